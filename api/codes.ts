@@ -3,7 +3,7 @@ import { maxSpotsPerSession, maxUpcomingSpots } from '#core/bookings/rules.ts'
 
 type Known = { status: number; title: string; means: string }
 
-/** Every code of a problem. The OpenAPI document lists them with what they mean. */
+/** Every problem code. The OpenAPI document lists them with their meanings. */
 export const codes = {
   invalid: {
     status: 400,
@@ -73,7 +73,7 @@ export type Refused = { code: Code; detail: string; path?: string; retryAfter?: 
 
 const phone = 'This is not a valid phone number. Include the country code, as in +49…'
 
-/** What the API answers to each reason a booking is refused for. */
+/** The API’s response to each reason for refusing a booking. */
 export const refusals = {
   not_found: {
     code: 'not_found',
@@ -93,7 +93,7 @@ export const refusals = {
   },
   contact_limit: {
     code: 'rate_limited',
-    detail: `This contact cannot book this online. A contact can have at most ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor. Ask the customer to contact the vendor.`,
+    detail: `This contact cannot book this session online. A contact can have at most ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor. Ask the customer to contact the vendor.`,
     retryAfter: 3600,
   },
   price_changed: {
@@ -107,7 +107,7 @@ export const refusals = {
   },
   contact_missing: {
     code: 'invalid',
-    detail: 'Give a phone number or an email address.',
+    detail: 'Provide a phone number or an email address.',
     path: 'customer.email',
   },
   contact_invalid: { code: 'invalid', detail: phone, path: 'customer.phone' },

@@ -13,7 +13,7 @@ const sentences = new Map([
   ['name_unseen', 'Must contain a visible character.'],
   ['name_link', 'A name must not contain a web address.'],
   ['characters', 'Contains a character that is not allowed, such as a control character.'],
-  ['contact_missing', 'Give a phone number or an email address.'],
+  ['contact_missing', 'Provide a phone number or an email address.'],
 ])
 
 /** Every answer has an id, given by the server in front of the API or made here. */

@@ -73,7 +73,7 @@ test('mails are counted if sign-up is open, unless the operator decides', () => 
   expect(budgets({ SIGN_UP: 'closed', MAIL_BUDGETS: 'on' })).toBe(true)
 })
 
-test('the demo world is written into a database that DATABASE_URL names only when asked to', () => {
+test('demo data is written into the database in DATABASE_URL only if DEMO_DATA=on', () => {
   const named = { SECRET_KEYS: key, DATABASE_URL: production.DATABASE_URL }
   expect(() => refuseNamedDatabase(loadLaunchConfig(named))).toThrow(LaunchError)
   refuseNamedDatabase(loadLaunchConfig({ ...named, DEMO_DATA: 'on' }))

@@ -275,7 +275,7 @@ function keptKeys(dataDir: string): readonly [string, ...string[]] {
       fs.mkdirSync(dataDir, { recursive: true })
       const draft = `${file}.${process.pid}`
       fs.writeFileSync(draft, randomBytes(32).toString('hex') + '\n', { mode: 0o600 })
-      // A link fails when another process was first; its key then holds for both.
+      // Linking fails if another process was first; both processes then use that key.
       try {
         fs.linkSync(draft, file)
       } catch (error) {

@@ -10,7 +10,7 @@ const lookForTurnMs = 10 * seconds
 const lookAtClocksMs = 30 * seconds
 const longestBackOffMs = 10 * 60 * seconds
 
-/** Runs each job at once and then with its pause in between, none beside itself. A failure is logged and the next try waits longer. */
+/** Runs each job immediately and then again after each pause, never twice at the same time. A failure is logged and the next try waits longer. */
 export function startScheduler(deps: Deps, jobs: readonly Job[]): { stop(): Promise<void> } {
   const ending = new AbortController()
   const loops = jobs.map((job) => loop(deps, job, ending.signal))

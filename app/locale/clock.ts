@@ -84,6 +84,11 @@ export function monthText(at: Date, language: string): string {
   return dateFormat(language, { timeZone: 'UTC', month: 'short' }).format(at)
 }
 
+/** 'Mar 1' */
+export function monthDayText(at: Date, language: string): string {
+  return dateFormat(language, { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(at)
+}
+
 /** 'March 2031' */
 export function monthYearText(at: Date, language: string): string {
   return dateFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(at)

@@ -52,7 +52,7 @@ test('if there are many dates, only the first are offered, with those of the ser
   expect(choices).toEqual(expect.arrayContaining(ids(series.slice(0, 10))))
 })
 
-test('full dates are a conflict, few spots a warning; auto takes the nearest dates with room instead', async ({
+test('full dates are a conflict and dates with few spots a warning; automatic selection takes the nearest dates with open spots instead', async ({
   db,
 }) => {
   const { bundle, yoga, sessions } = await aSeries(db, {

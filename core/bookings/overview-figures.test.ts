@@ -84,7 +84,7 @@ test('a week has the sessions of its local days, both ends included', async ({ d
   expect(found.map(({ id }) => id)).toEqual([first.id, last.id])
 })
 
-test('the first steps are done by doing them, and go when all are done or they are hidden', async ({
+test('each first step is ticked off once it is done, and the list disappears when all are done or it is hidden', async ({
   db,
 }) => {
   const vendor = await aVendor(db)

@@ -553,7 +553,7 @@ test.for(endings)(
   },
 )
 
-test('all following are cancelled as the weekly times are when the class is free, not as they were before', async ({
+test('all following sessions are cancelled by the weekly times that apply once the class is unlocked, not by those before', async ({
   db,
   databaseUrl,
 }) => {
@@ -778,7 +778,7 @@ test('a booking waits three seconds for a lock, also where a pooler lent a conne
   await lent.close()
 })
 
-test('a session that is brought nearer while a request waits for it does not wait beyond its start', async ({
+test('if a session is moved to an earlier time while a request waits for it, the request does not wait beyond the new start', async ({
   db,
   deps,
   databaseUrl,

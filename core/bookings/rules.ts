@@ -101,7 +101,7 @@ export function writtenNotes(notes: string | null): string {
 
 export const maxSpotsPerSession = 4
 export const maxUpcomingSpots = 20
-/** Right after booking, or once a request is confirmed, everything can be taken back. */
+/** Right after booking, or once a request is confirmed, cancelling is free for this long. */
 export const freeMinutesAfterBooking = 15
 export const hoursUntilCompleted = 12
 /** The most spots a session can have. */
@@ -452,7 +452,7 @@ export type SeenVersions = ReadonlyMap<string, number>
 
 type Versioned = { id: string; version: number }
 
-/** As a form sends it, which never sends an empty text: '0 0a2f… 3 7d0f… 1', where 0 stands for every other session. */
+/** The text that a form sends; it is never empty: '0 0a2f… 3 7d0f… 1', where 0 stands for every other session. */
 export function seenVersionsText(sessions: readonly Versioned[]): string {
   const changed = sessions.filter(({ version }) => version > 0)
   return ['0', ...changed.map(({ id, version }) => `${id} ${version}`)].join(' ')

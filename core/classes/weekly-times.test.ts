@@ -26,7 +26,7 @@ const everyTwoWeeks = (times: ClassForm['times']) =>
 const confirmed = (sessions: Awaited<ReturnType<typeof sessionsOf>>) =>
   sessions.filter(({ status }) => status === 'confirmed')
 
-test('another rhythm keeps its dates as they are and takes the empty ones in between along', async ({
+test('a change of rhythm keeps the dates that fit and removes the empty ones in between', async ({
   db,
 }) => {
   const of = await publish(db)
@@ -332,7 +332,7 @@ test('an edit to an hour that one date lacks leaves that date out, names it and 
   expect(after.map(({ id }) => id)).not.toContain(of.short.id)
 })
 
-test('all following to an hour that one date lacks leave that date out, name it and save the rest', async ({
+test('when all following sessions move to an hour that one date lacks, that date is left out and named, and the rest is saved', async ({
   db,
 }) => {
   const of = await aSundayClass(db)

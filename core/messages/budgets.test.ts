@@ -79,7 +79,7 @@ async function wait(db: Db, hours: number) {
     held_at = held_at - make_interval(hours => ${hours})`.execute(db)
 }
 
-test('a booking moved back and forth without end: a few mails at once, the rest merged, then held', async ({
+test('a booking moved back and forth endlessly sends a few emails at once; the rest are merged, then held', async ({
   deps,
   db,
   databaseUrl,

@@ -75,7 +75,7 @@ test('a date of a bundle that is cancelled is back on it, and the mail says unti
   const back = `The session is back in your bundle. You can book another one until ${await lastDay(db)}.`
   await cancelByCustomer(db, linkTo(groupId), [spots[0]?.id ?? ''])
   const own = (await tell({ deps, databaseUrl })).customer
-  expect(own[0]?.text).toContain(`so it costs you nothing. ${back}`)
+  expect(own[0]?.text).toContain(`so there is nothing to pay. ${back}`)
   expect(own[0]?.text).toContain('3 sessions left')
   await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
   const { customer } = await tell({ deps, databaseUrl })

@@ -120,7 +120,10 @@ test('all tables are read as they were at one moment', async ({ deps, db }) => {
   expect(rowsIn(files, 'payments')).not.toEqual([])
 })
 
-test('a second export waits for none: one at a time, and five a day', async ({ deps, db }) => {
+test('a second export is refused instead of queued: one at a time, and five a day', async ({
+  deps,
+  db,
+}) => {
   const anna = await aWholeVendor(deps, 'Anna')
   const by = byOwner(anna)
   await db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { agreedSchema } from '#core/classes/schema.ts'
 export const closeSchema = agreedSchema.extend({
   /** empty before the setup, which asks for one */
   username: z.string().trim().toLowerCase().default(''),
-  // Of any length: a password that is too long is a wrong one.
+  // No length limit: a password that is too long is simply wrong.
   password: z.string(),
   /** of the app, or a recovery code; only with two-factor sign-in */
   code: z.string().max(1000).default(''),

@@ -40,7 +40,7 @@ export function allows(plan: Plan, feature: Feature): boolean {
 
 export type PlanFacts = { plan: Plan; trialEndsAt: Date }
 
-/** The plan that counts now: a trial has everything; where plans are off, everybody has. */
+/** The plan that counts now: a trial includes every feature, and so does an installation with plans switched off. */
 export function planInForce(vendor: PlanFacts, now: Date, plansOn: boolean): Plan {
   if (!plansOn) return 'enterprise'
   return isOnTrial(vendor, now) ? 'enterprise' : vendor.plan

@@ -13,10 +13,10 @@ export type FileStore = {
   list(): AsyncIterable<readonly ListedFile[]>
 }
 
-/** The store did not respond, or not in a way that helps. */
+/** The store did not respond, or its response was unusable. */
 export class StoreAway extends Error {}
 
-/** Lower case, because some disks know no other. */
+/** Lower case, because some file systems ignore case. */
 const keyShape = /^[0-9a-z][0-9a-z.-]{0,99}$/
 
 /** Keys are made by us; this keeps a mistake from leaving the folder. */

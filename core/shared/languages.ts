@@ -6,7 +6,7 @@ export function languageOf(text: string | null | undefined): Language | null {
   return languages.find((language) => language === text) ?? null
 }
 
-/** The same keys, other sentences. */
+/** The same keys with the texts of another language. */
 export type Translated<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]>
 }

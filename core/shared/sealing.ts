@@ -4,7 +4,7 @@ import type { SecretKeys } from './signing.ts'
 const cipher = 'aes-256-gcm'
 const tagBytes = 16
 
-/** What a secret is for and whose it is. It opens only for the same. */
+/** The purpose and owner of a secret. It can be opened only with the same two. */
 export type Sealing = { keys: SecretKeys; purpose: string; owner: string }
 
 /** Encrypts a secret for the database or for a form. The first key seals, all keys open. */
@@ -31,7 +31,7 @@ export function unseal({ keys, purpose, owner }: Sealing, sealed: string): strin
   }
 }
 
-/** How everything begins that the first key has sealed. */
+/** The prefix of everything that the first key has sealed. */
 export function sealedPrefix(keys: SecretKeys, purpose: string): string {
   return `${nameOf(keys[0], purpose)}.`
 }

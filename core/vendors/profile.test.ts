@@ -146,7 +146,9 @@ test('a profile is changed field by field; what another tab changed is asked abo
   })
 })
 
-test('whether a username is free is the same before and at the claim', async ({ db }) => {
+test('a username is reported as free by the same rule before and during the claim', async ({
+  db,
+}) => {
   const vendor = await aVendor(db, { username: 'vera' })
   const other = await aVendor(db)
   const problem = (username: string, vendorId = other.id) =>

@@ -1,4 +1,4 @@
-// npm run demo: the whole product with a living world in it, on one machine, with nothing set up.
+// npm run demo: the whole product with demo data, on one machine, without any setup.
 import path from 'node:path'
 import { createShutdown, endWithoutParent, keepRunning, prefixed } from '../children.ts'
 import { childEnvironment, loadLaunchConfig } from '../config.ts'

@@ -27,7 +27,7 @@ export function inboxPages(inbox: {
   examplesUrl: string | undefined
 }): Hono {
   const app = new Hono()
-  // A page of another site can have its own name lead to this machine; it cannot change the name it asks for.
+  // Another site can point its hostname at this machine, but its page cannot change the Host header.
   app.use(async (c, next) =>
     ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(c.req.url).hostname)
       ? next()

@@ -34,7 +34,7 @@ export type AppOptions = {
   live?: LiveSpots | undefined
 }
 
-/** No form of the product comes near, except those that upload a picture. */
+/** Only forms that upload a picture are larger than this. */
 const largestForm = 128 * 1024
 const takesPictures = /^\/dashboard\/(?:settings\/pictures|classes\/[\w-]+\/picture)(?:\.data)?$/
 const tooLarge = `This file is too large. The limit is ${pictureLimits.fileBytes / megabyte} MB.`

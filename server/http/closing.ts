@@ -21,7 +21,7 @@ export function prepareClose(server: Server): () => Promise<void> {
     }
     waited.set(socket, (waited.get(socket) ?? 0) + 1)
     beginnings.add(makeLast)
-    // By now all of it has been handed to the system, which ended alone does not mean.
+    // By now all data has been handed to the operating system; "ended" alone does not guarantee that.
     response.once('close', () => {
       beginnings.delete(makeLast)
       const left = (waited.get(socket) ?? 1) - 1
@@ -33,7 +33,7 @@ export function prepareClose(server: Server): () => Promise<void> {
   return () =>
     new Promise((resolve) => {
       isClosing = true
-      // The server's own way of closing cuts answers that are ended and not yet sent.
+      // The server's own close() cuts off responses that have ended but are not sent yet.
       net.Server.prototype.close.call(server, () => resolve())
       for (const makeLast of beginnings) makeLast()
       for (const [socket, answers] of waited) if (answers === 0) socket.destroy()

@@ -15,7 +15,7 @@ export function nonceOf(c: Context<Env>): string {
   return nonce
 }
 
-/** The two pages other sites may show in a frame: nothing can be done on them but leave. */
+/** The two pages other sites may show in a frame: visitors can only follow their links. */
 function isFramed(path: string): boolean {
   return /^\/embed\/(?:class\/)?[\w-]+\/?$/.test(path)
 }

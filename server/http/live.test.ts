@@ -310,7 +310,7 @@ test('during a rush, each stream is updated at most four times a second and ends
   hub.stop()
 })
 
-test('a reader that does not read is disconnected, and the others hear on', async () => {
+test('a client that does not read is disconnected, and the others still get updates', async () => {
   const { hub, set } = aHub()
   const reader = aReader()
   const stuck = new Writable({ highWaterMark: 1, write() {} })

@@ -8,7 +8,7 @@ import { isId } from '#core/shared/ids.ts'
 import { drawFace, type FaceFacts, faceOf } from './pictures/face.ts'
 import { keptPictures } from './pictures/kept.ts'
 
-/** Pages show many files of a picture, to many people. A vendor that is suspended is noticed a minute later. */
+/** Pages show many files of a picture, to many people. A suspension takes effect within a minute. */
 const remembered = { max: 5_000, ttl: 60_000 }
 const oneYear = 'public, max-age=31536000, immutable'
 const oneHour = 'public, max-age=3600'

@@ -162,7 +162,7 @@ test('axe finds nothing while two-factor sign-in is set up and used, and on a cl
   await awake(page)
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
-  const app = page.getByRole('link', { name: 'The app is on this device: open it' })
+  const app = page.getByRole('link', { name: 'Is the app on this device? Open it' })
   const [, key = ''] = /secret=([A-Z2-7]+)/.exec((await app.getAttribute('href')) ?? '') ?? []
   await expectSoundHere('the key')
   await page.getByLabel('Code from the app').fill('000000')

@@ -128,7 +128,7 @@ test('double click, back button, reload and a second tab are one booking', async
   await expect(trainerPage.getByText('Carla')).toHaveCount(1)
 })
 
-test('a manual class: the vendor answers from the e-mail, by a button', async ({
+test('a manual class: the vendor answers from the email, with a button', async ({
   browser,
   baseURL,
 }) => {

@@ -111,7 +111,7 @@ test('a page whose texts do not come is loaded as a document', async ({ page }) 
   await expect(page).toHaveURL('/privacy-policy')
 })
 
-test('a document whose texts do not come stays as it was sent', async ({ page }) => {
+test('if its texts fail to load, a page stays as the server sent it', async ({ page }) => {
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await page.route('**/language/*', (route) => route.abort())

@@ -176,7 +176,7 @@ test('signing in says "Success!" and opens the dashboard of the vendor', async (
   expect(dashboard.headers.get('location')).toBe('/onboarding')
 })
 
-test('a password is the same whichever way its letters are put together', async ({ deps }) => {
+test('a password matches in whatever Unicode form it is typed', async ({ deps }) => {
   const app = await appFor(deps)
   const visitor = app.visitor()
   const typed = 'Grünfläche-Übung-7'
@@ -220,7 +220,7 @@ test('the reason for a refused sign-in is shown, the same for an unknown address
   expect(visitor.cookies.has('openspot.session_token')).toBe(false)
 })
 
-test('of 30 wrong passwords at once exactly ten are looked at, wherever they come from', async ({
+test('of 30 wrong passwords sent at once, exactly ten are checked, wherever they come from', async ({
   deps,
 }) => {
   const app = await appFor(deps)
@@ -242,7 +242,7 @@ test('of 30 wrong passwords at once exactly ten are looked at, wherever they com
   expect(right.status).toBe(429)
 })
 
-test('of 60 sign-ins at once from one address fifty are looked at', async ({ deps }) => {
+test('of 60 sign-ins sent at once from one address, fifty are checked', async ({ deps }) => {
   const app = await appFor(deps)
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>

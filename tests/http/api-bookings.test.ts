@@ -45,7 +45,7 @@ test('two spots are two bookings of one reference, with the price of the class',
   )
 })
 
-test('a class that wants a confirmation answers a pending booking and until when it waits', async ({
+test('for a class with manual confirmation, the response is a pending booking with its expiry', async ({
   db,
   deps,
 }) => {
@@ -80,7 +80,7 @@ test('customers of the API get messages in the vendor’s language, unless the r
   expect(await languageFor('fr-FR, de;q=0.5')).toBe('de')
 })
 
-test('64 at once for 20 spots: 20 are booked, 44 get "full"; all again with their keys: the same 20', async ({
+test('64 requests at once for 20 spots: 20 are booked and 44 get "full"; all sent again with the same keys: the same 20', async ({
   db,
   deps,
 }) => {
@@ -154,7 +154,7 @@ test('a replay gives the same bookings in the same order and takes no further se
   expect(await seatsTaken({ db }, session.id)).toBe(4)
 })
 
-test('a replay repeats the link for a day: a key that leaks later opens nothing', async ({
+test('a replay returns the link for a day, so a key that leaks later opens nothing', async ({
   db,
   deps,
 }) => {

@@ -72,7 +72,7 @@ test('a search finds by title and treats wildcards as ordinary characters', asyn
   expect(await found('10_%')).toEqual([])
 })
 
-test('a class that is closed, archived or of a suspended vendor is not found; one by link is, but not listed', async ({
+test('a class that is closed, archived or of a suspended vendor is not found; a link-only class is found but not listed', async ({
   db,
   deps,
 }) => {
@@ -146,7 +146,7 @@ test('sessions come in pages by their start, each once', async ({ db, deps }) =>
   expect(second.nextCursor).toBeNull()
 })
 
-test('any page may ask, without cookies; HEAD answers like GET; other methods are named', async ({
+test('any site may call the API, without cookies; HEAD works like GET; other methods get a list of the allowed ones', async ({
   deps,
 }) => {
   const { ask } = apiOf(deps)

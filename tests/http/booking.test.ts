@@ -12,7 +12,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 
-test('a form sent without JavaScript books, leads to the booking and says so with the mail that comes', async ({
+test('a form sent without JavaScript makes a booking, opens its page, and announces the confirmation email', async ({
   db,
   deps,
 }) => {
@@ -38,7 +38,7 @@ test('a form sent without JavaScript books, leads to the booking and says so wit
   ])
 })
 
-test('a phone is kept by the country of the vendor, and no mail is promised', async ({
+test('a phone number is parsed for the vendor’s country, and no email is promised', async ({
   db,
   deps,
 }) => {
@@ -70,7 +70,7 @@ test('a class with confirmation takes a request and says that the vendor will an
   expect(html).toContain('Answer expected by')
 })
 
-test('a request looks like no success yet: no box around its notice, no solid button for a calendar', async ({
+test('a request does not look like a success yet: no box around its notice, no solid calendar button', async ({
   db,
   deps,
 }) => {
@@ -182,7 +182,7 @@ test('where cookies are off a page that is loaded again sends the same form', as
   expect(await (await visitor.get(classPath(session))).text()).not.toContain('http-equiv="refresh"')
 })
 
-test('where cookies are off the number in the form makes one booking of two', async ({
+test('if cookies are off, the number in the form turns two submissions into one booking', async ({
   db,
   deps,
 }) => {

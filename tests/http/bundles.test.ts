@@ -234,7 +234,7 @@ test('a session that filled up is named, nothing is booked, and what was typed g
   expect(valuesOf(replanned, 'sessionId')).not.toContain(series.sessions[1]?.id)
 })
 
-test('fewer dates need a word that the rest stays; then it stays and can be booked later', async ({
+test('choosing fewer dates requires ticking that the rest is kept; it can then be booked later', async ({
   db,
   deps,
 }) => {
@@ -309,7 +309,7 @@ test('a pack is used by its own link only, and not without a session', async ({ 
   expect(await readPage(empty)).toContain('Please choose a new time.')
 })
 
-test('cancelling a session of a bundle says before what becomes of it, and returns it', async ({
+test('before a bundle session is cancelled, the page says what happens to it; cancelling then returns it', async ({
   db,
   deps,
 }) => {
@@ -516,7 +516,7 @@ test('a bundle is edited, taken from sale and put back', async ({ db, deps }) =>
   expect(await readPage(await app.visitor().get(tab))).toContain('Six')
 })
 
-test('without the plan no bundle is made or put on sale, ending the sale still works', async ({
+test('without the plan, no bundle can be created or put on sale, but a sale can still be ended', async ({
   db,
   deps,
 }) => {

@@ -188,7 +188,7 @@ test('a failed confirmation shows the reason, under "Email Confirmation Failed"'
   expect(await readPage(broken)).toContain('An unexpected error occurred. Please try again.')
 })
 
-test('a link that is too old says so until its owner is verified, then it counts as done', async ({
+test('an expired link says so until its owner is verified; after that, it says the address is already verified', async ({
   deps,
 }) => {
   const app = await appFor(deps)
@@ -372,7 +372,9 @@ for (const [happens, body] of [
   })
 }
 
-test('a sign-out that fails unexpectedly says so, and leaves all the same', async ({ deps }) => {
+test('a sign-out that fails unexpectedly says so, and the reader still leaves the workspace', async ({
+  deps,
+}) => {
   const { userId } = await aVendor(deps.db)
   const visitor = (await appFor(deps)).visitor()
   await signInAs(deps, visitor, userId)

@@ -58,7 +58,7 @@ test('the privacy policy lists every cookie, by the name it has here', async ({ 
   }
 })
 
-test('with https a device that only another host can have named books once and gets the view link', async ({
+test('with https, a device cookie that another host could have set allows one booking and returns only the view link', async ({
   deps: http,
 }) => {
   const deps = withHttps(http)

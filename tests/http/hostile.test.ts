@@ -200,7 +200,7 @@ test('a method that no page takes is a short 405, and no failure in the log', as
   expect(lines).toEqual([])
 })
 
-test('a site reached by https asks browsers for nothing else', async ({ deps }) => {
+test('a site served over https tells browsers to use only https', async ({ deps }) => {
   const header = async (origin: string) =>
     (await (await appFor({ ...deps, origin })).visitor().get('/')).headers.get(
       'strict-transport-security',

@@ -316,7 +316,7 @@ test('a weekly 18:00 in Berlin is 18:00 on the page before and after the clocks 
   }
 })
 
-test('the vendor confirms by the link of the e-mail, once', async ({ db, deps }) => {
+test('the vendor confirms through the link in the email, once', async ({ db, deps }) => {
   const booking = await aBooking(db, { status: 'pending', customer: { name: 'Zoë' } })
   const visitor = (await appFor(deps)).visitor()
   const link = answerLinkOf(deps, booking)
@@ -414,7 +414,7 @@ test('the page of a request shows how to reach the customer only while it waits'
   }
 })
 
-test('a suspended vendor can neither see nor answer a request by the link of the e-mail', async ({
+test('a suspended vendor can neither see nor answer a request through the link in the email', async ({
   db,
   deps,
 }) => {

@@ -13,7 +13,7 @@ const settingsOf = (deps: Deps, changes: Partial<Deps['settings']>): Deps => ({
 })
 const plain = ['/', '/pricing', '/contact', '/privacy-policy', '/terms-of-service', '/no/such']
 
-test('the landing page says what it is, sells by the catalogue and leads everywhere', async ({
+test('the landing page explains the product, shows plans from the catalogue, and links to every public page', async ({
   deps,
 }) => {
   const page = await (await appFor(deps)).visitor().get('/')
@@ -99,9 +99,7 @@ test('HOME puts a trainer’s page at /, and before the trainer is there the lan
   expect(html).toContain(`/?class=${listed.id}`)
 })
 
-test('/pricing shows three plans, both prices, and who answers to which button', async ({
-  deps,
-}) => {
+test('/pricing shows three plans, both prices, and where each button leads', async ({ deps }) => {
   const visitor = (await appFor(deps)).visitor()
   const page = await visitor.get('/pricing')
   const html = await page.clone().text()
@@ -129,7 +127,7 @@ test('/pricing shows three plans, both prices, and who answers to which button',
     'Your next class has open spots',
     '“Ask Anna for this spot”',
     '$292 per year for 12 months, you save $56',
-    'Yearly 16% less',
+    'Yearly Save 16%',
     'What happens after the 14 days?',
     '12 months at 84% of the monthly price',
   ])

@@ -79,7 +79,12 @@ test('the picture of a class belongs to its form', async ({ deps, db }) => {
 
 test.for([
   ['a bomb', aBomb, 422, 'This picture has too many pixels. The limit is 50 million.'],
-  ['a drawing', async () => anSvg(), 415, 'SVG drawings cannot be used. Please save it as PNG.'],
+  [
+    'a drawing',
+    async () => anSvg(),
+    415,
+    'SVG drawings cannot be used. Please save yours as a PNG.',
+  ],
   ['a photo of an iPhone', async () => aHeic(), 415, 'Your browser cannot read HEIC photos.'],
   [
     'a renamed text',

@@ -26,7 +26,7 @@ async function aFace(deps: Deps) {
   return deps.db.selectFrom('pictures').selectAll().executeTakeFirstOrThrow()
 }
 
-test('the files of a picture are kept for ever and can do nothing', async ({ deps }) => {
+test('picture files are cached forever and cannot run scripts', async ({ deps }) => {
   const visitor = (await appFor(deps)).visitor()
   for (const key of pictureFiles(await aFace(deps))) {
     const answer = await visitor.get(`/pictures/${key}`)

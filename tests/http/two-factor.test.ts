@@ -146,7 +146,10 @@ test('an authenticator key is valid only for the account it was generated for, a
   }
 })
 
-test('the right password asks for the code, and only the code signs in', async ({ deps, db }) => {
+test('after the right password the code is requested, and only the code completes the sign-in', async ({
+  deps,
+  db,
+}) => {
   const { app, userId } = await anOwnerWithCodes(deps)
   const sessions = () => db.selectFrom('authSessions').select('id').execute()
   const before = await sessions()
@@ -199,7 +202,7 @@ test('a code signs in once, also if two browsers send it at the same moment', as
   expect(browsers.filter(isIn)).toHaveLength(1)
 })
 
-test('a sign-in that waits for its code belongs to one browser, ends with its use and after ten minutes', async ({
+test('a sign-in that waits for its code belongs to one browser, and ends when it is used or after ten minutes', async ({
   deps,
   db,
 }) => {
@@ -226,7 +229,7 @@ test('a sign-in that waits for its code belongs to one browser, ends with its us
   expect(isIn(late)).toBe(false)
 })
 
-test('wrong codes are limited by account, and recovery codes work on', async ({ deps }) => {
+test('wrong codes are limited per account, and recovery codes still work', async ({ deps }) => {
   const { app, userId, recoveryCodes } = await anOwnerWithCodes(deps)
   const guesser = await begin(app)
   const guesses = []
@@ -248,7 +251,7 @@ test('over a day nobody tries more than sixty wrong codes', async ({ deps }) => 
   expect((await enter(visitor, { code: await freshCode(deps, userId) })).status).toBe(429)
 })
 
-test('wrong recovery codes are limited, and codes of the app work on', async ({ deps }) => {
+test('wrong recovery codes are limited, and codes from the app still work', async ({ deps }) => {
   const { app, userId, recoveryCodes } = await anOwnerWithCodes(deps)
   const visitor = await begin(app)
   for (let guess = 0; guess < 10; guess++)
@@ -345,7 +348,7 @@ test('a changed password ends what had begun before, and this browser goes on wi
   expect((await enter(before, { code: await freshCode(deps, userId) })).status).toBe(400)
 })
 
-test('a mailed sign-in link does not replace the code, and leaves who is signed in until then', async ({
+test('an emailed sign-in link does not replace the code, and another account stays signed in until the code is entered', async ({
   deps,
 }) => {
   const { app, userId } = await anOwnerWithCodes(deps)

@@ -315,7 +315,7 @@ test('this and all following sessions are cancelled together', async ({ deps, db
   expect(left).toHaveLength(2)
 })
 
-test('people without an e-mail address are counted apart: the vendor has to call them', async ({
+test('people without an email address are counted separately: the vendor has to call them', async ({
   deps,
   db,
 }) => {

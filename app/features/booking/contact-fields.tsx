@@ -1,9 +1,10 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { BookingOffer } from './booking-offer.ts'
-import { forgetCustomer, onCustomerChange, rememberedCustomer } from './remembered.ts'
+import { forgetCustomer } from './remembered.ts'
+import { useRememberedCustomer } from './use-remembered-customer.ts'
 
 /** The labels of the customer's fields in a form's error summary. */
 export function useCustomerLabels() {
@@ -24,7 +25,7 @@ export function ContactFields({ offer, form, brief = false }: ContactFieldsProps
   const labels = useCustomerLabels()
   const name = useRef<HTMLInputElement>(null)
   const contact = useRef<HTMLInputElement>(null)
-  const customer = useSyncExternalStore(onCustomerChange, rememberedCustomer, () => null)
+  const customer = useRememberedCustomer()
 
   useEffect(() => {
     if (!customer || !name.current || !contact.current) return

@@ -48,7 +48,8 @@ export function BookingPanel({
         <span dir="auto" className="min-w-0 wrap-anywhere">
           {offer.title}
         </span>
-        <Price minor={offer.priceMinor} currency={offer.currency} />
+        {/* A bundle has a price of its own. */}
+        {tab === 'single' && <Price minor={offer.priceMinor} currency={offer.currency} />}
       </p>
       <div className="mt-3">
         <TabLinks

@@ -69,7 +69,7 @@ function Head() {
       <div className="grid gap-2 px-4">
         <div className="flex items-end gap-3">
           <img
-            src="/avatars/1.svg"
+            src="/avatars/4.svg"
             alt=""
             width="80"
             height="80"

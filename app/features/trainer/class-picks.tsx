@@ -20,7 +20,7 @@ const openAtFirst = 8
 export function ClassPicks({ classes, selectedId, clearTo }: ClassPicksProps) {
   const t = useTranslations('trainer')
   const picks = (some: readonly PickableClass[]) => (
-    <ul className="grid gap-3">
+    <ul className="grid items-start gap-3 md:grid-cols-2">
       {some.map((one) => (
         <li key={one.id}>
           <Pick one={one} selected={one.id === selectedId} clearTo={clearTo} />

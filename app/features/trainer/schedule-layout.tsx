@@ -14,16 +14,16 @@ import type { TrainerPageProps } from './trainer-page.tsx'
 /** Layout A: the calendar and the sessions first; the classes choose among them. */
 export function ScheduleLayout(page: TrainerPageProps) {
   return (
-    <div className="mt-3 grid items-start gap-x-14 gap-y-2 lg:mt-8 lg:gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+    <div className="mt-3 grid items-start gap-x-14 gap-y-2 lg:mt-8 lg:gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       {page.calendar && (
-        <div className="min-w-0 lg:col-start-2 lg:row-start-1">
+        <div className="min-w-0 lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
           <SessionCalendar calendar={page.calendar} />
         </div>
       )}
-      <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+      <div className="min-w-0 lg:col-start-1 lg:row-start-1">
         <Sessions {...page} />
       </div>
-      <div className="min-w-0 max-lg:mt-6 lg:col-start-2">
+      <div className="mt-6 min-w-0 lg:col-span-2 lg:mt-4">
         <Classes {...page} />
       </div>
     </div>

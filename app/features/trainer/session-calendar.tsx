@@ -3,7 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText, monthYearText, weekdayText } from '#app/locale/clock.ts'
+import { dayText, monthDayText, monthYearText, weekdayText } from '#app/locale/clock.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
 import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
@@ -122,7 +122,14 @@ function Day({ day, calendar, weekday }: DayProps) {
         data-weekday={weekdayText(weekday, language)}
         suppressHydrationWarning
       />
-      <span className={cx(isToday && 'underline underline-offset-4')}>{number}</span>
+      {/* The weeks go on into the next month. */}
+      {number === 1 ? (
+        <span className="text-sm" suppressHydrationWarning>
+          {monthDayText(noonOf(day.date), language)}
+        </span>
+      ) : (
+        <span className={cx(isToday && 'underline underline-offset-4')}>{number}</span>
+      )}
     </>
   )
   if (day.to === null) return <span className={cx(look, 'text-muted')}>{inside}</span>

@@ -32,6 +32,7 @@ import { urlWith } from '#app/http/url-text.ts'
 import { sentence, translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { accentOf } from '#core/shared/accent.ts'
+import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
@@ -344,6 +345,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const [first] = purchase.sessions
   const isSeveral = purchase.sessions.length > 1
   const waiting = spots.some(({ status }) => status === 'pending')
+  const linesOf = useMomentLines()
   const upcoming = purchase.sessions.some(
     (one) => !one.over && one.spots.some(({ status }) => holdsSeat(status)),
   )
@@ -362,9 +364,16 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
       />
       <main id="main" className="page-narrow grid gap-6 py-8">
         {doing ? (
-          <h1 className="text-3xl">
-            {doing === 'redeem' ? p('redeemTitle') : t(`${doing}.title`)}
-          </h1>
+          <div className="grid gap-1">
+            <h1 className="text-3xl">
+              {doing === 'redeem' ? p('redeemTitle') : t(`${doing}.title`)}
+            </h1>
+            {first && !isSeveral && (
+              <p className="wrap-anywhere text-muted" suppressHydrationWarning>
+                <bdi>{first.classTitle}</bdi> · {linesOf(first.startsAt, first.timeZone).when}
+              </p>
+            )}
+          </div>
         ) : (
           <BookingMoment title={heading} session={upcoming && !isSeveral && first ? first : null} />
         )}
@@ -468,7 +477,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           {t('manage.reference')} <span className="font-medium">{purchase.reference}</span>
           {' · '}
           {t('manage.name')} <bdi className="font-medium">{purchase.customerName}</bdi>
-          {!link.isReadOnly && ` · ${t('manage.keepLink')}`}
+          {!link.isReadOnly && upcoming && ` · ${t('manage.keepLink')}`}
         </p>
         {!doing && loaderData.newLink && <NewLinkForm comes={loaderData.newLink} />}
       </main>

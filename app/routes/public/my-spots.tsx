@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
+import { useRememberedCustomer } from '#app/features/booking/use-remembered-customer.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { formAction } from '#app/http/form-action.ts'
@@ -44,6 +45,7 @@ export default function MySpots({ actionData }: Route.ComponentProps) {
   const t = useTranslations('booking.mySpots')
   const f = useTranslations('booking.form')
   const form = useForm(actionData, { labels: { contact: f('contact') } })
+  const customer = useRememberedCustomer()
   if (actionData?.more) {
     return (
       <AuthPage title={t('title')}>
@@ -65,7 +67,8 @@ export default function MySpots({ actionData }: Route.ComponentProps) {
           required
           maxLength={254}
           dir="ltr"
-          defaultValue={form.fields['contact']}
+          key={customer?.contact}
+          defaultValue={form.fields['contact'] || customer?.contact}
         />
         <Button wide size="large" pending={form.busy} pendingLabel={t('pending')}>
           {t('button')}

@@ -278,7 +278,7 @@ async function countAboveLimit(
   sessionId: string,
 ): Promise<Held | null> {
   const { onSession, upcoming } = await countContactSpots(tx, person, sessionId)
-  // One spot more than none: what a customer could not have booked.
+  // Checks one spot on top of the others: could a customer still have booked it?
   const before = { onSession: onSession - 1, upcoming: upcoming - 1 }
   const isAbove = contactRefusal(before, { onSession: 1, inAll: 1 }) !== null
   return isAbove ? { onSession, upcoming } : null

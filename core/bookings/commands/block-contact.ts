@@ -116,7 +116,7 @@ async function insertBlocks(
         = (select array_agg(kind || ' ' || value order by kind) from contacts))`.execute(tx)
 }
 
-/** Takes bookings of this person again. `stillBlocked`: contacts that another block holds as well. */
+/** Allows this person to book online again. `stillBlocked`: contacts that another block holds as well. */
 export async function unblockContact(
   db: Db,
   member: Member,

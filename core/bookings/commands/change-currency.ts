@@ -9,7 +9,7 @@ import { undoIfRefused } from '#core/shared/undo.ts'
 import type { CurrencyForm } from '#core/vendors/schema.ts'
 import { isDue } from '../queries/editable-booking.ts'
 
-/** What a vendor has in its currency, so that it can no longer be another one. */
+/** The records that stop a vendor from changing its currency. */
 export type CurrencyObstacle = 'money_recorded' | 'bundles_sold' | 'money_owed'
 
 export type CurrencyChanged =

@@ -301,7 +301,7 @@ async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Pr
     .execute()
   await tx
     .updateTable('bookings as b')
-    // A removed mark counts as one: a mark that was made before this arrives in vain.
+    // A removed mark counts as one: a mark that was made earlier but arrives later is ignored.
     .set({
       attendance: null,
       attendanceMarkedAt: sql<Date>`clock_timestamp()`,

@@ -45,7 +45,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
       endedAt: eb.fn<Date>('now'),
       endedRotation: sql<number>`(select g.token_rotation from booking_groups g where g.id = bookings.group_id)`,
       updatedAt: eb.fn<Date>('now'),
-      // A mark said whether its customer came; nobody comes any more.
+      // A mark says whether the customer came, so a spot that has ended keeps none.
       attendance: sql<
         'late_cancel' | null
       >`case when id = any(${[...(end.late ?? [])]}::uuid[]) then 'late_cancel' end`,

@@ -60,7 +60,7 @@ export type EditRefusal =
 const doneToSpot = ['status', 'sessionId', 'paymentStatus', 'amountPaidMinor'] as const
 const ofCustomer = ['customerName', 'customerEmail', 'customerPhone'] as const
 
-/** Whether a form would change a spot that has another session or owner since the form was opened, or that other owner. */
+/** Whether a form would change a spot whose session or owner has changed since the form was opened, or the details of that new owner. */
 export function isAboutAnother(
   { shown, typed }: { shown: EditBookingForm | null; typed: EditBookingForm },
   current: EditBookingForm,

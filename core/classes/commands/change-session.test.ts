@@ -175,7 +175,7 @@ test('changing the remaining sessions of a removed weekly time does not start it
   ])
 })
 
-test('all following of a session on another day than the others keep the weekday they have', async ({
+test('if a session is on a different day from its series, changing all following sessions keeps their weekday', async ({
   db,
 }) => {
   const of = await publish(db)

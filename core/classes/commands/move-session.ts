@@ -63,7 +63,7 @@ function ask({ question, about }: Extract<Awaited<ReturnType<typeof writeChange>
   } satisfies NotAgreed
 }
 
-/** Date and time are one value: somebody who moved the session in between is not half overruled. */
+/** Date and time are one value: so that a move made in between is never half overwritten. */
 async function lockToMove(
   tx: Tx,
   vendorId: VendorId,

@@ -6,7 +6,7 @@ import type { ClassSearch, DayAsked } from '../rules.ts'
 import { correctWords, foldWords, inIndex, inText, type SoughtWord } from './search-words.ts'
 
 export type FoundClass = CardFacts & {
-  /** the next one, on the day asked for if one was */
+  /** the next one with an open spot, else the next one; on the day asked for if one was */
   nextSession: { id: string; startsAt: Date; maxStudents: number; currentStudents: number } | null
   vendor: { username: string; name: string }
 }
@@ -53,7 +53,7 @@ export async function searchClassIds(
 const nothing: Page<string> = { items: [], nextCursor: null }
 
 /**
- * Chosen are the newest classes, shown is what takes place next. Without a filter, and if too few vendors are on a page,
+ * The newest classes are chosen and then sorted by their next date. Without a filter, and if too few vendors are on a page,
  * the page is a part of the newest `chosenFrom`, and the cursor counts how many of these were shown.
  */
 async function findInTurns(
@@ -280,7 +280,9 @@ async function readCards(
         FoundClass['nextSession']
       >`(select json_build_object('id', s.id, 'startsAt', s.starts_at, 'maxStudents', s.max_students, 'currentStudents', s.current_students)
         from class_sessions s where s.class_id = c.id and ${day === null ? upcoming : upcomingOn(day)}
-        order by s.starts_at, s.id limit 1)`.as('nextSession'),
+        order by s.current_students >= s.max_students, s.starts_at, s.id limit 1)`.as(
+        'nextSession',
+      ),
     ])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, withInstant(row)]))

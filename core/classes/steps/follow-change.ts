@@ -15,7 +15,7 @@ export type Following = {
 
 /**
  * How one session follows a change of what it has in common with others: the change, its new start where that does not
- * exist, null when nothing of it changes. What it has on its own it keeps.
+ * exist, null when nothing of it changes. It keeps the values that were set for it alone.
  */
 export function followChange(
   session: SessionRow,

@@ -8,7 +8,7 @@ import type { StoredMessage, Writer } from './define-letter.ts'
 import type { MailTexts } from './translator.ts'
 
 /**
- * Whether a mail to a customer must keep to our words: of a vendor that is suspended or has not proven itself nobody knows
+ * Whether an email to a customer must use only our words: if a vendor is suspended or not proven, nobody knows
  * whether its customers asked for the mail.
  */
 export async function isNeutral(

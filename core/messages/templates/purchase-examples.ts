@@ -58,7 +58,7 @@ const changing: readonly PurchaseKind[] = ['booking.moved', 'booking.session_cha
 const before = { ...slot, startsAt: '2027-03-27T16:00:00.000Z', endsAt: '2027-03-27T17:00:00.000Z' }
 const elsewhere = { ...before, location: null, onlineUrl: 'https://meet.example.com' }
 
-/** What a kind of news says of a spot. `late`: in its rarer way, of two spots. */
+/** What a kind of news says about a spot. `late`: the rarer variant, with two spots. */
 function entryOf(kind: PurchaseKind, entry: Entry, late: boolean): Entry {
   const isWaiting = kind === 'booking.requested' || (late && changing.includes(kind))
   const held = isWaiting ? ('waiting' as const) : ('held' as const)
@@ -122,7 +122,7 @@ type Example = { audience: 'customer' | 'vendor'; facts: Said }
 
 const bothMayDo: readonly PurchaseKind[] = ['booking.cancelled', 'booking.moved']
 
-/** All that a kind of news can be: by whom, late or not, for whom, in whose words. */
+/** All variants of a kind of news: who caused it, late or not, who gets it, whose words it uses. */
 export function purchaseExamples(kind: PurchaseKind): Example[] {
   const examples = (bothMayDo.includes(kind) ? (['customer', 'vendor'] as const) : [null]).flatMap(
     (by) =>

@@ -292,7 +292,7 @@ function beforeLines(t: MailTexts, entry: Entry, { facts, language }: PurchaseMa
     : []
 }
 
-/** The time that was, and the place where it is another one now. */
+/** The previous time, and the previous place if that has changed. */
 function beforeText(t: MailTexts, before: Slot, now: Slot, language: Language): string {
   const [zone = ''] = zoneNames([before], language)
   const range = shortRangeText(t, before, language)

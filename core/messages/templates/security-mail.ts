@@ -16,7 +16,7 @@ type SecurityLetter =
   | 'passkeyAdded'
   | 'passkeyRemoved'
 
-/** Tells the owner of an account what has changed in how it is signed in to. */
+/** Tells the owner of an account about a change to how they sign in. */
 export function securityMail(letter: Exclude<SecurityLetter, 'recoveryCodeUsed'>) {
   return defineLetter({
     to: ['account'],

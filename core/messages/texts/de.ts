@@ -34,7 +34,7 @@ export const mail = {
       subject: 'Storniert: {title}, {when}',
       title:
         '{issued, select, yes {{count, plural, one {Dein Platz wurde} other {# Plätze wurden}} storniert} other {Du hast {count, plural, one {deinen Platz} other {# Plätze}} storniert}}',
-      text: 'Die Stornierung war rechtzeitig und kostet dich nichts.',
+      text: 'Du hast rechtzeitig storniert und musst nichts bezahlen.',
       button: 'Buchung ansehen',
     },
     cancelledLate: {
@@ -290,7 +290,7 @@ export const mail = {
   calendarFile: 'Eine Kalenderdatei ist angehängt.',
   bundle: {
     dates: '{count, plural, one {# Termin} other {# Termine}}',
-    left: '{count, plural, =0 {Kein Termin mehr offen} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',
+    left: '{count, plural, =0 {Alle Termine sind gebucht} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',
     back: '{count, plural, one {Der Termin wurde} other {Die # Termine wurden}} deinem Paket gutgeschrieben. Du kannst dafür bis {until} {count, plural, one {einen anderen} other {andere}} buchen.',
     notBack: 'Der Termin wird deinem Paket nicht gutgeschrieben.',
     toPay: 'Noch zu bezahlen: {price}.',
@@ -301,7 +301,7 @@ export const mail = {
     button: 'Einstellungen öffnen',
     notYou: 'Wenn du das nicht warst, setze sofort ein neues Passwort und schreib uns: {contact}',
   },
-  ifButtonFails: 'Falls der Knopf nicht geht, öffne diese Adresse:',
+  ifButtonFails: 'Falls der Knopf nicht funktioniert, öffne diese Adresse:',
   footer: {
     operator:
       'Du bekommst diese E-Mail, weil Nachrichten aus dem Kontaktformular dieser Seite an dich gehen.',

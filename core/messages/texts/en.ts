@@ -34,7 +34,7 @@ export const mail = {
       subject: 'Cancelled: {title}, {when}',
       title:
         '{issued, select, yes {{count, plural, one {Your spot was} other {# spots were}} cancelled} other {You cancelled {count, plural, one {your spot} other {# spots}}}}',
-      text: 'The cancellation was in time, so it costs you nothing.',
+      text: 'You cancelled in time, so there is nothing to pay.',
       button: 'See the booking',
     },
     cancelledLate: {
@@ -207,7 +207,7 @@ export const mail = {
     recoveryCodeUsed: {
       subject: 'A recovery code was used',
       title: 'A recovery code was used',
-      text: 'Somebody used a recovery code of your {operator} account instead of a code from the app. {left, plural, =0 {That was the last one. Please make new ones now.} one {You have # left. Please make new ones.} other {You have # left.}}',
+      text: 'Somebody used a recovery code for your {operator} account instead of a code from the app. {left, plural, =0 {That was the last one. Please make new ones now.} one {You have # left. Please make new ones.} other {You have # left.}}',
     },
     passwordChanged: {
       subject: 'Your password was changed',
@@ -289,7 +289,7 @@ export const mail = {
   calendarFile: 'A calendar file is attached.',
   bundle: {
     dates: '{count, plural, one {# date} other {# dates}}',
-    left: '{count, plural, =0 {No sessions left to book} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',
+    left: '{count, plural, =0 {All sessions are booked} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',
     back: '{count, plural, one {The session is} other {The # sessions are}} back in your bundle. You can book {count, plural, one {another one} other {others}} until {until}.',
     notBack: 'The session does not go back to your bundle.',
     toPay: 'Still to pay: {price}.',

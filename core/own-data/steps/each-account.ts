@@ -1,6 +1,6 @@
 import type { VendorId } from '#core/shared/ids.ts'
 
-/** Works through closed accounts. One account that fails must not keep the others: fails at the end, and names all that did. */
+/** Works through closed accounts. An account that fails must not hold up the others: the function fails at the end and names all failed accounts. */
 export async function eachAccount(
   accounts: readonly { id: VendorId }[],
   what: string,

@@ -4,7 +4,7 @@ import { spotsChannel } from '#core/bookings/commands/announce-spots.ts'
 import type { Logger } from '#core/shared/log.ts'
 
 const longestPauseMs = 10_000
-// A connection that died without a word is noticed by a question it does not answer.
+// A connection that died silently is detected by a query that gets no response.
 const usuallyAskEveryMs = 20_000
 const patienceMs = 5000
 

@@ -10,11 +10,18 @@ export function drawing(): ReturnType<typeof loadSharp> {
   return loadSharp()
 }
 
-/** Characters that no text may hold are left out: the drawing library would refuse all of it. */
+/**
+ * Characters that no text may hold are left out: the drawing library would refuse all of it. So are emoji: a server
+ * without a font for them would draw boxes with hexadecimal digits.
+ */
 export function drawable(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+    .replace(
+      /(?![\u0023-\u0039\u00A9\u00AE\u2122])[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\uFE0F\u20E3]/gu,
+      ' ',
+    )
     .replace(/\s+/g, ' ')
     .trim()
 }

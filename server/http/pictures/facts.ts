@@ -17,7 +17,7 @@ import type { StoryFacts } from './story.ts'
 import { faceOf } from './face.ts'
 
 const theNext = { from: null, to: null, cursor: null, limit: 1 }
-/** Among them are enough with open spots, or none is worth a story. */
+/** If too few of these have open spots, a story is not worth drawing. */
 const sessionsRead = 40
 
 /** What the picture of a vendor's page says, in the vendor's language. Null: there is no such page. */

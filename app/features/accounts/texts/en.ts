@@ -109,7 +109,7 @@ export const account = {
       closed: 'This site does not accept new accounts.',
       rate_limited: 'Too many sign-ups from this network. Please try again in an hour.',
       mailbox_limited:
-        'Too many sign-ups with variants of this address. Please remove the “+” and what follows it, up to the @ (for Gmail, also the dots before the @), or try again tomorrow.',
+        'Too many sign-ups with variants of this address. Please remove everything from the “+” up to the @ (for Gmail, also remove any dots before the @), or try again tomorrow.',
       failed: 'Sign up failed.',
       exists: 'This email is already registered. Please sign in instead.',
       unexpected: 'An unexpected error occurred. Please try again.',
@@ -194,7 +194,7 @@ export const account = {
     unsent:
       '{count, plural, one {# attendance mark is} other {# attendance marks are}} saved only on this phone',
     unsentText:
-      'If you sign out now, {count, plural, one {it is} other {they are}} lost. Open the list while you have a connection, and we’ll send {count, plural, one {it} other {them}} first.',
+      'If you sign out now, {count, plural, one {it} other {they}} will be lost. Open the list while you have a connection, and we’ll send {count, plural, one {it} other {them}} first.',
     stay: 'Open the list',
     leave: 'Sign out and lose {count, plural, one {it} other {them}}',
   },

@@ -43,14 +43,15 @@ export const attendance = {
   kept: {
     row: 'Saved on this phone',
     waiting:
-      '{count, plural, one {# mark is} other {# marks are}} saved on this phone, waiting for the network',
+      '{count, plural, one {# attendance mark is} other {# attendance marks are}} saved on this phone, waiting for a connection',
     waitingText:
       'We’ll send {count, plural, one {it} other {them}} as soon as there is a connection.',
     retry: 'Try again',
     signedOut:
-      '{count, plural, one {# mark is} other {# marks are}} saved on this phone, waiting for you to sign in',
+      '{count, plural, one {# attendance mark is} other {# attendance marks are}} saved on this phone, waiting for you to sign in',
     signIn: 'Sign in',
-    refused: '{count, plural, one {# mark} other {# marks}} could not be stored',
+    refused:
+      '{count, plural, one {# attendance mark} other {# attendance marks}} could not be recorded',
     refusedText: 'The spots were cancelled or moved, or it is too early to mark attendance.',
     asOf: 'No connection. This is the list as of {time}.',
     asOfText: 'You can still mark who came.',

@@ -23,9 +23,9 @@ export const booking = {
     name: 'Dein Name',
     contact: 'Telefon oder E-Mail',
     contactHint:
-      'Kein Konto nötig. Die Bestätigung kommt per E-Mail. Mit Telefonnummer wird nichts verschickt: Dein Link steht auf der nächsten Seite.',
+      'Kein Konto nötig. Die Bestätigung kommt per E-Mail, nie per SMS. Wenn du eine Telefonnummer angibst, speichere den Link auf der nächsten Seite.',
     spots: 'Plätze',
-    total: 'Summe',
+    total: 'Gesamt',
     perSpot: '{price} pro Platz',
     button: 'Einzeltermin buchen',
     pending: 'Wird gebucht …',

@@ -23,7 +23,7 @@ export const booking = {
     name: 'Your name',
     contact: 'Phone or email',
     contactHint:
-      'No account needed. We confirm by email only and never send texts. If you give a phone number, save the link on the next page.',
+      'No account needed. We confirm by email only and never send texts. Booking with a phone number? Save the link on the next page.',
     spots: 'Spots',
     total: 'Total',
     perSpot: '{price} per spot',
@@ -137,7 +137,7 @@ export const booking = {
     which: 'Which spots do you want to cancel?',
     free: 'Cancelling now is free.',
     freePaid: 'If you have already paid, {name} will refund you.',
-    late: 'The session starts in less than {hours, plural, one {# hour} other {# hours}}, so this counts as a late cancellation. {paid, select, yes {{name} decides whether you get any of the {price} back.} other {{price, select, none {It costs you nothing.} other {{name} may still ask you to pay {price}.}}}} Even so, cancelled spots are open to others again.',
+    late: 'The session starts in less than {hours, plural, one {# hour} other {# hours}}, so this counts as a late cancellation. {paid, select, yes {{name} decides whether you get any of the {price} back.} other {{price, select, none {It costs you nothing.} other {{name} may still ask you to pay {price}.}}}} Either way, the spots you cancel will be open to others again.',
     button: 'Cancel now',
     pending: 'Cancelling…',
     done: 'Cancelled',
@@ -154,7 +154,7 @@ export const booking = {
     pending: 'Moving…',
     done: 'Moved',
     doneText: 'Your booking shows the new time.',
-    same: 'You already have that time.',
+    same: 'Your booking is already at that time.',
     none: 'No other session has open spots at the moment.',
   },
   newLink: {

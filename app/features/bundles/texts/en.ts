@@ -22,7 +22,7 @@ export const bundles = {
   },
   first: {
     legend: 'Choose the first session',
-    hint: 'The others follow every week at the same time. You see every date before you book.',
+    hint: 'The others follow weekly at the same time, except in weeks without that session. You see every date before you book.',
     button: 'Show my dates',
     pending: 'Looking for dates…',
     other: 'Choose another first session',
@@ -98,7 +98,7 @@ export const bundles = {
   },
   done: {
     title: '🎉 Bundle booked!',
-    text: '{n, plural, one {# session} other {# sessions}}{percent, plural, =0 {} other {, #% off}}. Every date is below.',
+    text: '{n, plural, one {# session} other {# sessions}}{percent, plural, =0 {} other {, #% off}}. All your dates are listed below.',
     textMail:
       "{n, plural, one {# session} other {# sessions}}{percent, plural, =0 {} other {, #% off}}. You'll receive a confirmation email shortly.",
   },
@@ -133,7 +133,7 @@ export const bundles = {
       'The session was moved to a day after the end of your bundle. If you cancel it, we will extend the bundle so that you can book another session.',
     cancelLate:
       'The session starts in less than {hours, plural, one {# hour} other {# hours}}. This counts as a late cancellation, so the session does not go back to your bundle.',
-    cancelLateText: 'Even so, cancelled spots are open to others again.',
+    cancelLateText: 'Either way, the spots you cancel will be open to others again.',
     cancelMixed:
       'Sessions that start in less than {hours, plural, one {# hour} other {# hours}} do not go back to your bundle. The others do.',
     cancelled: '{n, plural, one {The session is} other {# sessions are}} back in your bundle.',

@@ -26,7 +26,7 @@ export const calendar = {
     next: 'Continue',
     checking: 'Checking who is booked…',
     ask: 'Move to {when}?',
-    about: '{title}, now {when}.',
+    about: '{title}, currently {when}.',
     nobody: 'Nobody has booked, so nobody is notified.',
     onlyThis: 'Only this session moves. <link>Change all following sessions</link>',
     yes: 'Move',

@@ -31,11 +31,11 @@ export const legal = {
       },
       duration: {
         title: 'How long we keep it',
-        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in, book or contact us, and keep these counts for up to one day. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts whose email address is not confirmed within 14 days are deleted. All other accounts, classes and bookings are kept until the trainer or the operator deletes them. When a trainer deletes the account, everything in it is erased after 14 days: classes, bookings, clients, payments, messages and pictures. For a year we keep only the username of the page, so that nobody else can take it, and the reference numbers of the bookings. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
+        text: 'Sign-ins expire 30 days after their last use, confirmation links after one day, and password links after one hour. To stop people from guessing passwords or sending mass messages, we count attempts to sign in, book or contact us, and keep these counts for up to one day. For this, IP addresses and email addresses are stored in a form that nobody can read. Accounts whose email address is not confirmed within 14 days are deleted. All other accounts, classes and bookings are kept until the trainer or the operator deletes them. When trainers delete their account, everything in it is erased after 14 days: classes, bookings, clients, payments, messages and pictures. For one more year we keep only two things: the username of the page, so that nobody else can take it, and the reference numbers of the bookings. Bookings are part of a trainer’s business records, which the trainer may be required by law to keep.',
       },
       others: {
         title: 'Who else receives it',
-        text: 'Only the mail server that delivers our messages. We do not sell data or track you for advertising, and we load no scripts or fonts from other companies.',
+        text: 'Only the email server that delivers our messages. We do not sell data or track you for advertising, and we load no scripts or fonts from other companies.',
       },
       rights: {
         title: 'Your rights',
@@ -87,7 +87,7 @@ export const legal = {
       },
       accounts: {
         title: 'Accounts',
-        text: 'An account belongs to one person. Keep your password to yourself. You are responsible for what happens in your account until you report misuse. You can close your account at any time by contacting {operator}, as described below. You can also delete it yourself in the settings.',
+        text: 'An account belongs to one person. Keep your password to yourself. You are responsible for what happens in your account until you report misuse. You can delete your account at any time in the settings. You can also ask {operator} to delete it, using the contact details below.',
       },
       bookings: {
         title: 'Bookings',

@@ -22,7 +22,7 @@ export const ownClasses = {
   resumedText: 'People can book {title} again.',
   duplicated: 'Class duplicated.',
   duplicatedText:
-    'Nobody can see the copy yet. Change what is different, then choose who can book it under “More options”.',
+    'Nobody can see the copy yet. Change whatever should be different, then choose who can book it under “More options”.',
   none: 'No classes found',
   noneText: 'Try another word, or show all classes.',
   pages: 'Pages of classes',

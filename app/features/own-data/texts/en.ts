@@ -10,7 +10,7 @@ export const ownData = {
     button: 'Download everything',
     wait: 'With many bookings this can take a minute.',
     problems: {
-      exporting: 'Your file is being prepared already. Please wait a minute.',
+      exporting: 'Your file is already being prepared. Please wait a minute.',
       rate_limited: 'You can download your data five times a day. Please try again tomorrow.',
       busy: 'We’re very busy right now. Please try again in a minute.',
       failed: 'Your file could not be prepared. Please try again.',
@@ -32,7 +32,7 @@ export const ownData = {
       '{count, plural, one {# customer has} other {# customers have}} no email address: please call them yourself.',
     bundles:
       '{count, plural, one {# sold bundle ends} other {# sold bundles end}}. You must refund what customers paid for the sessions left.',
-    paid: '{count, plural, one {# of them is paid for} other {# of them are paid for}}.',
+    paid: '{count, plural, one {# of them has been paid for} other {# of them have been paid for}}.',
     cancel: 'Cancel them and notify the customers',
     username: 'To confirm, enter your username',
     usernameText: 'The last part of your page’s address: {username}',

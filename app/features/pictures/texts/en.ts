@@ -44,7 +44,7 @@ export const pictures = {
       'This picture takes too much memory to open. Please save it as an ordinary JPEG, or with fewer pixels.',
     tooSmall: 'This picture is too small. Please choose one with more pixels.',
     tooLong: 'This picture is too long and narrow. Please crop it first.',
-    svg: 'SVG drawings cannot be used. Please save it as PNG.',
+    svg: 'SVG drawings cannot be used. Please save yours as a PNG.',
     heic: 'Your browser cannot read HEIC photos. Please save the photo as JPEG, or upload it from your iPhone.',
     unknown: 'This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
     damaged: 'This file is damaged. Please open it on your device, save it again and try again.',

@@ -13,7 +13,7 @@ export const pricing = {
     label: 'Abrechnung',
     monthly: 'Monatlich',
     yearly: 'Jährlich',
-    save: '{percent} % weniger',
+    save: '{percent} % sparen',
   },
   perMonth: 'pro Monat',
   perYear: 'pro Jahr',
@@ -26,7 +26,7 @@ export const pricing = {
   plannedFor: 'Geplant für {plan}',
   includes: 'Was {plan} enthält',
   plans: {
-    free: { name: 'Free', text: 'Für den Anfang. Die Grenzen gelten noch nicht.' },
+    free: { name: 'Free', text: 'Für den Anfang. Vorerst ohne die Grenzen unten.' },
     professional: { name: 'Professional', text: 'Wenn deine Woche voll ist.' },
     enterprise: {
       name: 'Enterprise',

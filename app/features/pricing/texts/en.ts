@@ -13,7 +13,7 @@ export const pricing = {
     label: 'Billing',
     monthly: 'Monthly',
     yearly: 'Yearly',
-    save: '{percent}% less',
+    save: 'Save {percent}%',
   },
   perMonth: 'per month',
   perYear: 'per year',
@@ -26,11 +26,11 @@ export const pricing = {
   plannedFor: 'Planned for {plan}',
   includes: 'What {plan} includes',
   plans: {
-    free: { name: 'Free', text: 'For getting started. The limits do not apply yet.' },
+    free: { name: 'Free', text: 'For getting started. The limits below do not apply yet.' },
     professional: { name: 'Professional', text: 'For when your week is full.' },
     enterprise: {
       name: 'Enterprise',
-      text: 'For teams with several locations. It costs the same as Professional until its own features are built.',
+      text: 'For teams with several locations. You pay the Professional price until its own features are built.',
     },
   },
   lines: {
@@ -75,7 +75,7 @@ export const pricing = {
     counts: {
       question: 'Which bookings count towards the 10 a month?',
       answer:
-        'The monthly limits do not apply yet. Once they do, online bookings count, except those that were cancelled, rejected or expired. Once you reach the limit, the button on your page will say “Ask Anna for this spot” (with your own name) and lead to your contact details.',
+        'The monthly limits do not apply yet. Once they do, online bookings count, except those that were cancelled, rejected or expired. Once you reach the limit, the button on your page will say, for example, “Ask Anna for this spot” and lead to your contact details.',
     },
     change: {
       question: 'Can I change or cancel at any time?',
@@ -100,7 +100,7 @@ export const pricing = {
     planned: {
       question: 'What does “Planned” mean?',
       answer:
-        'It is not built yet, so you do not pay for it. That is why Enterprise costs the same as Professional for now.',
+        'It is not built yet, so you do not pay for it. That is why Enterprise customers pay the Professional price for now.',
     },
   },
 } as const

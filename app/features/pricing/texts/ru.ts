@@ -26,7 +26,7 @@ export const pricing = {
   plannedFor: 'В планах для {plan}',
   includes: 'Что входит в {plan}',
   plans: {
-    free: { name: 'Free', text: 'Для начала. Лимиты пока не действуют.' },
+    free: { name: 'Free', text: 'Для начала. Пока без лимитов, указанных ниже.' },
     professional: { name: 'Professional', text: 'Когда неделя заполнена.' },
     enterprise: {
       name: 'Enterprise',

@@ -104,7 +104,7 @@ export const settings = {
     text: 'They apply to all your classes.',
     notice: 'Free cancellation',
     noticeText:
-      'Later cancellations count as late: a bundle session is lost, and you decide about refunds. A longer period applies only to new bookings. Each class can have its own.',
+      'Any later cancellation counts as late: the customer loses the bundle session, and you decide whether to give a refund. If you choose a longer period, it applies only to new bookings. Each class can have its own period.',
     classNotice: 'A longer period applies only to new bookings.',
     ofSettings: 'As in your settings: {period}',
     periods: '{minutes, plural, =0 {Until the start} other {Until {time} before the start}}',
@@ -133,7 +133,7 @@ export const settings = {
     sessions: '{count, plural, one {# upcoming session} other {# upcoming sessions}} changed.',
     currency: 'Currency',
     currencyText:
-      'For all your prices. You can change it until somebody books a paid class. The numbers stay: €15 becomes $15.',
+      'For all your prices. You can change it until somebody books a paid class. The numbers stay the same: €15 becomes $15.',
     rounded: 'In a currency without decimals, prices are rounded.',
     saveCurrency: 'Save currency',
     currencySaved: 'Currency saved.',
@@ -154,7 +154,7 @@ export const settings = {
 
   username: {
     title: 'Address of your page',
-    text: 'If you change it, links with the former address lead to the new one.',
+    text: 'If you change it, links to the old address will go to the new one.',
     save: 'Save address',
     saved: 'Your page is now at {address}.',
     limit: 'You have changed the address several times this month. Please try again later.',

@@ -1,10 +1,10 @@
 export const trainer = {
-  trainer: 'Trainer: {name}',
+  trainer: 'Mit {name}',
   certified: 'Zertifizierter Trainer: {name}',
   badge: {
     verified: 'Geprüft',
     health: 'Gesundheitszertifikat',
-    years: 'Mindestens {n} {n, plural, one {Jahr} other {Jahre}} Erfahrung',
+    years: '{n}+ {n, plural, one {Jahr} other {Jahre}} Erfahrung',
   },
   students: '{n, plural, one {# Person war da} other {# Leute waren da}}',
   countClasses: '{n, plural, one {# Kurs} other {# Kurse}}',
@@ -39,7 +39,7 @@ export const trainer = {
   selectDateOrClassText:
     'An diesem Tag gibt es keine Termine. Wähle einen markierten Tag oder einen anderen Kurs.',
   allDates: 'Alle Tage',
-  book: 'Termin buchen',
+  book: 'Buchen',
   sheet: 'Buchung bestätigen',
   bookAt: 'Termin buchen: {title}, {when}',
   full: 'Ausgebucht',

@@ -36,7 +36,7 @@ export const vendorBookings = {
     noContact: 'No phone or email was entered.',
     noEmail: 'No email was entered. Your overview lists this person as not reached.',
     aboveLimit:
-      'This person now has {onSession, plural, one {# spot} other {# spots}} in this session and {upcoming} upcoming with you in total. That is more than customers can book themselves.',
+      'This person now has {onSession, plural, one {# spot} other {# spots}} in this session and {upcoming} upcoming spots with you in total. Customers cannot book that many themselves.',
     cancelled: 'This session is cancelled. Choose another one.',
     capacityLimit: 'A session can have at most 5,000 spots.',
     failed: 'Failed to add the booking. Please try again.',
@@ -128,7 +128,7 @@ export const vendorBookings = {
     cancelsText:
       'For fake bookings. We send no email, because the owner of the address may know nothing about them.',
     button: 'Block',
-    noContact: 'This booking has no contact that could be blocked.',
+    noContact: 'This booking has no contact to block.',
     changed: 'The customer or the upcoming bookings have changed. Please check them again.',
     failed: 'Failed to change the blocked contacts. Please try again.',
     done: '{name} is blocked.',
@@ -142,7 +142,7 @@ export const vendorBookings = {
     unblock: 'Unblock',
     unblockFor: 'Unblock {name}',
     unblocked: '{name} can book online again.',
-    unblockedInPart: 'This block of {name} has been removed.',
+    unblockedInPart: 'This block on {name} has been removed.',
     stillBlocked: 'Another entry in this list still blocks {contacts}.',
     pages: 'Pages of blocked contacts',
     next: 'More blocked contacts',

@@ -24,7 +24,7 @@ export const workspace = {
     code: 'Code for your site',
     copy: 'Copy code',
     copied: 'Code copied',
-    one: 'To show only one class, add data-class="…" with the last part of the address of its booking page. You can also add data-theme="light" or "dark", and data-language="en", "de" or "ru".',
+    one: 'To show only one class, add data-class="…". Replace … with the last part of the address of the class’s booking page. You can also add data-theme="light" or "dark", and data-language="en", "de" or "ru".',
   },
   linkCopied: 'Link Copied!',
   copyFailed: 'Copy Failed',
@@ -233,7 +233,7 @@ export const workspace = {
     skippedStart:
       'The clocks go forward on {date}, so {time} does not exist that day. Choose another time.',
     vendorLimit:
-      '{of, select, classesToday {New vendors can add {most, number} classes a day. You can add more tomorrow.} other {You have reached the limit of {most, number} {of, select, classes {classes} times {weekly times} bundles {bundles per class} other {sessions}}. Deleted and past ones still count for 30 days.}} Please contact us if you need more.',
+      '{of, select, classesToday {New accounts can add {most, number} classes a day. You can add more tomorrow.} other {You have reached the limit of {most, number} {of, select, classes {classes} times {weekly times} bundles {bundles per class} other {sessions}}. Deleted and past ones still count for 30 days.}} Please contact us if you need more.',
     belowBooked:
       '{booked, plural, one {# spot is} other {# spots are}} booked on {date}. The capacity cannot go below that.',
     bundleDearer:
@@ -488,7 +488,7 @@ export const workspace = {
 
   page: {
     title: 'Your page',
-    text: 'How your page looks, and how customers can contact you. Your name, your words and your experience are in your profile.',
+    text: 'How your page looks, and how customers can contact you. Your name, description and experience are in your profile.',
     layout: 'Layout',
     layouts: { schedule: 'Schedule', catalogue: 'Catalogue' },
     layoutTexts: {
