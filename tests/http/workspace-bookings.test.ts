@@ -503,7 +503,8 @@ test('the list is filtered by status, class, day and text, and an overdue reques
   for (const query of ['Yola 100', '+4915112345678', 'yo', 'yol'])
     expect(await names(`?q=${encodeURIComponent(query)}`)).toEqual(['Yola'])
   expect(await names('?q=Late+Bert')).toEqual(['Bert'])
-  for (const query of ['ola 1001', 'ol', '---', 'x@'])
+  // No reference begins with these letters: its alphabet leaves them out.
+  for (const query of ['ola 1001', 'ol', '---', 'lu@'])
     expect(await names(`?q=${encodeURIComponent(query)}`)).toEqual([])
   expect(await names('?q=%00&from=0000-01-01&class=nonsense&cursor=nonsense&status=odd')).toEqual([
     'Yola',
