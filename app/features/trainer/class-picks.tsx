@@ -20,9 +20,9 @@ const openAtFirst = 8
 export function ClassPicks({ classes, selectedId, clearTo }: ClassPicksProps) {
   const t = useTranslations('trainer')
   const picks = (some: readonly PickableClass[]) => (
-    <ul className="grid items-start gap-3 md:grid-cols-2">
+    <ul className="gap-3 md:columns-2">
       {some.map((one) => (
-        <li key={one.id}>
+        <li key={one.id} className="break-inside-avoid pb-3">
           <Pick one={one} selected={one.id === selectedId} clearTo={clearTo} />
         </li>
       ))}
