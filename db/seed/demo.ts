@@ -16,7 +16,7 @@ import { fillWithBookings, makeEveryState } from './bookings.ts'
 import { demoLogins } from './logins.ts'
 import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
-import { addDrawing, addFace, motifs } from './drawings.ts'
+import { addDrawing, addFace } from './drawings.ts'
 import { plainClass } from './plain-class.ts'
 import { type DemoTrainer, trainers } from './world.ts'
 
@@ -131,13 +131,13 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
     .where('id', '=', member.vendorId)
     .execute()
 
-  const [{ picture: motif } = { picture: '' }] = trainer.classes
+  const motif = trainer.classes.find(({ picture }) => picture)?.picture
   const { vendorId } = member
   await addFace(demo, vendorId, {
     nth: trainers.indexOf(trainer),
     colour: trainer.accent ?? null,
   })
-  if (motif in motifs) await addDrawing(demo, { vendorId, kind: 'cover' }, motif, trainer.email)
+  if (motif) await addDrawing(demo, { vendorId, kind: 'cover' }, motif, trainer.email)
 
   const now = new Date()
   for (const { picture, popularity: _, times, bundles = [], ...wanted } of trainer.classes) {
@@ -156,13 +156,8 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
       now,
     )
     if (!created.ok) throw new Error(`${wanted.title}: ${created.reason}`)
-    await demo.db
-      .updateTable('classes')
-      .set({ imageUrl: `/pictures/${picture}.svg` })
-      .where('id', '=', created.classId)
-      .execute()
     const of = { vendorId: member.vendorId, classId: created.classId }
-    if (picture in motifs) await addDrawing(demo, { ...of, kind: 'class' }, picture, wanted.title)
+    if (picture) await addDrawing(demo, { ...of, kind: 'class' }, picture, wanted.title)
     for (const bundle of bundles)
       await createBundle(demo, of, {
         ...bundleDefaults,

@@ -27,7 +27,7 @@ function share(seed: string, name: string): number {
 type Scene = { colours: Colours; at: (name: string, from: number, to: number) => number }
 
 /** On a field of 1200 by 600, whose sides a narrower picture cuts off. */
-export const motifs: Readonly<Record<string, (scene: Scene) => string>> = {
+const motifs: Readonly<Record<string, (scene: Scene) => string>> = {
   yoga: ({ colours, at }) => {
     const sun = at('sun', 430, 770)
     return `${sunrise(sun, at('height', 250, 330), colours)}${hills(at('hill', -80, 80), colours)}`
@@ -42,6 +42,10 @@ export const motifs: Readonly<Record<string, (scene: Scene) => string>> = {
         kettlebell(x, 500, at(`bell ${nth}`, 0.75, 1.25), nth === 1 ? colours.light : colours.near),
       )
       .join(''),
+  boxing: ({ colours, at }) =>
+    [rope(200, colours), rope(320, colours), rope(440, colours)].join('') +
+    bag(at('first', 430, 520), at('low', 440, 500), at('lean', -7, -2), colours) +
+    bag(at('second', 690, 780), at('high', 370, 430), at('swing', 2, 7), colours, colours.light),
   running: ({ colours, at }) =>
     `${sunrise(at('sun', 300, 900), 220, colours)}${hills(at('hill', -60, 60), colours)}
      <path d="M520 600C560 500 700 470 640 400" fill="none" stroke="${colours.glow}" stroke-width="34" stroke-linecap="round"/>`,
@@ -54,6 +58,12 @@ export const motifs: Readonly<Record<string, (scene: Scene) => string>> = {
       })
       .join(''),
 }
+
+const rope = (y: number, { far }: Colours) =>
+  `<path d="M-20 ${y}C300 ${y + 26} 900 ${y + 26} 1220 ${y}" fill="none" stroke="${far}" stroke-opacity=".7" stroke-width="14"/>`
+
+const bag = (x: number, end: number, lean: number, { near, glow }: Colours, colour = near) =>
+  `<g transform="rotate(${lean} ${x} 0)"><path d="M${x} -40V110" stroke="${near}" stroke-width="10"/><rect x="${x - 78}" y="100" width="156" height="${end - 100}" rx="54" fill="${colour}"/><rect x="${x - 78}" y="${end - 150}" width="156" height="34" fill="${glow}" fill-opacity=".55"/></g>`
 
 const sunrise = (x: number, y: number, { light, glow }: Colours) =>
   `<circle cx="${x}" cy="${y}" r="210" fill="${glow}" fill-opacity=".5"/><circle cx="${x}" cy="${y}" r="130" fill="${light}"/>`

@@ -10,7 +10,8 @@ export type DemoClass = Partial<ClassForm> & {
   title: string
   bundles?: DemoBundle[]
   times: ClassForm['times']
-  picture: string
+  /** a drawing's name; some classes have none */
+  picture?: string
   /** how full its sessions are, from 0 to 1 */
   popularity: number
 }
@@ -363,7 +364,6 @@ export const trainers: DemoTrainer[] = [
         description: 'Registration for this season is closed.',
         category: 'martial_arts',
         difficulty: 'beginner',
-        picture: 'boxing',
         priceMinor: 1800,
         maxStudents: 12,
         times: [at(6, '10:00')],

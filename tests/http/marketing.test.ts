@@ -223,7 +223,7 @@ test('the legal pages say how to reach the operator, and end an account', async 
     )
   }
   expect(await readPage(await silent.get('/terms-of-service'))).toContain(
-    'You can close your account at any time by contacting Openspot, as described below.',
+    'You can delete your account at any time in the settings. You can also ask Openspot to delete it, using the contact details below.',
   )
 })
 

@@ -7,7 +7,6 @@ import { Picture } from '#app/features/pictures/picture.tsx'
 import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
@@ -84,17 +83,6 @@ function CardPicture({ listed, early }: ClassCardProps) {
         sizes="(width < 40rem) 7rem, 24rem"
         loads={early ? 'early' : 'late'}
         className={look}
-      />
-    )
-  if (listed.imageUrl)
-    return (
-      <img
-        src={listed.imageUrl}
-        alt=""
-        loading={early ? 'eager' : 'lazy'}
-        width="640"
-        height="320"
-        className={cx(look, 'bg-sunken')}
       />
     )
   return <SpotCover seed={listed.id} accent={listed.accent} className={look} />

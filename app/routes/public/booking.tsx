@@ -477,7 +477,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           {t('manage.reference')} <span className="font-medium">{purchase.reference}</span>
           {' · '}
           {t('manage.name')} <bdi className="font-medium">{purchase.customerName}</bdi>
-          {!link.isReadOnly && upcoming && ` · ${t('manage.keepLink')}`}
+          {!link.isReadOnly && !isCancelled && ` · ${t('manage.keepLink')}`}
         </p>
         {!doing && loaderData.newLink && <NewLinkForm comes={loaderData.newLink} />}
       </main>

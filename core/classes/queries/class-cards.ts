@@ -8,7 +8,6 @@ export type Recurrence = { weekday: number; startTime: string; everyWeeks: numbe
 export type CardFacts = {
   id: string
   title: string
-  imageUrl: string | null
   location: string | null
   online: boolean
   priceMinor: number
@@ -53,7 +52,6 @@ export const stillRuns = sql<boolean>`(t.ends_on is null or t.ends_on > t.filled
 export const cardColumns = [
   'c.id',
   'c.title',
-  'c.imageUrl',
   'c.location',
   'c.priceMinor',
   'v.currency',
