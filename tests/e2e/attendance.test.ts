@@ -59,9 +59,9 @@ test('attendance is marked offline, survives a reload, and is stored once the ne
   await press('Came: Carla')
   await press('No-show: Otto')
   await press('Came: Otto')
-  await expect(page.getByText('3 marks are saved on this phone')).toBeVisible()
+  await expect(page.getByText('3 attendance marks are saved on this phone')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('3 marks are saved on this phone')).toBeVisible()
+  await expect(page.getByText('3 attendance marks are saved on this phone')).toBeVisible()
   await expect(button('Came: Carla')).toHaveAttribute('aria-pressed', 'true')
   await expect(button('Came: Otto')).toHaveAttribute('aria-pressed', 'true')
   await page.goto('/dashboard/classes')
@@ -112,7 +112,7 @@ test('marks outlive the end of the session, signing out asks before they are los
   // The network is there, but the server is not.
   await page.route('**/dashboard/today/marks', (route) => route.abort())
   await press('No-show: Otto')
-  await expect(page.getByText('1 mark is saved on this phone')).toBeVisible()
+  await expect(page.getByText('1 attendance mark is saved on this phone')).toBeVisible()
   await page.getByRole('button', { name: /your account/ }).click()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await expect(
