@@ -27,6 +27,7 @@ import { ErrorPage, LostPage } from './features/site/error-page.tsx'
 import { Notices } from './features/site/notices.tsx'
 import { SkipLink } from './features/site/skip-link.tsx'
 import { SessionIssue } from './features/accounts/session-issue.tsx'
+import { useTellSignedOut } from './features/accounts/signed-out.ts'
 import { incomingContext } from './http/context.ts'
 import { clearedCookie } from './http/cookies.ts'
 import { isNoAnswer } from './http/keep-form.ts'
@@ -206,6 +207,7 @@ function isPlain({ handle, loaderData }: { handle: unknown; loaderData?: unknown
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  useTellSignedOut(loaderData.notice)
   return (
     <>
       <Notices notice={loaderData.notice} />

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
@@ -142,6 +143,12 @@ test('the data is downloaded, the account deleted, and a sign-in says so', async
   await page.getByRole('checkbox', { name: 'Cancel them and notify the customers' }).check()
   await page.getByLabel('To confirm, enter your username').fill(username)
   await page.getByLabel('Your password', { exact: true }).fill(password)
+  // A slow phone: the next page has been answered and is not shown yet.
+  await page.route('**/_root.data*', async (route) => {
+    const response = await route.fetch()
+    await pause(1500)
+    await route.fulfill({ response })
+  })
   await page.getByRole('button', { name: 'Delete the account' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Your account is deleted')).toBeVisible()

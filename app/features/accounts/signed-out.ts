@@ -6,11 +6,27 @@ const signedOut = 'signed-out'
 /** The state of a navigation to the sign-out by one of our own buttons. */
 export const signingOut = 'signing-out'
 
-/** Tells the other tabs of this browser that the session is over. */
-export function tellSignedOut(): void {
-  const channel = new BroadcastChannel(channelName)
-  channel.postMessage(signedOut)
-  channel.close()
+let isLeaving = false
+
+/** The session is over. The other tabs of this browser are told when this tab shows the next page. */
+export function leaveSession(): void {
+  isLeaving = true
+}
+
+/**
+ * Tells the other tabs that the session is over. Only after this tab has the message of the sign-out: a tab that opens the
+ * home page before would take it, and so would the workspace of this one, however slow the phone is.
+ *
+ * @param notice - the message that the page shows
+ */
+export function useTellSignedOut(notice: object | null): void {
+  useEffect(() => {
+    if (!isLeaving || notice === null) return
+    isLeaving = false
+    const channel = new BroadcastChannel(channelName)
+    channel.postMessage(signedOut)
+    channel.close()
+  }, [notice])
 }
 
 /** Opens the home page when another tab signs out. */

@@ -2,7 +2,7 @@ import { Form, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
-import { signingOut, tellSignedOut } from '#app/features/accounts/signed-out.ts'
+import { leaveSession, signingOut } from '#app/features/accounts/signed-out.ts'
 import { forgetAccount } from '#app/features/device/device.ts'
 import { useUnsentMarks } from '#app/features/device/use-unsent-marks.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -47,8 +47,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   try {
     return await keepForm(args)
   } catch (left) {
-    // First this tab shows what happened: the others would take the toast with them.
-    if (left instanceof Response) setTimeout(tellSignedOut, 500)
+    if (left instanceof Response) leaveSession()
     throw left
   }
 }

@@ -1,7 +1,7 @@
 import { Form, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
-import { tellSignedOut } from '#app/features/accounts/signed-out.ts'
+import { leaveSession } from '#app/features/accounts/signed-out.ts'
 import { countUnsent, forgetAccount } from '#app/features/device/device.ts'
 import { CloseForm } from '#app/features/own-data/close-form.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
@@ -78,8 +78,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
     // Without a session it leads to the sign-in, and what is kept stays.
     if (left instanceof Response && left.headers.get('location') === afterClosing) {
       forgetAccount()
-      // First this tab shows what happened: the others would take the toast with them.
-      setTimeout(tellSignedOut, 500)
+      leaveSession()
     }
     throw left
   }
