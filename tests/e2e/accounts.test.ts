@@ -144,7 +144,7 @@ test('the data is downloaded, the account deleted, and a sign-in says so', async
   await page.getByLabel('To confirm, enter your username').fill(username)
   await page.getByLabel('Your password', { exact: true }).fill(password)
   // A slow phone: the next page has been answered and is not shown yet.
-  await page.route('**/_root.data*', async (route) => {
+  await page.route(/\/_(?:root)?\.data/, async (route) => {
     const response = await route.fetch()
     await pause(1500)
     await route.fulfill({ response })
