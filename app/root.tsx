@@ -39,7 +39,7 @@ import {
 } from './http/keep-page.ts'
 import { mayBeSignedIn } from './http/session.ts'
 import { toastIn } from './http/toasts.ts'
-import { pageLanguage, readerTheme } from './http/request.ts'
+import { pageLanguage, readerTheme, readerZone } from './http/request.ts'
 import type { Language } from '#core/shared/languages.ts'
 import routeStyles from 'virtual:route-styles'
 import allStyles from './theme/styles/styles.css?url'
@@ -52,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       language,
       theme: readerTheme(request),
+      readerZone: readerZone(request),
       textFiles: textPaths(language),
       origin: deps.origin,
       operatorName: deps.settings.operatorName,

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import { type Language, languageOf } from '#core/shared/languages.ts'
+import { usableZone } from '#app/ui/use-browser.ts'
 import { incomingContext, settingContext } from './context.ts'
 import { readForm } from './read-form.ts'
 
@@ -62,6 +63,11 @@ export function pageLanguage(request: Request, context: Context): Language {
 export function readerTheme(request: Request): 'light' | 'dark' | null {
   const theme = inFrame(request, 'theme') ?? cookieOf(request, 'theme')
   return theme === 'light' || theme === 'dark' ? theme : null
+}
+
+/** The zone of the reader's clock, where a page before this one showed it; see use-browser.ts. */
+export function readerZone(request: Request): string | null {
+  return usableZone(cookieOf(request, 'zone'))
 }
 
 const fieldName = /^(?!__)[\w-]{1,60}(?:\[\d{0,3}\]|\.[\w-]{1,60}){0,3}$/

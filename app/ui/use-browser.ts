@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useRouteLoaderData } from 'react-router'
 
 const never = () => () => {}
 
@@ -11,9 +12,34 @@ export function useLive(): boolean {
   )
 }
 
-/** The zone of the reader's clock; null as long as only the server has spoken, and where the browser does not know it. */
+/** The zone in the reader's cookie, as the server read it for the page. */
+function useSentZone(): string | null {
+  return useRouteLoaderData<{ readerZone: string | null }>('root')?.readerZone ?? null
+}
+
+/**
+ * The zone of the reader's clock; null where the browser does not know it, and on the server and during hydration as long
+ * as no cookie tells it.
+ */
 export function useReaderZone(): string | null {
-  return useSyncExternalStore(never, readZone, () => null)
+  const sent = useSentZone()
+  return useSyncExternalStore(never, readZone, () => sent)
+}
+
+/**
+ * Keeps the reader's zone in a cookie until the browser is closed. The next page then comes with the reader's own times;
+ * adding them later would move the button under a finger.
+ *
+ * @param isNeeded - whether this page shows a time that is another one on the reader's clock
+ */
+export function useKeptZone(isNeeded: boolean): void {
+  const sent = useSentZone()
+  useEffect(() => {
+    const zone = readZone()
+    // Back at home, the cookie of the journey must not stay.
+    if (zone !== null && zone !== sent && (isNeeded || sent !== null))
+      document.cookie = `zone=${encodeURIComponent(zone)}; path=/; samesite=lax`
+  }, [isNeeded, sent])
 }
 
 let read: string | null | undefined
@@ -24,8 +50,8 @@ function readZone(): string | null {
 }
 
 /** A zone that this runtime can use; null for what some browsers answer where they cannot tell ('Etc/Unknown'). */
-export function usableZone(zone: string | undefined): string | null {
-  if (zone === undefined) return null
+export function usableZone(zone: string | null | undefined): string | null {
+  if (zone === undefined || zone === null) return null
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions() && zone
   } catch {

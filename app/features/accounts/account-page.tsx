@@ -17,7 +17,7 @@ export function AccountPage(question: QuestionProps) {
         <SiteHeader />
         <main
           id="main"
-          className="page grid flex-1 content-start justify-items-center py-10 lg:content-center-safe"
+          className="page grid flex-1 content-start justify-items-center py-10 lg:pt-[14dvh]"
         >
           <div className="w-full max-w-[25rem]">
             <Question {...question} />

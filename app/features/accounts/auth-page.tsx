@@ -18,7 +18,7 @@ export function AuthPage({ leave, ...question }: AuthPageProps) {
   return (
     <>
       <SiteHeader leave={leave} />
-      <main id="main" className="page grid justify-items-center py-10 sm:py-16">
+      <main id="main" className="page grid content-start justify-items-center py-10 sm:py-16">
         <div className="w-full max-w-md">
           <Question {...question} />
         </div>

@@ -36,7 +36,8 @@ export function PasskeyForm({
   const isSupported = useSyncExternalStore(
     neverChanges,
     () => typeof window.PublicKeyCredential === 'function',
-    () => false,
+    // Nearly every browser is: a button that comes later would move what is below it.
+    () => unsupported === null,
   )
   const form = useRef<HTMLFormElement>(null)
   const response = useRef<HTMLInputElement>(null)
@@ -61,7 +62,7 @@ export function PasskeyForm({
 
   if (!isSupported) return unsupported
   return (
-    <Form ref={form} method="post" noValidate className="grid gap-3">
+    <Form ref={form} method="post" noValidate className="grid gap-3 noscript:hidden">
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="draft" value={draft} />
       <input ref={response} type="hidden" name="response" defaultValue="" />

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { useLive } from '#app/ui/use-browser.ts'
 
 type PasswordFieldProps = {
   name?: string
@@ -19,7 +18,6 @@ type PasswordFieldProps = {
 export function PasswordField({ label, name = 'password', ...field }: PasswordFieldProps) {
   const t = useTranslations('account')
   const [shown, setShown] = useState(false)
-  const live = useLive()
   return (
     <TextField
       {...field}
@@ -30,17 +28,14 @@ export function PasswordField({ label, name = 'password', ...field }: PasswordFi
       maxLength={256}
       dir="ltr"
       after={
-        // The frame is there from the start: adding it later would throw away what was typed.
-        <span className="pointer-events-auto">
-          {live && (
-            <IconButton
-              label={t(shown ? 'hidePassword' : 'showPassword')}
-              onClick={() => setShown(!shown)}
-              aria-pressed={shown}
-            >
-              {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-            </IconButton>
-          )}
+        <span className="pointer-events-auto noscript:hidden">
+          <IconButton
+            label={t(shown ? 'hidePassword' : 'showPassword')}
+            onClick={() => setShown(!shown)}
+            aria-pressed={shown}
+          >
+            {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          </IconButton>
         </span>
       }
     />

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/notify.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { useLive } from '#app/ui/use-browser.ts'
 import type { CalendarView } from './calendar-range.ts'
 
 /** The shown sessions as a message for other places. */
@@ -12,7 +11,6 @@ export function ShareWeek({ text, view }: { text: string; view: CalendarView }) 
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [refused, setRefused] = useState(false)
-  const live = useLive()
 
   async function copy() {
     const area = box.current?.querySelector('textarea')
@@ -49,13 +47,11 @@ export function ShareWeek({ text, view }: { text: string; view: CalendarView }) 
                 {t('failed')}
               </p>
             )}
-            {live && (
-              <div>
-                <Button type="button" variant="secondary" onClick={() => void copy()}>
-                  {t('copy')}
-                </Button>
-              </div>
-            )}
+            <div className="noscript:hidden">
+              <Button type="button" variant="secondary" onClick={() => void copy()}>
+                {t('copy')}
+              </Button>
+            </div>
           </>
         )}
       </div>

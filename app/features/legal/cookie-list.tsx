@@ -4,6 +4,7 @@ import { DataTable } from '#app/ui/data-table.tsx'
 const ofEverybody = [
   ['theme', 'theme'],
   ['language', 'language'],
+  ['zone', 'zone'],
 ] as const
 
 /** The names of those whose name depends on how the site is reached. */

@@ -2,12 +2,10 @@ import Share from 'lucide-react/icons/share-2'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/notify.ts'
-import { useLive } from '#app/ui/use-browser.ts'
 
 /** Sends the class to somebody: by the phone's own sheet, elsewhere through the clipboard. Needs a script. */
 export function SendToFriend({ classId, title }: { classId: string; title: string }) {
   const t = useTranslations('booking.manage')
-  if (!useLive()) return null
 
   async function send() {
     const url = new URL(`/book/class/${classId}`, window.location.href).href
@@ -24,7 +22,8 @@ export function SendToFriend({ classId, title }: { classId: string; title: strin
   }
 
   return (
-    <Button type="button" variant="secondary" onClick={() => void send()}>
+    // In the page from the start: a button that comes later would move the ones below it.
+    <Button type="button" variant="secondary" className="noscript:hidden" onClick={() => void send()}>
       <Share aria-hidden="true" /> {t('share')}
     </Button>
   )

@@ -62,7 +62,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
       <SiteHeader leave={<SignOutLink />} />
       <main
         id="main"
-        className="page grid grid-cols-1 justify-center gap-x-16 py-8 sm:py-12 lg:grid-cols-[minmax(0,34rem)_20rem]"
+        className="page grid grid-cols-1 content-start justify-center gap-x-16 py-8 sm:py-12 lg:grid-cols-[minmax(0,34rem)_20rem]"
       >
         <div className="mx-auto grid w-full max-w-[34rem] content-start gap-6">
           <WizardProgress step={step + 1} total={steps.length} />

@@ -9,13 +9,13 @@ import {
 } from '#app/locale/clock.ts'
 import { clockText } from '#core/shared/formats.ts'
 import { cx } from '#app/ui/cx.ts'
-import { useReaderZone } from '#app/ui/use-browser.ts'
+import { useKeptZone, useReaderZone } from '#app/ui/use-browser.ts'
 
 type Times = { startsAt: Date; endsAt: Date; zone: string }
 
 /**
- * A session's time in the vendor's zone. A reader in another zone also sees their own time and the zone's name. The server
- * does not know the reader's zone, so the script adds this.
+ * A session's time in the vendor's zone. A reader in another zone also sees their own time and the zone's name. On their
+ * first page the script adds this; from then on the server knows their zone.
  */
 export function SessionTime({
   startsAt,
@@ -28,6 +28,7 @@ export function SessionTime({
   const language = useLocale()
   const reader = useReaderZone()
   const differs = reader !== null && !sameClock(startsAt, zone, reader)
+  useKeptZone(differs)
   return (
     <span>
       {/* Another edition of the language's data may put another comma. */}
@@ -36,10 +37,16 @@ export function SessionTime({
         {rangeText(startsAt, endsAt, zone, language)}
       </time>
       {zoneBeside && differs && (
-        <span className="text-muted"> {zoneText(zone, language, startsAt)}</span>
+        <span className="text-muted" suppressHydrationWarning>
+          {' '}
+          {zoneText(zone, language, startsAt)}
+        </span>
       )}
       {reader !== null && differs && (
-        <span className={cx('block text-muted', !day && 'text-sm font-normal')}>
+        <span
+          className={cx('block text-muted', !day && 'text-sm font-normal')}
+          suppressHydrationWarning
+        >
           {t('yourTime', { time: ownTime(startsAt, zone, reader, language) })}
         </span>
       )}

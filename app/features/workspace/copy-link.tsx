@@ -1,10 +1,9 @@
 import Copy from 'lucide-react/icons/copy'
-import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/notify.ts'
-
-const neverChanges = () => () => {}
+import { useLive } from '#app/ui/use-browser.ts'
 
 type CopyLinkProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size'> & {
   /** what is put on the clipboard */
@@ -29,11 +28,7 @@ export function CopyLink({
   size = 'small',
 }: CopyLinkProps) {
   const t = useTranslations('workspace')
-  const live = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+  const live = useLive()
 
   async function copy() {
     try {

@@ -362,7 +362,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         avatarUrl={purchase.avatarUrl}
         face={loaderData.face}
       />
-      <main id="main" className="page-narrow grid gap-6 py-8">
+      <main id="main" className="page-narrow grid content-start gap-6 py-8">
         {doing ? (
           <div className="grid gap-1">
             <h1 className="text-3xl">

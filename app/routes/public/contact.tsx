@@ -78,7 +78,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
       <SiteHeader />
       <main
         id="main"
-        className="page grid gap-x-20 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,6fr)_minmax(0,4fr)]"
+        className="page grid content-start gap-x-20 gap-y-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,6fr)_minmax(0,4fr)]"
       >
         {loaderData.sent ? <Sent /> : <Contact opened={loaderData.opened} answer={actionData} />}
         {loaderData.plansOn && <Enterprise open={loaderData.registerOpen} />}

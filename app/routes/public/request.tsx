@@ -127,7 +127,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <SiteHeader />
-      <main id="main" className="page-narrow grid gap-6 py-8">
+      <main id="main" className="page-narrow grid content-start gap-6 py-8">
         <h1 className="text-2xl">
           {waiting.length > 0
             ? t('title', { name: customerName, n: waiting.length })

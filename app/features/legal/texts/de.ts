@@ -63,6 +63,10 @@ export const legal = {
         kept: 'Ein Jahr',
       },
       language: { purpose: 'Merkt sich deine Sprache.', kept: 'Ein Jahr' },
+      zone: {
+        purpose: 'Zeigt Zeiten auch nach deiner Uhr, wenn sie anders geht als die des Trainers.',
+        kept: 'Bis du den Browser schließt',
+      },
       device: {
         purpose: 'Verhindert, dass doppeltes Tippen oder ein zweiter Versuch zweimal bucht.',
         kept: 'Ein Jahr',

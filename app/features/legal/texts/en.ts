@@ -59,6 +59,10 @@ export const legal = {
       },
       theme: { purpose: 'Remembers your choice of light or dark theme.', kept: 'One year' },
       language: { purpose: 'Remembers your language.', kept: 'One year' },
+      zone: {
+        purpose: 'Shows times on your clock when it differs from the trainer’s.',
+        kept: 'Until you close your browser',
+      },
       device: {
         purpose: 'Prevents a double tap or a second attempt from booking twice.',
         kept: 'One year',

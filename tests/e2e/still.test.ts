@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { awake } from './awake.ts'
+import { aSeries, opened } from './series.ts'
+
+test.afterAll(opened.close)
+
+const origin = process.env['E2E_ORIGIN'] ?? ''
+
+/** The link of a booking of the second session. */
+async function aManageLink(sessionId: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/v1/bookings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({
+      sessionId,
+      customer: { name: 'Mara Lindt', email: `mara-${randomUUID()}@example.com` },
+    }),
+  })
+  const { manageUrl } = z.object({ manageUrl: z.string() }).parse(await answer.json())
+  return manageUrl
+}
+
+/** Notes what moves without being asked, from the first paint on. */
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** What moved while the page came and its script started, on a phone four times slower than this machine. */
+async function shiftsOf(page: Page, path: string): Promise<string[]> {
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(path)
+  await awake(page)
+  // The observer hears of a frame after it was drawn.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)))
+  return page.evaluate(() => Reflect.get(globalThis, 'shifts'))
+}
+
+for (const { from, timezoneId } of [
+  { from: 'where the trainer is', timezoneId: 'Europe/Berlin' },
+  { from: 'in another time zone, from the second page on', timezoneId: 'America/New_York' },
+])
+  test(`nothing moves under a finger while a page starts, ${from}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { path, sessions, username } = await aSeries([4, 4, 4, 4])
+    const link = await aManageLink(sessions[1]?.id ?? '')
+    const context = await browser.newContext({
+      locale: 'en-US',
+      timezoneId,
+      viewport: { width: 390, height: 844 },
+      ...(baseURL && { baseURL }),
+    })
+    await watchShifts(context)
+    const page = await context.newPage()
+    // On their first page the server knows nothing about a reader.
+    await page.goto(path)
+    await awake(page)
+    if (timezoneId !== 'Europe/Berlin')
+      await expect(page.getByText(/your time/).first()).toBeVisible()
+    for (const next of [
+      path,
+      link,
+      `${link}&do=move`,
+      `${link}&do=cancel`,
+      `/${username}`,
+      '/login',
+    ])
+      expect([next, ...(await shiftsOf(page, next))]).toEqual([next])
+    await context.close()
+  })
