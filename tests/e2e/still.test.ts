@@ -18,7 +18,9 @@ async function aManageLink(sessionId: string): Promise<string> {
       customer: { name: 'Mara Lindt', email: `mara-${randomUUID()}@example.com` },
     }),
   })
-  const { manageUrl } = z.object({ manageUrl: z.string() }).parse(await answer.json())
+  const { manageUrl } = z
+    .object({ booking: z.object({ manageUrl: z.string() }) })
+    .parse(await answer.json()).booking
   return manageUrl
 }
 
