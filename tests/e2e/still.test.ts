@@ -24,13 +24,24 @@ async function aManageLink(sessionId: string): Promise<string> {
   return manageUrl
 }
 
-/** Notes what moves without being asked, from the first paint on. */
+/**
+ * Notes what moves up or down in the content without being asked, from the first paint on. A page that is still coming may
+ * be painted between a button's picture and its words, so what moves sideways is left out, and so is the footer.
+ */
 async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
+    type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }
     const shifts: string[] = []
     Object.assign(globalThis, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
+      for (const entry of list.getEntries()) {
+        const sources: readonly Source[] = Reflect.get(entry, 'sources')
+        for (const { node, previousRect, currentRect } of sources) {
+          const moved = node instanceof Element ? node : node?.parentElement
+          if (moved?.closest('main') && previousRect.y !== currentRect.y)
+            shifts.push(`${previousRect.y} → ${currentRect.y}: ${moved.outerHTML.slice(0, 200)}`)
+        }
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }

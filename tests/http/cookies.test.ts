@@ -54,9 +54,26 @@ test('the privacy policy lists every cookie, by the name it has here', async ({ 
     const names = visitor.cookies.keys()
     expect(names).toHaveLength(6)
     const page = await (await app.visitor().get('/privacy-policy')).text()
-    for (const name of names) expect(page).toContain(`>${name}</code>`)
+    // The script of a page sets the zone; see the next test.
+    for (const name of [...names, 'zone']) expect(page).toContain(`>${name}</code>`)
   }
 })
+
+test.for([
+  { zone: 'Asia/Tokyo', shown: true },
+  { zone: 'Europe/Berlin', shown: false },
+  { zone: 'Nowhere/<b>', shown: false },
+])(
+  'for a reader whose cookie says $zone, own times in the page: $shown',
+  async ({ zone, shown }, { deps }) => {
+    const { class: yoga } = await aSession(deps.db)
+    const visitor = (await appFor(deps)).visitor()
+    visitor.cookies.set('zone', encodeURIComponent(zone))
+    const page = await (await visitor.get(`/book/class/${yoga.id}`)).text()
+    expect(page.includes('your time')).toBe(shown)
+    expect(page).not.toContain('Nowhere')
+  },
+)
 
 test('with https, a device cookie that another host could have set allows one booking and returns only the view link', async ({
   deps: http,
