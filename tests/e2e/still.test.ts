@@ -26,7 +26,7 @@ async function aManageLink(sessionId: string): Promise<string> {
 
 /**
  * Notes what moves up or down in the content without being asked, from the first paint on. A page that is still coming may
- * be painted between a button's picture and its words, so what moves sideways is left out, and so is the footer.
+ * be painted between a button's picture and its words, so a few pixels are left out, and so is the footer.
  */
 async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -38,7 +38,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
         const sources: readonly Source[] = Reflect.get(entry, 'sources')
         for (const { node, previousRect, currentRect } of sources) {
           const moved = node instanceof Element ? node : node?.parentElement
-          if (moved?.closest('main') && previousRect.y !== currentRect.y)
+          if (moved?.closest('main') && Math.abs(previousRect.y - currentRect.y) > 12)
             shifts.push(`${previousRect.y} → ${currentRect.y}: ${moved.outerHTML.slice(0, 200)}`)
         }
       }

@@ -116,6 +116,8 @@ export type Said = PurchaseFacts & {
   look?: SenderLook
   /** by the ids of the sessions, for the vendor */
   places?: Record<string, Places>
+  /** how long before the start the customer can cancel free of charge; null: it is not said */
+  noticeMinutes?: number | null
 }
 
 type Example = { audience: 'customer' | 'vendor'; facts: Said }
@@ -137,7 +139,7 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
         }
         const toCustomer = looks.map((look) => ({
           audience: 'customer' as const,
-          facts: { ...told, look },
+          facts: { ...told, look, noticeMinutes: late ? 0 : 1440 },
         }))
         const entries = told.entries.flatMap(fiveDates)
         const ofBundle = [bundle, { ...bundle, isWithdrawn: true, owedMinor: -6000 }].map(

@@ -6,6 +6,7 @@ import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { mapUrl } from '#core/classes/rules.ts'
 import { findNewsToSend } from '../queries/current-news.ts'
+import { findNotice } from '../queries/notice.ts'
 import { listPlaces, type Places } from '../queries/places.ts'
 import { findSenderLook } from '../queries/sender.ts'
 import {
@@ -64,7 +65,15 @@ export function purchaseMail(kind: PurchaseKind) {
           ),
         }
       const neutral = await isNeutral(deps, message)
-      return { ...facts, neutral, look: await findSenderLook(deps, message, neutral) }
+      return {
+        ...facts,
+        neutral,
+        look: await findSenderLook(deps, message, neutral),
+        noticeMinutes: await findNotice(
+          deps.db,
+          facts.entries.flatMap(({ bookingIds }) => bookingIds),
+        ),
+      }
     },
     write: (deps, mail) => writePurchaseMail(deps, { ...mail, kind }),
     examples: purchaseExamples(kind),
@@ -147,6 +156,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
       : buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words))),
     notes: [
       ...(paysDirectly(mail) ? [t('payDirectly', words)] : []),
+      ...(saysNotice(mail) ? [t('cancelFree', { hours: noticeHours(facts) })] : []),
       ...(attachments.length > 0 && !isEnding(mail.kind) ? [t('calendarFile')] : []),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
     ],
@@ -186,6 +196,14 @@ const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
   (kind === 'booking.requested' ||
     kind === 'booking.approved' ||
     (kind === 'booking.confirmed' && facts.by !== 'vendor'))
+
+/** Whether it says how long cancelling is free: with a booking that stands, as long as it is. */
+const saysNotice = ({ kind, audience, facts }: PurchaseMail) =>
+  audience === 'customer' &&
+  (kind === 'booking.confirmed' || kind === 'booking.approved') &&
+  (facts.noticeMinutes ?? null) !== null
+
+const noticeHours = ({ noticeMinutes }: Said) => Math.ceil((noticeMinutes ?? 0) / 60)
 
 /** Whether the vendor still has to answer. */
 const isWaiting = ({ entries }: PurchaseFacts) => entries.some(({ state }) => state === 'waiting')

@@ -287,6 +287,8 @@ export const mail = {
     vendor: 'Das geschah über einen Link, den du geschickt hast.',
   },
   payDirectly: 'Du zahlst direkt an {business}.',
+  cancelFree:
+    '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn kannst du kostenlos stornieren.}}',
   calendarFile: 'Eine Kalenderdatei ist angehängt.',
   bundle: {
     dates: '{count, plural, one {# Termin} other {# Termine}}',

@@ -286,6 +286,8 @@ export const mail = {
     vendor: 'This was done with a link that you sent.',
   },
   payDirectly: 'You pay {business} directly.',
+  cancelFree:
+    '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',
   calendarFile: 'A calendar file is attached.',
   bundle: {
     dates: '{count, plural, one {# date} other {# dates}}',
