@@ -26,10 +26,11 @@ export function CatalogueCard({ of, isFirst }: CatalogueCardProps) {
   const place = of.online ? s('online') : of.location
   return (
     <Card as="li" flush className="grid content-start gap-4 p-4 pt-0 sm:p-5 sm:pt-0">
+      {/* On a phone smaller than the cover, which is fetched first: the largest picture decides when a page is there. */}
       <ClassThumb
         of={of}
         sizes="(width < 40rem) 100vw, 24rem"
-        className="-mx-4 aspect-5/2 w-[calc(100%+2rem)] max-w-none sm:-mx-5 sm:w-[calc(100%+2.5rem)]"
+        className="-mx-4 aspect-14/5 w-[calc(100%+2rem)] max-w-none sm:-mx-5 sm:aspect-5/2 sm:w-[calc(100%+2.5rem)]"
       />
       <CardHead of={of}>
         <h3 className="text-lg wrap-anywhere">
