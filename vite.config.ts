@@ -27,7 +27,7 @@ export default defineConfig({
                 },
                 {
                   name: 'visitor',
-                  test: /[\\/](?:app|core)[\\/](?!routes|.*\/schema|features[\\/](?:accounts|attendance|class-form|contact|device|embed|gallery|home|legal|overview|pricing|vendor-bookings|vendor-bundles|workspace)[\\/])|node_modules[\\/]lucide-react[\\/]/,
+                  test: /[\\/](?:app|core)[\\/](?!routes|.*\/schema|plans|features[\\/]pictures[\\/](?:class-picture|picture-form|prepare-picture)|features[\\/](?:account-security|accounts|attendance|calendar|class-form|contact|device|embed|example|gallery|home|legal|overview|own-data|pricing|profile|settings|vendor-bookings|vendor-bundles|workspace)[\\/])|node_modules[\\/]lucide-react[\\/]/,
                   minShareCount: 2,
                 },
               ],
