@@ -1,19 +1,35 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { aTrainer, aYoga } from './people.ts'
 import { aSeries, opened } from './series.ts'
 
 test.afterAll(opened.close)
 
+/** At double the font size. */
+async function expectNarrow(page: Page, to: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(to)
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await expect
+    .soft(page.locator('html'), to)
+    .toHaveJSProperty('scrollWidth', 390, { timeout: 3_000 })
+}
+
+test('at double the font size, the sections of the workspace fit a phone', async ({ page }) => {
+  const { vendor } = await aTrainer(page)
+  const of = await aClass(opened.db, { vendor, title: 'Bewegungstherapie am Morgen' })
+  await aBooking(opened.db, { session: await aSession(opened.db, { class: of }) })
+  for (const section of ['', '/classes', '/bookings', '/today', '/calendar']) {
+    await expectNarrow(page, `/dashboard${section}`)
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeInViewport({
+      ratio: 1,
+    })
+  }
+  await expectNarrow(page, '/settings')
+})
+
 test('at double the font size, no page is wider than a phone', async ({ page }) => {
   const { path, username, of, sessions } = await aSeries([10, 10, 10])
-  await page.setViewportSize({ width: 390, height: 844 })
-  const isNarrow = async (to: string) => {
-    await page.goto(to)
-    await page.addStyleTag({ content: 'html { font-size: 200% }' })
-    await expect
-      .soft(page.locator('html'), to)
-      .toHaveJSProperty('scrollWidth', 390, { timeout: 3_000 })
-  }
   // What they teach and their business may have long words.
   await opened.db
     .updateTable('vendors')
@@ -24,7 +40,7 @@ test('at double the font size, no page is wider than a phone', async ({ page }) 
     })
     .where('id', '=', of.vendor.id)
     .execute()
-  await isNarrow(`/${username}`)
+  await expectNarrow(page, `/${username}`)
   await opened.db
     .updateTable('vendors')
     .set({ layout: 'catalogue' })
@@ -58,7 +74,7 @@ test('at double the font size, no page is wider than a phone', async ({ page }) 
     '/terms-of-service',
     '/nobody-here',
   ])
-    await isNarrow(to)
+    await expectNarrow(page, to)
 })
 
 test('long words, links and text without spaces make no page wider than a small phone', async ({

@@ -23,7 +23,12 @@ export function SendToFriend({ classId, title }: { classId: string; title: strin
 
   return (
     // In the page from the start: a button that comes later would move the ones below it.
-    <Button type="button" variant="secondary" className="noscript:hidden" onClick={() => void send()}>
+    <Button
+      type="button"
+      variant="secondary"
+      className="noscript:hidden"
+      onClick={() => void send()}
+    >
       <Share aria-hidden="true" /> {t('share')}
     </Button>
   )

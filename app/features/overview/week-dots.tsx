@@ -20,53 +20,55 @@ type WeekDotsProps = { first: string; today: string; sessions: readonly WeekSess
 
 const mostShown = 6
 
-/** Seven columns; each session is a spot that fills with its bookings. */
+/** Seven columns, or two with very large text; each session is a spot that fills with its bookings. */
 export function WeekDots({ first, today, sessions }: WeekDotsProps) {
   const t = useTranslations('overview.week')
   const language = useLocale()
   return (
-    <ol className="grid grid-cols-7 border-y border-line">
-      {[0, 1, 2, 3, 4, 5, 6].map((nth) => {
-        const date = addDays(first, nth)
-        const ofDay = sessions.filter((session) => session.date === date)
-        const more = ofDay.length - mostShown
-        const isToday = date === today
-        return (
-          <li
-            key={date}
-            aria-current={isToday ? 'date' : undefined}
-            className={cx(
-              'grid min-w-0 content-start justify-items-center py-3',
-              isToday && 'bg-sunken',
-            )}
-          >
-            <p className={cx('text-center text-sm', isToday ? 'font-semibold' : 'text-muted')}>
-              <span aria-hidden="true">
-                {weekdayText(weekdayOf(date), language)}
-                <span className="block tabular-nums">{Number(date.slice(8))}</span>
-              </span>
-              <span className="sr-only">
-                {dayText(date, language)}
-                {isToday && `, ${t('today')}`}
-                {ofDay.length === 0 && `: ${t('none')}`}
-              </span>
-            </p>
-            {ofDay.slice(0, mostShown).map((session) => (
-              <Spot key={session.id} session={session} />
-            ))}
-            {more > 0 && (
-              <Link
-                to="/dashboard/bookings"
-                aria-label={t('moreLabel', { n: more, day: dayText(date, language) })}
-                className="grid min-h-11 min-w-11 place-items-center text-sm text-muted"
-              >
-                {t('more', { n: more })}
-              </Link>
-            )}
-          </li>
-        )
-      })}
-    </ol>
+    <div className="@container">
+      <ol className="grid grid-cols-2 border-y border-line @3xs:grid-cols-7">
+        {[0, 1, 2, 3, 4, 5, 6].map((nth) => {
+          const date = addDays(first, nth)
+          const ofDay = sessions.filter((session) => session.date === date)
+          const more = ofDay.length - mostShown
+          const isToday = date === today
+          return (
+            <li
+              key={date}
+              aria-current={isToday ? 'date' : undefined}
+              className={cx(
+                'grid min-w-0 content-start justify-items-center py-3',
+                isToday && 'bg-sunken',
+              )}
+            >
+              <p className={cx('text-center text-sm', isToday ? 'font-semibold' : 'text-muted')}>
+                <span aria-hidden="true">
+                  {weekdayText(weekdayOf(date), language)}
+                  <span className="block tabular-nums">{Number(date.slice(8))}</span>
+                </span>
+                <span className="sr-only">
+                  {dayText(date, language)}
+                  {isToday && `, ${t('today')}`}
+                  {ofDay.length === 0 && `: ${t('none')}`}
+                </span>
+              </p>
+              {ofDay.slice(0, mostShown).map((session) => (
+                <Spot key={session.id} session={session} />
+              ))}
+              {more > 0 && (
+                <Link
+                  to="/dashboard/bookings"
+                  aria-label={t('moreLabel', { n: more, day: dayText(date, language) })}
+                  className="grid min-h-11 min-w-11 place-items-center text-sm text-muted"
+                >
+                  {t('more', { n: more })}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </div>
   )
 }
 

@@ -83,7 +83,7 @@ function Session({ of, manages, here, children }: SessionProps) {
         {of.sessionStatus === 'cancelled' ? (
           <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
         ) : (
-          <span className="flex items-center gap-3">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-3">
             {manages && (
               <label className="inline-flex min-h-11 items-center gap-2 text-sm">
                 <input

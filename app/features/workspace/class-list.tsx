@@ -33,7 +33,7 @@ export function ClassList({
   manages: boolean
 }) {
   return (
-    <ul className="divide-y divide-line border-y border-line">
+    <ul className="@container divide-y divide-line border-y border-line">
       {rows.map((row) => (
         <li
           key={row.id}
@@ -42,7 +42,7 @@ export function ClassList({
           <ClassThumb
             of={row}
             sizes="3.5rem"
-            className="size-14 shrink-0 self-start rounded-control md:self-center"
+            className="size-14 shrink-0 self-start rounded-control md:self-center @max-3xs:hidden"
           />
           <Facts row={row} />
           <Next row={row} />
@@ -58,7 +58,7 @@ function Facts({ row }: { row: ClassShown }) {
   const texts = useClassTexts()
   const times = texts.shortTimes(row.recurrence)
   return (
-    <div className="min-w-0">
+    <div className="col-start-2 min-w-0">
       <Link
         to={`/dashboard/classes/${row.id}/sessions`}
         className="font-semibold wrap-anywhere underline-offset-4 hover:underline"
