@@ -22,7 +22,7 @@ export function ClassFacts(facts: ClassFactsProps) {
   const s = useTranslations('shared')
   const priceText = usePriceText()
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 sm:text-lg">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 sm:text-lg [&_svg]:size-5 [&_svg]:stroke-[1.75]">
       <Fact icon={<Clock />}>{t('minutes', { n: facts.durationMinutes })}</Fact>
       {facts.online && <Fact icon={<Video />}>{s('online')}</Fact>}
       {facts.location && <Fact icon={<MapPin />}>{facts.location}</Fact>}
@@ -39,10 +39,7 @@ export function ClassFacts(facts: ClassFactsProps) {
 function Fact({ icon, children }: { icon: ReactNode; children: string }) {
   return (
     <li className="flex min-w-0 items-start gap-2">
-      <span
-        aria-hidden="true"
-        className="mt-0.5 shrink-0 text-accent sm:mt-1 [&_svg]:size-5 [&_svg]:stroke-[1.75]"
-      >
+      <span aria-hidden="true" className="mt-0.5 shrink-0 text-accent sm:mt-1">
         {icon}
       </span>
       <span className="min-w-0 wrap-anywhere" suppressHydrationWarning>
