@@ -117,13 +117,20 @@ test('on a touch screen a session is dragged after a long press, and a swipe scr
   const column = await page.getByRole('columnheader').nth(1).boundingBox()
   let start = await at()
   // A touch on a page that still rolls only stops it; then one presses again.
-  await expect(async () => {
-    await touch('touchCancel')
-    start = await at()
-    await touch('touchStart', start.x, start.y)
-    // Until then a movement scrolls.
-    await expect(link).toHaveClass(/is-dragged/, { timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
+  await expect
+    .poll(
+      async () => {
+        start = await at()
+        await touch('touchStart', start.x, start.y)
+        // Until it is dragged, a movement scrolls.
+        await page.waitForTimeout(1500)
+        const isDragged = /is-dragged/.test((await link.getAttribute('class')) ?? '')
+        if (!isDragged) await touch('touchCancel')
+        return isDragged
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
   await swipe(start, { x: column?.width ?? 0, y: 0 })
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Move to Thu, Jan 16, 2031, 10:00?')
 })
