@@ -123,8 +123,12 @@ test('on a touch screen a session is dragged after a long press, and a swipe scr
         start = await at()
         await touch('touchStart', start.x, start.y)
         // Until it is dragged, a movement scrolls.
-        await page.waitForTimeout(1500)
-        const isDragged = /is-dragged/.test((await link.getAttribute('class')) ?? '')
+        const isDragged = await expect(link)
+          .toHaveClass(/is-dragged/, { timeout: 3000 })
+          .then(
+            () => true,
+            () => false,
+          )
         if (!isDragged) await touch('touchCancel')
         return isDragged
       },
