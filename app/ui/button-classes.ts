@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
 
 export type ButtonLook = {
@@ -15,6 +15,8 @@ const variants = {
   primary:
     'border-transparent bg-accent text-accent-ink hover:bg-[color-mix(in_oklab,var(--accent)_88%,var(--ink))]',
   secondary: 'border-control bg-raised text-ink hover:border-ink hover:bg-sunken',
+  /** Answers yes in a list, where a solid button in each row would be too loud. */
+  soft: 'border-accent/25 bg-accent-soft text-accent hover:border-accent',
   quiet: 'border-transparent text-ink hover:bg-sunken active:bg-line',
   danger:
     'border-transparent bg-bad text-bad-ink hover:bg-[color-mix(in_oklab,var(--bad)_88%,var(--ink))]',

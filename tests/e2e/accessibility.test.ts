@@ -26,11 +26,15 @@ test('axe finds nothing on any page, and no page is wider than its screen', asyn
 
 async function expectSound(page: Page, states: readonly State[]): Promise<string[]> {
   const usual = new Map(states.toReversed())
+  // Also what React says when the page that the server sent differs from its own.
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
   for (const path of usual.values()) {
     await page.goto(path)
     expect.soft(await lightViolationsOn(page), path).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect.soft(overflow, path).toBeLessThanOrEqual(0)
+    expect.soft(faults.splice(0), path).toEqual([])
   }
   return [...usual.keys()]
 }

@@ -76,10 +76,6 @@ test('a decompression bomb, an SVG and a text file with an image extension are r
   await browser.goto(page)
   await awake(browser)
   const field = browser.getByLabel('Cover photo')
-  const upload = browser
-    .locator('form')
-    .filter({ has: field })
-    .getByRole('button', { name: 'Upload' })
   for (const [file, message] of [
     [
       { name: 'bomb.png', mimeType: 'image/png', buffer: await aBomb() },
@@ -92,7 +88,6 @@ test('a decompression bomb, an SVG and a text file with an image extension are r
     [jpeg(Buffer.from('Dear diary')), 'This file is not a picture.'],
   ] as const) {
     await field.setInputFiles(file)
-    await upload.click()
     await expect(field).toHaveAccessibleDescription(new RegExp(message))
   }
 })

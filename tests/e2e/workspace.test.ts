@@ -117,10 +117,10 @@ test('the list of bookings: search, mark as paid in one tap, write to everyone o
 
   await page.goto('/dashboard/bookings')
   await awake(page)
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Message, mark as paid, cancel …' })).toBeHidden()
   await page.getByRole('checkbox', { name: /^Choose everyone in .*Yoga/ }).check()
   await expect(page.getByText('2 selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Message, mark as paid, cancel …' }).click()
   await page.getByRole('link', { name: 'Write a message' }).click()
   await page.getByLabel('Your message').fill('Bring a towel & a mat.')
   const text = 'Bring%20a%20towel%20%26%20a%20mat.'

@@ -92,6 +92,17 @@ test('the reason for a refused sign-up is shown at the form, which keeps the add
   expect(await rowsOf(deps.db)).toEqual(noRows)
 })
 
+test('a sign-up names everything that is wrong at once', async ({ deps }) => {
+  const form = { email: 'new@', password: 'short' }
+  const said = await readPage(await (await appFor(deps)).visitor().post('/register', form))
+  for (const sentence of [
+    'Please agree to the terms and conditions.',
+    'Please enter an email address like name@example.com.',
+    'Use at least 8 characters.',
+  ])
+    expect(said).toContain(sentence)
+})
+
 test('an existing email leads to the sign-in with "Account already exists"', async ({ deps }) => {
   const app = await appFor(deps)
   const { email } = await aVendor(deps.db)

@@ -158,8 +158,6 @@ test('money is recorded from the row with one press', async ({ deps, db }) => {
   const { bookingIds } = await aBooking(db, { session, customer: { name: 'Carla' } })
   const list = await (await browser.get('/dashboard/bookings')).text()
   expect(list).toContain('aria-label="Mark as paid: Carla"')
-  // On a phone, the amount is the button.
-  expect(list).toMatch(/aria-label="Due [^"]+\. Mark as paid: Carla"/)
   const shown = shownIn(list).slice(0, 1)
   const press = (intent: string) =>
     browser.post('/dashboard/bookings', { intent, bookingId: bookingIds, shown })

@@ -49,7 +49,7 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
 }) => {
   const { browser, spots, of } = await aSoldBundle(db, deps)
   const overview = await readPage(await browser.get('/dashboard'))
-  expect(overview).toContain('Payments to settle Carla Five weeks owes you €60')
+  expect(overview).toContain('Money owed €60 unpaid Carla Five weeks Due €60')
   const sold = await readPage(await browser.get(`/dashboard/classes/${of.id}/bundles`))
   expect(sold).toContain('Who bought')
   expect(sold).toMatch(/Carla Five weeks 2 of 5 .+ €60 Customer owes €60/)
@@ -80,7 +80,7 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   const list = await readPage(await browser.get('/dashboard/bookings'))
   expect(list).toContain('In bundle')
   expect(list).not.toContain('The customer owes')
-  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Payments to settle')
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
 })
 
 test.for(['/dashboard', '/dashboard/classes/:classId/bundles'])(
@@ -114,7 +114,7 @@ test('nothing is owed for a bundle whose price was given back, and paid takes an
   expect(nothing.status).toBe(409)
   expect((await save({ paymentStatus: 'paid', amountPaid: '60' })).status).toBe(302)
   expect((await save({ paymentStatus: 'refunded', amountPaid: '0' })).status).toBe(302)
-  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Payments to settle')
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
   expect(await readPage(await browser.get('/dashboard/today'))).not.toContain('owes')
   const group = await db
     .selectFrom('bookingGroups')

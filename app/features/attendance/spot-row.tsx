@@ -65,29 +65,27 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
   const isNew = spot.isFirstTime && place === 1 && spot.status !== 'cancelled'
   if (facts.length === 0 && owed === null && !isNew && !isWaiting) return null
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
+    // No paragraph: it would end before the form of a button.
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
       {isNew && <Badge tone="accent">{t('firstTime')}</Badge>}
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
-      {owed !== null &&
-        (day.manages ? (
-          <MoneyButton
-            step="paid"
-            spots={[{ ...spot, isHeld: holdsSeat(spot.storedStatus) }]}
-            name={spot.customerName}
-            returnTo={`/dashboard/today?date=${day.date}#spot-${spot.id}`}
-            amount={owed}
-          />
-        ) : (
-          <span className="text-ink">{owed}</span>
-        ))}
+      {owed !== null && <span className="text-ink">{owed}</span>}
+      {owed !== null && day.manages && (
+        <MoneyButton
+          step="paid"
+          spots={[{ ...spot, isHeld: holdsSeat(spot.storedStatus) }]}
+          name={spot.customerName}
+          returnTo={`/dashboard/today?date=${day.date}#spot-${spot.id}`}
+        />
+      )}
       {isWaiting && (
         <span className="inline-flex items-center gap-1">
           <Smartphone aria-hidden="true" className="size-4" /> {t('kept.row')}
         </span>
       )}
-    </p>
+    </div>
   )
 }
 

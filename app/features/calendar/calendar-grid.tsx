@@ -146,10 +146,12 @@ export function rangeText(
     return dateFormat(language, { timeZone: 'UTC', month: length, year: 'numeric' }).format(
       noonOf(first),
     )
-  return dateFormat(language, {
+  const range = dateFormat(language, {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',
     ...(length === 'long' && { year: 'numeric' as const }),
   }).formatRange(noonOf(first), noonOf(last))
+  // Server and browser put spaces of different widths around the dash.
+  return range.replaceAll(/\s/g, ' ')
 }

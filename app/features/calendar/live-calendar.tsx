@@ -235,11 +235,13 @@ function EventContent({ info, find }: EventContentProps) {
   const isCancelled = session.status === 'cancelled'
   // While it is dragged, the time where it would land.
   const start = startIn(info.event.startStr) ?? session
-  const isShort = info.view.type === 'timeGridWeek' && session.minutes < 45
+  const isWeek = info.view.type === 'timeGridWeek'
+  const isShort = isWeek && session.minutes < 45
   return (
     <span
       className="live-session"
       data-short={isShort || undefined}
+      data-tall={(isWeek && session.minutes >= 75) || undefined}
       data-waiting={waiting > 0 || undefined}
     >
       <bdi className="live-title">{session.classTitle}</bdi>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { MoneyOfSpan, NewBookings } from '#core/bookings/queries/overview-figures.ts'
@@ -38,15 +37,7 @@ export function MoneyTable({ week, month }: MoneyTableProps) {
         rows={rows}
         rowKey={({ span, currency }) => `${span} ${currency}`}
       />
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <p className="max-w-prose text-sm text-muted">{t('text')}</p>
-        <Link
-          to="/dashboard/bookings?when=all&payment=due"
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
-          {t('who')}
-        </Link>
-      </div>
+      <p className="max-w-prose text-sm text-muted">{t('text')}</p>
     </>
   )
 }

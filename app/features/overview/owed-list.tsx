@@ -9,58 +9,73 @@ import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Owed } from './owed.server.ts'
 
+const mostOpen = 5
+
 /** Who has not paid, with one press to note that they have; bundles that are not paid, and money to be given back. */
 export function OwedList({ rows, others, otherCount }: Owed) {
   const t = useTranslations('workspace.overview')
-  const money = useTranslations('overview.money')
+  const due = useTranslations('workspace.bookings.money')
   const language = useLocale()
   const dayTime = useDayTime()
-  return (
-    <>
-      <ul className="divide-y divide-line border-y border-line">
-        {rows.map((row) => {
-          const [first] = row
-          return (
-            <OwedRow
-              key={first.id}
-              to={editAddress(first.id, '/dashboard')}
-              name={first.customerName}
-              about={`${first.classTitle}, ${dayTime(first)}`}
-            >
-              <span className="whitespace-nowrap">
-                <MoneyText row={row} />
-              </span>
-              <PaymentButton row={row} returnTo="/dashboard" />
-            </OwedRow>
-          )
-        })}
-        {others.map(({ id, reference, customerName, name, owedMinor, currency, spot }) => {
-          const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
-          return (
-            <OwedRow
-              key={id}
-              to={`/dashboard/bookings?when=all&q=${reference}`}
-              name={customerName}
-              about={name}
-            >
-              {t(owedMinor > 0 ? 'owesYou' : 'youOwe', { price })}
-              {owedMinor > 0 && spot && (
-                <MoneyButton step="paid" spots={[spot]} name={customerName} returnTo="/dashboard" />
-              )}
-            </OwedRow>
-          )
-        })}
-      </ul>
-      <FirstOf n={others.length} total={otherCount} />
-      {rows.length > 0 && (
-        <Link
-          to="/dashboard/bookings?when=past&payment=due"
-          className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+  const all = [
+    ...rows.map((row) => {
+      const [first] = row
+      return (
+        <OwedRow
+          key={first.id}
+          to={editAddress(first.id, '/dashboard')}
+          name={first.customerName}
+          about={`${first.classTitle}, ${dayTime(first)}`}
         >
-          {money('who')}
-        </Link>
+          <span className="whitespace-nowrap">
+            <MoneyText row={row} />
+          </span>
+          <PaymentButton row={row} returnTo="/dashboard" />
+        </OwedRow>
+      )
+    }),
+    ...others.map(({ id, reference, customerName, name, owedMinor, currency, spot }) => {
+      const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
+      return (
+        <OwedRow
+          key={id}
+          to={`/dashboard/bookings?when=all&q=${reference}`}
+          name={customerName}
+          about={name}
+        >
+          {owedMinor > 0 ? due('due', { price }) : t('youOwe', { price })}
+          {owedMinor > 0 && spot && (
+            <MoneyButton step="paid" spots={[spot]} name={customerName} returnTo="/dashboard" />
+          )}
+        </OwedRow>
+      )
+    }),
+  ]
+  const folded = all.slice(mostOpen)
+  const link = rows.length > 0 && (
+    <Link
+      to="/dashboard/bookings?when=past&payment=due"
+      className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+    >
+      {t('allOwed')}
+    </Link>
+  )
+  return (
+    <div>
+      <ul className="divide-y divide-line border-y border-line">{all.slice(0, mostOpen)}</ul>
+      {folded.length > 0 ? (
+        <details>
+          <summary className="inline-flex min-h-11 items-center underline underline-offset-4">
+            {t('moreOwed', { count: folded.length })}
+          </summary>
+          <ul className="divide-y divide-line border-y border-line">{folded}</ul>
+          <FirstOf n={others.length} total={otherCount} />
+          {link}
+        </details>
+      ) : (
+        link
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
 import { purchaseRows } from '#app/features/vendor-bookings/purchase-rows.ts'
+import { listDue } from '#core/bookings/queries/overview-figures.ts'
 import { listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import { listSoldPacks } from '#core/entitlements/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { addDays, type LocalDate } from '#core/shared/time.ts'
+import { addDays, type LocalDate, startOfDay } from '#core/shared/time.ts'
 
 /** Who has not paid is asked while everybody remembers; the list of bookings has the rest. */
 const daysBack = 92
@@ -15,14 +16,15 @@ export type Owed = NonNullable<Awaited<ReturnType<typeof listOwed>>>
 /** Spots of sessions that are over and not paid for, bundles with money owed, and refunds due; null: nothing is. */
 export async function listOwed(
   db: Db,
-  { vendorId, date }: { vendorId: VendorId; date: LocalDate },
+  { vendorId, date, zone }: { vendorId: VendorId; date: LocalDate; zone: string },
 ) {
-  const [unpaid, packs, refunds] = await Promise.all([
+  const since = addDays(date, -daysBack)
+  const [unpaid, packs, refunds, due] = await Promise.all([
     listBookings(db, vendorId, {
       when: 'past',
       status: null,
       classId: null,
-      from: addDays(date, -daysBack),
+      from: since,
       to: null,
       search: '',
       payment: 'due',
@@ -32,6 +34,12 @@ export async function listOwed(
     }),
     listSoldPacks(db, { vendorId, only: 'owed' }),
     listRefundsDue(db, vendorId),
+    listDue(db, {
+      vendorId,
+      from: startOfDay(since, zone),
+      to: startOfDay(addDays(date, 1), zone),
+      over: true,
+    }),
   ])
   const rows = unpaid.sessions.flatMap((spots) => purchaseRows(spots))
   const others = [
@@ -53,9 +61,28 @@ export async function listOwed(
     })),
   ]
   if (rows.length === 0 && others.length === 0) return null
+  const otherCount = (packs[0]?.inAll ?? 0) + (refunds[0]?.inAll ?? 0)
   return {
     rows,
     others,
-    otherCount: (packs[0]?.inAll ?? 0) + (refunds[0]?.inAll ?? 0),
+    // Only of everything; a part would look like the whole.
+    totals: otherCount > others.length ? [] : totalsOf([...due, ...packs.map(owedOf)]),
+    otherCount,
   }
+}
+
+type Sum = { currency: string; minor: string | number }
+
+const owedOf = ({ currency, owedMinor }: { currency: string; owedMinor: number }): Sum => ({
+  currency,
+  minor: Math.max(0, owedMinor),
+})
+
+function totalsOf(sums: readonly Sum[]) {
+  return [...Map.groupBy(sums, ({ currency }) => currency)]
+    .map(([currency, of]) => ({
+      currency,
+      minor: of.reduce((total, { minor }) => total + Number(minor), 0),
+    }))
+    .filter(({ minor }) => minor > 0)
 }

@@ -1,19 +1,21 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { AnswerButtons } from '#app/features/vendor-bookings/answer-buttons.tsx'
-import { instantText, useDayTime } from '#app/features/workspace/day-text.ts'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import type { listWaitingRequests } from '#core/bookings/queries/own-bookings.ts'
 
 type Request = Awaited<ReturnType<typeof listWaitingRequests>>[number]
 
-type RequestListProps = { requests: readonly Request[]; zone: string; manages: boolean }
+/** The spots that an answer to the request is about. */
+export const spotsOf = (request: Request) => request.bookingIds.map((id) => ({ ...request, id }))
+
+type RequestListProps = { requests: readonly Request[]; now: Date; manages: boolean }
 
 /** Requests that wait for an answer, the next to expire first. */
-export function RequestList({ requests, zone, manages }: RequestListProps) {
+export function RequestList({ requests, now, manages }: RequestListProps) {
   const t = useTranslations('workspace.overview')
   const w = useTranslations('workspace')
   const dayTime = useDayTime()
-  const language = useLocale()
   return (
     <ul className="divide-y divide-line border-y border-line">
       {requests.map((request) => (
@@ -31,14 +33,12 @@ export function RequestList({ requests, zone, manages }: RequestListProps) {
               <p className="text-sm wrap-anywhere">
                 {request.classTitle}, {dayTime(request)}
               </p>
-              <p className="text-sm text-muted">
-                {t('expires', { time: instantText(request.expiresAt, zone, language) })}
-              </p>
+              <p className="text-sm text-muted">{t('left', timeLeft(request.expiresAt, now))}</p>
             </div>
           </div>
           {manages && (
             <AnswerButtons
-              spots={request.bookingIds.map((id) => ({ ...request, id }))}
+              spots={spotsOf(request)}
               name={request.customerName}
               returnTo="/dashboard"
             />
@@ -47,4 +47,14 @@ export function RequestList({ requests, zone, manages }: RequestListProps) {
       ))}
     </ul>
   )
+}
+
+/** The largest unit that fits at least twice, or once for hours: 47 hours, 2 days. */
+function timeLeft(end: Date, now: Date) {
+  const minutes = Math.max(1, Math.floor((end.getTime() - now.getTime()) / 60_000))
+  if (minutes < 60) return { count: minutes, unit: 'minutes' }
+  const hours = Math.floor(minutes / 60)
+  return hours < 48
+    ? { count: hours, unit: 'hours' }
+    : { count: Math.floor(hours / 24), unit: 'days' }
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
-import type { PictureShown } from '#core/pictures/rules.ts'
+import { megabyte, type PictureShown, pictureLimits } from '#core/pictures/rules.ts'
 import { Picture } from './picture.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { SpotCover } from './spot-cover.tsx'
@@ -33,7 +33,7 @@ export function ClassPicture({ classId, picture, answer }: ClassPictureProps) {
         kind="class"
         action={`/dashboard/classes/${classId}/picture`}
         answer={answer}
-        hint={t('hints.class')}
+        hint={`${t('hints.class')} ${t('formats', { most: pictureLimits.fileBytes / megabyte })}`}
         removable={picture !== null}
       />
     </div>

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
@@ -6,7 +6,7 @@ import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer, FormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FileField } from '#app/ui/file-field.tsx'
-import { megabyte, type PictureKind, pictureLimits, pictureShapes } from '#core/pictures/rules.ts'
+import { type PictureKind, pictureShapes } from '#core/pictures/rules.ts'
 import { cutOut, type Part, readPicture, shrunk } from './prepare-picture.ts'
 
 const CropDialog = lazy(() =>
@@ -15,6 +15,8 @@ const CropDialog = lazy(() =>
 
 /** Includes formats that only some browsers can read: those browsers convert them to JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif'
+
+type Chosen = { picture: ImageBitmap; file: File }
 
 type PictureFormProps = {
   kind: PictureKind
@@ -28,25 +30,21 @@ type PictureFormProps = {
   removable: boolean
 }
 
-/** Uploads one picture. A script asks which part is shown; without it the server decides. */
+/**
+ * Uploads one picture as soon as it is chosen. A script asks which part is shown; without it there is a button, and the
+ * server decides.
+ */
 export function PictureForm({ kind, action, answer, hint, removable }: PictureFormProps) {
   const t = useTranslations('pictures')
   const fetcher = useFetcher<FormAnswer>()
   const said = fetcher.data ?? answer
   const errors = useForm(said).of('file')
   const field = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<ImageBitmap | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const [preparing, setPreparing] = useState(false)
   const { ratio, widths } = pictureShapes[kind]
   const widest = widths.at(-1) ?? widths[0]
   const busy = preparing || fetcher.state !== 'idle'
-
-  /** Asks for the part if the picture can be cut here. */
-  async function ask(file: File): Promise<boolean> {
-    const bitmap = ratio === null ? null : await readPicture(file)
-    setChosen(bitmap)
-    return bitmap !== null
-  }
 
   async function send(file: Blob, name: string) {
     const form = new FormData()
@@ -55,16 +53,16 @@ export function PictureForm({ kind, action, answer, hint, removable }: PictureFo
     await fetcher.submit(form, { action, method: 'post', encType: 'multipart/form-data' })
   }
 
-  async function prepareAndSend(file: File) {
-    if (await ask(file)) return
+  /** Asks for the part if the picture can be cut here; otherwise it is sent. */
+  async function prepare(file: File) {
+    const picture = ratio === null ? null : await readPicture(file)
+    if (picture) return setChosen({ picture, file })
     await send(ratio === null ? await shrunk(file, widest) : file, file.name)
   }
 
-  async function sendPart(picture: ImageBitmap, part: Part) {
+  async function sendPart({ picture, file }: Chosen, part: Part) {
     setChosen(null)
-    const file = field.current?.files?.[0]
-    const cut = (await cutOut(picture, part, widest)) ?? file
-    if (cut) await send(cut, 'picture.jpg')
+    await send((await cutOut(picture, part, widest)) ?? file, 'picture.jpg')
   }
 
   const waiting = async (work: Promise<unknown>) => {
@@ -72,11 +70,23 @@ export function PictureForm({ kind, action, answer, hint, removable }: PictureFo
     await work.finally(() => setPreparing(false))
   }
 
+  function take() {
+    const input = field.current
+    const file = input?.files?.[0]
+    if (!input || !file || busy) return
+    // So that the same file can be chosen again.
+    input.value = ''
+    void waiting(prepare(file))
+  }
+
+  // A file may be chosen before the script has loaded.
+  const first = useEffectEvent(take)
+  useEffect(() => first(), [])
+
   function submit(event: FormEvent<HTMLFormElement>) {
-    const file = field.current?.files?.[0]
-    if (!file) return
+    if (!field.current?.files?.[0]) return
     event.preventDefault()
-    if (!busy) void waiting(prepareAndSend(file))
+    take()
   }
 
   return (
@@ -95,18 +105,16 @@ export function PictureForm({ kind, action, answer, hint, removable }: PictureFo
           id={`field-${kind}`}
           name="file"
           label={t(`kinds.${kind}`)}
-          description={`${hint} ${t('formats', { most: pictureLimits.fileBytes / megabyte })}`}
+          description={hint}
+          area={t(busy ? 'uploading' : 'choose')}
+          pending={busy}
           errors={errors}
           accept={accepted}
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0]
-            if (file) void waiting(ask(file))
-          }}
+          onChange={take}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" pending={busy} pendingLabel={t('uploading')}>
-            {t('upload')}
-          </Button>
+        <output className="sr-only">{busy && t('uploading')}</output>
+        <div className="not-noscript:hidden">
+          <Button variant="secondary">{t('upload')}</Button>
         </div>
       </fetcher.Form>
       {removable && (
@@ -115,7 +123,7 @@ export function PictureForm({ kind, action, answer, hint, removable }: PictureFo
       {chosen && ratio !== null && (
         <Suspense>
           <CropDialog
-            picture={chosen}
+            picture={chosen.picture}
             ratio={ratio}
             round={kind === 'face'}
             onClose={() => setChosen(null)}

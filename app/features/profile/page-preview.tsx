@@ -11,10 +11,19 @@ type PagePreviewProps = {
   face: PictureShown | null
   cover?: PictureShown | null
   host: string
+  /** The page has sessions already, which the preview leaves out. */
+  running?: boolean
 }
 
 /** The top of the public page as the form would make it, in the frame of a phone. */
-export function PagePreview({ fields, avatarUrl, face, cover = null, host }: PagePreviewProps) {
+export function PagePreview({
+  fields,
+  avatarUrl,
+  face,
+  cover = null,
+  host,
+  running,
+}: PagePreviewProps) {
   const t = useTranslations('profile.steps')
   const text = (name: string) => fields[name]?.trim() ?? ''
   const username = text('username').toLowerCase()
@@ -48,7 +57,9 @@ export function PagePreview({ fields, avatarUrl, face, cover = null, host }: Pag
               }}
               count=""
             />
-            <p className="mt-6 border-t border-line pt-4 text-muted">{t('noSessions')}</p>
+            {!running && (
+              <p className="mt-6 border-t border-line pt-4 text-muted">{t('noSessions')}</p>
+            )}
           </div>
         </Phone>
       </div>

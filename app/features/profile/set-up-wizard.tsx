@@ -107,7 +107,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
           <PagePreview fields={typed} avatarUrl={avatarUrl} face={face} host={host} />
         </aside>
       </main>
-      <SiteFooter />
+      <SiteFooter own />
     </>
   )
 }

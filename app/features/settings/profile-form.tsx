@@ -107,6 +107,7 @@ export function ProfileForm({ shown, answer }: { shown: ProfileShown; answer: An
           fields={{ ...typed, username }}
           host={origin.replace(/^https?:\/\//, '')}
           {...{ avatarUrl, face, cover }}
+          running
         />
       </aside>
     </div>

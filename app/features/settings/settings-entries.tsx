@@ -2,9 +2,7 @@ import Bell from 'lucide-react/icons/bell'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CodeXml from 'lucide-react/icons/code-xml'
 import Database from 'lucide-react/icons/database'
-import History from 'lucide-react/icons/history'
 import Images from 'lucide-react/icons/images'
-import KeyRound from 'lucide-react/icons/key-round'
 import Palette from 'lucide-react/icons/palette'
 import Plug from 'lucide-react/icons/plug'
 import Scale from 'lucide-react/icons/scale'
@@ -26,7 +24,9 @@ type SettingsEntry = {
 
 type SettingsGroup = { name: keyof Names['groups']; entries: readonly SettingsEntry[] }
 
-/** The pages of the settings, as their list shows them. A new page is one line here and one in app/routes.ts. */
+/**
+ * The pages of the settings, as their list shows them. The page of the integrations leads to two more, which a trainer hardly
+ * ever needs. A new page is one line here and one in app/routes.ts. */
 export const settingsGroups: readonly SettingsGroup[] = [
   {
     name: 'account',
@@ -67,8 +67,6 @@ export const settingsGroups: readonly SettingsGroup[] = [
     name: 'connections',
     entries: [
       { key: 'integrations', to: '/settings/integrations', icon: <Plug aria-hidden="true" /> },
-      { key: 'legacy', to: '/settings/legacy', icon: <History aria-hidden="true" /> },
-      { key: 'api', to: '/settings/api', icon: <KeyRound aria-hidden="true" /> },
     ],
   },
 ]

@@ -15,7 +15,9 @@ export function SettingsList({ role, hasPage }: SettingsListProps) {
   const { pathname } = useLocation()
   const isHome = pathname === '/settings'
   // A page below an entry belongs to it.
-  const current = isHome ? '/settings/profile' : pathname.replace(/^(\/settings\/\w+)\/.*/, '$1')
+  const current = isHome
+    ? '/settings/profile'
+    : pathname.replace(/^(\/settings\/\w+)\/.*/, '$1').replace(/(legacy|api)$/, 'integrations')
   const groups = settingsGroups
     .map((group) => ({
       ...group,

@@ -14,12 +14,12 @@ type SiteFooterProps = {
   flush?: boolean
   /** On the product's own pages: ways to the rest of it. A trainer's pages lead to no other trainer. */
   product?: boolean
+  /** In the trainer's own area: nothing that is meant for visitors. */
+  own?: boolean
 }
 
-export function SiteFooter({ flush = false, product = false }: SiteFooterProps) {
+export function SiteFooter({ flush = false, product = false, own = false }: SiteFooterProps) {
   const t = useTranslations('shared')
-  const language = useLocale()
-  const { pathname, search } = useLocation()
   const root = useRouteLoaderData<{ plansOn: boolean; mayBeSignedIn: boolean }>('root')
   const plansOn = root?.plansOn ?? false
   return (
@@ -28,32 +28,43 @@ export function SiteFooter({ flush = false, product = false }: SiteFooterProps) 
         {product && <FooterLink to="/classes">{t('nav.classes')}</FooterLink>}
         {product && plansOn && <FooterLink to="/pricing">{t('nav.pricing')}</FooterLink>}
         {product && <FooterLink to="/contact">{t('nav.contact')}</FooterLink>}
-        {root?.mayBeSignedIn && <FooterLink to="/dashboard">{t('nav.dashboard')}</FooterLink>}
-        <FooterLink to="/my-spots">{t('nav.mySpots')}</FooterLink>
+        {!own && root?.mayBeSignedIn && (
+          <FooterLink to="/dashboard">{t('nav.dashboard')}</FooterLink>
+        )}
+        {!own && <FooterLink to="/my-spots">{t('nav.mySpots')}</FooterLink>}
         <FooterLink to="/privacy-policy">{t('nav.privacy')}</FooterLink>
         <FooterLink to="/terms-of-service">{t('nav.terms')}</FooterLink>
-        <form
-          method="post"
-          action="/language"
-          className="-mx-3 flex flex-wrap max-sm:basis-full sm:ms-auto"
-          aria-label={t('language')}
-        >
-          <input type="hidden" name="returnTo" value={pathname + search} />
-          {languages.map(([code, name]) => (
-            <button
-              key={code}
-              name="language"
-              value={code}
-              lang={code}
-              aria-pressed={code === language}
-              className="min-h-11 rounded-control px-3 hover:text-ink aria-pressed:font-semibold aria-pressed:text-ink"
-            >
-              {name}
-            </button>
-          ))}
-        </form>
+        <Languages />
       </div>
     </footer>
+  )
+}
+
+function Languages() {
+  const t = useTranslations('shared')
+  const language = useLocale()
+  const { pathname, search } = useLocation()
+  return (
+    <form
+      method="post"
+      action="/language"
+      className="-mx-3 flex flex-wrap max-sm:basis-full sm:ms-auto"
+      aria-label={t('language')}
+    >
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      {languages.map(([code, name]) => (
+        <button
+          key={code}
+          name="language"
+          value={code}
+          lang={code}
+          aria-pressed={code === language}
+          className="min-h-11 rounded-control px-3 hover:text-ink aria-pressed:font-semibold aria-pressed:text-ink"
+        >
+          {name}
+        </button>
+      ))}
+    </form>
   )
 }
 

@@ -5,6 +5,30 @@ import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
+type ConfirmAllProps = { spots: readonly VendorSpot[]; returnTo: string }
+
+/** Confirms every request of a list with one press. */
+export function ConfirmAll({ spots, returnTo }: ConfirmAllProps) {
+  const t = useTranslations('workspace.bookings')
+  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
+  return (
+    <fetcher.Form method="post" action="/dashboard/bookings">
+      <ShownSpots spots={spots} />
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <Button
+        name="intent"
+        value="confirm"
+        size="small"
+        variant="soft"
+        pending={fetcher.state !== 'idle'}
+      >
+        {t('confirmAll', { count: spots.length })}
+      </Button>
+      <ButtonTrouble answer={fetcher.data} />
+    </fetcher.Form>
+  )
+}
+
 type AnswerButtonsProps = {
   spots: readonly VendorSpot[]
   /** The customer's name, which the buttons' labels contain for screen readers. */
@@ -35,7 +59,7 @@ export function AnswerButtons({ spots, name, returnTo, here }: AnswerButtonsProp
         name="intent"
         value="confirm"
         size="small"
-        variant="secondary"
+        variant="soft"
         pending={pressed === 'confirm'}
         aria-label={label(confirm)}
       >

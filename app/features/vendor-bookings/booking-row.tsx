@@ -31,18 +31,19 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
   const own = useTranslations('vendorBookings')
   const [first] = row
   const isOver = !holdsSeat(first.status)
+  // What has ended, with nothing to pay, has nothing that several rows could share.
+  const isChoosable = manages && !first.isFormers && (!isOver || paymentStep(row) === 'paid')
   const notes = [...new Set(row.map((spot) => writtenNotes(spot.notes)))].filter(Boolean)
   const returnTo = `${here}#booking-${first.id}`
   const more = row.length > 1 && t('spots', { count: row.length })
-  const amount = useMoneyText()(row)
-  const takesMoney = manages && waiting.length === 0
-  const amountIsButton = takesMoney && paymentStep(row) === 'paid'
+  const asksForAnswer = manages && waiting.length > 0
+  const takesMoney = manages && !asksForAnswer
   return (
     <li id={`booking-${first.id}`} className="scroll-mt-[30vh]">
-      <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 sm:min-h-12 sm:py-0.5 md:grid-cols-[auto_minmax(0,1fr)_auto_10rem] lg:grid-cols-[auto_minmax(0,1fr)_auto_14rem_8rem]">
+      <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 sm:min-h-12 sm:py-0.5 md:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] lg:grid-cols-[auto_minmax(0,1fr)_13.5rem_7rem_7.5rem_auto]">
         <span className="flex items-center gap-2">
-          {manages && first.isFormers && <span className="size-11" />}
-          {manages && !first.isFormers && (
+          {manages && !isChoosable && <span className="size-11" />}
+          {isChoosable && (
             <label className="grid size-11 cursor-pointer place-items-center">
               <input
                 type="checkbox"
@@ -66,21 +67,28 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
             <Name row={first} to={manages ? editAddress(first.id, returnTo) : null} />
             {more && <span className="text-sm whitespace-nowrap text-muted"> · {more}</span>}
           </p>
-          <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          {/* No paragraph: it would end before the form of a button. */}
+          <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
             <State row={first} zone={zone} />
             <span className="inline-flex items-center gap-x-2 md:hidden">
-              {!amountIsButton && <MoneyText row={row} />}
-              {takesMoney && <PaymentButton row={row} returnTo={returnTo} amount={amount ?? ''} />}
+              <MoneyText row={row} />
+              {takesMoney && <PaymentButton row={row} returnTo={returnTo} />}
             </span>
-          </p>
+          </div>
           {notes.map((note) => (
             <p key={note} className="line-clamp-2 basis-full text-sm wrap-anywhere">
               <bdi>{note}</bdi>
             </p>
           ))}
         </div>
-        {manages && waiting.length > 0 ? (
-          <div className="max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:pb-2">
+        <Contact of={first} />
+        {!asksForAnswer && (
+          <span className="text-end text-sm whitespace-nowrap text-muted max-md:hidden">
+            <MoneyText row={row} />
+          </span>
+        )}
+        {asksForAnswer ? (
+          <div className="col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:pb-2">
             <AnswerButtons
               spots={waiting}
               name={first.customerName}
@@ -89,15 +97,11 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
             />
           </div>
         ) : (
-          <span className="flex justify-end max-md:hidden">
+          <span className="max-md:hidden">
             {manages && <PaymentButton row={row} returnTo={returnTo} />}
           </span>
         )}
-        <Contact of={first} />
         <div className="flex items-center justify-end gap-1">
-          <span className="me-auto text-sm whitespace-nowrap text-muted max-md:hidden">
-            <MoneyText row={row} />
-          </span>
           {first.customerPhone !== null && (
             <a
               href={`tel:${first.customerPhone}`}
@@ -170,22 +174,16 @@ export function State({ row, zone }: { row: StateFacts; zone: string }) {
 
 type MoneyRow = readonly [MoneyFacts, ...MoneyFacts[]]
 
+/** 'Due €16'; nothing where there is nothing to say. */
 export function MoneyText({ row }: { row: MoneyRow }) {
-  return useMoneyText()(row)
-}
-
-/** 'Due €16'; null where there is nothing to say. */
-function useMoneyText() {
   const t = useTranslations('workspace.bookings.money')
   const s = useTranslations('shared')
   const language = useLocale()
-  return (row: MoneyRow): string | null => {
-    const money = moneyOf(row)
-    if (money === null) return null
-    if (money.kind === 'free') return s('free')
-    if (money.kind !== 'due') return t(money.kind)
-    return t('due', {
-      price: formatMoney({ minor: money.minor, currency: row[0].currency }, language),
-    })
-  }
+  const money = moneyOf(row)
+  if (money === null) return null
+  if (money.kind === 'free') return s('free')
+  if (money.kind !== 'due') return t(money.kind)
+  return t('due', {
+    price: formatMoney({ minor: money.minor, currency: row[0].currency }, language),
+  })
 }

@@ -1,4 +1,4 @@
-import Banknote from 'lucide-react/icons/banknote'
+import Check from 'lucide-react/icons/check'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
@@ -8,22 +8,17 @@ import { holdsSeat } from '#core/bookings/rules.ts'
 import { paymentStep, type PurchaseRow } from './purchase-rows.ts'
 import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
-// As high as a finger needs, in a line of text.
-const amountClasses = '-mt-2 -mb-2.5 px-0!'
-
 type PaymentButtonProps = {
   row: PurchaseRow
   returnTo: string
-  /** 'Due €16', where the amount itself is the button */
-  amount?: string
 }
 
 /** Records the money of a row with one press. */
-export function PaymentButton({ row, ...look }: PaymentButtonProps) {
+export function PaymentButton({ row, returnTo }: PaymentButtonProps) {
   const step = paymentStep(row)
   if (step === null) return null
   const spots = row.map((spot) => ({ ...spot, isHeld: holdsSeat(spot.storedStatus) }))
-  return <MoneyButton {...{ step, spots }} name={row[0].customerName} {...look} />
+  return <MoneyButton {...{ step, spots }} name={row[0].customerName} returnTo={returnTo} />
 }
 
 type MoneyButtonProps = Omit<PaymentButtonProps, 'row'> & {
@@ -33,8 +28,8 @@ type MoneyButtonProps = Omit<PaymentButtonProps, 'row'> & {
   name: string
 }
 
-/** Records that the price of these spots, or of the bundle of one, was paid or given back. */
-export function MoneyButton({ step, spots, name, returnTo, amount }: MoneyButtonProps) {
+/** Beside an amount: records that the price of these spots, or of the bundle of one, was paid or given back. */
+export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
   const t = useTranslations('vendorBookings.pay')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   return (
@@ -46,24 +41,15 @@ export function MoneyButton({ step, spots, name, returnTo, amount }: MoneyButton
         value={step}
         size="small"
         variant="quiet"
-        className={amount === undefined ? undefined : amountClasses}
+        // As high as a finger needs, in a line of text.
+        className="-my-2 px-0!"
         pending={fetcher.state !== 'idle'}
-        aria-label={
-          amount === undefined || step === 'refunded'
-            ? t(`${step}For`, { name })
-            : t('amountFor', { amount, name })
-        }
+        aria-label={t(`${step}For`, { name })}
       >
-        {amount === undefined ? (
-          <>
-            <Banknote aria-hidden="true" />
-            {t(step)}
-          </>
-        ) : (
-          <span className="rounded-full border border-control px-2.5 py-1 whitespace-nowrap text-ink">
-            {step === 'paid' ? amount : t(step)}
-          </span>
-        )}
+        <span className="inline-flex items-center gap-1.5 rounded-full border border-control bg-raised px-3 py-1 whitespace-nowrap text-ink hover:border-ink">
+          <Check aria-hidden="true" className="size-4!" />
+          {t(step)}
+        </span>
       </Button>
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>

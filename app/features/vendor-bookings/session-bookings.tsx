@@ -67,8 +67,23 @@ function Session({ of, manages, here, children }: SessionProps) {
   const { maxStudents: capacity, currentStudents: taken } = of
   return (
     <section aria-labelledby={id} id={`session-${of.sessionId}`} className="scroll-mt-4">
-      <div className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 border-b border-line bg-paper py-2">
-        <h3 id={id} className="min-w-0 text-base wrap-anywhere">
+      <div className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line bg-paper py-2">
+        {manages && of.sessionStatus !== 'cancelled' && (
+          <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
+            <input
+              type="checkbox"
+              form={chosenForm}
+              name="session"
+              value={of.sessionId}
+              aria-label={own('choose.sessionFor', {
+                session: `${dayTime(of)} · ${of.classTitle}`,
+              })}
+              title={own('choose.session')}
+              className="size-5"
+            />
+          </label>
+        )}
+        <h3 id={id} className="min-w-0 flex-1 basis-52 text-base wrap-anywhere">
           <Link
             to={`/dashboard/sessions/${of.sessionId}`}
             className="underline-offset-4 hover:underline"
@@ -84,21 +99,6 @@ function Session({ of, manages, here, children }: SessionProps) {
           <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
         ) : (
           <span className="flex min-w-0 flex-wrap items-center gap-x-3">
-            {manages && (
-              <label className="inline-flex min-h-11 items-center gap-2 text-sm">
-                <input
-                  type="checkbox"
-                  form={chosenForm}
-                  name="session"
-                  value={of.sessionId}
-                  aria-label={own('choose.sessionFor', {
-                    session: `${dayTime(of)} · ${of.classTitle}`,
-                  })}
-                  className="size-5"
-                />
-                {own('choose.session')}
-              </label>
-            )}
             <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
             {manages && (
               <Link

@@ -12,7 +12,7 @@ import { anyone } from '#app/http/managing.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { translator } from '#app/locale/translate.ts'
+import { sentence, translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -36,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-const { field, problem } = refusalsIn('account')
+const { problem } = refusalsIn('account')
 
 export const action = formAction({
   allow: anyone,
@@ -58,19 +58,18 @@ export const action = formAction({
     }
     const registered = await register(deps, visitor, wish)
     if (registered.ok) return { ...registered, isNew: true }
-    const { reason } = registered
     // Somebody who has an account already is sent to the sign-in.
-    return reason === 'exists'
-      ? { ok: true, isNew: false, email, cookies: [] }
-      : { ok: false, reason }
+    if (registered.reason === 'exists') return { ok: true, isNew: false, email, cookies: [] }
+    return registered
   },
   refusals: {
-    terms: field('agreeToTerms', 'register.problems.terms', 400),
-    missing: field('email', 'register.problems.missing', 400),
-    email_invalid: field('email', 'register.problems.email_invalid', 400),
-    password_short: field('password', 'register.problems.password_short', 400),
-    password_long: field('password', 'register.problems.password_long', 400),
-    password_common: field('password', 'register.problems.password_common', 400),
+    wrong_fields: ({ wrong }, language) => {
+      const said = Object.entries(wrong).map(([name, problem]) => [
+        name,
+        [sentence(language, `account.register.problems.${problem}`)],
+      ])
+      return { errors: Object.fromEntries(said), status: 400 }
+    },
     closed: problem('register.problems.closed', 403, 'error'),
     rate_limited: problem('register.problems.rate_limited', 429, 'error'),
     mailbox_limited: problem('register.problems.mailbox_limited', 429, 'error'),

@@ -113,7 +113,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       >
         <Outlet />
       </main>
-      <SiteFooter />
+      <SiteFooter own />
     </>
   )
 }

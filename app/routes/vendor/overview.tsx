@@ -6,7 +6,8 @@ import { BookingFigures, MoneyTable } from '#app/features/overview/figures.tsx'
 import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
 import { OwedList } from '#app/features/overview/owed-list.tsx'
 import { listOwed } from '#app/features/overview/owed.server.ts'
-import { RequestList } from '#app/features/overview/request-list.tsx'
+import { ConfirmAll } from '#app/features/vendor-bookings/answer-buttons.tsx'
+import { RequestList, spotsOf } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
 import { calendarRange, firstWeekdayIn } from '#app/features/calendar/calendar-range.ts'
@@ -37,6 +38,7 @@ import {
 } from '#core/messages/templates/short-message.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Db } from '#core/shared/db.ts'
+import { formatMoney } from '#core/shared/money.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import {
   addDays,
@@ -65,7 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [sessions, requests, owed, classes, unreached] = await Promise.all([
     listSessionsOfDay(deps.db, { vendorId, date }),
     listWaitingRequests(deps.db, vendorId),
-    mayManage(vendor.role) ? listOwed(deps.db, { vendorId, date }) : null,
+    mayManage(vendor.role) ? listOwed(deps.db, { vendorId, date, zone }) : null,
     listOwnClasses(deps.db, vendorId),
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
@@ -95,7 +97,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .slice(0, maxUnreachedShown)
       .map((person) => unreachedOf(deps, person, userId)),
     moreUnreached: Math.max(0, unreached.length - maxUnreachedShown),
-    zone,
+    now,
     manages,
   }
 }
@@ -192,7 +194,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const a = useTranslations('attendance')
   const language = useLocale()
   const o = useTranslations('overview')
-  const { date, today, requests, owed, classes, unreached, moreUnreached, zone, manages } =
+  const { date, today, requests, owed, classes, unreached, moreUnreached, now, manages } =
     loaderData
   const { week, money, fresh, steps, pagePath } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
@@ -203,8 +205,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {steps && <FirstStepsCard steps={steps} pagePath={pagePath} />}
         {(classes.length > 0 || today.length > 0) && (
           <Part
+            lead
             title={t('overview.today')}
-            text={t('overview.todayText', { date: dayText(date, language) })}
+            note={dayText(date, language)}
             action={
               today.length > 0 && (
                 <LinkButton to="/dashboard/today" size="small">
@@ -221,8 +224,17 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Part>
         )}
         {requests.length > 0 && (
-          <Part title={t('overview.requests')}>
-            <RequestList requests={requests} zone={zone} manages={manages} />
+          <Part
+            title={t('overview.requests')}
+            text={t('overview.requestsText')}
+            action={
+              manages &&
+              requests.length > 1 && (
+                <ConfirmAll spots={requests.flatMap(spotsOf)} returnTo="/dashboard" />
+              )
+            }
+          >
+            <RequestList requests={requests} now={now} manages={manages} />
           </Part>
         )}
         {week.sessions.length > 0 && (
@@ -231,7 +243,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Part>
         )}
         {owed && (
-          <Part title={t('overview.owed')}>
+          <Part
+            title={t('overview.owed')}
+            {...(owed.totals.length > 0 && {
+              text: t('overview.owedSum', {
+                sum: owed.totals.map((sum) => formatMoney(sum, language)).join(' + '),
+              }),
+            })}
+          >
             <OwedList {...owed} />
           </Part>
         )}
@@ -317,16 +336,26 @@ function NoClasses({ manages }: { manages: boolean }) {
   )
 }
 
-type PartProps = { title: string; text?: string; action?: ReactNode; children: ReactNode }
+type PartProps = {
+  title: string
+  /** behind the title */
+  note?: string
+  /** the first of the page, which has no other title */
+  lead?: boolean
+  text?: string
+  action?: ReactNode
+  children: ReactNode
+}
 
-function Part({ title, text, action, children }: PartProps) {
+function Part({ title, note, lead, text, action, children }: PartProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>
-          <h3 id={id} className="text-lg">
+          <h3 id={id} className={lead ? 'text-xl' : 'text-lg'}>
             {title}
+            {note && <span className="font-normal text-muted"> · {note}</span>}
           </h3>
           {text && <p className="text-muted">{text}</p>}
         </div>

@@ -142,7 +142,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
       <SettingsHeader title={t('title')} text={t('text')} />
       {pending && (
         <Banner
-          className="mb-6 max-w-3xl"
+          className="mb-6 max-w-2xl"
           title={t('pending', { email: pending.email })}
           text={
             pending.current === null
@@ -158,7 +158,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
           }
         />
       )}
-      <Form method="post" className="max-w-3xl pb-6">
+      <Form method="post" className="max-w-2xl pb-6">
         <Card as="section" aria-label={t('title')} className="group/look grid gap-6">
           <ShownValues fields={values} answer={actionData} />
           <FormSummary form={form} />

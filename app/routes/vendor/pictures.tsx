@@ -15,7 +15,12 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { listGallery, listPicturesOfPage } from '#core/pictures/queries.ts'
-import { galleryMost, type VendorPictureKind } from '#core/pictures/rules.ts'
+import {
+  galleryMost,
+  megabyte,
+  pictureLimits,
+  type VendorPictureKind,
+} from '#core/pictures/rules.ts'
 import { vendorPictureSchema } from '#core/pictures/schema.ts'
 import type { Route } from './+types/pictures'
 
@@ -70,8 +75,11 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
   )
   return (
     <>
-      <SettingsHeader title={t('title')} text={t('text')} />
-      <div className="grid max-w-3xl gap-6 pb-12">
+      <SettingsHeader
+        title={t('title')}
+        text={`${t('text')} ${t('formats', { most: pictureLimits.fileBytes / megabyte })}`}
+      />
+      <div className="grid max-w-2xl gap-6 pb-12">
         {/* Refused before it was read, so nobody knows which of the forms it was. */}
         {actionData?.typed['kind'] === undefined && <ButtonTrouble answer={actionData} />}
         <Card as="section" className="grid items-start gap-4 sm:grid-cols-[8rem_1fr]">

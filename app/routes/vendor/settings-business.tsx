@@ -112,7 +112,7 @@ export default function SettingsBusiness({ loaderData, actionData }: Route.Compo
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <div className="grid max-w-xl gap-8 pb-12 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-8">
+      <div className="grid max-w-2xl gap-8 pb-12 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-8">
         <ZoneForm timeZone={timeZone} zones={zones} answer={answerTo('zone')} />
         <CurrencyForm
           currency={loaderData.currency}

@@ -21,7 +21,7 @@ export default function SettingsEmbed({ loaderData: { code } }: Route.ComponentP
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <Card as="section" aria-label={t('title')} className="mb-12 max-w-3xl">
+      <Card as="section" aria-label={t('title')} className="mb-12 max-w-2xl">
         <label className="grid gap-1">
           <span className="font-medium">{t('code')}</span>
           <textarea

@@ -1,19 +1,18 @@
 import Send from 'lucide-react/icons/send'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import { CalendarCard } from '#app/features/settings/calendar-card.tsx'
+import { CalendarRow } from '#app/features/settings/calendar-card.tsx'
+import { ServiceRow } from '#app/features/settings/service-row.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { changeBot, removeBot } from '#core/vendors/commands/change-bot.ts'
 import { botSchema } from '#core/vendors/schema.ts'
@@ -70,21 +69,7 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
       <div className="grid max-w-2xl gap-6 pb-12">
-        <CalendarCard />
-        <Card as="section" aria-labelledby="telegram" className="flex items-start gap-4">
-          <Send aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-muted" />
-          <div className="grid min-w-0 flex-1 gap-1">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h3 id="telegram" className="text-lg">
-                {t('telegram')}
-              </h3>
-              <Badge>{t('notConfigured')}</Badge>
-            </div>
-            <p>{t('telegramMissing')}</p>
-            <p className="text-muted">{t('telegramText')}</p>
-          </div>
-        </Card>
-        <Form method="post" className="grid gap-4 border-t border-line pt-6">
+        <Form method="post" className="grid gap-4">
           <h3 className="text-lg">{t('bot')}</h3>
           <p className="-mt-3 text-muted">{t('botText')}</p>
           {hasBot && <ShownValues fields={values} answer={actionData} />}
@@ -110,6 +95,28 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
             )}
           </div>
         </Form>
+        <section aria-labelledby="unavailable" className="grid gap-5 border-t border-line pt-6">
+          <h3 id="unavailable" className="text-lg">
+            {t('unavailable')}
+          </h3>
+          <CalendarRow />
+          <ServiceRow icon={<Send aria-hidden="true" />} title={t('telegram')}>
+            <p>
+              {t('telegramMissing')}. {t('telegramText')}
+            </p>
+          </ServiceRow>
+          <p className="flex flex-wrap gap-x-6 text-sm text-muted">
+            {(['api', 'legacy'] as const).map((page) => (
+              <Link
+                key={page}
+                to={`/settings/${page}`}
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+              >
+                {s(`${page}.title`)}
+              </Link>
+            ))}
+          </p>
+        </section>
       </div>
     </>
   )

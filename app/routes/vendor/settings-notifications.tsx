@@ -70,7 +70,7 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text', { email })} />
-      <Form method="post" onChange={onChange} className="grid max-w-xl gap-6 pb-12">
+      <Form method="post" onChange={onChange} className="grid max-w-2xl gap-6 pb-12">
         <ShownValues fields={values} answer={actionData} />
         <FormSummary form={form} />
         <SelectField

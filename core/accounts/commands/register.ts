@@ -16,20 +16,19 @@ export type Registration = {
   language: 'en' | 'de' | 'ru'
 }
 
-export type RegisterProblem =
-  | 'terms'
-  | 'missing'
-  | 'email_invalid'
-  | PasswordProblem
-  | 'exists'
-  | 'closed'
-  | 'rate_limited'
-  | 'mailbox_limited'
-  | 'failed'
+/** What is wrong with the form, field by field, so that one try names everything. */
+type WrongFields = {
+  agreeToTerms?: 'terms'
+  email?: 'missing' | 'email_invalid'
+  password?: 'missing' | PasswordProblem
+}
+
+export type RegisterProblem = 'exists' | 'closed' | 'rate_limited' | 'mailbox_limited' | 'failed'
 
 export type Registered =
   | { ok: true; email: string; cookies: string[] }
-  | { ok: false; reason: RegisterProblem }
+  | { ok: false; reason: 'wrong_fields'; wrong: WrongFields }
+  | { [Reason in RegisterProblem]: { ok: false; reason: Reason } }[RegisterProblem]
 
 /** Creates the account of a vendor's owner; the database adds vendor, membership, profile and role with it. */
 export async function register(
@@ -38,13 +37,17 @@ export async function register(
   input: Registration,
 ): Promise<Registered> {
   if (deps.settings.signUp !== 'open') return { ok: false, reason: 'closed' }
-  if (!input.agreed) return { ok: false, reason: 'terms' }
-  if (input.email.trim() === '' || input.password === '') return { ok: false, reason: 'missing' }
   const parsed = emailAddress.safeParse(input.email.trim())
-  if (!parsed.success) return { ok: false, reason: 'email_invalid' }
+  const weak = input.password === '' ? 'missing' : passwordProblem(input.password)
+  if (!input.agreed || !parsed.success || weak) {
+    const wrong: WrongFields = {
+      ...(!parsed.success && { email: input.email.trim() === '' ? 'missing' : 'email_invalid' }),
+      ...(weak && { password: weak }),
+      ...(!input.agreed && { agreeToTerms: 'terms' }),
+    }
+    return { ok: false, reason: 'wrong_fields', wrong }
+  }
   const email = parsed.data
-  const weak = passwordProblem(input.password)
-  if (weak) return { ok: false, reason: weak }
   const { address } = visitor
   const refuse = (reason: 'rate_limited' | 'mailbox_limited') => {
     logSecurity(deps, 'limit.reached', { email, address, reason: 'register' })

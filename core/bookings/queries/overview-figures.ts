@@ -21,27 +21,7 @@ export async function listMoney(
       .groupBy('currency')
       .select(['currency', sql<string>`sum(amount_minor)`.as('minor')])
       .execute(),
-    db
-      .selectFrom(
-        db
-          .selectFrom('classSessions as s')
-          .innerJoin('bookings as b', 'b.sessionId', 's.id')
-          .where('s.vendorId', '=', vendorId)
-          .where('s.startsAt', '>=', from)
-          .where('s.startsAt', '<', to)
-          .where('b.deletedAt', 'is', null)
-          // A request may still be rejected.
-          .where('b.status', '!=', 'pending')
-          .where(isDue)
-          .select(['b.currency', 'b.priceMinor', paidForSpot.as('paid')])
-          .as('spot'),
-      )
-      .groupBy('currency')
-      .select([
-        'currency',
-        sql<string>`coalesce(sum(greatest(0, price_minor - paid)), 0)`.as('minor'),
-      ])
-      .execute(),
+    listDue(db, { vendorId, from, to }),
   ])
   const sumOf = (rows: readonly { currency: string; minor: string }[], currency: string) =>
     Number(rows.find((row) => row.currency === currency)?.minor ?? 0)
@@ -54,6 +34,34 @@ export async function listMoney(
       due: sumOf(due, currency),
     }))
     .filter((one) => one.received !== 0 || one.due !== 0)
+}
+
+type DueSpots = Span & { vendorId: VendorId; over?: boolean }
+
+/** What is still to be paid for the spots of sessions that start in a span of time, by currency. `over`: only if they have ended. */
+export function listDue(db: Db, { vendorId, from, to, over = false }: DueSpots) {
+  return db
+    .selectFrom(
+      db
+        .selectFrom('classSessions as s')
+        .innerJoin('bookings as b', 'b.sessionId', 's.id')
+        .where('s.vendorId', '=', vendorId)
+        .where('s.startsAt', '>=', from)
+        .where('s.startsAt', '<', to)
+        .$if(over, (spots) => spots.where('s.endsAt', '<=', sql<Date>`now()`))
+        .where('b.deletedAt', 'is', null)
+        // A request may still be rejected.
+        .where('b.status', '!=', 'pending')
+        .where(isDue)
+        .select(['b.currency', 'b.priceMinor', paidForSpot.as('paid')])
+        .as('spot'),
+    )
+    .groupBy('currency')
+    .select([
+      'currency',
+      sql<string>`coalesce(sum(greatest(0, price_minor - paid)), 0)`.as('minor'),
+    ])
+    .execute()
 }
 
 /** What became of the spots that were booked since a moment. */

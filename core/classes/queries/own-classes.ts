@@ -17,7 +17,12 @@ const state = sql<ClassState>`case when c.end_date < (now() at time zone v.time_
   when c.paused_at is not null or c.visibility = 'closed' then 'paused'
   when c.visibility = 'link' then 'link' else 'open' end`
 
-/** The vendor's own classes, newest first, with their upcoming sessions. Without archived ones. */
+/** When the next session starts, as text that sorts like the moment. Classes without one come last, the newest first. */
+const nextStart = sql<string>`to_char(coalesce(
+  (select min(s.starts_at) from class_sessions s where s.class_id = c.id and session_is_upcoming(s)) at time zone 'UTC',
+  timestamp '9999-01-01' - (c.created_at at time zone 'UTC' - timestamp '2000-01-01')), 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+
+/** The vendor's own classes, the one with the next session first, with their upcoming sessions. Without archived ones. */
 export function listOwnClasses(db: Db, vendorId: VendorId) {
   return ownClasses(db, vendorId).limit(vendorLimits.classes).execute()
 }
@@ -41,15 +46,9 @@ export async function searchOwnClasses(
       .$if(text !== '', (classes) => classes.where(holds))
       .$if(wanted !== null, (classes) => classes.where(state, '=', wanted ?? 'open'))
       .$if(after !== null, (classes) =>
-        classes.where(
-          sql<boolean>`(c.created_at, c.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
-        ),
+        classes.where(sql<boolean>`(${nextStart}, c.id) > (${after?.[0]}, ${after?.[1]}::uuid)`),
       )
-      .select(
-        sql<string>`to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
-          'createdAt',
-        ),
-      )
+      .select(nextStart.as('nextStart'))
       .limit(limit + 1)
       .execute(),
     db
@@ -66,8 +65,8 @@ export async function searchOwnClasses(
     ...pageOf(
       rows,
       limit,
-      ({ createdAt: _, ...row }) => row,
-      ({ createdAt, id }) => [createdAt, id],
+      ({ nextStart: _, ...row }) => row,
+      ({ nextStart, id }) => [nextStart, id],
     ),
     counts: Object.fromEntries(states.map(({ state: of, count }) => [of, count])),
     all: states.reduce((sum, { count }) => sum + count, 0),
@@ -80,8 +79,8 @@ function ownClasses(db: Db, vendorId: VendorId) {
     .innerJoin('vendors as v', 'v.id', 'c.vendorId')
     .where('c.vendorId', '=', vendorId)
     .where('c.status', '=', 'active')
-    .orderBy('c.createdAt', 'desc')
-    .orderBy('c.id', 'desc')
+    .orderBy(nextStart)
+    .orderBy('c.id')
     .select([
       'c.id',
       'c.title',

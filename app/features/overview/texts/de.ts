@@ -27,11 +27,10 @@ export const overview = {
     title: 'Geld',
     span: 'Zeitraum',
     received: 'Erhalten',
-    due: 'Noch offen',
+    due: 'Erwartet',
     week: 'Diese Woche',
     month: 'Dieser Monat',
-    who: 'Wer noch zahlen muss',
-    text: 'Erhalten: Zahlungen abzüglich Erstattungen. Noch offen: gebuchte Plätze dieser Termine, die noch nicht bezahlt sind, ohne Pakete.',
+    text: 'Erhalten: Zahlungen abzüglich Erstattungen. Erwartet: noch nicht bezahlte Plätze der Termine in diesem Zeitraum, ohne Pakete.',
   },
   bookings: {
     title: 'Buchungen',

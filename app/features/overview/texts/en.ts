@@ -27,11 +27,10 @@ export const overview = {
     title: 'Money',
     span: 'Period',
     received: 'Received',
-    due: 'Still to be paid',
+    due: 'Expected',
     week: 'This week',
     month: 'This month',
-    who: 'Who still has to pay',
-    text: 'Received: payments minus refunds. Still to be paid: unpaid spots in this period’s sessions, not counting bundles.',
+    text: 'Received: payments minus refunds. Expected: unpaid spots in this period’s sessions, not counting bundles.',
   },
   bookings: {
     title: 'Bookings',

@@ -20,6 +20,7 @@ export const pictures: Translated<typeof english> = {
   },
   formats: 'JPEG, PNG, WebP, AVIF oder GIF, bis {most} MB.',
   file: 'Datei',
+  choose: 'Bild wählen oder hierher ziehen',
   upload: 'Hochladen',
   uploading: 'Wird hochgeladen …',
   remove: 'Entfernen',

@@ -17,6 +17,7 @@ export const pictures = {
   },
   formats: 'JPEG, PNG, WebP, AVIF or GIF, up to {most} MB.',
   file: 'File',
+  choose: 'Choose a picture, or drop it here',
   upload: 'Upload',
   uploading: 'Uploading…',
   remove: 'Remove',

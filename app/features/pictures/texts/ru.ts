@@ -20,6 +20,7 @@ export const pictures: Translated<typeof english> = {
   },
   formats: 'JPEG, PNG, WebP, AVIF или GIF, до {most} МБ.',
   file: 'Файл',
+  choose: 'Выберите фото или перетащите его сюда',
   upload: 'Загрузить',
   uploading: 'Загружается…',
   remove: 'Удалить',

@@ -15,7 +15,7 @@ export const profile = {
     completeText: 'Alles bereit!',
     address: 'Deine Seite: <page></page>',
     faceHint:
-      'Freiwillig. Wir schneiden ein Quadrat aus, und du kannst es später in den Einstellungen ändern.',
+      'Optional. Wir schneiden ein Quadrat aus, und du kannst es später in den Einstellungen ändern.',
     afterwards: 'So geht es weiter',
     nextSteps: {
       class: 'Deinen ersten Kurs oder dein erstes Angebot anlegen',

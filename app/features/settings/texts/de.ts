@@ -20,12 +20,10 @@ export const settings: Translated<typeof english> = {
     data: 'Deine Daten',
     look: 'Seite und Kontakt',
     pictures: 'Bilder',
-    embed: 'Auf deiner Website zeigen',
+    embed: 'Einbetten',
     rules: 'Buchungsregeln',
     classes: 'Bestätigung je Kurs',
     integrations: 'Integrationen',
-    legacy: 'Frühere Einrichtung',
-    api: 'API-Einstellungen',
   },
   save: 'Änderungen speichern',
   saving: 'Wird gespeichert …',
@@ -47,14 +45,13 @@ export const settings: Translated<typeof english> = {
   integrations: {
     title: 'Integrationen',
     text: 'Andere Dienste, die mit deinen Buchungen arbeiten.',
+    unavailable: 'Hier nicht verfügbar',
     calendar: 'Google Kalender',
     notConfigured: 'Nicht eingerichtet',
-    calendarText:
-      'Diese Installation hat keinen Zugang zu Google Kalender. Buchungen werden deshalb in keinen Kalender geschrieben.',
+    calendarText: 'Buchungen werden in keinen Google-Kalender eingetragen.',
     telegram: 'Telegram',
     telegramMissing: 'Telegram ist nicht eingerichtet',
-    telegramText:
-      'Diese Installation hat keinen Telegram-Bot. Alle Nachrichten gehen deshalb per E-Mail.',
+    telegramText: 'Alle Nachrichten werden per E-Mail verschickt.',
     bot: 'Dein Telegram-Bot',
     botText:
       'Wenn Kunden einem Bot von dir schreiben können, öffnet ihn der Knopf „Nachricht“ auf deiner Seite. Ein Telegram-Name unter „Seite und Kontakt“ hat Vorrang.',
@@ -75,15 +72,14 @@ export const settings: Translated<typeof english> = {
 
   api: {
     title: 'API-Einstellungen',
-    text: 'Der Zugang dieser Installation zu Kalendern.',
-    required: 'Einrichtung nötig',
-    requiredText: 'Auf dieser Installation sind keine Zugangsdaten für Kalender hinterlegt.',
+    text: 'Der Zugang dieser Website zu Kalendern.',
     you: 'Für dich',
     youText:
-      'Du musst hier nichts eintragen. Der Betreiber hinterlegt die Zugangsdaten außerhalb der App, für alle Anbieter dieser Installation.',
-    operator: 'Für den Betreiber',
+      'Du musst hier nichts eintragen. Wer diese Website betreibt, verbindet sie mit Kalendern, für alle Trainer zugleich.',
+    operator: 'Für den Betreiber dieser Website',
+    required: 'Einrichtung nötig',
     operatorText:
-      'Diese Version hat keine Einstellung für Zugangsdaten zu Kalendern. Alle Einstellungen, die sie liest, stehen in docs/operations.md.',
+      'Zugangsdaten für Kalender fehlen, und diese Version hat noch keine Einstellung dafür. Das Betriebshandbuch (docs/operations.md) nennt alle Einstellungen.',
   },
 
   notifications: {
@@ -106,10 +102,10 @@ export const settings: Translated<typeof english> = {
 
   rules: {
     title: 'Buchungsregeln',
-    text: 'Sie gelten für alle deine Kurse.',
+    text: 'Für alle deine Kurse.',
     notice: 'Kostenlos stornieren',
     noticeText:
-      'Danach gilt eine Stornierung als spät: Der Termin eines Pakets verfällt, und über Erstattungen entscheidest du. Eine längere Frist gilt nur für neue Buchungen. Jeder Kurs kann eine eigene haben.',
+      'Danach gilt eine Stornierung als spät: Der Paket-Termin verfällt, und du entscheidest, ob du Geld zurückgibst. Eine längere Frist gilt nur für neue Buchungen. Jeder Kurs kann eine eigene haben.',
     classNotice: 'Eine längere Frist gilt nur für neue Buchungen.',
     ofSettings: 'Wie in den Einstellungen: {period}',
     periods: '{minutes, plural, =0 {Bis zum Beginn} other {Bis {time} vor Beginn}}',

@@ -17,12 +17,10 @@ export const settings = {
     data: 'Your data',
     look: 'Layout and contact',
     pictures: 'Pictures',
-    embed: 'Show on your own site',
+    embed: 'Embed on your site',
     rules: 'Booking rules',
     classes: 'Confirmation by class',
     integrations: 'Integrations',
-    legacy: 'Legacy Setup',
-    api: 'API Settings',
   },
   save: 'Save Changes',
   saving: 'Saving…',
@@ -44,13 +42,13 @@ export const settings = {
   integrations: {
     title: 'Integrations',
     text: 'Other services that work with your bookings.',
+    unavailable: 'Not available on this site',
     calendar: 'Google Calendar',
     notConfigured: 'Not configured',
-    calendarText:
-      'This site is not connected to Google Calendar, so bookings are not added to a calendar.',
+    calendarText: 'Bookings are not added to a Google calendar.',
     telegram: 'Telegram',
     telegramMissing: 'Telegram integration not configured',
-    telegramText: 'This site has no Telegram bot, so all messages are sent by email.',
+    telegramText: 'All messages are sent by email.',
     bot: 'Your Telegram bot',
     botText:
       'If you enter a bot, the Message button on your page opens it. If you also set a Telegram username under “Layout and contact”, the button opens that instead.',
@@ -66,20 +64,19 @@ export const settings = {
 
   legacy: {
     title: 'Legacy Setup',
-    text: 'The older way to connect a calendar. It shows the same status as Integrations.',
+    text: 'The older way to connect a calendar. The status is the same as under Integrations.',
   },
 
   api: {
     title: 'API Settings',
     text: 'Calendar access for this site.',
-    required: 'Configuration required',
-    requiredText: 'No calendar credentials are configured for this site.',
     you: 'For you',
     youText:
-      'You have nothing to enter here. The operator of this site sets up calendar credentials for all trainers, outside the app.',
-    operator: 'For the operator',
+      'You have nothing to enter here. Whoever runs this site connects it to calendars, for all trainers at once.',
+    operator: 'For the operator of this site',
+    required: 'Configuration required',
     operatorText:
-      'This version has no setting for calendar credentials. docs/operations.md lists every setting that it reads.',
+      'No calendar credentials are configured, and this version has no setting for them. The operator’s handbook (docs/operations.md) lists every setting.',
   },
 
   notifications: {
@@ -101,7 +98,7 @@ export const settings = {
 
   rules: {
     title: 'Booking rules',
-    text: 'They apply to all your classes.',
+    text: 'For all your classes.',
     notice: 'Free cancellation',
     noticeText:
       'Any later cancellation counts as late: the customer loses the bundle session, and you decide whether to give a refund. If you choose a longer period, it applies only to new bookings. Each class can have its own period.',

@@ -3,7 +3,7 @@ import type { vendorBookings as english } from './en.ts'
 
 export const vendorBookings: Translated<typeof english> = {
   filters: {
-    more: 'Status, Zahlung, Kurs oder Tage',
+    more: 'Filter',
     payment: 'Zahlung',
     payments: { due: 'Offen', paid: 'Bezahlt', refunded: 'Erstattet', bundle: 'Im Paket' },
   },
@@ -57,10 +57,9 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Als bezahlt markieren',
-    refunded: 'Als erstattet markieren',
+    paid: 'Bezahlt',
+    refunded: 'Erstattet',
     paidFor: 'Als bezahlt markieren: {name}',
-    amountFor: '{amount}. Als bezahlt markieren: {name}',
     refundedFor: 'Als erstattet markieren: {name}',
     done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
   },
@@ -70,7 +69,7 @@ export const vendorBookings: Translated<typeof english> = {
     sessionFor: 'Alle auswählen: {session}',
     hint: 'Hake Buchungen an, um mehrere zugleich zu ändern.',
     count: '{count, number} ausgewählt',
-    button: 'Weiter',
+    button: 'Nachricht, bezahlt, stornieren …',
   },
   selected: {
     message: 'Nachricht schreiben',

@@ -1,6 +1,6 @@
 export const vendorBookings = {
   filters: {
-    more: 'Status, payment, class or dates',
+    more: 'Filter',
     payment: 'Payment',
     payments: { due: 'Due', paid: 'Paid', refunded: 'Refunded', bundle: 'In bundle' },
   },
@@ -49,10 +49,9 @@ export const vendorBookings = {
     },
   },
   pay: {
-    paid: 'Mark as paid',
-    refunded: 'Mark as refunded',
+    paid: 'Paid',
+    refunded: 'Refunded',
     paidFor: 'Mark as paid: {name}',
-    amountFor: '{amount}. Mark as paid: {name}',
     refundedFor: 'Mark as refunded: {name}',
     done: { paid: 'Marked as paid.', refunded: 'Marked as refunded.' },
   },
@@ -62,7 +61,7 @@ export const vendorBookings = {
     sessionFor: 'Choose everyone in {session}',
     hint: 'Tick bookings to change several at once.',
     count: '{count, number} selected',
-    button: 'Continue',
+    button: 'Message, mark as paid, cancel …',
   },
   selected: {
     message: 'Write a message',

@@ -3,7 +3,7 @@ import type { vendorBookings as english } from './en.ts'
 
 export const vendorBookings: Translated<typeof english> = {
   filters: {
-    more: 'Статус, оплата, занятие или даты',
+    more: 'Фильтры',
     payment: 'Оплата',
     payments: {
       due: 'Не оплачено',
@@ -62,11 +62,10 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Отметить оплату',
-    refunded: 'Отметить возврат',
-    paidFor: 'Отметить оплату: {name}',
-    amountFor: '{amount}. Отметить оплату: {name}',
-    refundedFor: 'Отметить возврат: {name}',
+    paid: 'Оплачено',
+    refunded: 'Возвращено',
+    paidFor: 'Оплачено, отметить: {name}',
+    refundedFor: 'Возвращено, отметить: {name}',
     done: { paid: 'Оплата отмечена.', refunded: 'Возврат отмечен.' },
   },
   choose: {
@@ -75,7 +74,7 @@ export const vendorBookings: Translated<typeof english> = {
     sessionFor: 'Выбрать всех: {session}',
     hint: 'Отметьте записи, чтобы изменить сразу несколько.',
     count: 'Выбрано: {count, number}',
-    button: 'Продолжить',
+    button: 'Написать, оплачено, отменить …',
   },
   selected: {
     message: 'Написать сообщение',
