@@ -38,7 +38,6 @@ export function ClassSummary({ rows }: { rows: readonly ClassRow[] }) {
     {
       key: 'students',
       header: t('columns.students'),
-      numeric: true,
       cell: (row) => t('ahead', { count: row.upcoming.booked }),
     },
   ]

@@ -90,7 +90,7 @@ export const workspace: Translated<typeof english> = {
     left: 'Noch {unit, select, minutes {{count, plural, one {# Minute} other {# Minuten}}} hours {{count, plural, one {# Stunde} other {# Stunden}}} other {{count, plural, one {# Tag} other {# Tage}}}}',
     classes: 'Deine Kurse',
     columns: { class: 'Kurs', location: 'Ort', price: 'Preis', students: 'Teilnehmer' },
-    ahead: '{count, plural, one {# kommende Buchung} other {# kommende Buchungen}}',
+    ahead: '{count, number} kommende',
     empty: 'Noch keine Kurse',
     emptyText: 'Veröffentliche deinen ersten Kurs. Dann kann man ihn mit einem Link buchen.',
     unreached: '{count, plural, one {# Person} other {# Personen}} nicht erreicht',

@@ -87,7 +87,7 @@ export const workspace = {
     left: '{unit, select, minutes {{count, plural, one {# minute} other {# minutes}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# day} other {# days}}}} left',
     classes: 'Your classes',
     columns: { class: 'Class', location: 'Location', price: 'Price', students: 'Students' },
-    ahead: '{count, plural, one {# upcoming booking} other {# upcoming bookings}}',
+    ahead: '{count, number} upcoming',
     empty: 'No classes yet',
     emptyText: 'Publish your first class, and people can book it with one link.',
     unreached: '{count, plural, one {# person} other {# people}} not reached',

@@ -93,8 +93,7 @@ export const workspace: Translated<typeof english> = {
     left: 'Осталось {unit, select, minutes {{count, plural, one {# минута} few {# минуты} many {# минут} other {# минуты}}} hours {{count, plural, one {# час} few {# часа} many {# часов} other {# часа}}} other {{count, plural, one {# день} few {# дня} many {# дней} other {# дня}}}}',
     classes: 'Ваши занятия',
     columns: { class: 'Занятие', location: 'Место', price: 'Цена', students: 'Участники' },
-    ahead:
-      '{count, plural, one {# предстоящая запись} few {# предстоящие записи} many {# предстоящих записей} other {# предстоящей записи}}',
+    ahead: 'предстоит: {count, number}',
     empty: 'Занятий пока нет',
     emptyText: 'Опубликуйте первое занятие, и на него можно будет записаться по ссылке.',
     unreached:
