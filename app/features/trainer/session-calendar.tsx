@@ -139,13 +139,6 @@ function Day({ day, calendar, weekday }: DayProps) {
       to={`${day.to}#sessions`}
       preventScrollReset
       aria-current={chosen ? 'date' : undefined}
-      aria-label={[
-        t(day.open ? 'day' : 'dayFull', { day: name, n: day.sessions }),
-        isToday && t('today'),
-      ]
-        .filter(Boolean)
-        .join(', ')}
-      suppressHydrationWarning
       className={cx(
         look,
         'border transition-colors',
@@ -154,7 +147,14 @@ function Day({ day, calendar, weekday }: DayProps) {
           : 'border-line bg-raised text-ink hover:border-ink',
       )}
     >
-      {inside}
+      <span aria-hidden="true" className="contents">
+        {inside}
+      </span>
+      <span className="sr-only" suppressHydrationWarning>
+        {[t(day.open ? 'day' : 'dayFull', { day: name, n: day.sessions }), isToday && t('today')]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
       {/* The product's symbol: a ring is free, filled is taken. */}
       <span
         aria-hidden="true"

@@ -116,6 +116,12 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
         text={t('delete.text')}
         back={{ to: '/dashboard/classes', label: t('delete.back') }}
       />
+      {/* Its rows have forms of their own, and a form in a form would end it. */}
+      {held.length > 0 && (
+        <div className="mb-6 max-w-2xl">
+          <SoldList packs={held} classId={params.classId} />
+        </div>
+      )}
       <Form method="post" className="grid max-w-2xl gap-5">
         <FormSummary form={form} />
         {upcoming.bookings > 0 && (
@@ -133,7 +139,6 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
         )}
         {(held.length > 0 || form.of('bundles')) && (
           <>
-            {held.length > 0 && <SoldList packs={held} classId={params.classId} />}
             <RadioCards
               {...form.field('bundles')}
               legend={t('delete.bundles')}
