@@ -18,8 +18,8 @@ export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
 
   return (
     <Sonner
-      // On a phone the top is where the page says what it is.
-      position={window.matchMedia('(max-width: 600px)').matches ? 'bottom-center' : 'top-center'}
+      // The top is where the page says what it is.
+      position={window.matchMedia('(max-width: 600px)').matches ? 'bottom-center' : 'bottom-right'}
       containerAriaLabel={label}
       closeButton
       style={{ fontFamily: 'inherit' }}

@@ -49,7 +49,7 @@ test('on a phone the tabs are at the lower edge, hide nothing, and open what els
   await expect(page).toHaveURL('/dashboard/bookings')
   await tabs.getByRole('button', { name: 'More' }).press('Enter')
   await page.getByRole('link', { name: 'Settings' }).last().click()
-  await page.getByRole('link', { name: 'Show on your own site' }).click()
+  await page.getByRole('link', { name: 'Embed on your site' }).click()
   await expect(page).toHaveURL('/settings/embed')
   await expect(page.getByLabel('Code for your site')).toHaveValue(
     new RegExp(`data-openspot="${trainer.username}"`),
@@ -117,11 +117,10 @@ test('the list of bookings: search, mark as paid in one tap, write to everyone o
 
   await page.goto('/dashboard/bookings')
   await awake(page)
-  await expect(page.getByRole('button', { name: 'Message, mark as paid, cancel …' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Mark as paid …' })).toBeHidden()
   await page.getByRole('checkbox', { name: /^Choose everyone in .*Yoga/ }).check()
   await expect(page.getByText('2 selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Message, mark as paid, cancel …' }).click()
-  await page.getByRole('link', { name: 'Write a message' }).click()
+  await page.getByRole('button', { name: 'Write a message' }).click()
   await page.getByLabel('Your message').fill('Bring a towel & a mat.')
   const text = 'Bring%20a%20towel%20%26%20a%20mat.'
   await expect(page.getByRole('link', { name: 'WhatsApp Petra Klein' })).toHaveAttribute(

@@ -44,7 +44,7 @@ test('the overview shows the week with the fill of each session, money and new b
   expect(said).toContain('This week')
   expect(said).toMatch(/Yoga, \d\d:\d\d: 2\/10 booked/)
   expect(said).toMatch(/This week\s*€0\s*€30\s/)
-  expect(said).toContain('Spots booked')
+  expect(said).toContain('Booked in the last 7 days')
   const html = await (await browser.get('/dashboard')).text()
   expect(html).toContain('aria-current="date"')
   expect(html).toContain(`/dashboard/sessions/${session.id}`)

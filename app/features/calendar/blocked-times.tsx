@@ -45,8 +45,8 @@ export function BlockedTimes({ blocked, manages, from, formKey, answer }: Blocke
         </ul>
       )}
       {manages && (
-        <details open={isOf('block') !== undefined} className="border-b border-line">
-          <summary className="flex min-h-11 cursor-pointer items-center py-2 font-medium underline underline-offset-4">
+        <details open={isOf('block') !== undefined}>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
             {t('add')}
           </summary>
           <BlockForm

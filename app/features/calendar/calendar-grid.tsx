@@ -58,7 +58,13 @@ export function CalendarGrid(props: CalendarGridProps) {
               <BlockedNote key={one.id} one={one} date={date} />
             ))}
             {ofDay.length === 0 ? (
-              <p className={cx('text-muted', date !== only && 'sr-only', 'md:sr-only')}>
+              <p
+                className={cx(
+                  'text-muted',
+                  date !== only && date !== today && 'sr-only',
+                  'md:sr-only',
+                )}
+              >
                 {t('nothing')}
               </p>
             ) : (

@@ -25,8 +25,8 @@ export function ShareWeek({ text, view }: { text: string; view: CalendarView }) 
   }
 
   return (
-    <details className="no-print border-b border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center py-2 font-medium underline underline-offset-4">
+    <details className="no-print open:basis-full">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
         {t(view === 'week' ? 'title' : 'titleMonth')}
       </summary>
       <div ref={box} className="grid max-w-2xl gap-4 pt-1 pb-6">

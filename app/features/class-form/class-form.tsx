@@ -232,9 +232,10 @@ type NumberFieldsProps = {
 function NumberFields({ fields, errors, currency }: NumberFieldsProps) {
   const t = useTranslations('workspace.form')
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-[1.7fr_1fr_1fr]">
+    <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[1.7fr_1fr_1fr]">
       <TextField
         {...errors.field('price')}
+        className="max-sm:col-span-2"
         label={t('price')}
         note={t('priceText')}
         defaultValue={fields['price']}

@@ -43,17 +43,12 @@ export function MoneyTable({ week, month }: MoneyTableProps) {
 }
 
 /** How many spots were booked lately, and how many are booked ahead. */
-export function BookingFigures({
-  booked,
-  waiting,
-  cancelled,
-  ahead,
-}: NewBookings & { ahead: number }) {
+export function BookingFigures({ booked, cancelled, ahead }: NewBookings & { ahead: number }) {
   const t = useTranslations('overview.bookings')
-  const figures = { booked, waiting, cancelled, ahead }
-  const names = ['booked', 'cancelled', 'waiting', 'ahead'] as const
+  const figures = { ahead, booked, cancelled }
+  const names = ['ahead', 'booked', 'cancelled'] as const
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 md:grid-cols-4">
+    <dl className="grid grid-cols-3 gap-x-6 gap-y-4 border-y border-line py-4">
       {names.map((name) => (
         <div key={name} className="flex flex-col-reverse justify-end">
           <dt className="text-sm text-muted">{t(name)}</dt>

@@ -9,7 +9,7 @@ import { addDays, type LocalDate, startOfDay } from '#core/shared/time.ts'
 
 /** Who has not paid is asked while everybody remembers; the list of bookings has the rest. */
 const daysBack = 92
-const mostUnpaid = 8
+const mostUnpaid = 40
 
 export type Owed = NonNullable<Awaited<ReturnType<typeof listOwed>>>
 
@@ -66,7 +66,10 @@ export async function listOwed(
     rows,
     others,
     // Only of everything; a part would look like the whole.
-    totals: otherCount > others.length ? [] : totalsOf([...due, ...packs.map(owedOf)]),
+    totals:
+      otherCount > others.length || unpaid.nextCursor !== null
+        ? []
+        : totalsOf([...due, ...packs.map(owedOf)]),
     otherCount,
   }
 }

@@ -68,7 +68,6 @@ export function ShareTools({ pageUrl, isShared, manages }: ShareToolsProps) {
             alt={t('storyAlt')}
             width="1080"
             height="1920"
-            loading="lazy"
             className="h-auto w-60 rounded-card border border-line"
           />
           <div>

@@ -45,7 +45,8 @@ const basicNames = [
 export function SetUpWizard(props: SetUpWizardProps) {
   const { origin, avatarUrl, face, draft, answer, ...choices } = props
   const t = useTranslations('profile.steps')
-  const form = useForm(answer, { labels: useLabels(), values: draft })
+  const labels = useLabels()
+  const form = useForm(answer, { labels, values: draft })
   const { typed, ref, follow } = useTyped(form.fields)
   const step = stepOf(answer, draft)
   const heading = useHeadingOf(step)
@@ -91,6 +92,11 @@ export function SetUpWizard(props: SetUpWizardProps) {
             </div>
             {isLast && (
               <LastStep page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`} />
+            )}
+            {isMissing && (
+              <p className="-mb-3 text-end text-sm text-muted">
+                {t('missing', { field: labels[required] ?? '' })}
+              </p>
             )}
             <div className="flex justify-between gap-3 pt-2">
               <Button variant="secondary" name="intent" value="back" disabled={step === 0}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -21,8 +22,15 @@ export type ProfileShown = {
   origin: string
 }
 
+type ProfileFormProps = {
+  shown: ProfileShown
+  answer: AnyFormAnswer
+  /** further forms below it */
+  children: ReactNode
+}
+
 /** Picture, names, place and everything that the page says, with the page beside it. It is sent to the page that shows it. */
-export function ProfileForm({ shown, answer }: { shown: ProfileShown; answer: AnyFormAnswer }) {
+export function ProfileForm({ shown, answer, children }: ProfileFormProps) {
   const t = useTranslations('settings.profile')
   const s = useTranslations('settings')
   const p = useTranslations('profile')
@@ -101,6 +109,7 @@ export function ProfileForm({ shown, answer }: { shown: ProfileShown; answer: An
             </Button>
           </div>
         </Form>
+        {children}
       </div>
       <aside className="sticky top-24 self-start max-xl:hidden">
         <PagePreview

@@ -16,7 +16,7 @@ export function UsernameForm({ username, origin, answer }: UsernameFormProps) {
   const values = { username }
   const form = useForm(answer, { labels: { username: t('title') }, values })
   return (
-    <Form method="post" noValidate className="grid max-w-xl gap-4 border-t border-line pt-8 pb-12">
+    <Form method="post" noValidate className="grid gap-4 border-t border-line pt-8">
       <h3 className="text-lg">{t('title')}</h3>
       <p className="-mt-3 text-muted">{t('text')}</p>
       <input type="hidden" name="intent" value="username" />

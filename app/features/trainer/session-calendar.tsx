@@ -124,7 +124,7 @@ function Day({ day, calendar, weekday }: DayProps) {
       />
       {/* The weeks go on into the next month. */}
       {number === 1 ? (
-        <span className="text-sm" suppressHydrationWarning>
+        <span aria-hidden="true" className="text-sm" suppressHydrationWarning>
           {monthDayText(noonOf(day.date), language)}
         </span>
       ) : (
@@ -134,11 +134,20 @@ function Day({ day, calendar, weekday }: DayProps) {
   )
   if (day.to === null) return <span className={cx(look, 'text-muted')}>{inside}</span>
   const name = dayText(noonOf(day.date), 'UTC', language)
+  const words = [
+    t(day.open ? 'day' : 'dayFull', { day: name, n: day.sessions }),
+    isToday && t('today'),
+  ]
+    .filter(Boolean)
+    .join(', ')
   return (
     <Link
       to={`${day.to}#sessions`}
       preventScrollReset
       aria-current={chosen ? 'date' : undefined}
+      // 'Dec 1' is not in 'Tuesday, December 1': there the words are in the link.
+      aria-label={number === 1 ? undefined : words}
+      suppressHydrationWarning
       className={cx(
         look,
         'border transition-colors',
@@ -147,14 +156,12 @@ function Day({ day, calendar, weekday }: DayProps) {
           : 'border-line bg-raised text-ink hover:border-ink',
       )}
     >
-      <span aria-hidden="true" className="contents">
-        {inside}
-      </span>
-      <span className="sr-only" suppressHydrationWarning>
-        {[t(day.open ? 'day' : 'dayFull', { day: name, n: day.sessions }), isToday && t('today')]
-          .filter(Boolean)
-          .join(', ')}
-      </span>
+      {inside}
+      {number === 1 && (
+        <span className="sr-only" suppressHydrationWarning>
+          {words}
+        </span>
+      )}
       {/* The product's symbol: a ring is free, filled is taken. */}
       <span
         aria-hidden="true"

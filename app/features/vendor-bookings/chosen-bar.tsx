@@ -25,13 +25,28 @@ export function ChosenBar({ here }: { here: string }) {
       id={chosenForm}
       method="get"
       action="/dashboard/bookings/selected"
+      // The boxes are reset after the event.
+      onReset={() => setCount(0)}
       className="chosen-bar flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper py-2"
     >
       <input type="hidden" name="returnTo" value={here} />
       <p aria-live="polite" className="text-sm text-muted">
         {count > 0 ? t('count', { count }) : t('hint')}
       </p>
-      <Button variant="secondary">{t('button')}</Button>
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
+        <Button variant="secondary" size="small">
+          {t('more')}
+        </Button>
+        <Button variant="secondary" size="small" formAction="/dashboard/bookings/message">
+          {t('message')}
+        </Button>
+        <Button variant="secondary" size="small" name="ask" value="cancel">
+          {t('cancel')}
+        </Button>
+        <Button type="reset" variant="quiet" size="small" className="noscript:hidden">
+          {t('clear')}
+        </Button>
+      </div>
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import Check from 'lucide-react/icons/check'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
@@ -46,8 +45,7 @@ export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
         pending={fetcher.state !== 'idle'}
         aria-label={t(`${step}For`, { name })}
       >
-        <span className="inline-flex items-center gap-1.5 rounded-full border border-control bg-raised px-3 py-1 whitespace-nowrap text-ink hover:border-ink">
-          <Check aria-hidden="true" className="size-4!" />
+        <span className="rounded-full border border-control bg-raised px-3 py-1 whitespace-nowrap text-ink hover:border-ink">
           {t(step)}
         </span>
       </Button>

@@ -134,11 +134,11 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <CalendarStage {...{ range, blocked, today, zone, sessions, classes, from, manages }} />
-      <div className="py-6">
+      <div className="flex flex-wrap gap-x-8 py-4">
         <ShareWeek key={range.first} text={text} view={range.view} />
         <Link
           to={`/dashboard/calendar/print?from=${range.view === 'week' ? range.first : from}&days=${range.view === 'week' ? 7 : 1}`}
-          className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4"
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
         >
           {t('print')}
         </Link>

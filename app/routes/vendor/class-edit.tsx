@@ -163,7 +163,7 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
             loading="lazy"
             title={t('form.preview')}
             src={`/embed/class/${classId}?language=${language}`}
-            className="h-[32rem] w-full rounded-card border border-line"
+            className="h-[32rem] w-full rounded-card border border-line [mask-image:linear-gradient(black_80%,transparent)]"
           />
         </aside>
       </div>

@@ -261,7 +261,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Part>
         )}
         {(fresh.booked > 0 || ahead > 0) && (
-          <Part title={o('bookings.title')} text={o('bookings.text')}>
+          <Part title={o('bookings.title')}>
             <BookingFigures {...fresh} ahead={ahead} />
           </Part>
         )}

@@ -95,28 +95,30 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
             )}
           </div>
         </Form>
-        <section aria-labelledby="unavailable" className="grid gap-5 border-t border-line pt-6">
-          <h3 id="unavailable" className="text-lg">
+        <details className="border-t border-line pt-3">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
             {t('unavailable')}
-          </h3>
-          <CalendarRow />
-          <ServiceRow icon={<Send aria-hidden="true" />} title={t('telegram')}>
-            <p>
-              {t('telegramMissing')}. {t('telegramText')}
+          </summary>
+          <div className="grid gap-5 pt-3">
+            <CalendarRow />
+            <ServiceRow icon={<Send aria-hidden="true" />} title={t('telegram')}>
+              <p>
+                {t('telegramMissing')}. {t('telegramText')}
+              </p>
+            </ServiceRow>
+            <p className="flex flex-wrap gap-x-6 text-sm text-muted">
+              {(['api', 'legacy'] as const).map((page) => (
+                <Link
+                  key={page}
+                  to={`/settings/${page}`}
+                  className="inline-flex min-h-11 items-center underline underline-offset-4"
+                >
+                  {s(`${page}.title`)}
+                </Link>
+              ))}
             </p>
-          </ServiceRow>
-          <p className="flex flex-wrap gap-x-6 text-sm text-muted">
-            {(['api', 'legacy'] as const).map((page) => (
-              <Link
-                key={page}
-                to={`/settings/${page}`}
-                className="inline-flex min-h-11 items-center underline underline-offset-4"
-              >
-                {s(`${page}.title`)}
-              </Link>
-            ))}
-          </p>
-        </section>
+          </div>
+        </details>
       </div>
     </>
   )

@@ -104,13 +104,14 @@ export default function SettingsProfile({ loaderData, actionData }: Route.Compon
         text={t('text')}
         listed={pathname !== '/dashboard/profile'}
       />
-      <ProfileForm shown={loaderData} answer={isAddress ? undefined : actionData} />
-      <UsernameForm
-        key={loaderData.username}
-        username={loaderData.username}
-        origin={loaderData.origin}
-        answer={isAddress ? actionData : undefined}
-      />
+      <ProfileForm shown={loaderData} answer={isAddress ? undefined : actionData}>
+        <UsernameForm
+          key={loaderData.username}
+          username={loaderData.username}
+          origin={loaderData.origin}
+          answer={isAddress ? actionData : undefined}
+        />
+      </ProfileForm>
     </>
   )
 }

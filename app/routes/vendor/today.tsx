@@ -83,12 +83,12 @@ export default function Today({ loaderData: day, actionData }: Route.ComponentPr
   return (
     <div className="max-w-3xl">
       <SectionHeader
-        title={t('title')}
-        text={
+        title={
           day.isToday
             ? `${t('today')}, ${dayText(day.date, language)}`
             : dayText(day.date, language)
         }
+        text={t('title')}
         actions={<OtherDays day={day} />}
       />
       <FormSummary form={form} className="mb-6" />

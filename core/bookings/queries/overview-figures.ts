@@ -65,7 +65,7 @@ export function listDue(db: Db, { vendorId, from, to, over = false }: DueSpots) 
 }
 
 /** What became of the spots that were booked since a moment. */
-export type NewBookings = { booked: number; waiting: number; cancelled: number }
+export type NewBookings = { booked: number; cancelled: number }
 
 export async function countNewBookings(
   db: Db,
@@ -78,9 +78,6 @@ export async function countNewBookings(
     .where('b.deletedAt', 'is', null)
     .select([
       sql<number>`count(*)::integer`.as('booked'),
-      sql<number>`(count(*) filter (where b.status = 'pending' and b.expires_at > now()))::integer`.as(
-        'waiting',
-      ),
       sql<number>`(count(*) filter (where b.status = 'cancelled'))::integer`.as('cancelled'),
     ])
     .executeTakeFirstOrThrow()

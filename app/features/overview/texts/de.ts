@@ -34,11 +34,9 @@ export const overview = {
   },
   bookings: {
     title: 'Buchungen',
-    text: 'In den letzten 7 Tagen',
-    booked: 'Gebuchte Plätze',
-    waiting: 'Warten auf deine Antwort',
-    cancelled: 'Storniert',
-    ahead: 'Bevorstehend, insgesamt',
+    ahead: 'Bevorstehende Plätze',
+    booked: 'Gebucht in den letzten 7 Tagen',
+    cancelled: 'Storniert in den letzten 7 Tagen',
   },
   share: {
     title: 'Teile deine Seite',

@@ -34,11 +34,9 @@ export const overview = {
   },
   bookings: {
     title: 'Bookings',
-    text: 'In the last 7 days',
-    booked: 'Spots booked',
-    waiting: 'Waiting for your answer',
-    cancelled: 'Cancelled',
-    ahead: 'Total upcoming',
+    ahead: 'Spots booked ahead',
+    booked: 'Booked in the last 7 days',
+    cancelled: 'Cancelled in the last 7 days',
   },
   share: {
     title: 'Share your page',

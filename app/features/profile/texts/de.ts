@@ -4,6 +4,7 @@ export const profile = {
     count: 'Schritt {step} von {total}',
     percent: '{percent} %',
     previous: 'Zurück',
+    missing: 'Fülle zuerst „{field}“ aus.',
     next: 'Weiter',
     finish: 'Einrichtung abschließen',
     saving: 'Wird gespeichert …',

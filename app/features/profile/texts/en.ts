@@ -4,6 +4,7 @@ export const profile = {
     count: 'Step {step} of {total}',
     percent: '{percent}%',
     previous: 'Previous',
+    missing: 'To go on, fill in “{field}”.',
     next: 'Next',
     finish: 'Complete Setup',
     saving: 'Saving...',

@@ -57,8 +57,8 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Bezahlt',
-    refunded: 'Erstattet',
+    paid: 'Als bezahlt',
+    refunded: 'Als erstattet',
     paidFor: 'Als bezahlt markieren: {name}',
     refundedFor: 'Als erstattet markieren: {name}',
     done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
@@ -69,7 +69,10 @@ export const vendorBookings: Translated<typeof english> = {
     sessionFor: 'Alle auswählen: {session}',
     hint: 'Hake Buchungen an, um mehrere zugleich zu ändern.',
     count: '{count, number} ausgewählt',
-    button: 'Nachricht, bezahlt, stornieren …',
+    message: 'Nachricht schreiben',
+    more: 'Als bezahlt …',
+    cancel: 'Stornieren …',
+    clear: 'Auswahl aufheben',
   },
   selected: {
     message: 'Nachricht schreiben',

@@ -49,8 +49,8 @@ export const vendorBookings = {
     },
   },
   pay: {
-    paid: 'Paid',
-    refunded: 'Refunded',
+    paid: 'Mark as paid',
+    refunded: 'Mark as refunded',
     paidFor: 'Mark as paid: {name}',
     refundedFor: 'Mark as refunded: {name}',
     done: { paid: 'Marked as paid.', refunded: 'Marked as refunded.' },
@@ -61,7 +61,10 @@ export const vendorBookings = {
     sessionFor: 'Choose everyone in {session}',
     hint: 'Tick bookings to change several at once.',
     count: '{count, number} selected',
-    button: 'Message, mark as paid, cancel …',
+    message: 'Write a message',
+    more: 'Mark as paid …',
+    cancel: 'Cancel bookings …',
+    clear: 'Clear selection',
   },
   selected: {
     message: 'Write a message',

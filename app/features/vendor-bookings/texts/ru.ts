@@ -62,10 +62,10 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Оплачено',
-    refunded: 'Возвращено',
-    paidFor: 'Оплачено, отметить: {name}',
-    refundedFor: 'Возвращено, отметить: {name}',
+    paid: 'Отметить оплату',
+    refunded: 'Отметить возврат',
+    paidFor: 'Отметить оплату: {name}',
+    refundedFor: 'Отметить возврат: {name}',
     done: { paid: 'Оплата отмечена.', refunded: 'Возврат отмечен.' },
   },
   choose: {
@@ -74,7 +74,10 @@ export const vendorBookings: Translated<typeof english> = {
     sessionFor: 'Выбрать всех: {session}',
     hint: 'Отметьте записи, чтобы изменить сразу несколько.',
     count: 'Выбрано: {count, number}',
-    button: 'Написать, оплачено, отменить …',
+    message: 'Написать сообщение',
+    more: 'Отметить оплату …',
+    cancel: 'Отменить записи …',
+    clear: 'Снять выбор',
   },
   selected: {
     message: 'Написать сообщение',
