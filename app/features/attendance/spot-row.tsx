@@ -28,6 +28,8 @@ type SpotRowProps = {
 export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
   const isOver = spot.status === 'cancelled'
   const { isWaiting } = marking.markOf(spot)
+  const t = useTranslations('attendance')
+  const isNew = spot.isFirstTime && spot.spotInSession.place === 1 && spot.status !== 'cancelled'
   return (
     <li id={`spot-${spot.id}`} className="scroll-mt-[30vh]">
       <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
@@ -40,6 +42,11 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
           <div className="min-w-0">
             <p className={cx('wrap-anywhere', isOver ? 'text-muted' : 'font-medium')}>
               <bdi>{spot.customerName}</bdi>
+              {isNew && (
+                <Badge tone="accent" className="ms-2 align-middle">
+                  {t('firstTime')}
+                </Badge>
+              )}
             </p>
             <Facts spot={spot} day={day} isWaiting={isWaiting} />
           </div>
@@ -62,12 +69,10 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
     spot.lateWaivedAt !== null && t('waived'),
     spot.status === 'pending' && t('waiting'),
   ].filter((fact) => fact !== false)
-  const isNew = spot.isFirstTime && place === 1 && spot.status !== 'cancelled'
-  if (facts.length === 0 && owed === null && !isNew && !isWaiting) return null
+  if (facts.length === 0 && owed === null && !isWaiting) return null
   return (
     // No paragraph: it would end before the form of a button.
     <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
-      {isNew && <Badge tone="accent">{t('firstTime')}</Badge>}
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
