@@ -19,7 +19,7 @@ export function ConfirmAll({ spots, returnTo }: ConfirmAllProps) {
         name="intent"
         value="confirm"
         size="small"
-        variant="soft"
+        variant="secondary"
         pending={fetcher.state !== 'idle'}
       >
         {t('confirmAll', { count: spots.length })}

@@ -70,7 +70,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
           {/* No paragraph: it would end before the form of a button. */}
           <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
             <State row={first} zone={zone} />
-            <span className="inline-flex items-center gap-x-2 md:hidden">
+            <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 md:hidden">
               <MoneyText row={row} />
               {takesMoney && <PaymentButton row={row} returnTo={returnTo} />}
             </span>
