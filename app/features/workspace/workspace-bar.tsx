@@ -43,7 +43,8 @@ export function WorkspaceBar({
       <div className="page flex min-h-14 items-center gap-1 py-1 lg:gap-2">
         <div className="relative me-auto flex min-w-0 items-center gap-3 rounded-control [&>:first-child]:shrink-0">
           <Face name={business} face={face} avatarUrl={avatarUrl} size="small" />
-          <div className="min-w-0 leading-tight">
+          {/* Beside the tabs of a tablet there is no room for more than a letter of it. */}
+          <div className="min-w-0 leading-tight md:max-lg:sr-only">
             <Link
               to="/dashboard"
               className="block truncate font-semibold after:absolute after:inset-0"
