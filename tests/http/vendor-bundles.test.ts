@@ -208,7 +208,7 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
   const { entitlementId } = await packOf(db, groupId)
   const list = `/dashboard/classes/${of.id}/bundles`
   const at = `/dashboard/classes/${of.id}/sold/${entitlementId}/withdraw`
-  expect(await readPage(await browser.get(list))).toContain('Withdraw bundle')
+  expect(await readPage(await browser.get(list))).toContain('End bundle')
   const page = await browser.get(at)
   const agreed = agreementIn(await page.clone().text())
   const asked = await readPage(page)
@@ -246,11 +246,11 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
   )
   const done = await browser.post(at, { agreed: agreementIn(now) })
   expect(noticeOf(done)).toMatchObject({
-    title: 'Bundle withdrawn.',
+    title: 'Bundle ended.',
     text: '4 spots are open again. The customer will be notified.',
   })
   const sold = await readPage(await browser.get(list))
-  expect(sold).not.toContain('Withdraw bundle')
+  expect(sold).not.toContain('End bundle')
   expect(sold).not.toContain('€60 Paid')
   const closed = await browser.post(`/dashboard/classes/${of.id}/delete`, {})
   expect(noticeOf(closed)?.title).toBe('Class deleted.')

@@ -413,7 +413,7 @@ test('saving a class that takes the dates from bundle sessions asks first, then 
   const done = await browser.post(address, { ...shorter, agreed: agreementIn(question) })
   expect(done.headers.get('location')).toBe(`${address}/bundles`)
   expect(noticeOf(done)?.text).toContain('3 bundle sessions have no date left.')
-  expect(await readPage(await browser.get(`${address}/bundles`))).toContain('Withdraw bundle')
+  expect(await readPage(await browser.get(`${address}/bundles`))).toContain('End bundle')
 })
 
 test('cancelling all following sessions asks first about bundle sessions without a date, then opens the page to withdraw them', async ({

@@ -46,7 +46,7 @@ export const workspace = {
   unreached:
     '{unreached, plural, one {# person} other {# people}} cannot be reached by email. Please call {unreached, plural, one {this person} other {them}}. The {unreached, plural, one {number is} other {numbers are}} on your overview.',
   stranded:
-    '{sessions, plural, one {# bundle session has} other {# bundle sessions have}} no date left. Add other dates, or use “Withdraw bundle” below to give the money back. If you delete the class, you can move bundle sessions to another class.',
+    '{sessions, plural, one {# bundle session has} other {# bundle sessions have}} no date left. Add other dates, or use “End bundle” below to give the money back. If you delete the class, you can move bundle sessions to another class.',
   everyWeeks: '{weeks, plural, one {every week} other {every # weeks}}',
   dayTime: '{day}, {time}',
   timeRange: '{start}–{end}',
@@ -66,7 +66,7 @@ export const workspace = {
     unreached:
       '{unreached, plural, one {# person} other {# people}} cannot be reached by email. You will need to call {unreached, plural, one {this person} other {them}}.',
     stranded:
-      '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or withdraw these bundles afterwards to give the money back.',
+      '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or end these bundles afterwards to give the money back.',
     twice: 'This class already has a session at that time.',
     blocked: 'You have blocked this time in your calendar.',
     button: 'Yes, save',
@@ -569,17 +569,17 @@ export const workspace = {
       until: 'Valid until',
     },
     withdraw: {
-      button: 'Withdraw bundle',
-      named: 'Withdraw bundle: {name}, {customer}',
-      title: 'Withdraw {name}, bought by {customer}',
+      button: 'End bundle',
+      named: 'End bundle: {name}, {customer}',
+      title: 'End {name}, bought by {customer}',
       text: '{spots, plural, =0 {No upcoming sessions are booked with this bundle.} one {# upcoming booking will be cancelled.} other {# upcoming bookings will be cancelled.}} {left, plural, =0 {No unbooked sessions are left in it.} one {The unbooked session left in it can no longer be used.} other {The # unbooked sessions left in it can no longer be used.}} The customer will be notified.',
       paid: 'What the customer paid for these sessions will appear on your overview as money you owe. Sessions that have already taken place are not refunded.',
       unpaid:
         'Nothing was paid, so you have nothing to pay back. The customer no longer has to pay for these sessions.',
-      pending: 'Withdrawing…',
-      nothingLeft: 'There is nothing left in this bundle to withdraw.',
-      failed: 'Failed to withdraw bundle. Please try again.',
-      done: 'Bundle withdrawn.',
+      pending: 'Ending…',
+      nothingLeft: 'There is nothing left in this bundle.',
+      failed: 'Failed to end the bundle. Please try again.',
+      done: 'Bundle ended.',
       doneText:
         '{spots, plural, =0 {} one {# spot is open again. } other {# spots are open again. }}The customer will be notified.',
     },
