@@ -16,12 +16,10 @@ type CardProps = {
   inBundle: boolean
   /** the page says above what and when it is */
   isSaid: boolean
-  /** and that it is booked */
-  isIn: boolean
 }
 
 /** One session of a purchase: what, when, where, and how each spot stands. */
-export function ManagedSessionCard({ session, business, inBundle, isSaid, isIn }: CardProps) {
+export function ManagedSessionCard({ session, business, inBundle, isSaid }: CardProps) {
   const t = useTranslations('booking.manage')
   const f = useTranslations('booking.form')
   const p = useTranslations('bundles.pack')
@@ -53,11 +51,9 @@ export function ManagedSessionCard({ session, business, inBundle, isSaid, isIn }
         <FactRow name={t('where')}>
           <Place session={session} />
         </FactRow>
-        {!(isIn && session.spots.length === 1) && (
-          <FactRow name={t(session.spots.length > 1 ? 'spots' : 'status')}>
-            <Spots session={session} business={business} />
-          </FactRow>
-        )}
+        <FactRow name={t(session.spots.length > 1 ? 'spots' : 'status')}>
+          <Spots session={session} business={business} />
+        </FactRow>
         {held > 0 && (
           <FactRow name={t('price')}>
             {inBundle && session.priceMinor === 0 ? (

@@ -441,7 +441,6 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
               business={purchase.business}
               inBundle={packs.length > 0}
               isSaid={upcoming && !doing && !isSeveral}
-              isIn={!doing && title === 'booked'}
             />
           ))
         )}
