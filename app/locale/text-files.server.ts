@@ -18,6 +18,7 @@ function filesOf(language: Language): Record<TextGroup, TextFile> {
     site: fileOf(language, 'site'),
     account: fileOf(language, 'account'),
     workspace: fileOf(language, 'workspace'),
+    settings: fileOf(language, 'settings'),
     calendar: fileOf(language, 'calendar'),
   }
 }
@@ -32,12 +33,13 @@ function fileOf(language: Language, group: TextGroup): TextFile {
 
 /** Where a page of a language finds each group. */
 export function textPaths(language: Language): Record<TextGroup, string> {
-  const { visitor, site, account, workspace, calendar } = files[language]
+  const { visitor, site, account, workspace, settings, calendar } = files[language]
   return {
     visitor: visitor.path,
     site: site.path,
     account: account.path,
     workspace: workspace.path,
+    settings: settings.path,
     calendar: calendar.path,
   }
 }

@@ -5,19 +5,8 @@ export const textGroups = {
   visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
   site: ['example', 'home', 'pricing', 'legal', 'contact', 'embed'],
   account: ['account', 'example'],
-  workspace: [
-    'account',
-    'workspace',
-    'pictures',
-    'profile',
-    'vendorBookings',
-    'settings',
-    'ownClasses',
-    'overview',
-    'security',
-    'attendance',
-    'ownData',
-  ],
+  workspace: ['workspace', 'vendorBookings', 'ownClasses', 'overview', 'attendance'],
+  settings: ['account', 'profile', 'pictures', 'settings', 'security', 'ownData'],
   calendar: ['calendar'],
 } as const satisfies Record<string, readonly Area[]>
 
@@ -30,12 +19,17 @@ export function isTextGroup(name: string): name is TextGroup {
 const siteRoute =
   /^routes\/public\/(?:(?:home|pricing|privacy-policy|terms-of-service|contact|contact-confirm)$|embed-)/
 
+// The first steps, the settings, and the form of a class, which has some of them.
+const settingsRoute =
+  /^(?:routes\/vendor\/(?:settings|page-settings$|pictures$|onboarding|class-(?:new|edit|picture|settings)$)|onboarding-delete$|settings-home$|dashboard-profile$)/
+
 /** The texts a page needs besides the shared ones, by route id. */
 export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   const has = (pattern: RegExp) => routeIds.some((id) => pattern.test(id))
   if (has(/^routes\/vendor\/calendar/)) return ['visitor', 'workspace', 'calendar']
+  if (has(settingsRoute) || has(/^routes\/auth\/account-closed$/))
+    return ['visitor', 'workspace', 'settings']
   if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']
-  if (has(/^routes\/auth\/account-closed$/)) return ['visitor', 'workspace']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']
 }
