@@ -15,7 +15,7 @@ const variants = {
   primary:
     'border-transparent bg-accent text-accent-ink hover:bg-[color-mix(in_oklab,var(--accent)_88%,var(--ink))]',
   secondary: 'border-control bg-raised text-ink hover:border-ink hover:bg-sunken',
-  /** Answers yes in a list, where a solid button in each row would be too loud. */
+  /** For “Confirm” in lists: a solid button in every row would be too loud. */
   soft: 'border-accent/25 bg-accent-soft text-accent hover:border-accent',
   quiet: 'border-transparent text-ink hover:bg-sunken active:bg-line',
   danger:

@@ -8,12 +8,12 @@ import { type FieldProps, useField } from './use-field.ts'
 
 type FileFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'type'> & {
-    /** what the area says that takes a file by press or by drop */
+    /** the words in the area */
     area: string
     pending: boolean
   }
 
-/** A field for a file. Without a script it is the browser's own, which is told by its button and the name of the file. */
+/** A field for a file: an area to press or to drop it on. Without JavaScript it is the browser's own field. */
 export function FileField(props: FileFieldProps) {
   const { label, note, description, errors, className, id, area, pending, ...input } = props
   const field = useField({ id, description, errors })

@@ -120,6 +120,12 @@ test('the list of bookings: search, mark as paid in one tap, write to everyone o
   await expect(page.getByRole('button', { name: 'Mark as paid …' })).toBeHidden()
   await page.getByRole('checkbox', { name: /^Choose everyone in .*Yoga/ }).check()
   await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(page.getByRole('button', { name: 'Mark as paid …' })).toBeHidden()
+  const everyone = page.getByRole('checkbox', { name: /^Choose everyone in .*Yoga/ })
+  await expect(everyone).toBeFocused()
+  await everyone.check()
+  await expect(page.getByText('2 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Write a message' }).click()
   await page.getByLabel('Your message').fill('Bring a towel & a mat.')
   const text = 'Bring%20a%20towel%20%26%20a%20mat.'

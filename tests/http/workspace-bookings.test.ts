@@ -75,6 +75,42 @@ test('pending requests are on the overview, and are confirmed and rejected there
   expect(noticeOf(again)).toMatchObject({ tone: 'bad', title: 'Nothing was changed' })
 })
 
+test('all requests are confirmed at once, or none if one is not as the page showed it', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const session = await aSession(db, { class: of })
+  const other = await aSession(db, { class: of })
+  const requests = []
+  for (const name of ['Wanda', 'Otto'])
+    requests.push(await aBooking(db, { session, status: 'pending', customer: { name } }))
+  const bookingId = requests.flatMap(({ bookingIds }) => bookingIds)
+  const html = await (await browser.get('/dashboard')).text()
+  const all =
+    /<form(?:(?!<\/form>).)*Confirm all 2(?:(?!<\/form>).)*<\/form>/s.exec(html)?.[0] ?? ''
+  const shown = [...all.matchAll(/name="shown" value="([^"]*)"/g)].map(([, text = '']) => text)
+  expect(shown).toHaveLength(2)
+  const confirmAll = () =>
+    browser.post('/dashboard/bookings', { intent: 'confirm', bookingId, shown })
+  const moved = { sessionId: session.id }
+  await db
+    .updateTable('bookings')
+    .set({ sessionId: other.id })
+    .where('id', '=', bookingId[1] ?? '')
+    .execute()
+  expect(noticeOf(await confirmAll())).toMatchObject({ tone: 'bad' })
+  expect(await statusesOf(db)).toEqual(['pending', 'pending'])
+  await db
+    .updateTable('bookings')
+    .set(moved)
+    .where('id', '=', bookingId[1] ?? '')
+    .execute()
+  expect(noticeOf(await confirmAll())?.title).toBe('2 bookings confirmed.')
+  expect(await statusesOf(db)).toEqual(['confirmed', 'confirmed'])
+})
+
 test('a booking is cancelled and deleted after a question', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })

@@ -20,13 +20,18 @@ export function ChosenBar({ here }: { here: string }) {
     return () => document.removeEventListener('change', look)
   })
 
+  /** The bar goes with the last tick: the focus goes to a box that had one. The browser takes the ticks away after the event. */
+  function clear() {
+    document.querySelector<HTMLElement>(`input[form="${chosenForm}"]:checked`)?.focus()
+    setTimeout(() => setCount(countTicked()))
+  }
+
   return (
     <Form
       id={chosenForm}
       method="get"
       action="/dashboard/bookings/selected"
-      // The boxes are reset after the event.
-      onReset={() => setCount(0)}
+      onReset={clear}
       className="chosen-bar flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper py-2"
     >
       <input type="hidden" name="returnTo" value={here} />

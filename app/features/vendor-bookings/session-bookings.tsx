@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { holdsSeat } from '#core/bookings/rules.ts'
 import { BookingRow } from './booking-row.tsx'
 import { chosenForm } from './chosen-bar.tsx'
 import { type BookingShown, type Listed, purchaseRows } from './purchase-rows.ts'
@@ -29,7 +30,12 @@ export function BookingList({ sessions, waiting, question, ...list }: BookingLis
         const [first] = spots
         return (
           first && (
-            <Session key={first.sessionId} of={first} {...list}>
+            <Session
+              key={first.sessionId}
+              of={first}
+              hasHeld={spots.some(({ status }) => holdsSeat(status))}
+              {...list}
+            >
               {purchaseRows(spots).map((row) => (
                 <BookingRow
                   key={row[0].id}
@@ -55,10 +61,12 @@ export function BookingList({ sessions, waiting, question, ...list }: BookingLis
 /** A session with its spots in view while one reads its bookings. */
 type SessionProps = Pick<BookingListProps, 'manages' | 'here'> & {
   of: BookingShown
+  /** whether somebody still holds one of the spots that are shown */
+  hasHeld: boolean
   children: ReactNode
 }
 
-function Session({ of, manages, here, children }: SessionProps) {
+function Session({ of, hasHeld, manages, here, children }: SessionProps) {
   const add = useTranslations('vendorBookings.add')
   const own = useTranslations('vendorBookings')
   const t = useTranslations('workspace')
@@ -68,7 +76,7 @@ function Session({ of, manages, here, children }: SessionProps) {
   return (
     <section aria-labelledby={id} id={`session-${of.sessionId}`} className="scroll-mt-4">
       <div className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line bg-paper py-2">
-        {manages && of.sessionStatus !== 'cancelled' && (
+        {manages && hasHeld && of.sessionStatus !== 'cancelled' && (
           <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
             <input
               type="checkbox"

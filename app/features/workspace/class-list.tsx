@@ -83,7 +83,7 @@ function Exceptions({ row }: { row: ClassShown }) {
   const { visibility, confirmationMode, paused, state } = row
   const closed =
     visibility === 'closed'
-      ? t('form.visibilities.closed')
+      ? t('classes.closed')
       : !paused && state !== 'ended' && row.registrationClosed && t('classes.registrationClosed')
   const isUsual = !closed && !paused && state !== 'ended' && visibility !== 'link'
   if (isUsual && confirmationMode !== 'manual') return null

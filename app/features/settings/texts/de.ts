@@ -75,7 +75,7 @@ export const settings: Translated<typeof english> = {
     text: 'Der Zugang dieser Website zu Kalendern.',
     you: 'Für dich',
     youText:
-      'Du musst hier nichts eintragen. Wer diese Website betreibt, verbindet sie mit Kalendern, für alle Trainer zugleich.',
+      'Du musst hier nichts eintragen. Der Betreiber dieser Website richtet den Zugang zu Kalendern für alle Trainer ein.',
     operator: 'Für den Betreiber dieser Website',
     required: 'Einrichtung nötig',
     operatorText:

@@ -72,7 +72,7 @@ export const settings = {
     text: 'Calendar access for this site.',
     you: 'For you',
     youText:
-      'You have nothing to enter here. Whoever runs this site connects it to calendars, for all trainers at once.',
+      'You have nothing to enter here. The operator of this site sets up calendar access for all trainers.',
     operator: 'For the operator of this site',
     required: 'Configuration required',
     operatorText:

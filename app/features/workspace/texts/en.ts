@@ -138,6 +138,7 @@ export const workspace = {
     empty: 'No classes yet',
     emptyText: 'Publish your first class, and people can book it with one link.',
     registrationClosed: 'Registration closed',
+    closed: 'Closed to bookings',
     byLink: 'By link only',
     manual: 'With confirmation',
     kept: 'Sessions of deleted classes',

@@ -145,6 +145,7 @@ export const workspace: Translated<typeof english> = {
     empty: 'Занятий пока нет',
     emptyText: 'Опубликуйте первое занятие, и на него можно будет записаться по ссылке.',
     registrationClosed: 'Запись закрыта',
+    closed: 'Запись закрыта',
     byLink: 'Только по ссылке',
     manual: 'С подтверждением',
     kept: 'Даты удалённых занятий',
