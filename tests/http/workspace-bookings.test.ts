@@ -94,19 +94,16 @@ test('all requests are confirmed at once, or none if one is not as the page show
   expect(shown).toHaveLength(2)
   const confirmAll = () =>
     browser.post('/dashboard/bookings', { intent: 'confirm', bookingId, shown })
-  const moved = { sessionId: session.id }
-  await db
-    .updateTable('bookings')
-    .set({ sessionId: other.id })
-    .where('id', '=', bookingId[1] ?? '')
-    .execute()
+  const moveLast = (sessionId: string) =>
+    db
+      .updateTable('bookings')
+      .set({ sessionId })
+      .where('id', '=', bookingId[1] ?? '')
+      .execute()
+  await moveLast(other.id)
   expect(noticeOf(await confirmAll())).toMatchObject({ tone: 'bad' })
   expect(await statusesOf(db)).toEqual(['pending', 'pending'])
-  await db
-    .updateTable('bookings')
-    .set(moved)
-    .where('id', '=', bookingId[1] ?? '')
-    .execute()
+  await moveLast(session.id)
   expect(noticeOf(await confirmAll())?.title).toBe('2 bookings confirmed.')
   expect(await statusesOf(db)).toEqual(['confirmed', 'confirmed'])
 })
