@@ -170,6 +170,24 @@ export function categoryAsked(text: string): ClassSearch['category'] {
   return categories.find((category) => category === text) ?? null
 }
 
+/** The names of the categories as the pages show them, in the letters of `search_fold`. */
+const categoryWords: Partial<Record<(typeof categories)[number], readonly string[]>> = {
+  fitness: ['fitness', 'fitnes'],
+  yoga: ['yoga'],
+  strength: ['strength', 'kraft', 'silovye'],
+  cardio: ['cardio', 'ausdauer', 'kardio'],
+  pilates: ['pilates'],
+  dance: ['dance', 'tanz', 'tantsy'],
+  martial_arts: ['martial', 'arts', 'kampfsport', 'edinoborstva'],
+}
+
+/** The categories that somebody means with a word, or with the first three letters of it. */
+export function categoriesNamed(spellings: readonly string[]): readonly string[] {
+  const isMeant = (name: string) =>
+    spellings.some((word) => word.length >= 3 && name.startsWith(word))
+  return categories.filter((category) => categoryWords[category]?.some(isMeant))
+}
+
 export function dayAsked(text: string): DayAsked | null {
   return daysToAsk.find((day) => String(day) === text) ?? null
 }

@@ -40,6 +40,45 @@ test('a class is found by a part of its title, place or description, all words t
     expect(await titles(db, text), text).toEqual([])
 })
 
+test('a class is found by its vendor’s name and by its category, together with its own words', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, { businessName: 'Bergmann Körperarbeit' })
+  const other = await aVendor(db, { businessName: 'Ironworks' })
+  await aClass(db, { vendor, title: 'Vinyasa', category: 'yoga', location: null })
+  await aClass(db, { vendor, title: 'Reformer', category: 'pilates', location: null })
+  await aClass(db, { vendor: other, title: 'Judo', category: 'martial_arts', location: null })
+  const unlisted = await aVendor(db, { businessName: 'Bergmann Secret', listed: false })
+  await aClass(db, { vendor: unlisted, title: 'Hidden', category: 'yoga' })
+  const expected: Record<string, string[]> = {
+    bergmann: ['Reformer', 'Vinyasa'],
+    koerper: ['Reformer', 'Vinyasa'],
+    'bergmann vinyasa': ['Vinyasa'],
+    'reformer berg': ['Reformer'],
+    'bergmann judo': [],
+    'bergmann ironworks': [],
+    yoga: ['Vinyasa'],
+    йога: ['Vinyasa'],
+    'pilates bergmann': ['Reformer'],
+    Kampfsport: ['Judo'],
+    'martial arts': ['Judo'],
+    Единоборства: ['Judo'],
+    other: [],
+  }
+  for (const [text, found] of Object.entries(expected))
+    expect((await titles(db, text)).toSorted(), text).toEqual(found)
+  await db
+    .updateTable('vendors')
+    .set({ businessName: 'Zenhof' })
+    .where('id', '=', vendor.id)
+    .execute()
+  expect(await titles(db, 'bergmann')).toEqual([])
+  expect(await titles(db, 'zenhof')).toHaveLength(2)
+  await refreshSearchWords(db)
+  const corrected = await search(db, { text: 'zenhoff' })
+  expect([corrected.correctedTo, corrected.items.length]).toEqual(['zenhof', 2])
+})
+
 test('search ignores umlauts, accents, alphabet and letter case', async ({ db }) => {
   const vendor = await aVendor(db)
   await aClass(db, { vendor, title: 'Übung in München', location: null })
@@ -178,7 +217,8 @@ test('a word that a listed class contains is not corrected, even if no class mat
 })
 
 test('words that are no longer used are forgotten', async ({ db }) => {
-  const { id } = await aClass(db, { title: 'Capoeira', location: null })
+  const vendor = await aVendor(db, { businessName: null })
+  const { id } = await aClass(db, { vendor, title: 'Capoeira', location: null })
   await refreshSearchWords(db)
   expect((await search(db, { text: 'capoiera' })).correctedTo).toBe('capoeira')
   await db.updateTable('classes').set({ title: 'Samba' }).where('id', '=', id).execute()
@@ -194,7 +234,8 @@ test('counting the words neither waits for nor blocks other transactions', async
   db,
   databaseUrl,
 }) => {
-  const { id, vendor } = await aClass(db, { title: 'Boxing', location: null })
+  const vendor = await aVendor(db, { businessName: null })
+  const { id } = await aClass(db, { vendor, title: 'Boxing', location: null })
   const editing = await holdLock(
     databaseUrl,
     `update classes set title = 'Boxing two' where id = $1`,
@@ -286,6 +327,9 @@ test('a class older than the newest ones is found by the same pieces of words', 
   // Longer than the indexed n-grams, and different only beyond them.
   expect(await found('donaudampfschifffahrtsyogi')).toEqual([])
   for (const text of ['amp an boxing', 'ga', 'n9']) expect(await found(text), text).toEqual([])
+  expect(await found('studio vera yoga')).toEqual([title])
+  expect(await found('vera oga', 'dance')).toEqual([title])
+  expect(await found('vera oga', 'yoga')).toEqual([])
   expect(await found('oga', 'dance')).toEqual([title])
   expect(await found('oga', 'yoga')).toEqual([])
 })

@@ -23,7 +23,7 @@ export async function refreshSearchWords(db: Db): Promise<number> {
       with said as (
         select lower(said.word) as raw, count(*) as uses
         from classes c join vendors v on v.id = c.vendor_id,
-          regexp_split_to_table(concat_ws(' ', c.title, c.location, c.description), ${sql.raw(separators)}) as said (word)
+          regexp_split_to_table(concat_ws(' ', c.title, c.location, c.description, v.business_name), ${sql.raw(separators)}) as said (word)
         where class_is_listed(c, v)
         group by 1
       ), folded as materialized (

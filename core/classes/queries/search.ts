@@ -3,7 +3,13 @@ import type { Db } from '#core/shared/db.ts'
 import { cardColumns, type CardFacts } from './class-cards.ts'
 import { cursorOf, type Page, pageOf, readCursor, shownOf } from '#core/shared/paging.ts'
 import type { ClassSearch, DayAsked } from '../rules.ts'
-import { correctWords, foldWords, inIndex, inText, type SoughtWord } from './search-words.ts'
+import {
+  correctWords,
+  hasWords,
+  inIndex,
+  readSoughtWords,
+  type SoughtWord,
+} from './search-words.ts'
 
 export type FoundClass = CardFacts & {
   /** the next one with an open spot, else the next one; on the day asked for if one was */
@@ -26,8 +32,8 @@ const mostReadOn = 4000
 const rareDay = 40
 
 /**
- * Listed classes with all the words in title, place or description, those with the next date first. A word that no class
- * has is corrected.
+ * Listed classes with all the words in title, place, description, category or the vendor's name, those with the next date
+ * first. A word that no class has is corrected.
  */
 export async function searchClasses(db: Db, asked: Asked): Promise<Found> {
   const { items, ...found } = await searchClassIds(db, asked)
@@ -39,7 +45,7 @@ export async function searchClassIds(
   db: Db,
   asked: Asked,
 ): Promise<Page<string> & { correctedTo: string | null }> {
-  const words = await foldWords(db, asked.text)
+  const words = await readSoughtWords(db, asked.text)
   const onlySigns = words.length === 0 && asked.text.trim() !== ''
   const found = onlySigns ? nothing : await findInTurns(db, asked, words)
   if (found.items.length > 0 || words.length === 0) return { ...found, correctedTo: null }
@@ -175,7 +181,7 @@ async function findAmongNewest(
   reads: number,
 ): Promise<Near> {
   const { rows } = await sql<Place & { hit: boolean; read: number; fitting: number }>`
-    with near as materialized (select c.id, c.created_at, c.vendor_id, ${inText(words)} as fits from classes c
+    with near as materialized (select c.id, c.created_at, c.vendor_id, ${hasWords(words)} as fits from classes c
       where ${published(asked)} order by c.created_at desc, c.id desc limit ${reads}),
     hits as (${selectListed(sql`(select * from near where fits order by created_at desc, id desc offset 0)`, asked)}),
     last as (select id, created_at from near order by created_at, id limit 1)
@@ -195,9 +201,13 @@ async function findAmongNewest(
 
 // Forces the index: frequent words were already found above.
 async function findByWords(db: Db, asked: Asked, words: readonly SoughtWord[]) {
+  const vendorIds = [...new Set(words.flatMap((word) => word.vendorIds))]
+  const ofNamedVendors = sql`union select c.id, c.created_at, c.vendor_id from classes c
+      where c.vendor_id = any(${vendorIds}::uuid[]) and ${published(asked)} and ${hasWords(words)}`
   const { rows } = await sql<Place>`
     with found as materialized (select c.id, c.created_at, c.vendor_id from classes c
-      where ${published(asked)} and ${inIndex(words, asked.category)} and ${inText(words)})
+      where ${published(asked)} and ${inIndex(words, asked.category)} and ${hasWords(words)}
+      ${vendorIds.length > 0 ? ofNamedVendors : sql``})
     select c.id, ${created} as created
     from (${selectListed(sql`(select * from found order by created_at desc, id desc offset 0)`, asked)}) c`.execute(
     db,
@@ -217,7 +227,7 @@ async function findByDay(db: Db, asked: Asked, words: readonly SoughtWord[], day
       join class_sessions s on s.session_date = d.date and s.time_zone = z.time_zone and ${upcoming} ${weekday})
     select c.id, ${created} as created from on_day
     join classes c on c.id = on_day.class_id join vendors v on v.id = c.vendor_id
-    where ${published(asked)} and ${inText(words)} and ${listed}
+    where ${published(asked)} and ${hasWords(words)} and ${listed}
     order by c.created_at desc, c.id desc limit ${asked.limit + 1}`.execute(db)
   return rows
 }
