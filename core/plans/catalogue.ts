@@ -144,6 +144,14 @@ export const planCatalogue: readonly PlanOffer[] = [
   },
 ]
 
+/** The plan whose price is paid for now, as none of what this one adds to it is built. Null: its own price is paid. */
+export function offerForNow({ lines }: Pick<PlanOffer, 'lines'>): PlanOffer | null {
+  const addsOnlyPlanned =
+    lines.includes('everythingInProfessional') &&
+    lines.every((line) => line === 'everythingInProfessional' || isPlanned(line))
+  return addsOnlyPlanned ? (planCatalogue.find(({ id }) => id === 'professional') ?? null) : null
+}
+
 export type YearlyPrice = {
   /** paid once for twelve months: a whole amount */
   year: Money

@@ -13,7 +13,7 @@ async function openDates(page: Page, { path }: Series, scripted = true): Promise
   if (scripted) await awake(page)
   await page.getByRole('link', { name: 'Bundle', exact: true }).click()
   await page.getByRole('link', { name: 'Book Bundle: Three weeks' }).click()
-  await page.getByRole('radio').first().check({ force: true })
+  await expect(page.getByRole('radio').first()).toBeChecked()
   await page.getByRole('button', { name: 'Show my dates' }).click()
   await expect(page.getByRole('heading', { name: 'Your dates' })).toBeVisible()
 }

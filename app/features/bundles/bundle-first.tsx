@@ -2,7 +2,7 @@ import CalendarX from 'lucide-react/icons/calendar-x'
 import { Form, Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
-import { SessionChoice } from '#app/features/sessions/session-choice.tsx'
+import { isOpen, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -51,7 +51,7 @@ export function BundleFirst({ offer, step, dialog }: BundleFirstProps) {
           legend={t('first.legend')}
           sessions={step.sessions}
           now={offer.now}
-          preselected={null}
+          preselected={step.sessions.find((session) => isOpen(session, offer.now))?.id ?? null}
         >
           <nav aria-label={b('dates')} className="flex flex-wrap gap-x-6 empty:hidden">
             {dates.map(

@@ -7,6 +7,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import {
   isPlanned,
+  offerForNow,
   planCatalogue,
   type PlanLine,
   type PlanOffer,
@@ -95,35 +96,56 @@ function Prices({ offer }: { offer: PlanOffer }) {
   const language = useLocale()
   const yearly = yearlyPrice(offer)
   const text = (money: PlanOffer['monthly']) => formatMoney(money, language)
-  if (!yearly) return <Price amount={text(offer.monthly)} per={t('forever')} note={null} />
+  const forNow = offerForNow(offer)
+  const untilBuilt = (price: PlanOffer['monthly'] | undefined) =>
+    forNow && price ? t('untilBuilt', { price: text(price) }) : null
+  if (!yearly) return <Price amount={text(offer.monthly)} per={t('forever')} notes={[]} />
   return (
     <>
       <div data-billing="monthly">
         <Price
           amount={text(offer.monthly)}
           per={t('perMonth')}
-          note={t('monthlyNote', { price: text(yearly.year) })}
+          notes={[t('monthlyNote', { price: text(yearly.year) }), untilBuilt(forNow?.monthly)]}
         />
       </div>
       <div data-billing="yearly">
         <Price
           amount={text(yearly.year)}
           per={t('perYear')}
-          note={t('yearlyNote', { saving: text(yearly.saving) })}
+          notes={[
+            t('yearlyNote', { saving: text(yearly.saving) }),
+            untilBuilt(forNow ? yearlyPrice(forNow)?.year : undefined),
+          ]}
         />
       </div>
     </>
   )
 }
 
-function Price({ amount, per, note }: { amount: string; per: string; note: string | null }) {
+function Price({
+  amount,
+  per,
+  notes,
+}: {
+  amount: string
+  per: string
+  notes: readonly (string | null)[]
+}) {
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-4xl font-semibold">{amount}</span>{' '}
         <span className="text-muted">{per}</span>
       </p>
-      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
+      {notes.map(
+        (note) =>
+          note && (
+            <p key={note} className="mt-1 text-sm text-muted">
+              {note}
+            </p>
+          ),
+      )}
     </>
   )
 }
