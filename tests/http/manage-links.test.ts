@@ -154,6 +154,27 @@ test('a customer without an email address gets the new link on the page, and onl
   expect(await readPage(await visitor.get(link))).toContain('Cancel booking')
 })
 
+test('a customer without an email address is offered ways to keep the link, and nobody else is', async ({
+  db,
+  deps,
+}) => {
+  const phone = await aBooking(db, { customer: { email: null, phone: '+4915112345678' } })
+  const visitor = (await appFor(deps)).visitor()
+  const link = linkOf(deps, phone)
+  const html = await (await visitor.get(`${link}&do=cancel`)).text()
+  expect(html).not.toContain('Keep the link')
+  const page = await (await visitor.get(link)).text()
+  expect(page).toContain('Keep the link to this booking')
+  const [, message = ''] = /href="https:\/\/wa\.me\/\?text=([^"]*)"/.exec(page) ?? []
+  expect(decodeURIComponent(message)).toContain(link)
+  // Somebody who was sent the link must not learn the phone number from it.
+  expect(page).not.toContain('15112345678')
+  const view = viewUrl(deps, { ...phone, tokenRotation: 0 })
+  const mailed = linkOf(deps, await aBooking(db))
+  for (const other of [view, mailed])
+    expect(await readPage(await visitor.get(other))).not.toContain('Keep the link')
+})
+
 test('the form that made a purchase does not give out the link that replaced the first one', async ({
   db,
   deps,

@@ -1,6 +1,7 @@
 import Share from 'lucide-react/icons/share-2'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
+import { copyAddress } from '#app/ui/copy-address.ts'
 import { notify } from '#app/ui/notify.ts'
 
 /** Sends the class to somebody: by the phone's own sheet, elsewhere through the clipboard. Needs a script. */
@@ -9,11 +10,9 @@ export function SendToFriend({ classId, title }: { classId: string; title: strin
 
   async function send() {
     const url = new URL(`/book/class/${classId}`, window.location.href).href
-    const { clipboard } = navigator
+    if (!('share' in navigator)) return copyAddress(url, { copied: t('shared'), title })
     try {
-      if ('share' in navigator) return await navigator.share({ title, url })
-      await clipboard.writeText(url)
-      notify({ tone: 'good', title: t('shared') })
+      await navigator.share({ title, url })
     } catch (error) {
       // Closing the phone's sheet is a change of mind; anything else shows the link itself.
       if (error instanceof DOMException && error.name === 'AbortError') return

@@ -11,6 +11,7 @@ import {
   ManagedSessionCard,
 } from '#app/features/managed-booking/managed-session-card.tsx'
 import { spotsOf } from '#app/features/managed-booking/managed.ts'
+import { KeepLink } from '#app/features/managed-booking/keep-link.tsx'
 import { NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
 import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
 import { PackCard } from '#app/features/managed-booking/pack-card.tsx'
@@ -110,7 +111,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     accent: accentOf(await findAccent(deps, details.vendorId)),
     purchase,
     isClosed: details.closedAt !== null,
-    link: { kind: group.kind, isReadOnly: group.isReadOnly },
+    link: {
+      kind: group.kind,
+      isReadOnly: group.isReadOnly,
+      href: new URL(to, viewLink).href,
+    },
     newLink: newLinkDelivery(details, group.kind),
     now,
     // The joy of the moment; later the same page is calm.
@@ -354,6 +359,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const isCancelled =
     packs.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
   const heading = isCancelled ? t('cancel.done') : t(`manage.${title}`, { name: purchase.business })
+  const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink === 'show'
   return (
     <>
       <TrainerBar
@@ -376,6 +382,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           </div>
         ) : (
           <BookingMoment title={heading} session={upcoming && !isSeveral && first ? first : null} />
+        )}
+        {mustKeepLink && (
+          <KeepLink href={link.href} title={first?.classTitle ?? purchase.business} />
         )}
         <PageNotice below={doing === null && (isCancelled || title !== 'title') ? heading : null} />
         {doing === null && <FormSummary form={form} />}
@@ -477,7 +486,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           {t('manage.reference')} <span className="font-medium">{purchase.reference}</span>
           {' · '}
           {t('manage.name')} <bdi className="font-medium">{purchase.customerName}</bdi>
-          {!link.isReadOnly && !isCancelled && ` · ${t('manage.keepLink')}`}
+          {!link.isReadOnly && !isCancelled && !mustKeepLink && ` · ${t('manage.keepLink')}`}
         </p>
         {!doing && loaderData.newLink && <NewLinkForm comes={loaderData.newLink} />}
       </main>

@@ -161,6 +161,15 @@ export const booking = {
     same: 'Diesen Termin hast du schon.',
     none: 'Im Moment gibt es keinen anderen Termin mit freien Plätzen.',
   },
+  keepLink: {
+    title: 'Behalte den Link zu dieser Buchung',
+    text: 'Nur mit ihm kannst du sie sehen, verschieben oder stornieren: Ohne E-Mail-Adresse können wir ihn dir nicht schicken.',
+    copy: 'Link kopieren',
+    copied: 'Link kopiert',
+    whatsapp: 'Per WhatsApp senden',
+    mail: 'Per E-Mail senden',
+    message: 'Meine Buchung: {title} {href}',
+  },
   newLink: {
     problems: 'Probleme mit dem Link?',
     mail: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',

@@ -157,6 +157,15 @@ export const booking = {
     same: 'Your booking is already at that time.',
     none: 'No other session has open spots at the moment.',
   },
+  keepLink: {
+    title: 'Keep the link to this booking',
+    text: 'It is the only way to see, move or cancel it: without an email address, we can’t send it to you.',
+    copy: 'Copy link',
+    copied: 'Link copied',
+    whatsapp: 'Send it by WhatsApp',
+    mail: 'Send it by email',
+    message: 'My booking: {title} {href}',
+  },
   newLink: {
     problems: 'Problems with the link?',
     mail: 'Has someone else got hold of a link to this booking? A new link replaces all older ones, including those in your calendar.',
