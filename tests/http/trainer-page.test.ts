@@ -204,7 +204,7 @@ test('bundles stand with their class in both layouts, with what they save', asyn
     '20% off',
     '€12 per session',
     'valid for ',
-    'Book bundle',
+    'Book Bundle',
   ])
     expect(words, word).toContain(word)
 

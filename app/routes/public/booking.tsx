@@ -383,10 +383,10 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         ) : (
           <BookingMoment title={heading} session={upcoming && !isSeveral && first ? first : null} />
         )}
+        <PageNotice below={doing === null && (isCancelled || title !== 'title') ? heading : null} />
         {mustKeepLink && (
           <KeepLink href={link.href} title={first?.classTitle ?? purchase.business} />
         )}
-        <PageNotice below={doing === null && (isCancelled || title !== 'title') ? heading : null} />
         {doing === null && <FormSummary form={form} />}
         {loaderData.isClosed && (
           <Banner

@@ -69,7 +69,7 @@ export const trainer = {
     off: '{n}% off',
     valid: 'valid for {n, plural, one {# day} other {# days}}',
     perSession: '{price} per session',
-    bookSmall: 'Book bundle',
+    bookSmall: 'Book Bundle',
     book: 'Book Bundle',
     bookOf: '{action}: {name}, {title}',
   },
