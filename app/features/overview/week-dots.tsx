@@ -93,7 +93,8 @@ function Spot({ session }: { session: WeekSession }) {
       <span className="sr-only">{words}</span>
       <i aria-hidden="true" className="week-spot" style={share} />
       <span aria-hidden="true" className="text-center leading-tight tabular-nums">
-        {time}
+        {/* "PM" moves to the next line in the narrow columns of a phone, which the text's own space forbids. */}
+        {time.replace(/\s/, ' ')}
         <span className="block text-muted">
           {taken}/{capacity}
         </span>
