@@ -7,9 +7,8 @@ import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { formatMoney } from '#core/shared/money.ts'
+import { LongList } from './long-list.tsx'
 import type { Owed } from './owed.server.ts'
-
-const mostOpen = 5
 
 /** Who has not paid, with one press to note that they have; bundles that are not paid, and money to be given back. */
 export function OwedList({ rows, others, otherCount }: Owed) {
@@ -51,31 +50,18 @@ export function OwedList({ rows, others, otherCount }: Owed) {
       )
     }),
   ]
-  const folded = all.slice(mostOpen)
-  const link = rows.length > 0 && (
-    <Link
-      to="/dashboard/bookings?when=past&payment=due"
-      className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
-    >
-      {t('allOwed')}
-    </Link>
-  )
   return (
-    <div>
-      <ul className="divide-y divide-line border-y border-line">{all.slice(0, mostOpen)}</ul>
-      {folded.length > 0 ? (
-        <details>
-          <summary className="inline-flex min-h-11 items-center underline underline-offset-4">
-            {t('moreOwed', { count: folded.length })}
-          </summary>
-          <ul className="divide-y divide-line border-y border-line">{folded}</ul>
-          <FirstOf n={others.length} total={otherCount} />
-          {link}
-        </details>
-      ) : (
-        link
+    <LongList rows={all} most={5}>
+      <FirstOf n={others.length} total={otherCount} />
+      {rows.length > 0 && (
+        <Link
+          to="/dashboard/bookings?when=past&payment=due"
+          className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+        >
+          {t('allOwed')}
+        </Link>
       )}
-    </div>
+    </LongList>
   )
 }
 

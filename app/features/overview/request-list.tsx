@@ -3,6 +3,7 @@ import { AnswerButtons } from '#app/features/vendor-bookings/answer-buttons.tsx'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import type { listWaitingRequests } from '#core/bookings/queries/own-bookings.ts'
+import { LongList } from './long-list.tsx'
 
 type Request = Awaited<ReturnType<typeof listWaitingRequests>>[number]
 
@@ -17,8 +18,9 @@ export function RequestList({ requests, now, manages }: RequestListProps) {
   const w = useTranslations('workspace')
   const dayTime = useDayTime()
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {requests.map((request) => (
+    <LongList
+      most={3}
+      rows={requests.map((request) => (
         <li
           key={`${request.groupId} ${request.sessionId}`}
           className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5"
@@ -45,7 +47,7 @@ export function RequestList({ requests, now, manages }: RequestListProps) {
           )}
         </li>
       ))}
-    </ul>
+    />
   )
 }
 

@@ -198,78 +198,94 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
     loaderData
   const { week, money, fresh, steps, pagePath } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
+  const showsMoney = money !== null && money.month.length > 0
+  const showsBookings = fresh.booked > 0 || ahead > 0
   return (
     <>
       <SectionHeader title={t('tabs.overview')} hidden />
-      <div className="grid gap-10 pb-12">
-        {steps && <FirstStepsCard steps={steps} pagePath={pagePath} />}
-        {(classes.length > 0 || today.length > 0) && (
-          <Part
-            lead
-            title={t('overview.today')}
-            note={dayText(date, language)}
-            action={
-              today.length > 0 && (
-                <LinkButton to="/dashboard/today" size="small">
-                  {a('open')}
-                </LinkButton>
-              )
-            }
-          >
-            {today.length > 0 ? (
-              <TodayList sessions={today} manages={manages} />
-            ) : (
-              <FreeDay classes={classes} />
+      {steps && (
+        <div className="pb-10">
+          <FirstStepsCard steps={steps} pagePath={pagePath} />
+        </div>
+      )}
+      <div className="grid items-start gap-x-12 gap-y-10 pb-12 lg:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-10">
+          {(classes.length > 0 || today.length > 0) && (
+            <Part
+              lead
+              title={t('overview.today')}
+              note={dayText(date, language)}
+              action={
+                today.length > 0 && (
+                  <LinkButton to="/dashboard/today" size="small">
+                    {a('open')}
+                  </LinkButton>
+                )
+              }
+            >
+              {today.length > 0 ? (
+                <TodayList sessions={today} manages={manages} />
+              ) : (
+                <FreeDay classes={classes} />
+              )}
+            </Part>
+          )}
+          {requests.length > 0 && (
+            <Part
+              title={t('overview.requests')}
+              text={t('overview.requestsText')}
+              action={
+                manages &&
+                requests.length > 1 && (
+                  <ConfirmAll spots={requests.flatMap(spotsOf)} returnTo="/dashboard" />
+                )
+              }
+            >
+              <RequestList requests={requests} now={now} manages={manages} />
+            </Part>
+          )}
+          {week.sessions.length > 0 && (
+            <Part title={o('week.title')}>
+              <WeekDots {...week} today={date} />
+            </Part>
+          )}
+          {owed && (
+            <Part
+              title={t('overview.owed')}
+              {...(owed.totals.length > 0 && {
+                text: t('overview.owedSum', {
+                  sum: owed.totals.map((sum) => formatMoney(sum, language)).join(' + '),
+                }),
+              })}
+            >
+              <OwedList {...owed} />
+            </Part>
+          )}
+          <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
+          {/* The first step says the same. */}
+          {(classes.length > 0 || !steps) && (
+            <Part title={t('overview.classes')}>
+              {classes.length > 0 ? (
+                <ClassSummary rows={classes} />
+              ) : (
+                <NoClasses manages={manages} />
+              )}
+            </Part>
+          )}
+        </div>
+        {(showsMoney || showsBookings) && (
+          <div className="grid gap-10">
+            {showsMoney && (
+              <Part title={o('money.title')}>
+                <MoneyTable {...money} />
+              </Part>
             )}
-          </Part>
-        )}
-        {requests.length > 0 && (
-          <Part
-            title={t('overview.requests')}
-            text={t('overview.requestsText')}
-            action={
-              manages &&
-              requests.length > 1 && (
-                <ConfirmAll spots={requests.flatMap(spotsOf)} returnTo="/dashboard" />
-              )
-            }
-          >
-            <RequestList requests={requests} now={now} manages={manages} />
-          </Part>
-        )}
-        {week.sessions.length > 0 && (
-          <Part title={o('week.title')}>
-            <WeekDots {...week} today={date} />
-          </Part>
-        )}
-        {owed && (
-          <Part
-            title={t('overview.owed')}
-            {...(owed.totals.length > 0 && {
-              text: t('overview.owedSum', {
-                sum: owed.totals.map((sum) => formatMoney(sum, language)).join(' + '),
-              }),
-            })}
-          >
-            <OwedList {...owed} />
-          </Part>
-        )}
-        <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
-        {money && money.month.length > 0 && (
-          <Part title={o('money.title')}>
-            <MoneyTable {...money} />
-          </Part>
-        )}
-        {(fresh.booked > 0 || ahead > 0) && (
-          <Part title={o('bookings.title')}>
-            <BookingFigures {...fresh} ahead={ahead} />
-          </Part>
-        )}
-        {/* The first step says the same. */}
-        {(classes.length > 0 || !steps) && (
-          <Part title={t('overview.classes')}>
-            {classes.length > 0 ? <ClassSummary rows={classes} /> : <NoClasses manages={manages} />}
-          </Part>
+            {showsBookings && (
+              <Part title={o('bookings.title')}>
+                <BookingFigures {...fresh} ahead={ahead} />
+              </Part>
+            )}
+          </div>
         )}
       </div>
     </>

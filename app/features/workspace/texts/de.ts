@@ -83,7 +83,7 @@ export const workspace: Translated<typeof english> = {
     requests: 'Warten auf deine Antwort',
     owed: 'Offene Beträge',
     owedSum: '{sum} offen',
-    moreOwed: '{count} weitere anzeigen',
+    showMore: '{count} weitere anzeigen',
     allOwed: 'Alle offenen Buchungen',
     youOwe: 'Du schuldest {price}',
     requestsText: 'Ohne Antwort verfallen Anfragen.',

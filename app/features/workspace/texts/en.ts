@@ -80,7 +80,7 @@ export const workspace = {
     requests: 'Waiting for your answer',
     owed: 'Money owed',
     owedSum: '{sum} unpaid',
-    moreOwed: 'Show {count} more',
+    showMore: 'Show {count} more',
     allOwed: 'All unpaid bookings',
     youOwe: 'You owe {price}',
     requestsText: 'Requests expire if you do not answer.',

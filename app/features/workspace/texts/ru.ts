@@ -86,7 +86,7 @@ export const workspace: Translated<typeof english> = {
     requests: 'Ждут вашего ответа',
     owed: 'Расчёты с клиентами',
     owedSum: 'Не оплачено: {sum}',
-    moreOwed: 'Показать ещё {count}',
+    showMore: 'Показать ещё {count}',
     allOwed: 'Все неоплаченные записи',
     youOwe: 'Вы должны вернуть {price}',
     requestsText: 'Заявки без ответа истекают.',
