@@ -99,6 +99,28 @@ test('the list needs a member, knows other days, and ignores a day that does not
   expect(await readPage(tomorrow)).toContain('Go to today')
 })
 
+test('an empty day leads to the nearest days with sessions, and not to cancelled ones', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor })
+  const days = 24 * 60
+  const last = await aSession(db, { class: yoga, startsAt: minutes(-4 * days) })
+  const next = await aSession(db, { class: yoga, startsAt: minutes(5 * days) })
+  await aSession(db, { class: yoga, startsAt: minutes(-8 * days) })
+  await aSession(db, { class: yoga, startsAt: minutes(9 * days) })
+  const cancelled = await aSession(db, { class: yoga, startsAt: minutes(3 * days) })
+  await db
+    .updateTable('classSessions')
+    .set({ status: 'cancelled', cancelledAt: new Date() })
+    .where('id', '=', cancelled.id)
+    .execute()
+  const page = await (await browser.get('/dashboard/today')).text()
+  const links = [...page.matchAll(/\?date=([\d-]+)"[^>]*>(?:Last|Next): /g)]
+  expect(links.map(([, date]) => date)).toEqual([await dateOf(db, last), await dateOf(db, next)])
+})
+
 test('nobody marks or waives another vendor’s spot; an instructor marks, but does not waive', async ({
   deps,
   db,

@@ -32,6 +32,8 @@ export type DayShown = {
   isToday: boolean
   previous: string
   next: string
+  /** of an empty day: the nearest ones with sessions */
+  others: { before: string | null; after: string | null } | null
   zone: string
   manages: boolean
   /** whose list it is: a member of a vendor */

@@ -78,40 +78,38 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
           })}
         </p>
       )}
-      {isOpen && unmarked.length > 1 && (
-        <Form
-          method="post"
-          onSubmit={(event) => marking.mark(event, unmarked, 'came')}
-          className="justify-self-end pt-2"
-        >
-          <input type="hidden" name="date" value={day.date} />
-          <input type="hidden" name="sessionId" value={session.id} />
-          <button
-            name="intent"
-            value="everybody"
-            className={buttonClasses({ variant: 'secondary', size: 'small' })}
+      <div className="flex flex-wrap items-center justify-between gap-2 pt-2 empty:hidden">
+        {day.manages && (
+          <Link
+            to={`/dashboard/bookings/new?session=${session.id}&returnTo=${encodeURIComponent(`/dashboard/today?date=${day.date}`)}`}
+            className={buttonClasses({ variant: 'quiet', size: 'small', className: '-ms-3' })}
           >
-            {t(unmarked.length === expected.length ? 'everybody' : 'theRest')}
-          </button>
-        </Form>
-      )}
+            <Plus aria-hidden="true" /> {t('walkIn')}
+          </Link>
+        )}
+        {isOpen && unmarked.length > 1 && (
+          <Form
+            method="post"
+            onSubmit={(event) => marking.mark(event, unmarked, 'came')}
+            className="ms-auto"
+          >
+            <input type="hidden" name="date" value={day.date} />
+            <input type="hidden" name="sessionId" value={session.id} />
+            <button
+              name="intent"
+              value="everybody"
+              className={buttonClasses({ variant: 'secondary', size: 'small' })}
+            >
+              {t(unmarked.length === expected.length ? 'everybody' : 'theRest')}
+            </button>
+          </Form>
+        )}
+      </div>
       <ul className="divide-y divide-line">
         {session.spots.map((spot) => (
           <SpotRow key={spot.id} {...{ spot, day, isOpen, marking }} />
         ))}
       </ul>
-      {day.manages && (
-        <Link
-          to={`/dashboard/bookings/new?session=${session.id}&returnTo=${encodeURIComponent(`/dashboard/today?date=${day.date}`)}`}
-          className={buttonClasses({
-            variant: 'quiet',
-            size: 'small',
-            className: 'justify-self-start',
-          })}
-        >
-          <Plus aria-hidden="true" /> {t('walkIn')}
-        </Link>
-      )}
     </section>
   )
 }

@@ -19,8 +19,10 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listAttendance } from '#core/attendance/queries.ts'
+import { findDaysWithSessions } from '#core/classes/queries/own-sessions.ts'
 import { localDate } from '#core/classes/schema.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
@@ -32,12 +34,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const loadedAt = new Date()
   const today = todayIn(vendor.timeZone, loadedAt)
   const date = localDate.catch(today).parse(url.searchParams.get('date'))
-  const sessions = await listAttendance(depsOf(context).db, { vendorId: vendor.id, date })
+  const { db } = depsOf(context)
+  const sessions = await listAttendance(db, { vendorId: vendor.id, date })
+  const others =
+    sessions.length === 0 ? await findDaysWithSessions(db, { vendorId: vendor.id, date }) : null
   const day: DayShown = {
     date,
     isToday: date === today,
     previous: addDays(date, -1),
     next: addDays(date, 1),
+    others,
     zone: vendor.timeZone,
     manages: mayManage(vendor.role),
     account: accountOf(member),
@@ -81,7 +87,7 @@ export default function Today({ loaderData: day, actionData }: Route.ComponentPr
   const language = useLocale()
   const form = useForm(actionData)
   return (
-    <div className="max-w-3xl">
+    <>
       <SectionHeader
         title={
           day.isToday
@@ -93,19 +99,41 @@ export default function Today({ loaderData: day, actionData }: Route.ComponentPr
       />
       <FormSummary form={form} className="mb-6" />
       {day.sessions.length === 0 && (
-        <EmptyState level={3} title={t('empty')} text={t('emptyText')} />
+        <EmptyState
+          level={3}
+          title={t('empty')}
+          text={t('emptyText')}
+          action={day.others && <DaysWithSessions {...day.others} />}
+        />
       )}
       <AttendanceDay key={day.date} day={day} />
-    </div>
+    </>
   )
 }
 
+function DaysWithSessions({ before, after }: NonNullable<DayShown['others']>) {
+  const t = useTranslations('attendance')
+  const language = useLocale()
+  return [
+    before && { date: before, text: t('lastDay', { day: dayText(before, language) }) },
+    after && { date: after, text: t('nextDay', { day: dayText(after, language) }) },
+  ].map(
+    (link) =>
+      link && (
+        <LinkButton key={link.date} to={addressOf(link.date)} variant="secondary">
+          {link.text}
+        </LinkButton>
+      ),
+  )
+}
+
+const addressOf = (date: string) => `/dashboard/today?date=${date}`
+
 function OtherDays({ day }: { day: DayShown }) {
   const t = useTranslations('attendance')
-  const to = (date: string) => `/dashboard/today?date=${date}`
   return (
     <nav aria-label={t('days')} className="flex items-center">
-      <Link to={to(day.previous)} aria-label={t('previous')} className={iconButtonClasses}>
+      <Link to={addressOf(day.previous)} aria-label={t('previous')} className={iconButtonClasses}>
         <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
       </Link>
       {!day.isToday && (
@@ -116,7 +144,7 @@ function OtherDays({ day }: { day: DayShown }) {
           {t('toToday')}
         </Link>
       )}
-      <Link to={to(day.next)} aria-label={t('next')} className={iconButtonClasses}>
+      <Link to={addressOf(day.next)} aria-label={t('next')} className={iconButtonClasses}>
         <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
       </Link>
     </nav>

@@ -179,6 +179,22 @@ export async function listSessionsOfDay(
     .execute()
 }
 
+/** The last local day before `date` and the first one after it on which the vendor has a session. */
+export async function findDaysWithSessions(
+  db: Db,
+  { vendorId, date }: { vendorId: VendorId; date: LocalDate },
+): Promise<{ before: LocalDate | null; after: LocalDate | null }> {
+  // The index is by instant: a day more on both sides holds every zone.
+  const rows = await sql<{ before: LocalDate | null; after: LocalDate | null }>`select
+    (select s.session_date from class_sessions s where s.vendor_id = ${vendorId} and s.status = 'confirmed'
+      and s.session_date < ${date} and s.starts_at < ${startOfDay(addDays(date, 1), 'UTC')}
+      order by s.starts_at desc limit 1) as before,
+    (select s.session_date from class_sessions s where s.vendor_id = ${vendorId} and s.status = 'confirmed'
+      and s.session_date > ${date} and s.starts_at >= ${startOfDay(date, 'UTC')}
+      order by s.starts_at limit 1) as after`.execute(db)
+  return rows.rows[0] ?? { before: null, after: null }
+}
+
 type SessionFacts = {
   date: string
   startTime: string

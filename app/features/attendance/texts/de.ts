@@ -13,6 +13,8 @@ export const attendance = {
   open: 'Anwesenheit',
   empty: 'Keine Termine an diesem Tag',
   emptyText: 'Hier stehen die Termine mit allen, die gebucht haben.',
+  lastDay: 'Zuletzt: {day}',
+  nextDay: 'Nächster: {day}',
   nobody: 'Niemand hat gebucht.',
   opens: 'Ab {time} kannst du eintragen, wer da ist.',
   unmarked: 'Noch nichts eingetragen · {expected} gebucht',

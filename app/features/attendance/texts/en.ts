@@ -10,6 +10,8 @@ export const attendance = {
   open: 'Attendance',
   empty: 'No sessions on this day',
   emptyText: 'Sessions appear here with everyone who booked them.',
+  lastDay: 'Last: {day}',
+  nextDay: 'Next: {day}',
   nobody: 'Nobody has booked.',
   opens: 'From {time}, you can mark who came.',
   unmarked: 'Not marked yet · {expected} booked',

@@ -13,6 +13,8 @@ export const attendance = {
   open: 'Посещаемость',
   empty: 'В этот день занятий нет',
   emptyText: 'Здесь будут занятия и все, кто на них записан.',
+  lastDay: 'Прошлое: {day}',
+  nextDay: 'Следующее: {day}',
   nobody: 'Никто не записан.',
   opens: 'Отмечать пришедших можно с {time}.',
   unmarked: 'Ещё не отмечены · записано: {expected}',
