@@ -62,6 +62,9 @@ export function zoneText(zone: string, language: string, at: Date): string {
   return zoneIn(zone, language, at, 'longGeneric')
 }
 
+/** 'America/New York': the zone as lists and forms name it */
+export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
+
 /** 'EST' or 'GMT+4', where there is little room */
 export function shortZoneText(zone: string, language: string, at: Date): string {
   return zoneIn(zone, language, at, 'short')

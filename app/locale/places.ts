@@ -1,4 +1,5 @@
 import { getCountries } from 'libphonenumber-js/min'
+import { zoneName } from './clock.ts'
 import { currentZone } from './zone-names.ts'
 
 export type Choice = { value: string; label: string }
@@ -20,7 +21,7 @@ export function zoneChoices(): ZoneChoice[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').map(currentZone).toSorted()].map(
     (value) => ({
       value,
-      label: value.replaceAll('_', ' '),
+      label: zoneName(value),
       country: countries.get(value) ?? null,
     }),
   )

@@ -64,6 +64,7 @@ test('a class form adds and removes times, names its mistakes and survives a bro
   await page.goto('/dashboard/classes/new')
   await awake(page)
   await page.getByLabel('Title').fill('Typed by hand')
+  await expect(page.locator('aside')).toContainText('Typed by hand')
   await page.getByRole('button', { name: 'Add a time' }).click()
   await expect(page.getByLabel('Weekday').nth(1)).toBeFocused()
   await page.getByRole('button', { name: 'Remove time 2' }).click()

@@ -6,6 +6,7 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { type FieldsShown, useForm } from '#app/features/forms/use-form.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
+import type { useTyped } from '#app/features/forms/use-typed.ts'
 import type { FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -45,6 +46,8 @@ type ClassFormProps = {
   zone: string
   button: string
   pendingButton: string
+  /** for a preview beside the form */
+  typed?: Pick<ReturnType<typeof useTyped>, 'ref' | 'follow'>
 }
 
 /** The form of a new class and of an existing one. */
@@ -57,6 +60,7 @@ export function ClassForm({
   button,
   pendingButton,
   notice,
+  typed,
 }: ClassFormProps) {
   const t = useTranslations('workspace.form')
   const rules = useTranslations('settings.rules')
@@ -100,7 +104,13 @@ export function ClassForm({
     (name) => form.of(name) !== undefined || (fields[name] ?? '') !== (defaults[name] ?? ''),
   )
   return (
-    <Form method="post" className="grid max-w-3xl gap-4" noValidate>
+    <Form
+      ref={typed?.ref}
+      method="post"
+      onInput={typed?.follow}
+      className="grid max-w-3xl gap-4"
+      noValidate
+    >
       {/* Enter in a field presses the first button there is: this one, not "remove a time". */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {button}

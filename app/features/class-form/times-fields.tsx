@@ -4,6 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { shortDayText } from '#app/features/workspace/day-text.ts'
 import { fieldId, type FieldsShown } from '#app/features/forms/use-form.ts'
+import { zoneName } from '#app/locale/clock.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -57,7 +58,7 @@ export function TimesFields({ times, zone, errors }: TimesFieldsProps) {
   return (
     <Fieldset
       legend={t('times')}
-      description={t('timesText', { zone })}
+      description={t('timesText', { zone: zoneName(zone) })}
       id={fieldId('times')}
       errors={errors.of('times')}
     >

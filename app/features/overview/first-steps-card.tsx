@@ -25,7 +25,7 @@ export function FirstStepsCard({ steps, pagePath }: FirstStepsCardProps) {
     ),
   }
   return (
-    <Card as="section" aria-labelledby="first-steps" className="mt-4 max-w-3xl">
+    <Card as="section" aria-labelledby="first-steps" className="mt-4">
       <div className="flex items-start justify-between gap-x-4">
         <h3 id="first-steps" className="min-w-0 py-2 text-lg">
           {t('title')}

@@ -15,7 +15,7 @@ import { FaceCard } from './face-card.tsx'
 import { LastStep } from './last-step.tsx'
 import { PagePreview } from './page-preview.tsx'
 import { type PlaceChoices, PlaceStep } from './place-step.tsx'
-import { useTyped } from './use-typed.ts'
+import { useTyped } from '#app/features/forms/use-typed.ts'
 import { WizardProgress } from './wizard-progress.tsx'
 
 export type SetUpAnswer = FormAnswer<{ step: number }> | undefined

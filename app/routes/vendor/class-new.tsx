@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
 import { ClassForm } from '#app/features/class-form/class-form.tsx'
+import { ClassPreview } from '#app/features/class-form/class-preview.tsx'
 import { emptyClass, withTimesChanged } from '#app/features/class-form/class-values.ts'
 import {
   bookableBy,
@@ -8,6 +9,7 @@ import {
   skippedText,
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
+import { useTyped } from '#app/features/forms/use-typed.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
@@ -76,18 +78,26 @@ export const shouldRevalidate = readAgain
 
 export default function NewClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
+  const { typed, ref, follow } = useTyped(loaderData.values)
   return (
     <>
       <SectionHeader
         title={t('form.newTitle')}
         back={{ to: '/dashboard/classes', label: t('classes.title') }}
       />
-      <ClassForm
-        {...loaderData}
-        answer={actionData}
-        button={t('form.create')}
-        pendingButton={t('form.creating')}
-      />
+      <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
+        <ClassForm
+          {...loaderData}
+          answer={actionData}
+          button={t('form.create')}
+          pendingButton={t('form.creating')}
+          typed={{ ref, follow }}
+        />
+        <aside className="sticky top-4 grid gap-2 max-xl:hidden" aria-hidden="true">
+          <p className="text-sm text-muted">{t('form.newPreview')}</p>
+          <ClassPreview fields={typed} currency={loaderData.currency} />
+        </aside>
+      </div>
     </>
   )
 }

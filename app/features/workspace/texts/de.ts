@@ -157,6 +157,7 @@ export const workspace: Translated<typeof english> = {
     addPicture: 'Bild hinzufügen',
     changePicture: 'Bild ändern',
     preview: 'Was Kunden jetzt sehen',
+    newPreview: 'Das sehen Kunden dann',
     create: 'Kurs anlegen',
     creating: 'Wird angelegt …',
     created: 'Kurs angelegt.',

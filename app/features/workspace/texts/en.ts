@@ -153,6 +153,7 @@ export const workspace = {
     addPicture: 'Add a picture',
     changePicture: 'Change the picture',
     preview: 'What customers see now',
+    newPreview: 'What customers will see',
     create: 'Create class',
     creating: 'Creating…',
     created: 'Class created successfully.',

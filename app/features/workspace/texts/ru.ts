@@ -160,6 +160,7 @@ export const workspace: Translated<typeof english> = {
     addPicture: 'Добавить фото',
     changePicture: 'Изменить фото',
     preview: 'Что сейчас видят клиенты',
+    newPreview: 'Так это увидят клиенты',
     create: 'Создать занятие',
     creating: 'Создаём…',
     created: 'Занятие создано.',
