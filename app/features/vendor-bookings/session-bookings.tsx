@@ -8,19 +8,22 @@ import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { BookingRow } from './booking-row.tsx'
 import { chosenForm } from './chosen-bar.tsx'
-import { type BookingShown, type Listed, purchaseRows } from './purchase-rows.ts'
+import { type BookingShown, type Listed, paymentStep, purchaseRows } from './purchase-rows.ts'
 
 type BookingListProps = Pick<Listed, 'sessions' | 'waiting'> & {
   manages: boolean
   zone: string
   /** The URL of this list with its filters and its page, for returning to it. */
   here: string
+  /** Whether what has ended is folded, where nothing is left to do. */
+  folds: boolean
   /** The question that was asked, and the spot it is about. */
   question: { spotId: string; panel: ReactNode } | null
 }
 
 /** The bookings, session by session. */
-export function BookingList({ sessions, waiting, question, ...list }: BookingListProps) {
+export function BookingList({ sessions, waiting, question, folds, ...list }: BookingListProps) {
+  const t = useTranslations('vendorBookings')
   const firstOf = new Map<string, string>()
   for (const { status, groupId, id } of sessions.flat())
     if (status === 'pending' && !firstOf.has(groupId)) firstOf.set(groupId, id)
@@ -28,30 +31,47 @@ export function BookingList({ sessions, waiting, question, ...list }: BookingLis
     <div className="grid gap-6 pb-6">
       {sessions.map((spots) => {
         const [first] = spots
+        if (!first) return null
+        const rows = purchaseRows(spots).map((row) => {
+          const isAsked = row.some(({ id }) => id === question?.spotId)
+          return {
+            isFolded: folds && !isAsked && !holdsSeat(row[0].status) && paymentStep(row) === null,
+            element: (
+              <BookingRow
+                key={row[0].id}
+                {...list}
+                row={row}
+                // The first waiting spot of a purchase answers for all of them.
+                waiting={
+                  row.some(({ groupId, id }) => firstOf.get(groupId) === id)
+                    ? waiting.filter(({ groupId }) => groupId === row[0].groupId)
+                    : []
+                }
+                question={isAsked && question?.panel}
+              />
+            ),
+          }
+        })
+        const folded = rows.filter(({ isFolded }) => isFolded)
         return (
-          first && (
-            <Session
-              key={first.sessionId}
-              of={first}
-              hasHeld={spots.some(({ status }) => holdsSeat(status))}
-              {...list}
-            >
-              {purchaseRows(spots).map((row) => (
-                <BookingRow
-                  key={row[0].id}
-                  {...list}
-                  row={row}
-                  // The first waiting spot of a purchase answers for all of them.
-                  waiting={
-                    row.some(({ groupId, id }) => firstOf.get(groupId) === id)
-                      ? waiting.filter(({ groupId }) => groupId === row[0].groupId)
-                      : []
-                  }
-                  question={row.some(({ id }) => id === question?.spotId) && question?.panel}
-                />
-              ))}
-            </Session>
-          )
+          <Session
+            key={first.sessionId}
+            of={first}
+            hasHeld={spots.some(({ status }) => holdsSeat(status))}
+            {...list}
+          >
+            <ul className="divide-y divide-line">
+              {rows.filter(({ isFolded }) => !isFolded).map(({ element }) => element)}
+            </ul>
+            {folded.length > 0 && (
+              <details>
+                <summary className="flex min-h-11 items-center text-sm text-muted underline underline-offset-4">
+                  {t('noLongerBooked', { count: folded.length })}
+                </summary>
+                <ul className="divide-y divide-line">{folded.map(({ element }) => element)}</ul>
+              </details>
+            )}
+          </Session>
         )
       })}
     </div>
@@ -120,7 +140,7 @@ function Session({ of, hasHeld, manages, here, children }: SessionProps) {
           </span>
         )}
       </div>
-      <ul className="divide-y divide-line">{children}</ul>
+      {children}
     </section>
   )
 }

@@ -127,6 +127,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
       {sessions.length > 0 ? (
         <BookingList
           {...{ sessions, waiting, manages, zone, here }}
+          folds={when === 'upcoming' && !active}
           question={asked ? { spotId: asked.id, panel } : null}
         />
       ) : (

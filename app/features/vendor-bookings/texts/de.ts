@@ -63,6 +63,7 @@ export const vendorBookings: Translated<typeof english> = {
     refundedFor: 'Als erstattet markieren: {name}',
     done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
   },
+  noLongerBooked: '{count} nicht mehr gebucht',
   choose: {
     row: '{name} auswählen',
     session: 'Alle',

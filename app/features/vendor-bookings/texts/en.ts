@@ -55,6 +55,7 @@ export const vendorBookings = {
     refundedFor: 'Mark as refunded: {name}',
     done: { paid: 'Marked as paid.', refunded: 'Marked as refunded.' },
   },
+  noLongerBooked: '{count} no longer booked',
   choose: {
     row: 'Choose {name}',
     session: 'Everyone',

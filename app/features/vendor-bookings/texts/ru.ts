@@ -68,6 +68,7 @@ export const vendorBookings: Translated<typeof english> = {
     refundedFor: 'Отметить возврат: {name}',
     done: { paid: 'Оплата отмечена.', refunded: 'Возврат отмечен.' },
   },
+  noLongerBooked: 'Больше не записаны: {count}',
   choose: {
     row: 'Выбрать: {name}',
     session: 'Все',

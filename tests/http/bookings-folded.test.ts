@@ -1,0 +1,56 @@
+import { minutes } from '#tests/support/bookings.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { signedInVendor } from '#tests/support/workspace.ts'
+
+test('upcoming bookings that have ended are folded, unless money is to be given back or they are sought', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor }),
+    startsAt: minutes(3000),
+  })
+  const named = (name: string) => ({ name, email: `${name.toLowerCase()}@example.com` })
+  await aBooking(db, { session, customer: named('Comes') })
+  await aBooking(db, { session, customer: named('Gone'), status: 'cancelled' })
+  await aBooking(db, {
+    session,
+    customer: named('Refunded'),
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+  })
+  const paid = await aBooking(db, {
+    session,
+    customer: named('Paid'),
+    status: 'cancelled',
+    paymentStatus: 'paid',
+  })
+  await db
+    .insertInto('payments')
+    .values({
+      vendorId: vendor.id,
+      bookingId: paid.bookingIds[0] ?? '',
+      amountMinor: 1800,
+      currency: 'EUR',
+      method: 'correction',
+    })
+    .execute()
+
+  const rowsOf = async (address: string) => {
+    const page = await (await browser.get(address)).text()
+    const [open = '', folded = ''] = page.split(/\d+ no longer booked<\/summary>/)
+    const namesIn = (html: string) =>
+      ['Comes', 'Gone', 'Refunded', 'Paid'].filter((name) => html.includes(`<bdi>${name}</bdi>`))
+    return { open: namesIn(open), folded: namesIn(folded.split('</details>')[0] ?? '') }
+  }
+  expect(await rowsOf('/dashboard/bookings')).toEqual({
+    open: ['Comes', 'Paid'],
+    folded: ['Gone', 'Refunded'],
+  })
+  expect(await rowsOf('/dashboard/bookings?status=cancelled')).toEqual({
+    open: ['Gone', 'Refunded', 'Paid'],
+    folded: [],
+  })
+})
