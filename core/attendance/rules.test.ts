@@ -25,6 +25,7 @@ test.for([
   ['without a device, now', {}, 0],
   ['ten minutes before it was sent', { madeAt: 0, sentAt: 600_000 }, -10],
   ['the same on a clock that is years ahead', { madeAt: 4e12, sentAt: 4e12 + 600_000 }, -10],
+  ['before the clock was set right', { madeAt: 0, sentAt: 8.64e15 }, -366 * 24 * 60],
   ['a moment in the future is cut to now', { madeAt: 600_000, sentAt: 0 }, 0],
 ] as const)('the moment of a mark: %s', ([, device, minutes]) => {
   expect(momentOf(device, now)).toEqual(inMinutes(minutes))

@@ -25,14 +25,18 @@ export function markRefusal(
   return mark === null || isOpenForMarks(spot, now) ? null : 'too_early'
 }
 
+/** No device keeps a mark for longer. A clock that was set in between may say so. */
+const keptAtMost = 366 * 24 * 60 * 60_000
+
 /**
  * The moment of a mark on the server's clock. A device says when the mark was made and when it is sent, so a clock that is
- * wrong does not matter. A moment in the future is cut to now, and a form without moments was sent just now.
+ * wrong does not matter. A moment in the future is cut to now, one long ago to a year, and a form without moments was sent
+ * just now.
  */
 export function momentOf(
   { madeAt, sentAt }: { madeAt?: number | undefined; sentAt?: number | undefined },
   now: Date,
 ): Date {
   if (madeAt === undefined || sentAt === undefined) return now
-  return new Date(now.getTime() - Math.max(0, sentAt - madeAt))
+  return new Date(now.getTime() - Math.min(Math.max(0, sentAt - madeAt), keptAtMost))
 }
