@@ -56,6 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
     await elsewhere.getByRole('radio').nth(1).check({ force: true })
     await elsewhere.getByRole('button', { name: 'Move here' }).click()
     await expect(elsewhere.getByText('Your booking shows the new time.')).toBeVisible()
+    await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Moved')
     const moved = await mailTo(email, /Moved to .*Yoga/)
     const second = eventOf(moved)
     expect(second.uid).toBe(first.uid)

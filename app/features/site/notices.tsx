@@ -26,9 +26,13 @@ export function Notices({ notice }: { notice: Toast | null }) {
   )
 }
 
+/** What the last action says on this page. */
+export const useNotice = (): Toast | null =>
+  useRouteLoaderData<{ notice: Toast | null }>('root')?.notice ?? null
+
 /** The result of the last action within a page: a toast would cover the buttons of a booking on a phone. `below`: the heading above it that already says it. */
 export function PageNotice({ below }: { below: string | null }) {
-  const notice = useRouteLoaderData<{ notice: Toast | null }>('root')?.notice
+  const notice = useNotice()
   return (
     <output className="block">
       {notice &&

@@ -17,7 +17,7 @@ import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
 import { PackCard } from '#app/features/managed-booking/pack-card.tsx'
 import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
 import { SendToFriend } from '#app/features/managed-booking/send-to-friend.tsx'
-import { PageNotice } from '#app/features/site/notices.tsx'
+import { PageNotice, useNotice } from '#app/features/site/notices.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
 import type { Typed } from '#app/http/form-answer.ts'
@@ -358,7 +358,12 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   // What remains of a bundle can still be used.
   const isCancelled =
     packs.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
-  const heading = isCancelled ? t('cancel.done') : t(`manage.${title}`, { name: purchase.business })
+  const hasMoved = useNotice()?.title === t('move.done') && upcoming && !waiting
+  const heading = isCancelled
+    ? t('cancel.done')
+    : hasMoved
+      ? t('move.done')
+      : t(`manage.${title}`, { name: purchase.business })
   const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink === 'show'
   return (
     <>
@@ -383,7 +388,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         ) : (
           <BookingMoment title={heading} session={upcoming && !isSeveral && first ? first : null} />
         )}
-        <PageNotice below={doing === null && (isCancelled || title !== 'title') ? heading : null} />
+        <PageNotice
+          below={doing === null && (isCancelled || hasMoved || title !== 'title') ? heading : null}
+        />
         {mustKeepLink && (
           <KeepLink href={link.href} title={first?.classTitle ?? purchase.business} />
         )}
