@@ -1,6 +1,5 @@
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
+import { Writable } from 'node:stream'
+import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -11,6 +10,7 @@ import {
 import { incomingContext } from './http/context.ts'
 import { retryAfterSeconds, statusOfFailure } from './http/failures.ts'
 import { provideTexts } from './locale/text-files.server.ts'
+import { pageBody } from './build/page-body.ts'
 import { withHead } from './build/page-head.ts'
 import { unseenHead } from './seo/head.ts'
 
@@ -24,41 +24,53 @@ const unanswered = new WeakSet<object>()
 /** Several loaders of one page can throw the same error. */
 const told = new WeakSet<object>()
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   answered: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
-): Promise<Response> | Response {
+): Promise<Response> {
   const status = answered === 500 && unanswered.has(context) ? 503 : answered
   if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', retryAfterSeconds)
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { nonce, deps, requestId } = context.get(incomingContext)
+  const page = await drawn(
+    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    nonce,
+    (error) => deps.log.error({ requestId, err: error }, 'rendering failed'),
+  )
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const whole = isWorkspace(routerContext) ? page : withHead(page, unseenHead(context))
+  return pageBody(whole, { accepted, headers, status })
+}
+
+/** The whole page: nothing is streamed, since without a script nothing could reveal what comes later. */
+function drawn(page: ReactNode, nonce: string, onError: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Without a script nothing can reveal what is streamed later: bots wait for all of it.
-    const ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
-    const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
-      {
-        nonce,
-        [ready]() {
-          const body = new PassThrough()
-          // The timer holds the whole render; it goes as soon as the page is out.
-          body.on('close', () => clearTimeout(timer))
-          // If a visitor leaves during a page, an unhandled stream error would end the process.
-          body.on('error', () => clearTimeout(timer))
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-          pipe(isWorkspace(routerContext) ? body : withHead(body, unseenHead(context)))
-        },
-        onShellError: (error: unknown) => {
-          clearTimeout(timer)
-          reject(error instanceof Error ? error : new Error(String(error)))
-        },
-        onError: (error: unknown) => deps.log.error({ requestId, err: error }, 'rendering failed'),
+    const pieces: Uint8Array[] = []
+    const whole = new Writable({
+      write(piece: Uint8Array, _encoding, done) {
+        pieces.push(piece)
+        done()
       },
-    )
+      final(done) {
+        // The timer holds the whole render; it goes as soon as the page is there.
+        clearTimeout(timer)
+        resolve(Buffer.concat(pieces).toString())
+        done()
+      },
+    })
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => pipe(whole),
+      onShellError(error) {
+        clearTimeout(timer)
+        reject(error instanceof Error ? error : new Error(String(error)))
+      },
+      onError,
+    })
     const timer = setTimeout(abort, renderMs)
   })
 }

@@ -12,7 +12,7 @@ test('a visitor who leaves during a page affects no other request', async ({
   databaseUrl,
 }) => {
   const ofClass = await aClass(db)
-  // Enough dates that the page does not leave in one piece.
+  // Enough dates that the page is larger than what a socket takes at once.
   for (let nth = 0; nth < 40; nth++) await aSession(db, { class: ofClass })
   const build = await loadBuild()
   const { origin, stop } = await startLivePlace(deps, databaseUrl, async () => build)
