@@ -77,16 +77,26 @@ test('the text to share has the sessions to book, in the language of the vendor�
   const open = await at('17:00')
   const full = await at('18:00', 1)
   await aBooking(db, { session: full })
+  const byLink = await aClass(db, { vendor, title: 'Friends', visibility: 'link' })
+  const ofFriends = await aSession(db, {
+    class: byLink,
+    startsAt: new Date('2031-01-16T17:00:00Z'),
+  })
   const closed = await aClass(db, { vendor, title: 'Closed Club', visibility: 'closed' })
   await aSession(db, { class: closed, startsAt: new Date('2031-01-15T09:00:00Z') })
 
   const html = await (await browser.get(january)).text()
   const text = /<textarea[^>]*>([^<]*)</.exec(html)?.[1] ?? ''
   expect(text).toContain('Mittwoch, 15. Januar 2031')
-  expect(text).toContain(`18:00 Yoga (3 Plätze frei)\n`)
-  expect(text).toContain(`/book/class/${yoga.id}?session=${open.id}`)
-  expect(text).toContain('19:00 Yoga (ausgebucht)')
-  expect(text).not.toContain(full.id)
+  const page = `${deps.origin}/${vendor.username}`
+  expect(text).toContain(
+    `18:00 Yoga (3 Plätze frei)\n19:00 Yoga (ausgebucht)\n${page}?date=2031-01-15\n`,
+  )
+  // A class that the page does not list has a link of its own.
+  expect(text).toContain(`/book/class/${byLink.id}?session=${ofFriends.id}`)
+  expect(text).not.toContain(`${page}?date=2031-01-16`)
+  const there = await (await app.visitor().get(`/${vendor.username}?date=2031-01-15`)).text()
+  expect(there).toContain(open.id)
   expect(text).not.toContain('Closed Club')
 })
 

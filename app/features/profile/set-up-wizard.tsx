@@ -30,8 +30,8 @@ type SetUpWizardProps = PlaceChoices & {
 }
 
 const steps = ['basics', 'place', 'complete'] as const
-/** Without it the step cannot be left. */
-const requiredFields = ['businessName', 'location', null] as const
+/** Without them the step cannot be left. */
+const requiredFields = [['businessName'], ['location', 'contact'], []] as const
 const basicNames = [
   'fullName',
   'businessName',
@@ -52,8 +52,8 @@ export function SetUpWizard(props: SetUpWizardProps) {
   const heading = useHeadingOf(step)
   const isLive = useLive()
   const name = steps[step] ?? 'basics'
-  const required = requiredFields[step] ?? null
-  const isMissing = isLive && required !== null && (typed[required]?.trim() ?? '') === ''
+  const required = requiredFields[step] ?? []
+  const missing = isLive ? required.find((field) => (typed[field]?.trim() ?? '') === '') : undefined
   const isLast = step === steps.length - 1
   const host = origin.replace(/^https?:\/\//, '')
   const next = isLast ? {} : { name: 'intent', value: name }
@@ -93,16 +93,21 @@ export function SetUpWizard(props: SetUpWizardProps) {
             {isLast && (
               <LastStep page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`} />
             )}
-            {isMissing && (
+            {missing !== undefined && (
               <p className="-mb-3 text-end text-sm text-muted">
-                {t('missing', { field: labels[required] ?? '' })}
+                {t('missing', { field: labels[missing] ?? '' })}
               </p>
             )}
             <div className="flex justify-between gap-3 pt-2">
               <Button variant="secondary" name="intent" value="back" disabled={step === 0}>
                 {t('previous')}
               </Button>
-              <Button {...next} disabled={isMissing} pending={form.busy} pendingLabel={t('saving')}>
+              <Button
+                {...next}
+                disabled={missing !== undefined}
+                pending={form.busy}
+                pendingLabel={t('saving')}
+              >
                 {t(isLast ? 'finish' : 'next')}
               </Button>
             </div>

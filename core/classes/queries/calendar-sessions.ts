@@ -10,7 +10,7 @@ const mostShown = 2000
 
 /**
  * The vendor's sessions from one local day to another, by start, also cancelled ones. `follows`: it belongs to a weekly
- * time; `waiting`: spots that wait for the vendor's confirmation.
+ * time; `waiting`: spots that wait for the vendor's confirmation; `onPage`: the vendor's page lists its class.
  */
 export async function listCalendarSessions(db: Db, { vendorId, first, last }: Days) {
   return (
@@ -45,6 +45,7 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
         sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s) and not registration_is_closed(c, v)`.as(
           'bookable',
         ),
+        sql<boolean>`class_is_public(c, v)`.as('onPage'),
       ])
       .execute()
   )

@@ -4,7 +4,7 @@ export const profile = {
     count: 'Schritt {step} von {total}',
     percent: '{percent} %',
     previous: 'Zurück',
-    missing: 'Fülle zuerst „{field}“ aus.',
+    missing: 'Noch offen: „{field}“',
     next: 'Weiter',
     finish: 'Einrichtung abschließen',
     saving: 'Wird gespeichert …',

@@ -4,7 +4,7 @@ export const profile = {
     count: 'Step {step} of {total}',
     percent: '{percent}%',
     previous: 'Previous',
-    missing: 'To go on, fill in “{field}”.',
+    missing: 'Still needed: “{field}”',
     next: 'Next',
     finish: 'Complete Setup',
     saving: 'Saving...',

@@ -4,7 +4,7 @@ export const profile = {
     count: 'Шаг {step} из {total}',
     percent: '{percent} %',
     previous: 'Назад',
-    missing: 'Сначала заполните поле «{field}».',
+    missing: 'Осталось: «{field}»',
     next: 'Далее',
     finish: 'Завершить настройку',
     saving: 'Сохраняем…',
