@@ -54,8 +54,8 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     mailPerAccount: stored('mail-account', 5, 60 * minute),
     // All mails together that anybody can request for a mailbox.
     requestedMailsPerMailbox: stored('requested-mails-mailbox', 20, 24 * 60 * minute),
-    // Counted apart from them: otherwise strangers who request those could prevent the replacement of a leaked link.
-    newLinksPerMailbox: stored('new-links-mailbox', 5, 24 * 60 * minute),
+    // Per purchase: otherwise strangers who book with a customer's address could prevent the replacement of a leaked link.
+    newLinksPerPurchase: stored('new-links-purchase', 3, 24 * 60 * minute),
     sameLinkPerPurchase: stored('same-link-purchase', 3, 24 * 60 * minute),
     changesPerPurchase: stored('changes-purchase', 10, 60 * minute),
     uploadsPerVendor: stored('uploads-vendor', 60, 60 * minute),

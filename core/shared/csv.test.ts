@@ -18,3 +18,13 @@ test('phone numbers, negative amounts and empty cells stay as they are', () => {
   const cells = ['+4915112345678', -5, null, true, new Date('2026-01-02T03:04:05Z'), 'a=b']
   expect(csvRows([cells])).toBe('+4915112345678,-5,,true,2026-01-02T03:04:05.000Z,a=b\r\n')
 })
+
+test.each([
+  ["Carla;=cmd|'/C calc'!A0;x", "Carla;'=cmd|'/C calc'!A0;x"],
+  ['a; -2+3', "a; '-2+3"],
+  ['a;\t@cmd', "a;\t'@cmd"],
+  ['one\n=1', "one\n'=1"],
+  ['one;two', 'one;two'],
+])('a formula behind a semicolon or a line break is text too: %j', (text, written) => {
+  expect(csvRows([[text]]).replaceAll('"', '')).toBe(`${written}\r\n`)
+})

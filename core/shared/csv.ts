@@ -27,8 +27,13 @@ function textOf(cell: CsvCell): string {
   if (cell === null) return ''
   if (cell instanceof Date) return cell.toISOString()
   if (typeof cell !== 'string') return String(cell)
-  return isFormula(cell) ? `'${cell}` : cell
+  const text = cell.replace(innerFormula, "$1'")
+  return isFormula(text) ? `'${text}` : text
 }
+
+// Where lists are separated by semicolons, Excel starts a new cell at each of them, and at a line break: there the quotes
+// around a cell mean nothing.
+const innerFormula = /(?<!^)([;\t\r\n]\s*)(?=[=+\-@＝＋－＠])/g
 
 // Spaces before the sign are skipped when a spreadsheet reads the cell, and it takes the full-width signs for the others.
 const isFormula = (text: string) =>

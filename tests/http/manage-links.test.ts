@@ -122,6 +122,18 @@ test('a new link is asked for on the page and comes by email; the page then only
   expect((await visitor.get(link)).status).toBe(200)
 })
 
+test('strangers who book with an address and renew their links do not use up the renewals of its owner', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const renew = async () => {
+    const booking = await aBooking(db, { customer: { email: 'victim@example.com' } })
+    return (await visitor.post(linkOf(deps, booking), { intent: 'renew' })).status
+  }
+  for (let nth = 0; nth < 6; nth++) expect(await renew(), `purchase ${nth}`).toBe(303)
+})
+
 test('a booking is moved ten times an hour by its link, and then has to wait', async ({
   db,
   deps,

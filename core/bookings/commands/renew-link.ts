@@ -26,9 +26,9 @@ export async function renewLink(
   if (!group) return { ok: false, reason: 'not_found' }
   const isMailed = group.customerEmail !== null
   if (!isMailed && kind !== 'manage') return { ok: false, reason: 'no_email' }
-  // Anybody can make purchases for somebody else's mailbox, so its mails are counted over all of them.
-  const mailbox = group.customerEmail === null ? id : withoutTag(group.customerEmail)
   if (group.customerEmail !== null && kind !== 'manage') {
+    // Anybody can make purchases for somebody else's mailbox, so these mails are counted over all of them.
+    const mailbox = withoutTag(group.customerEmail)
     const taken = await takeInTurn(
       [limits.mailPerAddress, `links ${address}`],
       [limits.sameLinkPerPurchase, id],
@@ -43,7 +43,8 @@ export async function renewLink(
   if (group.tokenRotation !== tokenRotation) return { ok: false, reason: 'not_found' }
   const taken = await takeInTurn(
     [limits.mailPerAddress, `links ${address}`],
-    [limits.newLinksPerMailbox, mailbox],
+    // No more than that: a link can replace itself only once, and the next one is in the mailbox.
+    [limits.newLinksPerPurchase, id],
   )
   if (!taken) return { ok: false, reason: 'rate_limited' }
   return db.transaction().execute(async (tx) => {
