@@ -196,7 +196,7 @@ test.each([
   ],
   ['app/features/plans/card.tsx', `import type { A } from '#core/plans/queries.ts'`],
   ['app/features/plans/plan-form.server.ts', `import { a } from '#core/plans/queries.ts'`],
-  ['app/locale/catalogue.ts', `import { a } from '#app/features/site/texts/en.ts'`],
+  ['app/locale/areas.ts', `import { a } from '#app/features/site/texts/en.ts'`],
   ['server/http/pictures/facts.ts', `import { a } from '#app/locale/clock.ts'`],
   ['server/http/app.ts', `import { a } from '#api/api.ts'`],
   ['core/classes/commands/edit-class.ts', `import { a } from '#core/seats/commands/take-seats.ts'`],

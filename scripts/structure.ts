@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { languages } from '#core/shared/languages.ts'
+import { areasProblems } from './structure/areas.ts'
 import { lintWallProblems } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
 import { type Problem, type Source } from './structure/source.ts'
@@ -59,6 +60,7 @@ if (import.meta.main) {
   const files = projectFiles()
   const problems = [
     ...structureProblems(files),
+    ...areasProblems(files),
     ...(await projectTextProblems(files)),
     ...lockfileProblems(readFileSync(path.join(root, 'package-lock.json'), 'utf8')),
   ]

@@ -1,20 +1,14 @@
-import type { Area } from './catalogue.ts'
+/** The texts that travel together: one file per group and language, which a browser keeps. What is in them: text-files.server.ts. */
+export const textGroups = [
+  'visitor',
+  'site',
+  'account',
+  'workspace',
+  'settings',
+  'calendar',
+] as const
 
-/** The texts that travel together: one file per group and language, which a browser keeps. */
-export const textGroups = {
-  visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
-  site: ['example', 'home', 'pricing', 'legal', 'contact', 'embed'],
-  account: ['account', 'example'],
-  workspace: ['workspace', 'vendorBookings', 'ownClasses', 'overview', 'attendance'],
-  settings: ['account', 'profile', 'pictures', 'settings', 'security', 'ownData'],
-  calendar: ['calendar'],
-} as const satisfies Record<string, readonly Area[]>
-
-export type TextGroup = keyof typeof textGroups
-
-export function isTextGroup(name: string): name is TextGroup {
-  return Object.hasOwn(textGroups, name)
-}
+export type TextGroup = (typeof textGroups)[number]
 
 const siteRoute =
   /^routes\/public\/(?:(?:home|pricing|privacy-policy|terms-of-service|contact|contact-confirm)$|embed-)/

@@ -27,7 +27,7 @@ export const neverInBrowser: Names = [
   'core/integrations/**',
   'core/shared/{audit,common-passwords,db,log,outbox,passwords,sealing,security-event,settle,signing}.ts',
   'app/**/*.server.ts',
-  'app/locale/{catalogue,translate}.ts',
+  'app/locale/{areas,catalogue,translate}.ts',
   'api/**',
   'server/**',
   'db/**',
