@@ -718,7 +718,6 @@ create table vendors (
   constraint vendors_experience_years_check CHECK (((experience_years >= 0) AND (experience_years <= 80))),
   constraint vendors_layout_check CHECK ((layout = ANY (ARRAY['schedule'::text, 'catalogue'::text]))),
   constraint vendors_max_spots_per_booking_check CHECK (((max_spots_per_booking >= 1) AND (max_spots_per_booking <= 4))),
-  constraint vendors_muted_news_check CHECK ((muted_news <@ ARRAY['booked'::text, 'requested'::text, 'cancelled'::text, 'moved'::text])),
   constraint vendors_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
   constraint vendors_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'enterprise'::text]))),
   constraint vendors_social_facebook_check CHECK ((social_facebook ~ '^[A-Za-z0-9.-]{3,80}$'::text)),

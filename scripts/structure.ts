@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { z } from 'zod'
 import { languages } from '#core/shared/languages.ts'
 import { areasProblems } from './structure/areas.ts'
 import { lintWallProblems } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
 import { type Problem, type Source } from './structure/source.ts'
-import { textHome, textProblems } from './structure/texts.ts'
+import { isLetterTexts, textHome, textProblems } from './structure/texts.ts'
 import { vocabularyProblems } from './structure/vocabulary.ts'
 import { wallProblems } from './structure/walls.ts'
 import { wordProblems } from './structure/words.ts'
@@ -47,7 +48,24 @@ async function projectTextProblems(files: readonly Source[]): Promise<Problem[]>
       return english ? textProblems(english, translations) : []
     }),
   )
-  return found.flat()
+  const ofLetters = await Promise.all(
+    files
+      .filter(({ path: file }) => isLetterTexts(file))
+      .map(({ path: file }) => letterProblems(file)),
+  )
+  return [...found, ...ofLetters].flat()
+}
+
+async function letterProblems(file: string): Promise<Problem[]> {
+  const { texts } = await textsIn(file)
+  const [byLanguage] = Object.values(
+    z.record(z.string(), z.record(z.string(), z.unknown())).parse(texts),
+  )
+  const [english, ...translations] = languages.map((language) => ({
+    path: file,
+    texts: byLanguage?.[language],
+  }))
+  return english ? textProblems(english, translations) : []
 }
 
 async function textsIn(file: string) {

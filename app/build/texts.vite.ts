@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 
-const textFile = /\/(?:app\/(?:features\/[a-z-]+|seo)|core\/messages)\/texts\/(?:en|de|ru)\.ts$/
+const textFile = /\/(?:app\/(?:features\/[a-z-]+|seo)|core\/messages)\/texts\/[a-z-]+\.ts$/
 
 /**
  * Takes the messages apart while building, so that the browser need not carry the parser: 9 kB less on

@@ -1,6 +1,7 @@
 import { type BookingStatus, holdsSeat } from '../bookings/rules.ts'
 import type { Slot } from '#core/events/catalogue.ts'
-import type { Standing, VendorNews } from '#core/vendors/rules.ts'
+import type { VendorNews } from '#core/vendors/catalogue.ts'
+import type { Standing } from '#core/vendors/rules.ts'
 
 /** News about a purchase. */
 export const purchaseKinds = [

@@ -1,6 +1,8 @@
 // What the export of a vendor's data holds. A test compares this list with the schema, so a new table or column has to be
 // added here, or left out with its reason.
 
+import type { Language } from '#core/shared/languages.ts'
+
 /** Whose rows of a table belong in the export. */
 export type RowsOf =
   /** the row of the vendor itself */
@@ -30,59 +32,131 @@ export type LeftOutReason =
 
 export type ExportedTable = {
   of: RowsOf
+  /** what the table holds, as the export says it to the vendor */
+  holds: Readonly<Record<Language, string>>
   columns: readonly string[]
   leftOut?: Readonly<Record<string, LeftOutReason>>
 }
 
 const of = (
   rows: RowsOf,
+  holds: Readonly<Record<Language, string>>,
   columns: string,
   leftOut: Readonly<Record<string, LeftOutReason>> = {},
-): ExportedTable => ({ of: rows, columns: columns.split(' '), leftOut })
+): ExportedTable => ({ of: rows, holds, columns: columns.split(' '), leftOut })
 
 export const exportedTables = {
   vendors: of(
     'itself',
+    {
+      en: 'your business, its page and its settings',
+      de: 'dein Betrieb, seine Seite und seine Einstellungen',
+      ru: 'ваш бизнес, его страница и настройки',
+    },
     'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed plan trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid agenda_hour muted_news set_up_draft set_up_at suspended_at suspended_reason closed_at first_steps_hidden_at link_shared_at created_at updated_at',
     { erasing_at: 'ofTasks' },
   ),
-  usernames: of('vendor', 'username vendor_id claimed_at'),
-  vendor_members: of('vendor', 'vendor_id user_id role created_at'),
-  vendor_badges: of('vendor', 'vendor_id badge granted_by granted_at'),
+  usernames: of(
+    'vendor',
+    {
+      en: 'the current and former usernames of your page',
+      de: 'die Namen deiner Seite, auch frühere',
+      ru: 'имена вашей страницы, в том числе прежние',
+    },
+    'username vendor_id claimed_at',
+  ),
+  vendor_members: of(
+    'vendor',
+    {
+      en: 'who works for your business',
+      de: 'wer für deinen Betrieb arbeitet',
+      ru: 'кто работает в вашем бизнесе',
+    },
+    'vendor_id user_id role created_at',
+  ),
+  vendor_badges: of(
+    'vendor',
+    {
+      en: 'what the operator has verified',
+      de: 'was der Betreiber geprüft hat',
+      ru: 'что проверил оператор',
+    },
+    'vendor_id badge granted_by granted_at',
+  ),
   users: of(
     'members',
+    {
+      en: 'the accounts of these people',
+      de: 'die Konten dieser Personen',
+      ru: 'учётные записи этих людей',
+    },
     'id name email email_verified image profile_picture_method kind language referral_code created_at updated_at',
   ),
   profiles: of(
     'ofMembers',
+    { en: 'their names and avatars', de: 'ihre Namen und Avatare', ru: 'их имена и аватары' },
     'id user_id full_name avatar_url profile_picture_method created_at updated_at',
   ),
-  user_roles: of('ofMembers', 'user_id role created_at'),
+  user_roles: of(
+    'ofMembers',
+    {
+      en: 'what their accounts may do',
+      de: 'was ihre Konten dürfen',
+      ru: 'права их учётных записей',
+    },
+    'user_id role created_at',
+  ),
   auth_sessions: of(
     'ofMe',
+    {
+      en: 'where you are signed in',
+      de: 'wo du angemeldet bist',
+      ru: 'где выполнен вход в вашу учётную запись',
+    },
     'id user_id ip_address user_agent created_at updated_at expires_at replaced_at',
     { token: 'signsIn' },
   ),
-  calendar_connections: of('vendor', 'vendor_id google_calendar_connected_at', {
-    google_calendar_token: 'opensCalendar',
-    google_calendar_refresh_token: 'opensCalendar',
-  }),
+  calendar_connections: of(
+    'vendor',
+    { en: 'connected calendars', de: 'verbundene Kalender', ru: 'подключённые календари' },
+    'vendor_id google_calendar_connected_at',
+    {
+      google_calendar_token: 'opensCalendar',
+      google_calendar_refresh_token: 'opensCalendar',
+    },
+  ),
   classes: of(
     'vendor',
+    { en: 'your classes', de: 'deine Kurse', ru: 'ваши занятия' },
     'id vendor_id title description category difficulty image_url location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes instructor_user_id paused_at archived_at created_at updated_at',
     { search_text: 'computed' },
   ),
   class_times: of(
     'vendor',
+    { en: 'their weekly times', de: 'ihre wöchentlichen Zeiten', ru: 'их еженедельное расписание' },
     'id class_id vendor_id weekday start_time every_weeks starts_on ends_on duration_minutes location online_url max_students filled_until starts_with_class ends_with_class created_at',
   ),
   class_sessions: of(
     'vendor',
+    { en: 'their dates', de: 'ihre Termine', ru: 'их даты' },
     'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at location online_url instructor_user_id status max_students current_students calendar_sequence cancelled_at created_at updated_at',
   ),
-  blocked_times: of('vendor', 'id vendor_id starts_on ends_on start_time end_time note created_at'),
+  blocked_times: of(
+    'vendor',
+    {
+      en: 'the times you have blocked',
+      de: 'die Zeiten, die du gesperrt hast',
+      ru: 'время, которое вы закрыли',
+    },
+    'id vendor_id starts_on ends_on start_time end_time note created_at',
+  ),
   booking_groups: of(
     'vendor',
+    {
+      en: 'the purchases with the contact details of customers',
+      de: 'die Käufe mit den Kontaktdaten der Kunden',
+      ru: 'покупки с контактами клиентов',
+    },
     'id vendor_id reference source user_id customer_name customer_email customer_phone booking_method telegram_user_id telegram_username telegram_profile_picture telegram_profile_url language link_name link_email link_phone link_renewals from_busy_address erased_at created_at updated_at',
     {
       idempotency_key: 'formTwice',
@@ -92,47 +166,97 @@ export const exportedTables = {
   ),
   former_holders: of(
     'vendor',
+    {
+      en: 'the previous customers of purchases that now belong to someone else',
+      de: 'frühere Kunden von Käufen, die jemand anderem gegeben wurden',
+      ru: 'прежние клиенты покупок, переданных другому человеку',
+    },
     'vendor_id group_id customer_name customer_email customer_phone language',
     { token_rotation: 'signsLinks' },
   ),
   bookings: of(
     'vendor',
+    { en: 'the booked spots', de: 'die gebuchten Plätze', ru: 'забронированные места' },
     'id group_id vendor_id class_id session_id entitlement_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes deleted_at booked_at updated_at',
     { ended_rotation: 'signsLinks' },
   ),
-  seat_ledger: of('vendor', 'id vendor_id session_id booking_id delta reason max_students at', {
-    written_in: 'ofDatabase',
-  }),
+  seat_ledger: of(
+    'vendor',
+    {
+      en: 'every spot that was booked or released',
+      de: 'jeder belegte und jeder frei gewordene Platz',
+      ru: 'каждое занятое и освобождённое место',
+    },
+    'id vendor_id session_id booking_id delta reason max_students at',
+    {
+      written_in: 'ofDatabase',
+    },
+  ),
   payments: of(
     'vendor',
+    {
+      en: 'payments and corrections',
+      de: 'Zahlungen und Korrekturen',
+      ru: 'платежи и исправления',
+    },
     'id vendor_id booking_id entitlement_id amount_minor currency method recorded_by note at',
   ),
   session_bundles: of(
     'vendor',
+    {
+      en: 'the bundles on sale',
+      de: 'die Pakete, die du anbietest',
+      ru: 'пакеты, которые вы продаёте',
+    },
     'id vendor_id class_id bundle_name session_count bundle_price_minor expiry_days expiry_starts is_active created_at updated_at',
   ),
   entitlements: of(
     'vendor',
+    { en: 'the bundles that were sold', de: 'die verkauften Pakete', ru: 'проданные пакеты' },
     'id vendor_id group_id kind bundle_id class_id name total_sessions remaining_sessions price_minor reduction_minor currency payment_status status start_date expires_at expiry_days expiry_starts notes created_at updated_at',
   ),
   entitlement_entries: of(
     'vendor',
+    {
+      en: 'every session that was used from a bundle or given back to it',
+      de: 'jeder Termin, der von einem Paket abging oder darauf zurückkam',
+      ru: 'каждое занятие, списанное с пакета или возвращённое в него',
+    },
     'id vendor_id entitlement_id booking_id delta reason at expires_at',
   ),
   blocked_contacts: of(
     'vendor',
+    {
+      en: 'the contacts you have blocked',
+      de: 'die Kontakte, die du gesperrt hast',
+      ru: 'контакты, которые вы заблокировали',
+    },
     'id vendor_id batch_id kind value shown customer_name blocked_by blocked_at',
   ),
   messages: of(
     'news',
+    {
+      en: 'the messages to your customers, to you and about your account',
+      de: 'die Nachrichten an deine Kunden, an dich und zu deinem Konto',
+      ru: 'сообщения клиентам, вам и о вашей учётной записи',
+    },
     'id event_id vendor_id user_id group_id session_id audience kind channel recipient language facts status attempts handled_at held_by held_at created_at finished_at',
     { last_error: 'ofOperator' },
   ),
   pictures: of(
     'vendor',
+    {
+      en: 'your pictures; the files are in pictures/',
+      de: 'deine Bilder; die Dateien liegen in pictures/',
+      ru: 'ваши фотографии; сами файлы лежат в pictures/',
+    },
     'id vendor_id class_id kind name source widths width height bytes colour placeholder created_at',
   ),
-  audit_log: of('vendor', 'id vendor_id actor_user_id action subject_kind subject_id details at'),
+  audit_log: of(
+    'vendor',
+    { en: 'who changed what', de: 'wer was geändert hat', ru: 'кто и что изменил' },
+    'id vendor_id actor_user_id action subject_kind subject_id details at',
+  ),
 } satisfies Record<string, ExportedTable>
 
 /** Tables that have something to do with a vendor and are not exported. */

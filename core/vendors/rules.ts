@@ -135,10 +135,6 @@ export function layoutInForce(plan: Plan, layout: Layout): Layout {
   return layoutsOf(plan).includes(layout) ? layout : 'schedule'
 }
 
-/** News from customers that a vendor may choose not to get by email. */
-export const vendorNews = ['booked', 'requested', 'cancelled', 'moved'] as const
-export type VendorNews = (typeof vendorNews)[number]
-
 /** The hours, on the vendor's clock, at which the email with the sessions of the day can come. */
 export const agendaHours = [5, 6, 7, 8, 9, 10, 11] as const
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress, lineOf, nameOf, personOf, textOf } from '#core/shared/fields.ts'
 import { languages } from '#core/shared/languages.ts'
 import { isTimeZone } from '#core/shared/time.ts'
+import { eachNews } from './catalogue.ts'
 import {
   agendaHours,
   contactChoices,
@@ -161,10 +162,7 @@ export const notificationsSchema = z.object({
   agendaHour: z
     .enum(['off', ...agendaHours.map(String)])
     .transform((hour) => (hour === 'off' ? null : Number(hour))),
-  booked: z.coerce.boolean().default(false),
-  requested: z.coerce.boolean().default(false),
-  cancelled: z.coerce.boolean().default(false),
-  moved: z.coerce.boolean().default(false),
+  ...eachNews(() => z.coerce.boolean().default(false)),
 })
 
 export type NotificationsForm = z.output<typeof notificationsSchema>

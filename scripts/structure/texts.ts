@@ -6,6 +6,11 @@ export function textHome(file: string): string | null {
   return /^(.+)\/texts\/en\.ts$/.exec(file)?.[1] ?? null
 }
 
+/** Whether a file holds the texts of one letter in all languages. */
+export function isLetterTexts(file: string): boolean {
+  return /^core\/messages\/texts\/(?!(?:en|de|ru)\.ts$)[a-z0-9-]+\.ts$/.test(file)
+}
+
 /** The whole module of texts in one language, as imported; empty when the file is missing. */
 export type AreaTexts = { path: string; texts: unknown }
 

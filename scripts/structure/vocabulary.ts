@@ -28,7 +28,7 @@ const routeFolders = ['public', 'auth', 'vendor', 'admin', 'hooks']
 const featureFile = /^(?:rules|catalogue|schema|queries|commands|subscriptions|jobs)\.ts$/
 // Commands and queries grow from a file into a folder of them. A command is a use case; what several share is a step.
 const featureCommand = /^(?:commands|steps|queries)\/[a-z0-9-]+\.ts$/
-const messageTemplate = /^(?:templates\/[a-z0-9-]+|texts\/(?:en|de|ru))\.ts$/
+const messageTemplate = /^(?:templates|texts)\/[a-z0-9-]+\.ts$/
 // The base feature of all others has its own kinds of files.
 const eventFile = /^[a-z0-9-]+\.ts$/
 const appRoot = ['root.tsx', 'routes.ts', 'entry.server.tsx']

@@ -152,9 +152,39 @@ export async function aWholeVendor(deps: Deps, name: string) {
     .execute()
   for (const file of [`${picture}-96.webp`, `${picture}-96.avif`, `${picture}.jpg`])
     await deps.files.write(file, { bytes: new TextEncoder().encode(name), type: 'image/webp' })
+  await fillOtherTables(deps, vendorId, name)
   // What the bookings emitted is of no interest here.
   await sql`delete from outbox`.execute(db)
   return { vendor, yoga, past, upcoming, pack, picture }
+}
+
+/** A row in every other table of vendors, so that a new one needs nothing here unless it refers to more than its vendor. */
+async function fillOtherTables({ db }: Deps, vendorId: string, name: string): Promise<void> {
+  const { rows } = await sql<{ table: string; columns: { name: string; type: string }[] }>`
+    select c.table_name as table,
+      json_agg(json_build_object('name', c.column_name, 'type', c.data_type)) filter (
+        where c.is_nullable = 'NO' and c.column_default is null and c.is_generated = 'NEVER' and c.is_identity = 'NO') as columns
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+    group by c.table_name having bool_or(c.column_name = 'vendor_id')`.execute(db)
+  for (const { table, columns } of rows) {
+    const held =
+      await sql`select from ${sql.table(table)} where vendor_id = ${vendorId} limit 1`.execute(db)
+    if (held.rows.length > 0) continue
+    const values = columns.map((column) =>
+      column.name === 'vendor_id' ? sql`${vendorId}::uuid` : sampleOf(column.type, name),
+    )
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column.name)))})
+      values (${sql.join(values)})`.execute(db)
+  }
+}
+
+function sampleOf(type: string, name: string) {
+  if (type === 'uuid') return sql`gen_random_uuid()`
+  if (type === 'text') return sql`${`Text of ${name}`}`
+  if (type === 'date') return sql`current_date`
+  if (type === 'boolean') return sql`false`
+  return type.startsWith('timestamp') ? sql`now()` : sql`1`
 }
 
 /** What the vendor’s secret columns contain. */

@@ -11,7 +11,9 @@ export function readmeOf(language: Language, { business, timeZone, now }: Export
   const t = translator(language, 'exportReadme')
   const day = dateFormat(language, { timeZone, dateStyle: 'long' }).format(now)
   const csv = keysOf(csvTables).map((name) => `  csv/${name}.csv: ${t(`csv.${name}`)}`)
-  const json = keysOf(exportedTables).map((name) => `  json/${name}.json: ${t(`json.${name}`)}`)
+  const json = Object.entries(exportedTables).map(
+    ([name, { holds }]) => `  json/${name}.json: ${holds[language]}`,
+  )
   const leftOut = [
     ...Object.entries(exportedTables).flatMap(([name, { leftOut: columns = {} }]) =>
       Object.entries(columns).map(

@@ -18,7 +18,8 @@ import {
   changeNotifications,
   findNotifications,
 } from '#core/vendors/commands/change-notifications.ts'
-import { agendaHours, vendorNews } from '#core/vendors/rules.ts'
+import { eachNews, newsNames, vendorNews } from '#core/vendors/catalogue.ts'
+import { agendaHours } from '#core/vendors/rules.ts'
 import { type NotificationsForm, notificationsSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/settings-notifications'
 
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** An unticked box is ''. */
 const shownFields = (wanted: NotificationsForm): Record<string, string> => ({
   agendaHour: wanted.agendaHour === null ? 'off' : String(wanted.agendaHour),
-  ...Object.fromEntries(vendorNews.map((news) => [news, wanted[news] ? 'on' : ''])),
+  ...eachNews((news) => (wanted[news] ? 'on' : '')),
 })
 
 export const action = formAction({
@@ -60,10 +61,7 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
       : localClockText(`${String(hour).padStart(2, '0')}:00`, zone, language)
   const labels = {
     agendaHour: t('agenda'),
-    booked: t('booked'),
-    requested: t('requested'),
-    cancelled: t('cancelled'),
-    moved: t('moved'),
+    ...eachNews((news) => vendorNews[news].label[language]),
   }
   const form = useForm(actionData, { labels, values, shows: { agendaHour: hourText } })
   const { byButton, onChange } = useSaveOnChange()
@@ -87,12 +85,12 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
         <fieldset className="grid">
           <legend className="mb-2 font-medium">{t('legend')}</legend>
           <div className="divide-y divide-line border-y border-line">
-            {vendorNews.map((news) => (
+            {newsNames.map((news) => (
               <CheckboxField
                 key={news}
                 {...form.field(news)}
-                label={t(news)}
-                description={news === 'requested' ? t('requestedText') : undefined}
+                label={labels[news]}
+                description={vendorNews[news].note?.[language]}
                 defaultChecked={form.fields[news] === 'on'}
                 className="py-1"
               />

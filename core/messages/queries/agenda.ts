@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { listAttendance } from '#core/attendance/queries.ts'
 import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -72,21 +71,4 @@ function dueFor(spot: Spot): number {
   if (spot.status === 'pending') return 0
   const money = moneyOf([spot])
   return money?.kind === 'due' ? money.minor : 0
-}
-
-/** Who reads the emails to a vendor: its owner. The hour is that of the email with the sessions of a day. */
-export async function findAgendaReader(db: Db, vendorId: VendorId) {
-  const reader = await db
-    .selectFrom('vendors as v')
-    .innerJoin('vendorMembers as m', (join) =>
-      join.onRef('m.vendorId', '=', 'v.id').on('m.role', '=', 'owner'),
-    )
-    .innerJoin('users as u', 'u.id', 'm.userId')
-    .where('v.id', '=', vendorId)
-    .where('v.suspendedAt', 'is', null)
-    .where('v.closedAt', 'is', null)
-    .select(['v.agendaHour', 'v.timeZone as zone', 'u.id as userId', 'u.email', 'u.language'])
-    .select(sql<string>`vendor_name(v)`.as('business'))
-    .executeTakeFirst()
-  return reader ?? null
 }

@@ -4,12 +4,8 @@ import { clockRange, dateFormat, localClockText } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { todayIn } from '#core/shared/time.ts'
-import {
-  type AgendaPerson,
-  type AgendaSession,
-  findAgendaReader,
-  listAgenda,
-} from '../queries/agenda.ts'
+import { type AgendaPerson, type AgendaSession, listAgenda } from '../queries/agenda.ts'
+import { findVendorReader } from '../queries/vendor-reader.ts'
 import { insideText, strangersName } from '../rules.ts'
 import type { Block, Line } from './blocks.ts'
 import { defineCheckedLetter } from './define-letter.ts'
@@ -23,7 +19,7 @@ export const agendaMail = defineCheckedLetter({
   to: ['vendor'],
   facts: z.object({ date: localDate }),
   async lookAgain({ db }, { vendorId, recipient, facts: { date } }): Promise<Said | null> {
-    const reader = vendorId && (await findAgendaReader(db, vendorId))
+    const reader = vendorId && (await findVendorReader(db, vendorId))
     if (!reader || reader.agendaHour === null || reader.email !== recipient) return null
     const { zone, business } = reader
     if (date !== todayIn(zone, new Date())) return null

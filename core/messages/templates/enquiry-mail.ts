@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { strangersName } from '../rules.ts'
+import { enquiryTexts } from '../texts/enquiry.ts'
 import { defineLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'
-import { mailTexts } from './translator.ts'
+import { letterTexts, mailTexts } from './translator.ts'
 
 /** A message from the contact form, for the operator; replies go to its sender. */
 export const enquiryMail = defineLetter({
@@ -16,11 +17,12 @@ export const enquiryMail = defineLetter({
   }),
   async write({ settings }, { language, facts }) {
     const t = mailTexts(language)
+    const own = letterTexts(enquiryTexts, language)
     const words = { name: strangersName(facts.name) }
     const page = await renderPage({
       language,
-      title: t('letters.enquiry.title', words),
-      text: t('letters.enquiry.text', words),
+      title: own('title', words),
+      text: own('text', words),
       sender: null,
       operator: settings.operatorName,
       blocks: [
@@ -41,7 +43,7 @@ export const enquiryMail = defineLetter({
     })
     return {
       ...page,
-      subject: t('letters.enquiry.subject', {
+      subject: own('subject', {
         name: words.name,
         business: facts.business === null ? '' : `, ${strangersName(facts.business)}`,
       }),

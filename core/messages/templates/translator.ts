@@ -10,15 +10,21 @@ const texts: Record<Language, Translated<typeof english>> = {
   ru: russian,
 }
 
-/** The texts of mails in a language; a missing one is an error, never a key in somebody's inbox. */
+/** The texts that mails share, in a language; a missing one is an error, never a key in somebody's inbox. */
 export function mailTexts(language: Language) {
-  return createTranslator({
-    locale: language,
-    messages: texts[language],
-    onError(error) {
-      throw error
-    },
-  })
+  return createTranslator({ locale: language, messages: texts[language], onError: refuseMissing })
 }
 
 export type MailTexts = ReturnType<typeof mailTexts>
+
+/** The texts of one letter, in all languages in one file of texts/. */
+export function letterTexts<Messages extends Readonly<Record<string, string>>>(
+  own: Readonly<Record<Language, Messages>>,
+  language: Language,
+) {
+  return createTranslator({ locale: language, messages: own[language], onError: refuseMissing })
+}
+
+function refuseMissing(error: Error): never {
+  throw error
+}

@@ -162,11 +162,6 @@ export const mail = {
       button: 'Anwesenheitsliste öffnen',
       settings: 'Uhrzeit ändern oder diese E-Mail abschalten',
     },
-    enquiry: {
-      subject: 'Anfrage von {name}{business}',
-      title: '{name} hat über das Kontaktformular geschrieben',
-      text: 'Antworte auf diese E-Mail, um zurückzuschreiben.',
-    },
     contactAddress: {
       subject: 'Bestätige deine Kontaktadresse',
       title: 'Diese Adresse für Kunden anzeigen?',

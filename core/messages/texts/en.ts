@@ -160,11 +160,6 @@ export const mail = {
       button: 'Open the attendance list',
       settings: 'Change the time or switch this email off',
     },
-    enquiry: {
-      subject: 'Enquiry from {name}{business}',
-      title: '{name} sent a message through the contact form',
-      text: 'Reply to this email to answer.',
-    },
     contactAddress: {
       subject: 'Confirm your contact address',
       title: 'Show this address to customers?',

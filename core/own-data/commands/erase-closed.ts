@@ -9,7 +9,7 @@ const day = 24 * 60
 const atOnce = 1000
 
 // What refers to something comes before it. All else goes along with the vendor (db/history.test.ts).
-const inOrder = [
+export const erasedFirst = [
   'messages',
   'payments',
   'entitlement_entries',
@@ -46,7 +46,7 @@ export async function eraseClosed(db: Db, now: Date): Promise<number> {
     .execute()
   try {
     await eachAccount(vendors, 'erased', async (id) => {
-      for (const table of inOrder) await eraseRows(db, table, id)
+      for (const table of erasedFirst) await eraseRows(db, table, id)
       await db.transaction().execute((tx) => eraseVendor(tx, id))
     })
   } finally {
@@ -55,7 +55,7 @@ export async function eraseClosed(db: Db, now: Date): Promise<number> {
   return vendors.length
 }
 
-async function eraseRows(db: Db, table: (typeof inOrder)[number], vendorId: VendorId) {
+async function eraseRows(db: Db, table: (typeof erasedFirst)[number], vendorId: VendorId) {
   for (;;) {
     const { rows } = await sql<{ erased: number }>`
       with gone as (

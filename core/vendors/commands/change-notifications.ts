@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import { vendorNews } from '../rules.ts'
+import { eachNews, newsNames } from '../catalogue.ts'
 import type { NotificationsForm } from '../schema.ts'
 
 export type NotificationsChanged =
@@ -15,14 +15,7 @@ export async function findNotifications(db: Db, vendorId: VendorId): Promise<Not
     .where('id', '=', vendorId)
     .select(['mutedNews', 'agendaHour'])
     .executeTakeFirstOrThrow()
-  const isWanted = (news: string) => !mutedNews.includes(news)
-  return {
-    agendaHour,
-    booked: isWanted('booked'),
-    requested: isWanted('requested'),
-    cancelled: isWanted('cancelled'),
-    moved: isWanted('moved'),
-  }
+  return { agendaHour, ...eachNews((news) => !mutedNews.includes(news)) }
 }
 
 /** Which emails the vendor gets from now on. `shown`: what the form held when it was opened; null if unknown. */
@@ -41,7 +34,7 @@ export async function changeNotifications(
       .updateTable('vendors')
       .set((eb) => ({
         agendaHour: merged.values.agendaHour,
-        mutedNews: vendorNews.filter((news) => !merged.values[news]),
+        mutedNews: newsNames.filter((news) => !merged.values[news]),
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', vendorId)

@@ -90,12 +90,6 @@ export const settings: Translated<typeof english> = {
       'Wer kommt, wer zum ersten Mal kommt und wer noch etwas bezahlen muss. Nur an Tagen mit Terminen.',
     agendaOff: 'Aus',
     legend: 'Schick mir eine E-Mail bei',
-    booked: 'neuen Buchungen',
-    requested: 'Anfragen',
-    requestedText:
-      'Anfragen verfallen, wenn du nicht antwortest. Ohne diese E-Mail siehst du sie nur in der Übersicht.',
-    cancelled: 'Stornierungen von Kunden',
-    moved: 'Umbuchungen durch Kunden',
     saved: 'Gespeichert',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
   },

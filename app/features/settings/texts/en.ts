@@ -86,12 +86,6 @@ export const settings = {
     agendaText: 'Who is coming, who is new, and who owes you money. Only on days with sessions.',
     agendaOff: 'Off',
     legend: 'Email me about',
-    booked: 'New bookings',
-    requested: 'Requests',
-    requestedText:
-      'Requests expire if you do not answer. If you switch this email off, check your overview for them.',
-    cancelled: 'Cancellations by customers',
-    moved: 'Bookings that customers move',
     saved: 'Saved',
     failed: 'Failed to save settings. Please try again.',
   },
