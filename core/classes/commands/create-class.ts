@@ -48,32 +48,11 @@ export async function createClass(
   })
 }
 
-/** The columns that a class form sets. */
+/** The columns that a class form sets: its fields, without what belongs to other tables or to the form. */
 export function classColumns(form: ClassForm) {
-  const place = placeOf(form)
-  return {
-    title: form.title,
-    description: form.description,
-    category: form.category,
-    difficulty: form.difficulty,
-    location: place.location,
-    onlineUrl: place.onlineUrl,
-    priceMinor: form.priceMinor,
-    maxStudents: form.maxStudents,
-    durationMinutes: form.durationMinutes,
-    startDate: form.startDate,
-    endDate: form.endDate,
-    visibility: form.visibility,
-    confirmationMode: form.confirmationMode,
-    confirmationTimeoutMinutes: form.confirmationTimeoutMinutes,
-    registrationClosedDate: form.registrationClosedDate,
-    closesMinutesBefore: form.closesMinutesBefore,
-    noticeMinutes: form.noticeMinutes,
-    // A field of the form without its column is a type error here.
-  } satisfies Record<
-    Exclude<keyof ClassForm, 'formKey' | 'times' | 'placeKind' | 'agreed' | 'currency'>,
-    unknown
-  >
+  const { formKey: _key, agreed: _agreed, currency: _currency, times: _times, ...fields } = form
+  const { placeKind: _kind, ...columns } = fields
+  return { ...columns, ...placeOf(form) }
 }
 
 /** The weekly times that a form adds, from its first day to its last. */
