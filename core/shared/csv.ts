@@ -27,13 +27,23 @@ function textOf(cell: CsvCell): string {
   if (cell === null) return ''
   if (cell instanceof Date) return cell.toISOString()
   if (typeof cell !== 'string') return String(cell)
-  const text = cell.replace(innerFormula, "$1'")
+  const text = withoutInnerFormulas(cell)
   return isFormula(text) ? `'${text}` : text
 }
 
-// Where lists are separated by semicolons, Excel starts a new cell at each of them, and at a line break: there the quotes
-// around a cell mean nothing.
-const innerFormula = /(?<!^)([;\t\r\n]\s*)(?=[=+\-@＝＋－＠])/g
+/**
+ * Where lists are separated by semicolons, Excel starts a new cell at each of them, and at a line break: there the quotes
+ * around a cell mean nothing.
+ */
+function withoutInnerFormulas(text: string): string {
+  const begin = text.length - text.trimStart().length
+  const [first = '', ...rest] = text.slice(begin).split(/(?<=[;\t\r\n])/)
+  return [
+    text.slice(0, begin),
+    first,
+    ...rest.map((part) => (isFormula(part) ? `'${part}` : part)),
+  ].join('')
+}
 
 // Spaces before the sign are skipped when a spreadsheet reads the cell, and it takes the full-width signs for the others.
 const isFormula = (text: string) =>
