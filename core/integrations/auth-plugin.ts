@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 
 /** What the library answers where only the code is missing. */
 export const codeNeeded = 'CODE_NEEDED'
@@ -84,6 +84,21 @@ export function refuseWithoutCode(db: Db) {
       }
     },
   }
+}
+
+/** What tells one password of an account from the next, and nothing about either. */
+export const markOf = (hash: string): string =>
+  createHash('sha256').update(hash).digest('base64url')
+
+/** Null: the account has no password. */
+export async function passwordMark(db: Db | Tx, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('authAccounts')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .select('password')
+    .executeTakeFirst()
+  return row?.password ? markOf(row.password) : null
 }
 
 async function hasTwoFactor(db: Db, userId: string): Promise<boolean> {

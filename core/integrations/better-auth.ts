@@ -6,7 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import { hostCookie } from '#core/shared/host-cookie.ts'
 import type { Logger } from '#core/shared/log.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
-import { ownEndpoints, refuseWithoutCode, signInLink } from './auth-plugin.ts'
+import { markOf, ownEndpoints, refuseWithoutCode, signInLink } from './auth-plugin.ts'
 
 export type AuthOptions = { db: Db; origin: string; secretKeys: SecretKeys; log: Logger }
 export type Auth = ReturnType<typeof createAuth>
@@ -156,12 +156,12 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       })
       return headers.getSetCookie()
     },
-    /** The stored hash of the password if the given one is right, else null. */
+    /** The mark of the password if the given one is right, else null. */
     matchPassword: async (userId: string, password: string) => {
       const { internalAdapter, password: passwords } = await auth.$context
       const accounts = await internalAdapter.findAccounts(userId)
       const stored = accounts.find(({ providerId }) => providerId === 'credential')?.password
-      return stored && (await passwords.verify({ hash: stored, password })) ? stored : null
+      return stored && (await passwords.verify({ hash: stored, password })) ? markOf(stored) : null
     },
     /** For other secrets than passwords. */
     matchHash: async (stored: string, secret: string) =>

@@ -30,7 +30,7 @@ export async function askForPasskey(
   { userId, email }: Account,
   { password, code }: { password: string; code: string },
 ): Promise<PasskeyAsked> {
-  const checked = await checkPassword(deps, userId, password)
+  const checked = await checkPassword(deps, visitor, userId, password)
   const proved =
     checked.ok && (await findTwoFactor(deps.db, userId))
       ? await withProof(

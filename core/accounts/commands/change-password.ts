@@ -3,7 +3,9 @@ import type { Deps } from '#core/shared/deps.ts'
 import { maxPasswordLength, passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { endSessions, voidLinks } from '../steps/end-sessions.ts'
+import { type Shown, stillHolds } from '../steps/proof.ts'
 import type { Visitor } from './ask-auth.ts'
+import { findSessionId } from './presented-session.ts'
 
 export type PasswordChanged =
   | { ok: true; cookies: string[] }
@@ -24,24 +26,22 @@ export async function changePassword(
   const weak = passwordProblem(input.newPassword)
   if (weak) return { ok: false, reason: weak }
   const about = { email, address: visitor.address }
-  const checked = await checkPassword(deps, userId, input.password)
+  const checked = await checkPassword(deps, visitor, userId, input.password)
   if (!checked.ok) {
     logSecurity(deps, 'password.change_refused', { ...about, reason: checked.reason })
     return checked
   }
   const password = await deps.auth.hashPassword(input.newPassword)
   const changed = await deps.db.transaction().execute(async (tx) => {
-    await endSessions(tx, userId)
-    const done = await tx
+    if (!(await stillHolds(tx, checked.shown))) return false
+    await tx
       .updateTable('authAccounts')
       .set({ password, updatedAt: new Date() })
       .where('userId', '=', userId)
       .where('providerId', '=', 'credential')
-      // Somebody else may have changed it while we compared.
-      .where('password', '=', checked.stored)
-      .executeTakeFirst()
+      .execute()
+    await endSessions(tx, userId)
     await voidLinks(tx, userId)
-    if (done.numUpdatedRows === 0n) return false
     await emit(tx, 'account.password_changed', { userId })
     return true
   })
@@ -51,20 +51,25 @@ export async function changePassword(
 }
 
 export type PasswordChecked =
-  | { ok: true; stored: string }
+  | { ok: true; shown: Required<Shown> }
   | { ok: false; reason: 'wrong' | 'rate_limited' }
 
-/** Compares the password of somebody who is signed in. Wrong ones are counted apart from those at the sign-in. */
+/**
+ * Compares the password of somebody who is signed in. Wrong ones are counted apart from those at the sign-in. What acts on
+ * it asks `stillHolds` under the lock of the account.
+ */
 export async function checkPassword(
   deps: Deps,
+  visitor: Visitor,
   userId: string,
   password: string,
 ): Promise<PasswordChecked> {
   if (!(await deps.limits.passwordChecksPerUser.take(userId)).ok)
     return { ok: false, reason: 'rate_limited' }
   if (password.length > maxPasswordLength) return { ok: false, reason: 'wrong' }
-  const stored = await deps.auth.matchPassword(userId, password)
-  if (stored === null) return { ok: false, reason: 'wrong' }
+  const sessionId = await findSessionId(deps, visitor, userId)
+  const mark = await deps.auth.matchPassword(userId, password)
+  if (mark === null) return { ok: false, reason: 'wrong' }
   await deps.limits.passwordChecksPerUser.forget(userId)
-  return { ok: true, stored }
+  return { ok: true, shown: { userId, sessionId, mark } }
 }

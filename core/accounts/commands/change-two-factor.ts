@@ -55,7 +55,7 @@ async function change(
   work: (tx: Tx) => Promise<void>,
 ): Promise<{ ok: true } | Refused> {
   const about = { email, address: visitor.address }
-  const password = await checkPassword(deps, userId, given.password)
+  const password = await checkPassword(deps, visitor, userId, given.password)
   const checked = password.ok
     ? await withProof(
         deps,

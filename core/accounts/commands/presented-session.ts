@@ -11,6 +11,16 @@ export async function findOtherSignedIn(
   return found && found.user.id !== userId ? found.user.email : null
 }
 
+/** The session of somebody who is signed in in this browser, or null. */
+export async function findSessionId(
+  { auth }: Deps,
+  visitor: Visitor,
+  userId: string,
+): Promise<string | null> {
+  const found = await auth.findSession(visitor.headers)
+  return found && found.user.id === userId ? found.session.id : null
+}
+
 /** Ends the session that the browser came with. */
 export async function endPresentedSession({ auth, db }: Deps, visitor: Visitor): Promise<void> {
   const found = await auth.findSession(visitor.headers)

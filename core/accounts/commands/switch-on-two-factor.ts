@@ -32,7 +32,7 @@ export async function drawKey(
   { userId, email }: Account,
   { password }: { password: string },
 ): Promise<KeyDrawn> {
-  const checked = await checkPassword(deps, userId, password)
+  const checked = await checkPassword(deps, visitor, userId, password)
   if (!checked.ok) {
     const about = { email, address: visitor.address, reason: checked.reason }
     logSecurity(deps, 'two_factor.refused', about)

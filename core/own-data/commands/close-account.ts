@@ -47,7 +47,7 @@ export async function closeAccount(
   owner: Owner,
   form: CloseForm,
 ): Promise<AccountClosed> {
-  const checked = await checkPassword(deps, owner.userId, form.password)
+  const checked = await checkPassword(deps, visitor, owner.userId, form.password)
   if (!checked.ok) return checked
   const { userId } = owner
   const by = { userId, address: visitor.address, isSignedIn: true }

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Deps } from '#core/shared/deps.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { newSession } from '#tests/support/session.ts'
+import { changePassword } from './commands/change-password.ts'
+import { register } from './commands/register.ts'
+
+const email = 'vera@example.com'
+const password = 'gorse-lantern-42'
+const newPassword = 'another-lantern-43'
+const stranger = { address: '192.0.2.66', headers: new Headers({ 'user-agent': 'thief' }) }
+
+async function anAccount(deps: Deps) {
+  await register(deps, stranger, { email, password, agreed: true, ref: null, language: 'en' })
+  const { id: userId } = await deps.db
+    .updateTable('users')
+    .set({ emailVerified: true })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { userId, email }
+}
+
+type Account = Awaited<ReturnType<typeof anAccount>>
+
+async function aBrowser(deps: Deps, { userId }: Account) {
+  const { name, value } = await newSession(deps, userId)
+  return { address: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
+}
+
+test('of two tabs that change the password, the second ends no session and no link', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  const tab = await aBrowser(deps, account)
+  const held = await holdLock(databaseUrl, 'select id from users where id = $1 for update', [
+    account.userId,
+  ])
+  const first = changePassword(deps, tab, account, { password, newPassword })
+  await waitForWaiter(db)
+  const second = changePassword(deps, tab, account, { password, newPassword: 'a-third-lantern-44' })
+  await waitForWaiter(db, 2)
+  // The second sees what the first leaves, and a link mailed and a session started since.
+  await sql`create function leave() returns trigger language plpgsql as $$
+    begin
+      insert into auth_verifications (identifier, value, expires_at) values ('mailed', new.user_id, now() + interval '1 hour');
+      insert into auth_sessions (user_id, token, expires_at) values (new.user_id, 'started', now() + interval '1 hour');
+      return null;
+    end $$`.execute(db)
+  await sql`create constraint trigger leaving after update on auth_accounts initially deferred for each row execute function leave()`.execute(
+    db,
+  )
+  await held.commit()
+  expect(await first).toMatchObject({ ok: true })
+  expect(await second).toEqual({ ok: false, reason: 'busy' })
+  expect(await db.selectFrom('authVerifications').select('identifier').execute()).toEqual([
+    { identifier: 'mailed' },
+  ])
+  const tokens = await db.selectFrom('authSessions').select('token').execute()
+  expect(tokens.map(({ token }) => token)).toContain('started')
+})
