@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { codeAt } from '#core/integrations/totp.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { newSession } from '#tests/support/session.ts'
 import { changePassword } from './commands/change-password.ts'
 import { register } from './commands/register.ts'
+import { drawKey, switchOnTwoFactor } from './commands/switch-on-two-factor.ts'
+import { findTwoFactor } from './queries.ts'
 
 const email = 'vera@example.com'
 const password = 'gorse-lantern-42'
@@ -28,6 +31,46 @@ async function aBrowser(deps: Deps, { userId }: Account) {
   const { name, value } = await newSession(deps, userId)
   return { address: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
 }
+
+/** Starts something that has looked at the old password, and lets it go on after the owner has changed it. */
+async function whilePasswordChanges<Done>(
+  { deps, databaseUrl }: { deps: Deps; databaseUrl: string },
+  account: Account,
+  start: () => Promise<Done>,
+): Promise<Done> {
+  const owner = await aBrowser(deps, account)
+  const held = await holdLock(databaseUrl, 'select id from users where id = $1 for update', [
+    account.userId,
+  ])
+  const changing = changePassword(deps, owner, account, { password, newPassword })
+  await waitForWaiter(deps.db)
+  const started = start()
+  await Promise.race([started, waitForWaiter(deps.db, 2)])
+  await held.commit()
+  expect(await changing).toMatchObject({ ok: true })
+  return started
+}
+
+test('a thief does not switch two-factor sign-in on once the owner has changed the password', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  const thief = await aBrowser(deps, account)
+  const drawn = await drawKey(deps, thief, account, { password })
+  if (!drawn.ok) throw new Error(drawn.reason)
+  const { draft, key } = drawn.shown
+  const on = () => switchOnTwoFactor(deps, thief, account, { draft, code: codeAt(key, new Date()) })
+  const done = await whilePasswordChanges({ deps, databaseUrl }, account, on)
+  expect(done).toEqual({ ok: false, reason: 'draft_over' })
+  expect(await findTwoFactor(db, account.userId)).toBeNull()
+  // Nor with a draft for the old password in a browser that is signed in with the new one.
+  const browser = await aBrowser(deps, account)
+  expect(
+    await switchOnTwoFactor(deps, browser, account, { draft, code: codeAt(key, new Date()) }),
+  ).toEqual({ ok: false, reason: 'draft_over' })
+})
 
 test('of two tabs that change the password, the second ends no session and no link', async ({
   deps,

@@ -8,11 +8,13 @@ import { logSecurity } from '#core/shared/security-event.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { findTwoFactor } from '../queries.ts'
 import { readCode } from '../rules.ts'
-import { endSessions, lockAccount, voidLinks } from '../steps/end-sessions.ts'
+import { endSessions, voidLinks } from '../steps/end-sessions.ts'
+import { stillHolds } from '../steps/proof.ts'
 import { drawRecoveryCodes, storeRecoveryCodes } from '../steps/recovery-codes.ts'
 import { keySealing } from '../steps/two-factor-key.ts'
 import type { Visitor } from './ask-auth.ts'
 import { checkPassword } from './change-password.ts'
+import { findSessionId } from './presented-session.ts'
 
 type Account = { userId: string; email: string }
 
@@ -41,7 +43,10 @@ export async function drawKey(
   if (await findTwoFactor(deps.db, userId)) return { ok: false, reason: 'already_on' }
   const key = newTotpKey()
   const until = addMinutes(new Date(), draftMinutes).getTime()
-  const draft = seal(draftSealing(deps, userId), JSON.stringify({ key, until }))
+  const draft = seal(
+    draftSealing(deps, userId),
+    JSON.stringify({ key, until, mark: checked.shown.mark }),
+  )
   return { ok: true, shown: showKey(deps, email, { key, draft }) }
 }
 
@@ -60,28 +65,30 @@ export async function switchOnTwoFactor(
   { userId, email }: Account,
   { draft, code: typed }: { draft: string; code: string },
 ): Promise<TwoFactorSwitchedOn> {
-  const key = readDraft(unseal(draftSealing(deps, userId), draft))
-  if (key === null) return { ok: false, reason: 'draft_over' }
+  const drawn = readDraft(unseal(draftSealing(deps, userId), draft))
+  if (drawn === null) return { ok: false, reason: 'draft_over' }
+  const { key, mark } = drawn
   const code = readCode(typed)
   const step = code === null ? null : stepOfCode(key, code, new Date())
   if (step === null)
     return { ok: false, reason: 'wrong_code', shown: showKey(deps, email, { key, draft }) }
   const recoveryCodes = await drawRecoveryCodes(deps)
+  const sessionId = await findSessionId(deps, visitor, userId)
   const done = await deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, userId)
+    if (!(await stillHolds(tx, { userId, sessionId, mark }))) return 'draft_over'
     const added = await tx
       .insertInto('twoFactors')
       .values({ userId, sealedKey: seal(keySealing(deps, userId), key), lastStep: step })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows === 0n) return false
+    if (added.numInsertedOrUpdatedRows === 0n) return 'already_on'
     await storeRecoveryCodes(tx, userId, recoveryCodes)
     await endSessions(tx, userId)
     await voidLinks(tx, userId)
     await emit(tx, 'account.two_factor_switched_on', { userId })
-    return true
+    return 'on'
   })
-  if (!done) return { ok: false, reason: 'already_on' }
+  if (done !== 'on') return { ok: false, reason: done }
   logSecurity(deps, 'two_factor.switched_on', { email, address: visitor.address })
   const cookies = await deps.auth.startSession(userId, visitor.headers)
   return { ok: true, recoveryCodes: recoveryCodes.shown, cookies }
@@ -100,10 +107,10 @@ function draftSealing({ secretKeys }: Deps, userId: string): Sealing {
   return { keys: secretKeys, purpose: 'two-factor draft', owner: userId }
 }
 
-const draftSchema = z.object({ key: z.string(), until: z.number() })
+const draftSchema = z.object({ key: z.string(), until: z.number(), mark: z.string().default('') })
 
-function readDraft(text: string | null): string | null {
+function readDraft(text: string | null): z.infer<typeof draftSchema> | null {
   if (text === null) return null
-  const { key, until } = draftSchema.parse(JSON.parse(text))
-  return until > Date.now() ? key : null
+  const draft = draftSchema.parse(JSON.parse(text))
+  return draft.until > Date.now() ? draft : null
 }
