@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { codeAt } from '#core/integrations/totp.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { Authenticator } from '#tests/support/authenticator.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { newSession } from '#tests/support/session.ts'
+import { addPasskey, askForPasskey, removePasskey } from './commands/add-passkey.ts'
 import { changePassword } from './commands/change-password.ts'
 import { register } from './commands/register.ts'
 import { drawKey, switchOnTwoFactor } from './commands/switch-on-two-factor.ts'
-import { findTwoFactor } from './queries.ts'
+import { findTwoFactor, listPasskeys } from './queries.ts'
 
 const email = 'vera@example.com'
 const password = 'gorse-lantern-42'
@@ -70,6 +72,49 @@ test('a thief does not switch two-factor sign-in on once the owner has changed t
   expect(
     await switchOnTwoFactor(deps, browser, account, { draft, code: codeAt(key, new Date()) }),
   ).toEqual({ ok: false, reason: 'draft_over' })
+})
+
+test('a thief does not add a passkey once the owner has changed the password', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  const thief = await aBrowser(deps, account)
+  const given = { password, code: '' }
+  const ask = async () => {
+    const asked = await askForPasskey(deps, thief, account, given)
+    if (!asked.ok) throw new Error(asked.reason)
+    const { draft, options } = asked
+    return { draft, response: new Authenticator(deps.origin).make(options) }
+  }
+  const later = await ask()
+  const made = await ask()
+  const done = await whilePasswordChanges({ deps, databaseUrl }, account, () =>
+    addPasskey(deps, thief, account, made),
+  )
+  expect(done).toEqual({ ok: false, reason: 'passkey_over' })
+  const browser = await aBrowser(deps, account)
+  expect(await addPasskey(deps, browser, account, later)).toEqual({
+    ok: false,
+    reason: 'passkey_over',
+  })
+  expect(await listPasskeys(db, account.userId)).toEqual([])
+})
+
+test('a browser that has been signed out removes no passkey', async ({ deps, db, databaseUrl }) => {
+  const account = await anAccount(deps)
+  const thief = await aBrowser(deps, account)
+  const asked = await askForPasskey(deps, thief, account, { password, code: '' })
+  if (!asked.ok) throw new Error(asked.reason)
+  const response = new Authenticator(deps.origin).make(asked.options)
+  await addPasskey(deps, thief, account, { draft: asked.draft, response })
+  const [passkey] = await listPasskeys(db, account.userId)
+  const done = await whilePasswordChanges({ deps, databaseUrl }, account, () =>
+    removePasskey(deps, thief, account, passkey?.id ?? ''),
+  )
+  expect(done).toEqual({ ok: false, reason: 'busy' })
+  expect(await listPasskeys(db, account.userId)).toHaveLength(1)
 })
 
 test('of two tabs that change the password, the second ends no session and no link', async ({

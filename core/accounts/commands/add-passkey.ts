@@ -8,11 +8,12 @@ import type { Deps } from '#core/shared/deps.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { findTwoFactor } from '../queries.ts'
 import { passkeysPerAccount } from '../rules.ts'
-import { lockAccount } from '../steps/end-sessions.ts'
 import { drawQuestion, readQuestion } from '../steps/passkey-question.ts'
+import { stillHolds } from '../steps/proof.ts'
 import type { Visitor } from './ask-auth.ts'
 import { checkPassword, type PasswordChecked } from './change-password.ts'
 import { type ProofChecked, withProof } from './check-proof.ts'
+import { findSessionId } from './presented-session.ts'
 
 type Account = { userId: string; email: string }
 
@@ -30,26 +31,24 @@ export async function askForPasskey(
   { userId, email }: Account,
   { password, code }: { password: string; code: string },
 ): Promise<PasskeyAsked> {
-  const checked = await checkPassword(deps, visitor, userId, password)
-  const proved =
-    checked.ok && (await findTwoFactor(deps.db, userId))
-      ? await withProof(
-          deps,
-          { userId, address: visitor.address, isSignedIn: true },
-          { code, recoveryCode: '' },
-        )
-      : checked
-  if (!proved.ok) {
-    const about = { email, address: visitor.address, reason: proved.reason }
+  const refuse = <Refused extends { reason: string }>(refused: Refused) => {
+    const about = { email, address: visitor.address, reason: refused.reason }
     logSecurity(deps, 'passkey.refused', about)
-    return proved
+    return refused
+  }
+  const checked = await checkPassword(deps, visitor, userId, password)
+  if (!checked.ok) return refuse(checked)
+  if (await findTwoFactor(deps.db, userId)) {
+    const by = { userId, address: visitor.address, isSignedIn: true }
+    const proved = await withProof(deps, by, { code, recoveryCode: '' })
+    if (!proved.ok) return refuse(proved)
   }
   const known = await deps.db
     .selectFrom('passkeys')
     .where('userId', '=', userId)
     .select(['credentialId', 'transports'])
     .execute()
-  const { question, draft } = drawQuestion(deps, userId)
+  const { question, draft } = drawQuestion(deps, { userId, mark: checked.shown.mark })
   const site = deps.settings.operatorName
   const owner = { site, userId, email, challenge: question.challenge, known }
   return { ok: true, options: creationOptions(deps, owner), draft }
@@ -73,8 +72,10 @@ export async function addPasskey(
   // A form that somebody kept does not bring back a passkey that was removed.
   if (!(await deps.limits.passkeysPerQuestion.take(question.challenge)).ok)
     return { ok: false, reason: 'passkey_over' }
+  const sessionId = await findSessionId(deps, visitor, userId)
+  const shown = { userId, sessionId, mark: question.mark ?? '' }
   const added = await deps.db.transaction().execute(async (tx): Promise<PasskeyAdded> => {
-    await lockAccount(tx, userId)
+    if (!(await stillHolds(tx, shown))) return { ok: false, reason: 'passkey_over' }
     const { count } = await tx
       .selectFrom('passkeys')
       .where('userId', '=', userId)
@@ -105,8 +106,10 @@ export async function removePasskey(
   visitor: Visitor,
   { userId, email }: Account,
   passkeyId: string,
-): Promise<{ ok: true }> {
+): Promise<{ ok: true } | { ok: false; reason: 'busy' }> {
+  const sessionId = await findSessionId(deps, visitor, userId)
   const removed = await deps.db.transaction().execute(async (tx) => {
+    if (!(await stillHolds(tx, { userId, sessionId }))) return null
     const { numDeletedRows } = await tx
       .deleteFrom('passkeys')
       .where('id', '=', passkeyId)
@@ -115,6 +118,7 @@ export async function removePasskey(
     if (numDeletedRows > 0n) await emit(tx, 'account.passkey_removed', { userId })
     return numDeletedRows > 0n
   })
+  if (removed === null) return { ok: false, reason: 'busy' }
   if (removed) logSecurity(deps, 'passkey.removed', { email, address: visitor.address })
   return { ok: true }
 }

@@ -51,7 +51,7 @@ export async function changePassword(
 }
 
 export type PasswordChecked =
-  | { ok: true; shown: Required<Shown> }
+  | { ok: true; shown: Required<Shown> & { mark: string } }
   | { ok: false; reason: 'wrong' | 'rate_limited' }
 
 /**

@@ -4,6 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { seal } from '#core/shared/sealing.ts'
 import { Authenticator } from '#tests/support/authenticator.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { newSession } from '#tests/support/session.ts'
 import { freshCode, wrongCode } from '#tests/support/two-factor.ts'
 import { listPasskeys } from '../queries.ts'
 import { keySealing } from '../steps/two-factor-key.ts'
@@ -28,8 +29,15 @@ async function anAccount(deps: Deps, email = 'vera@example.com') {
 
 type Account = Awaited<ReturnType<typeof anAccount>>
 
+/** A browser that is signed in, other than by the sign-ins of a test. */
+async function signedIn(deps: Deps, { userId }: Account) {
+  const { name, value } = await newSession(deps, userId)
+  const headers = new Headers({ 'user-agent': 'a browser', cookie: `${name}=${value}` })
+  return { ...visitor, headers }
+}
+
 async function ask(deps: Deps, account: Account) {
-  const asked = await askForPasskey(deps, visitor, account, given)
+  const asked = await askForPasskey(deps, await signedIn(deps, account), account, given)
   if (!asked.ok) throw new Error(asked.reason)
   return asked
 }
@@ -38,12 +46,19 @@ async function aPasskey(deps: Deps, account: Account, wrong = {}): Promise<Authe
   const device = new Authenticator(deps.origin)
   const { options, draft } = await ask(deps, account)
   const response = device.make(options, wrong)
-  expect(await addPasskey(deps, visitor, account, { draft, response })).toEqual({ ok: true })
+  const browser = await signedIn(deps, account)
+  expect(await addPasskey(deps, browser, account, { draft, response })).toEqual({ ok: true })
   return device
 }
 
+/** The sessions that sign-ins have started. */
 const sessionsOf = (deps: Deps, { userId }: Account) =>
-  deps.db.selectFrom('authSessions').where('userId', '=', userId).select('id').execute()
+  deps.db
+    .selectFrom('authSessions')
+    .where('userId', '=', userId)
+    .where('userAgent', 'is not', null)
+    .select('id')
+    .execute()
 
 test('a passkey signs in once for each question, without the password', async ({ deps, db }) => {
   const account = await anAccount(deps)
@@ -127,8 +142,9 @@ test('adding a passkey takes the password, and the code of an account that has o
   db,
 }) => {
   const account = await anAccount(deps)
+  const browser = await signedIn(deps, account)
   const askWith = (typed: Partial<typeof given>) =>
-    askForPasskey(deps, visitor, account, { ...given, ...typed })
+    askForPasskey(deps, browser, account, { ...given, ...typed })
   expect(await askWith({ password: 'not mine' })).toEqual({ ok: false, reason: 'wrong' })
   await db
     .insertInto('twoFactors')
@@ -147,7 +163,7 @@ test('adding a passkey takes the password, and the code of an account that has o
   const device = new Authenticator(deps.origin)
   const { draft } = asked
   const response = device.make(asked.options)
-  expect(await addPasskey(deps, visitor, account, { draft, response })).toEqual({ ok: true })
+  expect(await addPasskey(deps, browser, account, { draft, response })).toEqual({ ok: true })
   // It replaces the code as well.
   const question = requestPasskey(deps)
   const signed = { draft: question.draft, response: device.sign(question.options) }
@@ -162,7 +178,10 @@ test('a passkey is added only by the account that asked, with the answer to its 
   const other = await anAccount(deps, 'other@example.com')
   const add = async (device: Authenticator, wrong = {}, by = account) => {
     const { options, draft } = await ask(deps, account)
-    return addPasskey(deps, visitor, by, { draft, response: device.make(options, wrong) })
+    return addPasskey(deps, await signedIn(deps, by), by, {
+      draft,
+      response: device.make(options, wrong),
+    })
   }
   const device = new Authenticator(deps.origin)
   expect(await add(device, {}, other)).toEqual({ ok: false, reason: 'passkey_over' })
@@ -179,7 +198,7 @@ test('a passkey is added only by the account that asked, with the answer to its 
   ])
   const stolen = await ask(deps, other)
   expect(
-    await addPasskey(deps, visitor, other, {
+    await addPasskey(deps, await signedIn(deps, other), other, {
       draft: stolen.draft,
       response: device.make(stolen.options),
     }),
@@ -198,16 +217,17 @@ test('a removed passkey no longer signs in, and only its owner removes it', asyn
   const account = await anAccount(deps)
   const other = await anAccount(deps, 'other@example.com')
   const device = new Authenticator(deps.origin)
+  const browser = await signedIn(deps, account)
   const asked = await ask(deps, account)
   const kept = { draft: asked.draft, response: device.make(asked.options) }
-  expect(await addPasskey(deps, visitor, account, kept)).toEqual({ ok: true })
+  expect(await addPasskey(deps, browser, account, kept)).toEqual({ ok: true })
   const [passkey] = await listPasskeys(db, account.userId)
-  await removePasskey(deps, visitor, other, passkey?.id ?? '')
+  await removePasskey(deps, await signedIn(deps, other), other, passkey?.id ?? '')
   expect(await listPasskeys(db, account.userId)).toHaveLength(1)
-  await removePasskey(deps, visitor, account, passkey?.id ?? '')
-  await removePasskey(deps, visitor, account, passkey?.id ?? '')
+  await removePasskey(deps, browser, account, passkey?.id ?? '')
+  await removePasskey(deps, browser, account, passkey?.id ?? '')
   // The form that added it, which somebody has kept.
-  expect(await addPasskey(deps, visitor, account, kept)).toEqual({
+  expect(await addPasskey(deps, browser, account, kept)).toEqual({
     ok: false,
     reason: 'passkey_over',
   })

@@ -3,7 +3,12 @@ import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
 import { seal, type Sealing, unseal } from '#core/shared/sealing.ts'
 
-const questionSchema = z.object({ challenge: z.string(), drawnAt: z.number() })
+const questionSchema = z.object({
+  challenge: z.string(),
+  drawnAt: z.number(),
+  /** of the password that the account had; somebody who signs in has shown none */
+  mark: z.string().optional(),
+})
 
 /** What a passkey has to sign. */
 export type PasskeyQuestion = z.infer<typeof questionSchema>
@@ -12,12 +17,16 @@ export type PasskeyQuestion = z.infer<typeof questionSchema>
 const lifetime = 60 * 60_000
 
 /** A new question, and `draft`, with which the browser brings it back: nothing is stored for strangers. */
-export function drawQuestion(deps: Pick<Deps, 'secretKeys'>, userId: string | null) {
+export function drawQuestion(
+  deps: Pick<Deps, 'secretKeys'>,
+  asker: { userId: string; mark: string } | null,
+) {
   const question = {
     challenge: randomBytes(32).toString('base64url'),
     drawnAt: Date.now(),
+    ...(asker && { mark: asker.mark }),
   }
-  return { question, draft: seal(sealing(deps, userId), JSON.stringify(question)) }
+  return { question, draft: seal(sealing(deps, asker && asker.userId), JSON.stringify(question)) }
 }
 
 /** Null: it is not ours, somebody else's or too old. */
