@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { codeAt } from '#core/integrations/totp.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { Authenticator } from '#tests/support/authenticator.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -8,6 +9,7 @@ import { newSession } from '#tests/support/session.ts'
 import { addPasskey, askForPasskey, removePasskey } from './commands/add-passkey.ts'
 import { changePassword } from './commands/change-password.ts'
 import { register } from './commands/register.ts'
+import { signIn } from './commands/sign-in.ts'
 import { drawKey, switchOnTwoFactor } from './commands/switch-on-two-factor.ts'
 import { findTwoFactor, listPasskeys } from './queries.ts'
 
@@ -52,6 +54,10 @@ async function whilePasswordChanges<Done>(
   expect(await changing).toMatchObject({ ok: true })
   return started
 }
+
+/** The browsers that are signed in, without that of the owner, who sent no name. */
+const namedSessions = (db: Db) =>
+  db.selectFrom('authSessions').where('userAgent', '<>', '').select('userAgent').execute()
 
 test('a thief does not switch two-factor sign-in on once the owner has changed the password', async ({
   deps,
@@ -115,6 +121,20 @@ test('a browser that has been signed out removes no passkey', async ({ deps, db,
   )
   expect(done).toEqual({ ok: false, reason: 'busy' })
   expect(await listPasskeys(db, account.userId)).toHaveLength(1)
+})
+
+test('a sign-in with the old password does not outlast its change', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  const done = await whilePasswordChanges({ deps, databaseUrl }, account, () =>
+    signIn(deps, stranger, { email, password }),
+  )
+  expect(done).toEqual({ ok: false, reason: 'wrong' })
+  expect(await namedSessions(db)).toEqual([])
+  expect(await signIn(deps, stranger, { email, password: newPassword })).toMatchObject({ ok: true })
 })
 
 test('of two tabs that change the password, the second ends no session and no link', async ({

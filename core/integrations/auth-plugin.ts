@@ -10,6 +10,9 @@ import type { Db, Tx } from '#core/shared/db.ts'
 /** What the library answers where only the code is missing. */
 export const codeNeeded = 'CODE_NEEDED'
 
+/** What it answers where the account got another password meanwhile. */
+export const passwordChanged = 'PASSWORD_CHANGED'
+
 /** Features missing in the library: token renewal, a fixed end of sessions, sign-in by link, and a second factor. */
 export function ownEndpoints(db: Db) {
   return {
@@ -61,29 +64,45 @@ export function ownEndpoints(db: Db) {
 /** Set while core starts a session for somebody who has proved everything that the account asks for. */
 const identified = new AsyncLocalStorage<true>()
 
+/** The mark of the password under which core lets the library start sessions. */
+const expected = new AsyncLocalStorage<string | null>()
+
+/** Sessions that start during the work end at once if the account has another password by then. */
+export function underPassword<Done>(mark: string | null, work: () => Promise<Done>): Promise<Done> {
+  return expected.run(mark, work)
+}
+
 /**
- * For the hooks of the library around every new session: a password or a link alone opens no account with two-factor
- * sign-in. It looks again when the session is there, because it may have been switched on in between; that locks the
- * account, and the new session waits for it.
+ * The hooks of the library around every new session. They look again when the session is there: a new password, and
+ * switching on two-factor sign-in, lock the account, and the new session waits for it.
  */
-export function refuseWithoutCode(db: Db) {
-  const refuse = async ({ userId }: { userId: string }) => {
-    if (identified.getStore() || !(await hasTwoFactor(db, userId))) return
-    throw new APIError('FORBIDDEN', { code: codeNeeded })
-  }
+export function aroundSessions(db: Db) {
   return {
-    before: refuse,
+    before: ({ userId }: { userId: string }) => refuseWithoutCode(db, userId),
     async after(session: { id: string; userId: string } | null) {
       // The database may have refused it.
       if (session === null) return
       try {
-        await refuse(session)
+        await refuseWithoutCode(db, session.userId)
+        await refuseFormerPassword(db, session.userId)
       } catch (refused) {
         await db.deleteFrom('authSessions').where('id', '=', session.id).execute()
         throw refused
       }
     },
   }
+}
+
+/** A password or a link alone opens no account with two-factor sign-in. */
+async function refuseWithoutCode(db: Db, userId: string): Promise<void> {
+  if (identified.getStore() || !(await hasTwoFactor(db, userId))) return
+  throw new APIError('FORBIDDEN', { code: codeNeeded })
+}
+
+async function refuseFormerPassword(db: Db, userId: string): Promise<void> {
+  const mark = expected.getStore()
+  if (mark === undefined || mark === (await passwordMark(db, userId))) return
+  throw new APIError('FORBIDDEN', { code: passwordChanged })
 }
 
 /** What tells one password of an account from the next, and nothing about either. */

@@ -6,7 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import { hostCookie } from '#core/shared/host-cookie.ts'
 import type { Logger } from '#core/shared/log.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
-import { markOf, ownEndpoints, refuseWithoutCode, signInLink } from './auth-plugin.ts'
+import { aroundSessions, markOf, ownEndpoints, signInLink } from './auth-plugin.ts'
 
 export type AuthOptions = { db: Db; origin: string; secretKeys: SecretKeys; log: Logger }
 export type Auth = ReturnType<typeof createAuth>
@@ -109,7 +109,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       autoSignInAfterVerification: true,
       expiresIn: verificationSeconds,
     },
-    databaseHooks: { session: { create: refuseWithoutCode(db) } },
+    databaseHooks: { session: { create: aroundSessions(db) } },
     plugins: [ownEndpoints(db)],
   })
   /** A single-use token for a user or a vendor's address, stored only as a hash. */

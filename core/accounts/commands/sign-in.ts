@@ -1,4 +1,9 @@
-import { codeNeeded } from '#core/integrations/auth-plugin.ts'
+import {
+  codeNeeded,
+  passwordChanged,
+  passwordMark,
+  underPassword,
+} from '#core/integrations/auth-plugin.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
@@ -39,6 +44,8 @@ export async function signIn(
   return done
 }
 
+const wrongCodes = ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL', passwordChanged]
+
 async function attempt(
   deps: Deps,
   visitor: Visitor,
@@ -49,10 +56,13 @@ async function attempt(
   if (!(await mayTry(deps, visitor, { email, device })))
     return { ok: false, reason: 'rate_limited' }
   if (password.length > maxPasswordLength) return { ok: false, reason: 'wrong' }
-  const answer = await askAuth(deps, visitor, 'POST', '/sign-in/email', { email, password })
+  // Read before the password is compared.
+  const mark = account && (await passwordMark(deps.db, account.id))
+  const answer = await underPassword(mark, () =>
+    askAuth(deps, visitor, 'POST', '/sign-in/email', { email, password }),
+  )
   if (answer.code === 'EMAIL_NOT_VERIFIED') return { ok: false, reason: 'unverified' }
-  if (answer.code === 'INVALID_EMAIL_OR_PASSWORD' || answer.code === 'INVALID_EMAIL')
-    return { ok: false, reason: 'wrong' }
+  if (wrongCodes.includes(answer.code ?? '')) return { ok: false, reason: 'wrong' }
   const isCodeNeeded = answer.code === codeNeeded
   if ((!answer.ok && !isCodeNeeded) || !account)
     throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
