@@ -6,9 +6,13 @@ import { Authenticator } from '#tests/support/authenticator.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { newSession } from '#tests/support/session.ts'
+import { freshCode } from '#tests/support/two-factor.ts'
 import { addPasskey, askForPasskey, removePasskey } from './commands/add-passkey.ts'
 import { changePassword } from './commands/change-password.ts'
+import { replaceRecoveryCodes, switchOffTwoFactor } from './commands/change-two-factor.ts'
+import { finishSignIn } from './commands/finish-sign-in.ts'
 import { register } from './commands/register.ts'
+import { signInByLink } from './commands/sign-in-link.ts'
 import { signIn } from './commands/sign-in.ts'
 import { drawKey, switchOnTwoFactor } from './commands/switch-on-two-factor.ts'
 import { findTwoFactor, listPasskeys } from './queries.ts'
@@ -58,6 +62,22 @@ async function whilePasswordChanges<Done>(
 /** The browsers that are signed in, without that of the owner, who sent no name. */
 const namedSessions = (db: Db) =>
   db.selectFrom('authSessions').where('userAgent', '<>', '').select('userAgent').execute()
+
+async function switchOn(deps: Deps, account: Account) {
+  const browser = await aBrowser(deps, account)
+  const drawn = await drawKey(deps, browser, account, { password })
+  if (!drawn.ok) throw new Error(drawn.reason)
+  const { draft, key } = drawn.shown
+  const on = await switchOnTwoFactor(deps, browser, account, {
+    draft,
+    code: codeAt(key, new Date()),
+  })
+  if (!on.ok) throw new Error(on.reason)
+  return on
+}
+
+const cookieOf = (cookies: readonly string[]) =>
+  cookies.map((cookie) => cookie.split(';')[0]).join('; ')
 
 test('a thief does not switch two-factor sign-in on once the owner has changed the password', async ({
   deps,
@@ -135,6 +155,100 @@ test('a sign-in with the old password does not outlast its change', async ({
   expect(done).toEqual({ ok: false, reason: 'wrong' })
   expect(await namedSessions(db)).toEqual([])
   expect(await signIn(deps, stranger, { email, password: newPassword })).toMatchObject({ ok: true })
+})
+
+test('a link from before the new password does not outlast its change', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  const token = await deps.auth.signInToken(account.userId)
+  const done = await whilePasswordChanges({ deps, databaseUrl }, account, () =>
+    signInByLink(deps, stranger, { token, replaces: null }),
+  )
+  expect(done).toEqual({ ok: false, reason: 'link_invalid' })
+  expect(await namedSessions(db)).toEqual([])
+})
+
+test('a code finishes no sign-in that began with the old password', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  await switchOn(deps, account)
+  const begun = await signIn(deps, stranger, { email, password })
+  if (!begun.ok) throw new Error(begun.reason)
+  const cookie = cookieOf(begun.cookies)
+  const thief = { ...stranger, headers: new Headers({ cookie, 'user-agent': 'thief' }) }
+  const code = await freshCode(deps, account.userId)
+  const done = await whilePasswordChanges({ deps, databaseUrl }, account, () =>
+    finishSignIn(deps, thief, { code, recoveryCode: '' }),
+  )
+  expect(done).toEqual({ ok: false, reason: 'not_begun' })
+  expect(await namedSessions(db)).toEqual([])
+})
+
+test('the old password begins no sign-in that outlasts its change', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  await switchOn(deps, account)
+  const owner = await aBrowser(deps, account)
+  // The token waits to be written until the change is over, which has then not seen it.
+  await sql`create function wait() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(1); return new; end $$`.execute(db)
+  await sql`create trigger waiting before insert on auth_verifications for each row execute function wait()`.execute(
+    db,
+  )
+  const held = await holdLock(databaseUrl, 'select pg_advisory_xact_lock(1)')
+  const beginning = signIn(deps, stranger, { email, password })
+  await waitForWaiter(db)
+  expect(await changePassword(deps, owner, account, { password, newPassword })).toMatchObject({
+    ok: true,
+  })
+  await held.commit()
+  const begun = await beginning
+  expect(begun).toEqual({ ok: false, reason: 'wrong' })
+  expect(await db.selectFrom('authVerifications').select('id').execute()).toEqual([])
+})
+
+test('two-factor sign-in is not changed by a code that came with the old password', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  await switchOn(deps, account)
+  const thief = await aBrowser(deps, account)
+  const code = await freshCode(deps, account.userId)
+  const off = await whilePasswordChanges({ deps, databaseUrl }, account, () =>
+    switchOffTwoFactor(deps, thief, account, { password, code }),
+  )
+  expect(off).toEqual({ ok: false, reason: 'busy' })
+  expect(await findTwoFactor(db, account.userId)).not.toBeNull()
+})
+
+test('recovery codes are not replaced by a code that came with the old password', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  await switchOn(deps, account)
+  const thief = await aBrowser(deps, account)
+  const before = await db.selectFrom('recoveryCodes').select('hash').orderBy('id').execute()
+  const code = await freshCode(deps, account.userId)
+  const done = await whilePasswordChanges({ deps, databaseUrl }, account, () =>
+    replaceRecoveryCodes(deps, thief, account, { password, code }),
+  )
+  expect(done).toEqual({ ok: false, reason: 'busy' })
+  expect(await db.selectFrom('recoveryCodes').select('hash').orderBy('id').execute()).toEqual(
+    before,
+  )
 })
 
 test('of two tabs that change the password, the second ends no session and no link', async ({

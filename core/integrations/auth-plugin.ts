@@ -67,6 +67,9 @@ const identified = new AsyncLocalStorage<true>()
 /** The mark of the password under which core lets the library start sessions. */
 const expected = new AsyncLocalStorage<string | null>()
 
+export const isPasswordChanged = (error: unknown): boolean =>
+  error instanceof APIError && error.body?.code === passwordChanged
+
 /** Sessions that start during the work end at once if the account has another password by then. */
 export function underPassword<Done>(mark: string | null, work: () => Promise<Done>): Promise<Done> {
   return expected.run(mark, work)

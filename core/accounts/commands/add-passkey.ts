@@ -39,7 +39,7 @@ export async function askForPasskey(
   const checked = await checkPassword(deps, visitor, userId, password)
   if (!checked.ok) return refuse(checked)
   if (await findTwoFactor(deps.db, userId)) {
-    const by = { userId, address: visitor.address, isSignedIn: true }
+    const by = { userId, address: visitor.address, isSignedIn: true, shown: checked.shown }
     const proved = await withProof(deps, by, { code, recoveryCode: '' })
     if (!proved.ok) return refuse(proved)
   }

@@ -1,11 +1,23 @@
 import type { Deps } from '#core/shared/deps.ts'
 import { codeSeconds } from '#core/integrations/better-auth.ts'
 import { hostCookie } from '#core/shared/host-cookie.ts'
+import { stillHolds } from '../steps/proof.ts'
 import type { Visitor } from './ask-auth.ts'
 
-/** The password or a link was right, and the code is missing. Returns the cookie by which the browser is known for it. */
-export async function beginSignIn(deps: Deps, userId: string): Promise<string> {
-  return cookieLine(deps, await deps.auth.begunSignInToken(userId), codeSeconds)
+/**
+ * The password or a link was right, and the code is missing. Returns the cookie by which the browser is known for it. Null:
+ * the account has another password by now.
+ */
+export async function beginSignIn(
+  deps: Deps,
+  shown: { userId: string; mark: string | null },
+): Promise<string | null> {
+  const token = await deps.auth.begunSignInToken(shown.userId)
+  // A change that was under way has not seen the token.
+  if (await deps.db.transaction().execute((tx) => stillHolds(tx, shown)))
+    return cookieLine(deps, token, codeSeconds)
+  await deps.auth.useBegunSignIn(token)
+  return null
 }
 
 export type BegunSignIn = { token: string; userId: string; email: string }

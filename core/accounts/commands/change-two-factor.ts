@@ -59,7 +59,7 @@ async function change(
   const checked = password.ok
     ? await withProof(
         deps,
-        { userId, address: visitor.address, isSignedIn: true },
+        { userId, address: visitor.address, isSignedIn: true, shown: password.shown },
         { code: given.code, recoveryCode: '' },
         work,
       )

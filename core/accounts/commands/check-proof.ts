@@ -6,6 +6,7 @@ import { unseal } from '#core/shared/sealing.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import { readCode, readRecoveryCode } from '../rules.ts'
 import { countRecoveryCodes } from '../queries.ts'
+import { type Shown, stillHolds } from '../steps/proof.ts'
 import { keySealing } from '../steps/two-factor-key.ts'
 
 /** What somebody typed to prove that the account is theirs: the code of the app, or a recovery code. */
@@ -17,6 +18,8 @@ export type ProofProblem =
   | 'wrong_recovery_code'
   | 'codes_limited'
   | 'not_on'
+  /** what was shown before the code no longer holds */
+  | 'busy'
 
 export type ProofChecked =
   | { ok: true; by: 'code' | 'recovery_code' }
@@ -33,22 +36,25 @@ export type Prover = {
 /**
  * Uses up a code or a recovery code, and does the work in the same transaction. Attempts are counted before they are looked
  * at, and forgotten after a success.
+ *
+ * @param by - who it is, with what was shown before the code
  */
 export async function withProof(
   deps: Deps,
-  by: Prover,
+  { shown, ...by }: Prover & { shown: Shown },
   typed: Proof,
   work: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<ProofChecked> {
   const { userId } = by
   const matched = await matchProof(deps, by, typed)
   if (!matched.ok) return matched
-  const used = await deps.db.transaction().execute(async (tx) => {
-    if (!(await takeProof(tx, userId, matched))) return false
+  const refused = await deps.db.transaction().execute(async (tx) => {
+    if (!(await stillHolds(tx, shown))) return 'busy'
+    if (!(await takeProof(tx, userId, matched))) return usedUpBefore(matched)
     await work(tx)
-    return true
+    return null
   })
-  if (!used) return { ok: false, reason: usedUpBefore(matched) }
+  if (refused) return { ok: false, reason: refused }
   await forgetAttempts(deps, by, matched)
   return { ok: true, by: matched.by }
 }

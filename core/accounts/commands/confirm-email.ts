@@ -2,7 +2,7 @@ import { compactVerify } from 'jose'
 import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
-import { codeNeeded } from '#core/integrations/auth-plugin.ts'
+import { codeNeeded, passwordMark, underPassword } from '#core/integrations/auth-plugin.ts'
 import { emit } from '#core/events/emit.ts'
 import { findAccount } from '../queries.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
@@ -76,6 +76,8 @@ export async function confirmEmail(
   if (account?.verified) return { ok: false, reason: 'already_verified', email }
   if (named.expired) return { ok: false, reason: 'expired', email }
   if (!account) return { ok: false, reason: 'failed', email }
+  // Read before the password is compared.
+  const mark = await passwordMark(deps.db, account.id)
   const asks = await findConfirmationAsks(deps, visitor, token)
   if (asks && asks.signedInAs !== null && asks.signedInAs !== replaces)
     return { ok: false, reason: 'asks', asks }
@@ -92,7 +94,7 @@ export async function confirmEmail(
   // The library knows the first key only.
   const fresh = await deps.auth.verificationToken(email)
   const query = `/verify-email?token=${encodeURIComponent(fresh)}`
-  const answer = await askAuth(deps, visitor, 'GET', query)
+  const answer = await underPassword(mark, () => askAuth(deps, visitor, 'GET', query))
   // The address is confirmed, and the sign-in still needs its code.
   if (answer.code === codeNeeded) return { ok: false, reason: 'already_verified', email }
   if (answer.code === 'FAILED_TO_CREATE_SESSION') return { ok: false, reason: 'no_session', email }

@@ -1,5 +1,7 @@
+import { passwordMark } from '#core/integrations/auth-plugin.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
+import { startSessionUnder } from '../steps/proof.ts'
 import type { Visitor } from './ask-auth.ts'
 import { endBegunSignIn, findBegunSignIn } from './begun-sign-in.ts'
 import { type Proof, type ProofProblem, withProof } from './check-proof.ts'
@@ -9,7 +11,7 @@ import { isSuspended } from './sign-in.ts'
 
 export type SignInFinished =
   | { ok: true; userId: string; cookies: string[] }
-  | { ok: false; reason: Exclude<ProofProblem, 'not_on'> | 'not_begun' | 'suspended' }
+  | { ok: false; reason: Exclude<ProofProblem, 'not_on' | 'busy'> | 'not_begun' | 'suspended' }
 
 /** Signs in by the code of the app or by a recovery code, after the password or a link was right in this browser. */
 export async function finishSignIn(
@@ -26,16 +28,19 @@ export async function finishSignIn(
     return { ok: false, reason } as const
   }
   if (await isSuspended(deps.db, userId)) return refuse('suspended')
-  const checked = await withProof(
-    deps,
-    { userId, address: visitor.address, isSignedIn: false },
-    proof,
-  )
-  // Switched off since: the password alone signs in.
-  if (!checked.ok) return refuse(checked.reason === 'not_on' ? 'not_begun' : checked.reason)
+  // Read before the sign-in is used up, which fails once a new password has ended it.
+  const shown = { userId, mark: await passwordMark(deps.db, userId) }
+  const by = { userId, address: visitor.address, isSignedIn: false, shown }
+  const checked = await withProof(deps, by, proof)
+  if (!checked.ok) {
+    const { reason } = checked
+    // Switched off since: the password alone signs in.
+    return refuse(reason === 'not_on' || reason === 'busy' ? 'not_begun' : reason)
+  }
   const ended = await endBegunSignIn(deps, begun)
   if (ended === null) return refuse('not_begun')
-  const cookies = await deps.auth.startSession(userId, visitor.headers)
+  const cookies = await startSessionUnder(deps, shown, visitor.headers)
+  if (cookies === null) return refuse('not_begun')
   await endPresentedSession(deps, visitor)
   logSecurity(deps, 'sign_in.succeeded', { ...about, reason: checked.by })
   return { ok: true, userId, cookies: [...cookies, ended, deviceCookie(deps, visitor, userId)] }

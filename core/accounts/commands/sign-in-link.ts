@@ -1,4 +1,4 @@
-import { codeNeeded } from '#core/integrations/auth-plugin.ts'
+import { codeNeeded, passwordMark, underPassword } from '#core/integrations/auth-plugin.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
 import { emit } from '#core/events/emit.ts'
@@ -80,11 +80,17 @@ export async function signInByLink(
     logSecurity(deps, 'sign_in.refused', { ...about, reason: 'suspended' })
     return { ok: false, reason: 'suspended' }
   }
-  const answer = await askAuth(deps, visitor, 'POST', '/sign-in/link', { token })
+  // Read before the link is used up, which fails once a new password has voided it.
+  const mark = await passwordMark(deps.db, userId)
+  const answer = await underPassword(mark, () =>
+    askAuth(deps, visitor, 'POST', '/sign-in/link', { token }),
+  )
   // The link replaces the password, and nothing else.
   if (answer.code === codeNeeded) {
+    const begun = await beginSignIn(deps, { userId, mark })
+    if (begun === null) return refuse(deps, visitor)
     logSecurity(deps, 'sign_in.code_asked', { ...about, reason: 'link' })
-    return { ok: true, userId, cookies: [await beginSignIn(deps, userId)], codeNeeded: true }
+    return { ok: true, userId, cookies: [begun], codeNeeded: true }
   }
   if (!answer.ok) return refuse(deps, visitor)
   await endPresentedSession(deps, visitor)

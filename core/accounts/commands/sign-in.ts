@@ -68,8 +68,11 @@ async function attempt(
     throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
   if (await isSuspended(deps.db, account.id)) return { ok: false, reason: 'suspended' }
   await deps.limits.signInPerAccount.forget(countOf(email, device))
-  if (isCodeNeeded)
-    return { ok: true, cookies: [await beginSignIn(deps, account.id)], codeNeeded: true }
+  if (isCodeNeeded) {
+    const begun = await beginSignIn(deps, { userId: account.id, mark })
+    if (begun === null) return { ok: false, reason: 'wrong' }
+    return { ok: true, cookies: [begun], codeNeeded: true }
+  }
   await endPresentedSession(deps, visitor)
   const cookies = [...answer.cookies, deviceCookie(deps, visitor, account.id)]
   return { ok: true, cookies, codeNeeded: false }

@@ -9,7 +9,7 @@ import { addMinutes } from '#core/shared/time.ts'
 import { findTwoFactor } from '../queries.ts'
 import { readCode } from '../rules.ts'
 import { endSessions, voidLinks } from '../steps/end-sessions.ts'
-import { stillHolds } from '../steps/proof.ts'
+import { startSessionUnder, stillHolds } from '../steps/proof.ts'
 import { drawRecoveryCodes, storeRecoveryCodes } from '../steps/recovery-codes.ts'
 import { keySealing } from '../steps/two-factor-key.ts'
 import type { Visitor } from './ask-auth.ts'
@@ -90,8 +90,8 @@ export async function switchOnTwoFactor(
   })
   if (done !== 'on') return { ok: false, reason: done }
   logSecurity(deps, 'two_factor.switched_on', { email, address: visitor.address })
-  const cookies = await deps.auth.startSession(userId, visitor.headers)
-  return { ok: true, recoveryCodes: recoveryCodes.shown, cookies }
+  const cookies = await startSessionUnder(deps, { userId, mark }, visitor.headers)
+  return { ok: true, recoveryCodes: recoveryCodes.shown, cookies: cookies ?? [] }
 }
 
 function showKey(

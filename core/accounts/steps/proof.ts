@@ -1,5 +1,6 @@
-import { passwordMark } from '#core/integrations/auth-plugin.ts'
+import { isPasswordChanged, passwordMark, underPassword } from '#core/integrations/auth-plugin.ts'
 import type { Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import { lockAccount } from './end-sessions.ts'
 
 /** What a request has shown before the account is locked. */
@@ -12,13 +13,27 @@ export type Shown = {
 }
 
 /**
- * Locks the account, and says whether the session is still open and the password still the same. Whoever waits for the lock
- * may wait for the owner, who shuts out somebody with a stolen session or a former password.
+ * Locks the account, and says whether the session is still open and the password still the same. While we waited for the
+ * lock, the owner may have shut out somebody with a stolen session or the former password.
  */
 export async function stillHolds(tx: Tx, { userId, sessionId, mark }: Shown): Promise<boolean> {
   await lockAccount(tx, userId)
   if (sessionId !== undefined && !(await isOpen(tx, userId, sessionId))) return false
   return mark === undefined || mark === (await passwordMark(tx, userId))
+}
+
+/** Starts a session for somebody who has shown a password. Null: the account has another one by now. */
+export async function startSessionUnder(
+  { auth }: Deps,
+  { userId, mark }: { userId: string; mark: string | null },
+  headers: Headers,
+): Promise<string[] | null> {
+  try {
+    return await underPassword(mark, () => auth.startSession(userId, headers))
+  } catch (error) {
+    if (isPasswordChanged(error)) return null
+    throw error
+  }
 }
 
 async function isOpen(tx: Tx, userId: string, sessionId: string | null): Promise<boolean> {
