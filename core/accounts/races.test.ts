@@ -12,6 +12,7 @@ import { changePassword } from './commands/change-password.ts'
 import { replaceRecoveryCodes, switchOffTwoFactor } from './commands/change-two-factor.ts'
 import { finishSignIn } from './commands/finish-sign-in.ts'
 import { register } from './commands/register.ts'
+import { resetPassword } from './commands/reset-password.ts'
 import { signInByLink } from './commands/sign-in-link.ts'
 import { signIn } from './commands/sign-in.ts'
 import { drawKey, switchOnTwoFactor } from './commands/switch-on-two-factor.ts'
@@ -169,6 +170,19 @@ test('a link from before the new password does not outlast its change', async ({
   )
   expect(done).toEqual({ ok: false, reason: 'link_invalid' })
   expect(await namedSessions(db)).toEqual([])
+})
+
+test('a link to reset the password does not replace the one that the owner sets meanwhile', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  const token = await deps.auth.resetToken(account.userId)
+  const done = await whilePasswordChanges({ deps, databaseUrl }, account, () =>
+    resetPassword(deps, stranger, { token, password: 'a-third-lantern-44' }),
+  )
+  expect(done).toEqual({ ok: false, reason: 'link_invalid' })
+  expect(await signIn(deps, stranger, { email, password: newPassword })).toMatchObject({ ok: true })
 })
 
 test('a code finishes no sign-in that began with the old password', async ({

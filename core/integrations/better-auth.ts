@@ -94,7 +94,6 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       requireEmailVerification: true,
       minPasswordLength: 8,
       maxPasswordLength: 256,
-      revokeSessionsOnPasswordReset: true,
       password: {
         // Keyboards send the same letter as one or as two code points.
         hash: (password) =>
@@ -169,6 +168,11 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     hashPassword: async (password: string) => (await auth.$context).password.hash(password),
     resetToken: (userId: string) => linkToken(userId, resetLink),
     findResetOwner: (token: string) => findOwner(token, resetLink),
+    /** Whether the link was good. If two requests use it at once, only one succeeds. */
+    useReset: async (token: string) => {
+      const { internalAdapter } = await auth.$context
+      return (await internalAdapter.consumeVerificationValue(resetLink(token))) !== null
+    },
     signInToken: (userId: string) => linkToken(userId, signInLink),
     findSignInOwner: (token: string) => findOwner(token, signInLink),
     /** For the browser that has shown the password or a link, and not yet the code. */

@@ -1,9 +1,9 @@
-import { emit } from '#core/events/emit.ts'
+import { markOf } from '#core/integrations/auth-plugin.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { maxPasswordLength, passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
-import { endSessions, voidLinks } from '../steps/end-sessions.ts'
-import { type Shown, stillHolds } from '../steps/proof.ts'
+import { type Shown, startSessionUnder } from '../steps/proof.ts'
+import { replacePassword } from '../steps/replace-password.ts'
 import type { Visitor } from './ask-auth.ts'
 import { findSessionId } from './presented-session.ts'
 
@@ -32,22 +32,13 @@ export async function changePassword(
     return checked
   }
   const password = await deps.auth.hashPassword(input.newPassword)
-  const changed = await deps.db.transaction().execute(async (tx) => {
-    if (!(await stillHolds(tx, checked.shown))) return false
-    await tx
-      .updateTable('authAccounts')
-      .set({ password, updatedAt: new Date() })
-      .where('userId', '=', userId)
-      .where('providerId', '=', 'credential')
-      .execute()
-    await endSessions(tx, userId)
-    await voidLinks(tx, userId)
-    await emit(tx, 'account.password_changed', { userId })
-    return true
-  })
+  const changed = await deps.db
+    .transaction()
+    .execute((tx) => replacePassword(tx, checked.shown, password))
   if (!changed) return { ok: false, reason: 'busy' }
   logSecurity(deps, 'password.changed', about)
-  return { ok: true, cookies: await deps.auth.startSession(userId, visitor.headers) }
+  const by = { userId, mark: markOf(password) }
+  return { ok: true, cookies: (await startSessionUnder(deps, by, visitor.headers)) ?? [] }
 }
 
 export type PasswordChecked =

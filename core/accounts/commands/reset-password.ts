@@ -1,11 +1,12 @@
-import { emit } from '#core/events/emit.ts'
+import { passwordMark } from '#core/integrations/auth-plugin.ts'
+import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
-import { askAuth, type Visitor } from './ask-auth.ts'
+import type { Visitor } from './ask-auth.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { countOf } from './sign-in.ts'
-import { endSessions, voidLinks } from '../steps/end-sessions.ts'
+import { replacePassword } from '../steps/replace-password.ts'
 
 export type PasswordReset =
   | { ok: true; cookies: string[] }
@@ -29,26 +30,25 @@ export async function resetPassword(
     logSecurity(deps, 'limit.reached', { address, reason: 'reset_password' })
     return { ok: false, reason: 'rate_limited' }
   }
-  const answer = await askAuth(deps, visitor, 'POST', '/reset-password', {
-    token: input.token,
-    newPassword: input.password,
-  })
-  if (!answer.ok || userId === null) return { ok: false, reason: 'link_invalid' }
-  await voidLinks(deps.db, userId)
-  // The auth library ended only the sessions it saw; a session renewed in the meantime has a new token.
-  await deps.db.transaction().execute(async (tx) => {
-    await endSessions(tx, userId)
-    await emit(tx, 'account.password_changed', { userId })
-  })
-  const email = await confirmAddress(deps, userId)
+  if (userId === null) return { ok: false, reason: 'link_invalid' }
+  // Read before the link is used up, which fails once another new password has voided it.
+  const shown = { userId, mark: await passwordMark(deps.db, userId) }
+  if (!(await deps.auth.useReset(input.token))) return { ok: false, reason: 'link_invalid' }
+  const password = await deps.auth.hashPassword(input.password)
+  const email = await deps.db
+    .transaction()
+    .execute(async (tx) =>
+      (await replacePassword(tx, shown, password)) ? confirmAddress(tx, userId) : null,
+    )
+  if (email === null) return { ok: false, reason: 'link_invalid' }
   for (const device of new Set([null, knownDevice(deps, visitor, userId)]))
     await deps.limits.signInPerAccount.forget(countOf(email, device))
   logSecurity(deps, 'password_reset.succeeded', { email, address })
   return { ok: true, cookies: [deviceCookie(deps, visitor, userId)] }
 }
 
-async function confirmAddress({ db }: Deps, userId: string): Promise<string> {
-  const { email } = await db
+async function confirmAddress(tx: Tx, userId: string): Promise<string> {
+  const { email } = await tx
     .updateTable('users')
     .set({ emailVerified: true })
     .where('id', '=', userId)
