@@ -3,6 +3,8 @@ import { changeSession } from '#core/classes/commands/change-session.ts'
 import { fillDueTimes } from '#core/classes/commands/fill-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
+import { changePassword } from '#core/accounts/commands/change-password.ts'
 import { keySealing } from '#core/accounts/steps/two-factor-key.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import { seal } from '#core/shared/sealing.ts'
@@ -11,7 +13,8 @@ import { password } from '#tests/support/accounts.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
-import { waitForWaiter } from '#tests/support/race.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { newSession } from '#tests/support/session.ts'
 import { freshCode, wrongCode } from '#tests/support/two-factor.ts'
 import { aWholeVendor, givePassword } from '#tests/support/whole-vendor.ts'
 import { exportedTables, tablesLeftOut } from './catalogue.ts'
@@ -27,13 +30,25 @@ type Whole = Awaited<ReturnType<typeof aWholeVendor>>
 
 /** Closes the account with what its page shows now, and other fields where they are named. */
 async function close(deps: Deps, { vendor }: Whole, form: Partial<CloseForm> = {}) {
+  const browser = await aBrowser(deps, vendor.userId)
+  return closeFrom(deps, browser, { vendor, form })
+}
+
+type Closing = Pick<Whole, 'vendor'> & { form: Partial<CloseForm> }
+
+async function closeFrom(deps: Deps, browser: Visitor, { vendor, form }: Closing) {
   const { agreement } = await askAboutClosing(deps.db, vendor.id)
   return closeAccount(
     deps,
-    { address: '192.0.2.1', headers: new Headers() },
+    browser,
     { vendorId: vendor.id, userId: vendor.userId, email: vendor.email },
     { username: vendor.username, password, code: '', agreed: agreement, cancel: 'on', ...form },
   )
+}
+
+async function aBrowser(deps: Deps, userId: string): Promise<Visitor> {
+  const { name, value } = await newSession(deps, userId)
+  return { address: '192.0.2.1', headers: new Headers({ cookie: `${name}=${value}` }) }
 }
 
 async function aClosable(deps: Deps, name: string): Promise<Whole> {
@@ -185,6 +200,30 @@ test('a wrong password, a wrong name, no choice or other bookings close nothing'
   const events = await eventsOf(db)
   expect(await close(deps, anna)).toEqual({ ok: true })
   expect(await eventsOf(db)).toEqual(events)
+})
+
+test('a thief does not close the account once the owner has changed the password', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const anna = await aClosable(deps, 'Anna')
+  const { userId, email } = anna.vendor
+  const owner = await aBrowser(deps, userId)
+  const thief = await aBrowser(deps, userId)
+  const held = await holdLock(databaseUrl, 'select id from users where id = $1 for update', [
+    userId,
+  ])
+  const given = { password, newPassword: 'another-lantern-43' }
+  const changing = changePassword(deps, owner, { userId, email }, given)
+  await waitForWaiter(db)
+  const closing = closeFrom(deps, thief, { ...anna, form: {} })
+  await waitForWaiter(db, 2)
+  await held.commit()
+  expect(await changing).toMatchObject({ ok: true })
+  expect(await closing).toEqual({ ok: false, reason: 'busy' })
+  const open = await db.selectFrom('vendors').where('closedAt', 'is', null).select('id').execute()
+  expect(open).toHaveLength(1)
 })
 
 test('with two-factor sign-in, closing takes a code too, which a refusal does not use up', async ({

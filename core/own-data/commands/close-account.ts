@@ -10,6 +10,7 @@ import {
   takeProof,
 } from '#core/accounts/commands/check-proof.ts'
 import { endSessions, voidLinks } from '#core/accounts/steps/end-sessions.ts'
+import { type Shown, stillHolds } from '#core/accounts/steps/proof.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -54,19 +55,21 @@ export async function closeAccount(
   const proof = await matchProof(deps, by, { code: form.code, recoveryCode: '' })
   if (!proof.ok && proof.reason !== 'not_on') return { ok: false, reason: proof.reason }
   const matched = proof.ok ? proof : null
-  const closed = await settle<AccountClosed>(deps.db, (tx) => close(tx, owner, { form, matched }))
+  const closed = await settle<AccountClosed>(deps.db, (tx) =>
+    close(tx, owner, { form, matched, shown: checked.shown }),
+  )
   if (!closed.ok) return closed
   if (matched) await forgetAttempts(deps, by, matched)
   logSecurity(deps, 'account.closed', { email: owner.email, address: visitor.address })
   return closed
 }
 
-type Asked = { form: CloseForm; matched: ProofMatched | null }
+type Asked = { form: CloseForm; matched: ProofMatched | null; shown: Shown }
 
 async function close(
   tx: Tx,
   { vendorId, userId }: Owner,
-  { form, matched }: Asked,
+  { form, matched, shown }: Asked,
 ): Promise<AccountClosed> {
   // Every command that creates or moves a session locks the vendor for share, so none can come before the commit.
   const vendor = await tx
@@ -86,6 +89,7 @@ async function close(
   const { agreement } = await askAboutClosing(tx, vendorId)
   if (agreement !== '' && form.cancel !== 'on') return { ok: false, reason: 'choose' }
   if (agreement !== (form.agreed ?? '')) return { ok: false, reason: 'not_agreed' }
+  if (!(await stillHolds(tx, shown))) return { ok: false, reason: 'busy' }
   // Only now: a form that is asked again is sent with the same code.
   if (matched && !(await takeProof(tx, userId, matched)))
     return { ok: false, reason: usedUpBefore(matched) }
