@@ -81,7 +81,10 @@ export function underPassword<Done>(mark: string | null, work: () => Promise<Don
  */
 export function aroundSessions(db: Db) {
   return {
-    before: ({ userId }: { userId: string }) => refuseWithoutCode(db, userId),
+    async before({ userId, userAgent }: { userId: string; userAgent?: string | null | undefined }) {
+      await refuseWithoutCode(db, userId)
+      return { data: { userAgent: userAgent?.slice(0, userAgentLength) ?? '' } }
+    },
     async after(session: { id: string; userId: string } | null) {
       // The database may have refused it.
       if (session === null) return
@@ -92,8 +95,27 @@ export function aroundSessions(db: Db) {
         await db.deleteFrom('authSessions').where('id', '=', session.id).execute()
         throw refused
       }
+      await endSurplus(db, session.userId)
     },
   }
+}
+
+const sessionsPerAccount = 20
+export const userAgentLength = 500
+
+/** Ends the sessions that were used longest ago. */
+async function endSurplus(db: Db, userId: string): Promise<void> {
+  const surplus = await db
+    .selectFrom('authSessions')
+    .where('userId', '=', userId)
+    // The token that a renewal leaves is over in a minute.
+    .where('replacedAt', 'is', null)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('createdAt', 'desc')
+    .offset(sessionsPerAccount)
+    .select('id')
+    .execute()
+  for (const { id } of surplus) await db.deleteFrom('authSessions').where('id', '=', id).execute()
 }
 
 /** A password or a link alone opens no account with two-factor sign-in. */
@@ -154,7 +176,7 @@ async function renew(db: Db, session: { id: string; userId: string }) {
       delete from auth_sessions s using replaced r where s.user_id = r.user_id and s.expires_at < now()
     )
     insert into auth_sessions (user_id, token, ip_address, user_agent, created_at, expires_at)
-    select user_id, ${token}, ip_address, user_agent, created_at,
+    select user_id, ${token}, ip_address, left(user_agent, ${userAgentLength}), created_at,
       least(now() + interval '30 days', created_at + interval '2160 hours') from replaced
     returning token, expires_at`.execute(db)
   return rows[0] ?? null

@@ -1,4 +1,5 @@
 import { emit } from '#core/events/emit.ts'
+import { userAgentLength } from '#core/integrations/auth-plugin.ts'
 import {
   type CreationOptions,
   creationOptions,
@@ -87,7 +88,7 @@ export async function addPasskey(
       .values({
         ...made,
         userId,
-        userAgent: visitor.headers.get('user-agent')?.slice(0, 500) ?? null,
+        userAgent: visitor.headers.get('user-agent')?.slice(0, userAgentLength) ?? null,
         questionDrawnAt: new Date(question.drawnAt),
       })
       .onConflict((conflict) => conflict.doNothing())
