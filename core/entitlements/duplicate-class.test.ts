@@ -1,15 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays } from '#core/shared/time.ts'
+import { changeFollowingSessions } from '#core/classes/commands/change-session.ts'
 import { addPicture } from '#core/pictures/commands/add-picture.ts'
 import { deleteFilesOfRemoved } from '#core/pictures/commands/delete-files.ts'
 import { removePicture } from '#core/pictures/commands/remove-picture.ts'
 import { pictureFiles, pictureLimits } from '#core/pictures/rules.ts'
 import { aPhoto } from '#tests/support/pictures.ts'
+import { sql } from 'kysely'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { searchOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aVendor } from '#tests/support/factories.ts'
-import { nextMonday, now, publish, today } from '#tests/support/weekly-class.ts'
+import {
+  nextMonday,
+  now,
+  publish,
+  sessionForm,
+  sessionsOf,
+  timesOf,
+  today,
+} from '#tests/support/weekly-class.ts'
 import { duplicateClass } from './commands/duplicate-class.ts'
 
 const named = (title: string) => `${title} (copy)`
@@ -117,6 +128,40 @@ test('a class that has ended is copied with its times, from today on; one of ano
     .execute()
   expect(sessions.length).toBeGreaterThan(50)
 })
+
+for (const days of [3, -4])
+  test(`a weekly time moved by ${days} days keeps its last date in a copy of a running class, and runs on in one of a class that has ended`, async ({
+    db,
+    deps,
+  }) => {
+    const endDate = addDays(nextMonday, 28)
+    const { vendor, classId } = await publish(db, { startDate: nextMonday, endDate })
+    const [, second] = await sessionsOf(db, classId)
+    if (!second) throw new Error('There is no second session.')
+    const moved = await agreeing(sessionForm(addDays(second.sessionDate, days)), (form) =>
+      changeFollowingSessions(db, { vendorId: vendor.id, sessionId: second.id }, form, now),
+    )
+    expect(moved.ok).toBe(true)
+    const copy = async () => {
+      const made = await duplicateClass(deps, { vendorId: vendor.id, classId, named }, now)
+      if (!made.ok) throw new Error(made.reason)
+      return made.classId
+    }
+    const dates = async (of: string) =>
+      (await sessionsOf(db, of)).map(({ sessionDate }) => sessionDate)
+    const running = await copy()
+    expect(await dates(running)).toEqual(await dates(classId))
+    const rhythm = async (of: string) =>
+      (await timesOf(db, of)).map(({ weekday, endsOn }) => `${weekday} ${endsOn}`)
+    expect(await rhythm(running)).toEqual(await rhythm(classId))
+
+    // Ten weeks later.
+    await sql`update classes set start_date = start_date - 70, end_date = end_date - 70`.execute(db)
+    await sql`update class_times set starts_on = starts_on - 70, ends_on = ends_on - 70`.execute(db)
+    const [time, ...others] = await timesOf(db, await copy())
+    expect(others).toEqual([])
+    expect(time).toMatchObject({ weekday: 4, endsOn: null, endsWithClass: true })
+  })
 
 async function filesIn({ files }: Pick<Deps, 'files'>): Promise<number> {
   let count = 0

@@ -107,20 +107,22 @@ async function copyClass(
   return made.id
 }
 
-/** A time that ended with its class runs on in the copy; its rhythm and its own values stay. */
+/**
+ * A time that ended with its class runs on in the copy; its rhythm and its own values stay. Its last date may differ from the
+ * class's: moving all following sessions to another weekday moves it too.
+ */
 async function copyTimes(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     insert into class_times (class_id, vendor_id, weekday, start_time, every_weeks, starts_on, ends_on, duration_minutes,
       location, online_url, max_students, starts_with_class, ends_with_class)
     select ${to}, t.vendor_id, t.weekday, t.start_time, t.every_weeks, t.starts_on,
-      case when t.ends_with_class then copy.end_date else t.ends_on end,
+      case when t.ends_with_class and c.end_date < ${today} then null else t.ends_on end,
       t.duration_minutes, t.location, t.online_url, t.max_students, t.starts_with_class, t.ends_with_class
     from class_times t
     join classes c on c.id = t.class_id
     join vendors v on v.id = t.vendor_id
-    join classes copy on copy.id = ${to}
     where t.class_id = ${from}
-      and (t.ends_on is null or t.ends_on >= ${today} or t.ends_with_class and t.ends_on = c.end_date)`.execute(
+      and (t.ends_on is null or t.ends_on >= ${today} or t.ends_with_class and c.end_date < ${today})`.execute(
     tx,
   )
 }
