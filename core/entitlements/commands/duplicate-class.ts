@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { fillClass } from '#core/classes/commands/fill-sessions.ts'
 import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '#core/classes/steps/vendor-limit.ts'
@@ -89,22 +89,18 @@ async function copyClass(
   tx: Tx,
   { classId, title }: { classId: string; title: string },
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into classes (vendor_id, title, description, category, difficulty, image_url, location, online_url, price_minor,
-      max_students, duration_minutes, start_date, end_date, visibility, confirmation_mode, confirmation_timeout_minutes,
-      registration_closed_date, closes_minutes_before, notice_minutes, instructor_user_id)
-    select c.vendor_id, ${title}, c.description, c.category, c.difficulty, c.image_url, c.location, c.online_url, c.price_minor,
-      c.max_students, c.duration_minutes,
-      case when c.end_date < ${today} then ${today} else c.start_date end,
-      case when c.end_date < ${today} then null else c.end_date end,
-      'closed', c.confirmation_mode, c.confirmation_timeout_minutes,
-      case when c.registration_closed_date < ${today} then null else c.registration_closed_date end,
-      c.closes_minutes_before, c.notice_minutes, c.instructor_user_id
-    from classes c join vendors v on v.id = c.vendor_id where c.id = ${classId}
-    returning id`.execute(tx)
-  const [made] = rows
-  if (!made) throw new Error('The class that is locked is not there.')
-  return made.id
+  const [id] = await copyRows(
+    tx,
+    'classes',
+    sql`select c, jsonb_build_object('title', ${title}::text, 'visibility', 'closed', 'paused_at', null,
+        'start_date', case when c.end_date < ${today} then ${today} else c.start_date end,
+        'end_date', case when c.end_date < ${today} then null else c.end_date end,
+        'registration_closed_date',
+        case when c.registration_closed_date < ${today} then null else c.registration_closed_date end)
+      from classes c join vendors v on v.id = c.vendor_id where c.id = ${classId}`,
+  )
+  if (id === undefined) throw new Error('The class that is locked is not there.')
+  return id
 }
 
 /**
@@ -112,25 +108,48 @@ async function copyClass(
  * class's: moving all following sessions to another weekday moves it too.
  */
 async function copyTimes(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await sql`
-    insert into class_times (class_id, vendor_id, weekday, start_time, every_weeks, starts_on, ends_on, duration_minutes,
-      location, online_url, max_students, starts_with_class, ends_with_class)
-    select ${to}, t.vendor_id, t.weekday, t.start_time, t.every_weeks, t.starts_on,
-      case when t.ends_with_class and c.end_date < ${today} then null else t.ends_on end,
-      t.duration_minutes, t.location, t.online_url, t.max_students, t.starts_with_class, t.ends_with_class
-    from class_times t
-    join classes c on c.id = t.class_id
-    join vendors v on v.id = t.vendor_id
-    where t.class_id = ${from}
-      and (t.ends_on is null or t.ends_on >= ${today} or t.ends_with_class and c.end_date < ${today})`.execute(
+  const ended = sql`t.ends_with_class and c.end_date < ${today}`
+  await copyRows(
     tx,
+    'class_times',
+    sql`select t, jsonb_build_object('class_id', ${to}::uuid, 'filled_until', null,
+        'ends_on', case when ${ended} then null else t.ends_on end)
+      from class_times t
+      join classes c on c.id = t.class_id
+      join vendors v on v.id = t.vendor_id
+      where t.class_id = ${from} and (t.ends_on is null or t.ends_on >= ${today} or ${ended})`,
   )
 }
 
 async function copyBundles(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await sql`
-    insert into session_bundles (vendor_id, class_id, bundle_name, session_count, bundle_price_minor, expiry_days,
-      expiry_starts)
-    select vendor_id, ${to}, bundle_name, session_count, bundle_price_minor, expiry_days, expiry_starts
-    from session_bundles where class_id = ${from} and is_active`.execute(tx)
+  await copyRows(
+    tx,
+    'session_bundles',
+    sql`select b, jsonb_build_object('class_id', ${to}::uuid) from session_bundles b where b.class_id = ${from} and b.is_active`,
+  )
+}
+
+/**
+ * Copies rows, each selected with the values that its copy has instead. No list of columns, which would lack the next one that
+ * is added. Returns the ids of the copies.
+ */
+async function copyRows(
+  tx: Tx,
+  table: 'classes' | 'class_times' | 'session_bundles',
+  rows: RawBuilder<unknown>,
+): Promise<string[]> {
+  const written = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    tx,
+  )
+  const columns = written.rows.map(({ name }) => name)
+  const made = await sql<{ id: string }>`
+    insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${sql.join(columns.map((name) => sql.ref(`copy.${name}`)))}
+    from (${rows}) as original (of, instead),
+      lateral jsonb_populate_record(original.of, original.instead || jsonb_build_object(
+        'id', gen_random_uuid(), 'created_at', now(), 'updated_at', now())) as copy
+    returning id`.execute(tx)
+  return made.rows.map(({ id }) => id)
 }
