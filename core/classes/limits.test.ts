@@ -9,6 +9,7 @@ import {
   sessionForm,
   sessionsOf,
 } from '#tests/support/weekly-class.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { addDays, addMinutes } from '#core/shared/time.ts'
@@ -126,4 +127,22 @@ test('a new vendor can add a few classes a day, and a verified one any number', 
   expect(await create()).toEqual(refused)
   await verify(db, vendor.id)
   expect(await create()).toMatchObject({ ok: true })
+})
+
+test('of two forms sent at once, the second counts the class of the first', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { vendor } = await publish(db)
+  await added.classes(newClassesPerDay - 2).execute(db)
+  // Each waits here, after it has counted the classes.
+  const held = await holdLock(databaseUrl, 'lock table class_times in share mode')
+  const creating = Promise.all(
+    ['Pilates', 'Dance'].map((title) => createClass(db, vendor.id, classForm({ title }), now)),
+  )
+  await waitForWaiter(db, 2)
+  await held.commit()
+  const made = await creating
+  expect(made.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(made).toContainEqual(expect.objectContaining({ of: 'classesToday' }))
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays } from '#core/shared/time.ts'
 import { changeFollowingSessions } from '#core/classes/commands/change-session.ts'
+import { newClassesPerDay } from '#core/classes/rules.ts'
 import { addPicture } from '#core/pictures/commands/add-picture.ts'
 import { deleteFilesOfRemoved } from '#core/pictures/commands/delete-files.ts'
 import { removePicture } from '#core/pictures/commands/remove-picture.ts'
@@ -21,6 +22,7 @@ import {
   timesOf,
   today,
 } from '#tests/support/weekly-class.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { duplicateClass } from './commands/duplicate-class.ts'
 
 const named = (title: string) => `${title} (copy)`
@@ -211,6 +213,46 @@ test('a copy has no picture where the vendor may store no more', async ({ db, de
   expect(made.ok).toBe(true)
   const rows = await db.selectFrom('pictures').select('classId').execute()
   expect(rows).toEqual([{ classId: own.id }])
+})
+
+test('of two copies made at once, the second counts the class and the picture of the first', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, classId } = await publish(db)
+  await addPicture(
+    deps,
+    { vendorId: vendor.id, kind: 'class', classId },
+    await aPhoto({ width: 640, height: 430 }),
+  )
+  const copyTwice = async () => {
+    // Each waits here, after it has counted the classes and the pictures.
+    const held = await holdLock(databaseUrl, 'lock table class_sessions in share mode')
+    const copying = Promise.all(
+      ['One', 'Two'].map((title) =>
+        duplicateClass(deps, { vendorId: vendor.id, classId, named: () => title }, now),
+      ),
+    )
+    await waitForWaiter(db, 2)
+    await held.commit()
+    return copying
+  }
+  // Room for one more picture.
+  await db
+    .updateTable('pictures')
+    .set({ bytes: pictureLimits.bytes / 2 })
+    .execute()
+  expect(await copyTwice()).toMatchObject([{ ok: true }, { ok: true }])
+  expect(await db.selectFrom('pictures').select('id').execute()).toHaveLength(2)
+
+  // Room for one more class.
+  await sql`insert into classes (vendor_id, title, start_date)
+    select vendor_id, 'Another', start_date from classes, generate_series(1, ${newClassesPerDay - 4})
+    where id = ${classId}`.execute(db)
+  const made = await copyTwice()
+  expect(made.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(made).toContainEqual(expect.objectContaining({ of: 'classesToday' }))
 })
 
 test('bundles are not copied where the plan has none', async ({ db, deps }) => {

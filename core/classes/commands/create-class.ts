@@ -4,7 +4,7 @@ import { makeOnce } from '#core/shared/make-once.ts'
 import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
-import { lockVendor } from '../steps/lock-vendor.ts'
+import { lockVendorToCount } from '../steps/lock-vendor.ts'
 import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
@@ -26,7 +26,7 @@ export async function createClass(
   now: Date,
 ): Promise<ClassCreated> {
   return db.transaction().execute(async (tx) => {
-    const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
+    const { timeZone: zone, currency } = await lockVendorToCount(tx, vendorId)
     const skipped = skippedStarts(newTimes(form), { zone, now })
     const made = await makeOnce<Refused>(tx, { kind: 'classes', vendorId, form }, async () => {
       if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }

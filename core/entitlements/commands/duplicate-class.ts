@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fillClass } from '#core/classes/commands/fill-sessions.ts'
-import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
+import { lockVendorToCount } from '#core/classes/steps/lock-vendor.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '#core/classes/steps/vendor-limit.ts'
 import { addCopiedPicture, copyClassFiles } from '#core/pictures/steps/copy-class-picture.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -79,7 +79,7 @@ async function findOriginal(
     .forShare()
     .executeTakeFirst()
   if (!original) return null
-  await lockVendor(tx, vendorId)
+  await lockVendorToCount(tx, vendorId)
   return original
 }
 
