@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
 import {
   classForm,
-  nextMonday,
   now,
   openForm,
   publish,
   sessionForm,
   sessionsOf,
+  today,
 } from '#tests/support/weekly-class.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -100,11 +100,17 @@ test('the number of sessions per vendor is limited, however they are added', asy
   const { vendor, classId } = await publish(db)
   const form = await openForm(db, { vendor, classId })
   await almostFill(db, 'sessions')
-  // Never on a Monday, when the class has a session at the same time.
+  // At a time when there is no weekly session, on any day.
   const add = (days: number) =>
-    addSession(db, vendor.id, classId, sessionForm(addDays(nextMonday, days)), now)
-  expect(await add(29)).toMatchObject({ ok: true })
-  expect(await add(30)).toEqual(limit('sessions'))
+    addSession(
+      db,
+      vendor.id,
+      classId,
+      sessionForm(addDays(today, days), { startTime: '10:00' }),
+      now,
+    )
+  expect(await add(40)).toMatchObject({ ok: true })
+  expect(await add(41)).toEqual(limit('sessions'))
   expect(await createClass(db, vendor.id, classForm(), now)).toEqual(limit('sessions'))
   expect(
     await editClass(db, vendor.id, classId, { ...form, times: [...form.times, later] }, now),
