@@ -1,6 +1,7 @@
 import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { readShownSpot } from '../rules.ts'
 import { deleteBooking } from './delete-booking.ts'
@@ -61,4 +62,24 @@ test('a form of the previous version, which does not say whether the booking hol
   const shown = [readShownSpot(`${id} ${session.id} - 0`)]
   expect(await deleteBooking(db, member, id, shown)).toEqual({ ok: true })
   expect((await bookingsOf(db, groupId))[0]?.deletedAt).not.toBeNull()
+})
+
+test('a booking whose purchase is being given to somebody else is asked about again, not deleted', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const [id = ''] = bookingIds
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const giving = await holdLock(
+    databaseUrl,
+    `update booking_groups set customer_name = 'Nora', token_rotation = token_rotation + 1 where id = $1`,
+    [groupId],
+  )
+  const shown = [readShownSpot(`${id} ${session.id} - 0 held`)]
+  const deleting = deleteBooking(db, member, id, shown)
+  await Promise.race([waitForWaiter(db), deleting])
+  await giving.commit()
+  expect(await deleting).toEqual({ ok: false, reason: 'changed' })
+  expect((await bookingsOf(db, groupId))[0]?.deletedAt).toBeNull()
 })

@@ -8,6 +8,7 @@ import { writeAudit } from '#core/shared/audit.ts'
 import { holdsSeat, type ShownSpot } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { settlePayment, tellOfEnded } from '../steps/end-bookings.ts'
+import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
 export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'changed' | 'busy' }
@@ -27,6 +28,7 @@ export async function deleteBooking(
       .where('deletedAt', 'is', null)
     if (!(await own.select('id').executeTakeFirst())) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
+    await lockPurchasesOf(tx, [bookingId])
     if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
     const booking = await own
       .select(['id', 'sessionId', 'vendorId', 'groupId', 'status', 'entitlementId'])
