@@ -119,6 +119,29 @@ test('a person who holds an upcoming spot, or has a pending message, is not eras
   expect(await erase()).toEqual({ ok: true, bookings: 3 })
 })
 
+test('the page of a person with many purchases is quick while many events wait', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, bookingId, end } = await aRegular(db, deps, databaseUrl)
+  await end()
+  await sql`
+    insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source, customer_name, customer_email, booking_method)
+    select ${vendor.id}, 'MANY' || lpad(n::text, 6, '0'), 'many ' || n, '', 'vendor', 'Petra Quill', 'quillzeta@gmail.com', 'email'
+    from generate_series(1, 1300) n`.execute(db)
+  await sql`
+    insert into outbox (kind, payload) select 'booking.approved',
+      jsonb_build_object('groupId', gen_random_uuid(), 'bookingIds', jsonb_build_array(gen_random_uuid(), gen_random_uuid()))
+    from generate_series(1, 2000)`.execute(db)
+  const begun = performance.now()
+  const found = await findErasable(db, { vendorId: vendor.id, bookingId })
+  expect(performance.now() - begun).toBeLessThan(1500)
+  expect(found).toMatchObject({ waiting: 0 })
+  expect(found?.groupIds).toHaveLength(1302)
+  await sql`delete from outbox`.execute(db)
+})
+
 test('a purchase that joins them while the command waits is asked about again', async ({
   db,
   deps,

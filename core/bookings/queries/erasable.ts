@@ -35,9 +35,9 @@ export async function findErasable(
       select g.id, g.customer_name from booking_groups g
       where g.id = ${groupId} or g.id in (${purchasesOf(db, { vendorId: of.vendorId, email, phone })})
     ), unsaid as (
-      select o.payload::text from outbox o
+      select o.payload->>'groupId' as group_id from outbox o
       union all
-      select j.payload::text from graphile_worker._private_jobs j where j.attempts < j.max_attempts
+      select j.payload->'payload'->>'groupId' from graphile_worker._private_jobs j where j.attempts < j.max_attempts
     )
     select array_agg(id order by id) as group_ids, array_agg(distinct customer_name) as names,
       (select count(*)::integer from bookings b where b.group_id in (select id from theirs) and b.deleted_at is null) as bookings,
@@ -45,9 +45,7 @@ export async function findErasable(
         where b.group_id in (select id from theirs) and b.deleted_at is null and b.status in ('pending', 'confirmed')
           and s.ends_at > now()) as upcoming,
       (select count(*)::integer from messages m where m.group_id in (select id from theirs) and m.status = 'queued')
-        + (select count(*)::integer from unsaid where payload ~ (
-          select string_agg(id::text, '|') from (select id from theirs
-            union all select b.id from bookings b where b.group_id in (select id from theirs)) their)) as waiting,
+        + (select count(*)::integer from unsaid where group_id in (select id::text from theirs)) as waiting,
       (select coalesce(sum(e.remaining_sessions), 0)::integer from entitlements e
         where e.group_id in (select id from theirs) and bundle_is_held(e)) as sessions_left
     from theirs`.execute(db)
