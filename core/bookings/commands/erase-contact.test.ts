@@ -11,6 +11,7 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { ids } from '#tests/support/series.ts'
 import { agreementToErase, findErasable } from '../queries/erasable.ts'
+import { listRefundsDue } from '../queries/refunds-due.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
 import { editBooking } from './edit-booking.ts'
 import { eraseContact } from './erase-contact.ts'
@@ -188,4 +189,68 @@ test('the name of a person who gave a spot away is erased from that purchase too
   const after = await everything(db)
   expect(traces(after)).toEqual([])
   expect(after).toContain('Nora')
+})
+
+/** Petra had two spots, one paid for and cancelled; the vendor has given the purchase to Nora. Both heard of it, and all of it is over. */
+async function aGivenAway(db: Db, deps: Deps, databaseUrl: string) {
+  const session = await aSession(db, { startsAt: minutes(600) })
+  const { vendor } = session.class
+  const booked = await book(deps, session.id, 'quillzeta@gmail.com', {
+    name: 'Petra Quill',
+    spots: 2,
+  })
+  if (!booked.ok) throw new Error(booked.reason)
+  const [cancelledId = '', keptId = ''] = ids(booked.purchase.spots)
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const petra = { customerName: 'Petra Quill', customerEmail: 'quillzeta@gmail.com' }
+  const change = async (bookingId: string, form: Parameters<typeof edit>[1]) => {
+    expect(await editBooking(db, member, bookingId, edit(session.id, form))).toEqual({ ok: true })
+    await work(databaseUrl, deps, keepMails())
+  }
+  const notes = 'Petra has a bad knee'
+  await change(cancelledId, { ...petra, notes, paymentStatus: 'paid', amountPaidMinor: 1500 })
+  await cancelByVendor(db, vendor.id, [cancelledId])
+  await work(databaseUrl, deps, keepMails())
+  await change(keptId, {
+    customerName: 'Nora',
+    customerEmail: 'nora@example.com',
+    notes: 'Nora is new',
+  })
+  await sql`update class_sessions set starts_at = starts_at - interval '2 days', ends_at = ends_at - interval '2 days'`.execute(
+    db,
+  )
+  const find = (bookingId: string) => findErasable(db, { vendorId: vendor.id, bookingId })
+  const erase = async (bookingId: string) => {
+    const found = await find(bookingId)
+    if (!found) throw new Error('nobody to erase')
+    return eraseContact(db, member, { bookingId, agreed: agreementToErase(found), replacement })
+  }
+  const recipients = async () => {
+    const told = await db
+      .selectFrom('messages')
+      .select(['audience', 'recipient', 'facts'])
+      .execute()
+    return told.map((message) => JSON.stringify(message))
+  }
+  return { vendor, cancelledId, keptId, find, erase, recipients }
+}
+
+test('the present owner is erased without the person who had the purchase before, and a refund is due to', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { vendor, keptId, find, erase, recipients } = await aGivenAway(db, deps, databaseUrl)
+  const ofPetra = async () => (await recipients()).filter((message) => message.includes('Petra'))
+  const before = await ofPetra()
+  expect(before.length).toBeGreaterThan(2)
+  const found = await find(keptId)
+  expect(await erase(keptId)).toMatchObject({ ok: true })
+  const due = await listRefundsDue(db, vendor.id)
+  expect(due).toMatchObject([{ customerName: 'Petra Quill', refundMinor: 1500 }])
+  expect(await ofPetra()).toEqual(before)
+  expect(found).toMatchObject({ name: 'Nora', names: ['Nora'], bookings: 1 })
+  const after = await everything(db)
+  expect(after.split('\n').filter((row) => /nora/i.test(row))).toEqual([])
+  expect(after).toContain('bad knee')
 })

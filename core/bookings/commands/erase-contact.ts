@@ -4,7 +4,14 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
-import { agreementToErase, type Erasable, findErasable } from '../queries/erasable.ts'
+import {
+  agreementToErase,
+  type Erasable,
+  findErasable,
+  formerKey,
+  holderOfBooking,
+  holderOfMessage,
+} from '../queries/erasable.ts'
 import { lockContact } from '../steps/lock-contact.ts'
 
 export type ContactErased =
@@ -30,14 +37,14 @@ export async function eraseContact(
     await lockContact(tx, { vendorId: member.vendorId, email: seen.email, phone: seen.phone })
     await tx
       .selectFrom('bookingGroups')
-      .where('id', 'in', seen.groupIds)
+      .where(sql<boolean>`id = any(${seen.purchaseIds}::uuid[])`)
       .orderBy('id')
       .select('id')
       .forNoKeyUpdate()
       .execute()
     // Somebody may have changed them while we waited for the locks.
     const now = await findErasable(tx, of)
-    if (!isDeepStrictEqual(now?.groupIds, seen.groupIds)) throw new StartOver()
+    if (!isDeepStrictEqual(now?.holders, seen.holders)) throw new StartOver()
     if (!now || agreementToErase(now) !== agreed) return { ok: false, reason: 'changed' }
     if (now.upcoming > 0) return { ok: false, reason: 'has_upcoming' }
     if (now.waiting > 0) return { ok: false, reason: 'has_messages' }
@@ -46,7 +53,7 @@ export async function eraseContact(
       ...member,
       action: 'contact.erased',
       subject: ['booking', bookingId],
-      details: { purchases: now.groupIds.length },
+      details: { purchases: now.purchaseIds.length },
     })
     return { ok: true, bookings: now.bookings }
   })
@@ -55,12 +62,12 @@ export async function eraseContact(
 async function eraseIn(
   tx: Tx,
   vendorId: VendorId,
-  { groupIds, email, phone }: Erasable,
+  { groupIds, purchaseIds, holders, email }: Erasable,
   replacement: string,
 ): Promise<void> {
   await tx
     .updateTable('bookingGroups')
-    .where('id', 'in', groupIds)
+    .where(sql<boolean>`id = any(${groupIds}::uuid[])`)
     .set((eb) => ({
       customerName: replacement,
       customerEmail: null,
@@ -79,19 +86,20 @@ async function eraseIn(
       updatedAt: eb.fn<Date>('now'),
     }))
     .execute()
-  await tx.updateTable('bookings').where('groupId', 'in', groupIds).set({ notes: null }).execute()
-  // Purchases that belong to somebody else now may still name the person as the one who had a spot.
+  // Of a purchase that changed hands, only what names this person goes.
   await sql`
-    update former_holders f set customer_name = ${replacement}, customer_email = null, customer_phone = null
-    where f.vendor_id = ${vendorId} and (f.group_id = any(${groupIds}::uuid[])
-      or limit_email(f.customer_email) = limit_email(${email})
-      or f.customer_email is null and f.customer_phone = ${email === null ? phone : null})`.execute(
+    update bookings b set notes = null
+    where b.group_id = any(${purchaseIds}::uuid[]) and ${holderOfBooking} in (select unnest(${holders}::text[]))`.execute(
     tx,
   )
   await sql`
     delete from messages m where m.vendor_id = ${vendorId} and m.status <> 'queued'
-      and (m.group_id = any(${groupIds}::uuid[])
-        or m.audience = 'customer' and limit_email(m.recipient) = limit_email(${email}))`.execute(
+      and (m.audience = 'customer' and limit_email(m.recipient) = limit_email(${email})
+        or m.group_id in (select unnest(${purchaseIds}::uuid[]))
+          and ${holderOfMessage} in (select unnest(${holders}::text[])))`.execute(tx)
+  await sql`
+    update former_holders h set customer_name = ${replacement}, customer_email = null, customer_phone = null
+    where h.group_id = any(${purchaseIds}::uuid[]) and ${formerKey} = any(${holders}::text[])`.execute(
     tx,
   )
 }

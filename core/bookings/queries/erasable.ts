@@ -5,22 +5,49 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { findBlockable, purchasesOf } from './blocked.ts'
 
 /** Whose personal data a deletion would erase, with what is left of their purchases. */
-export type Erasable = {
+export type Erasable = Person & {
   name: string
   email: string | null
   phone: string | null
   tokenRotation: number
-  groupIds: string[]
-  /** the names in these purchases, sorted */
+  /** the names under which they are stored, sorted */
   names: string[]
   bookings: number
   /** bookings whose session has not ended */
   upcoming: number
-  /** messages about these purchases that are still to be sent, and events that may still become one */
+  /** messages to them that are still to be sent, and events about these purchases that may still become one */
   waiting: number
   /** sessions left on bundles that can still be used */
   sessionsLeft: number
 }
+
+type Person = {
+  /** the purchases that are theirs now */
+  groupIds: string[]
+  /** these, and those that were theirs before */
+  purchaseIds: string[]
+  /** what `holderKey` says of them */
+  holders: string[]
+}
+
+/** The key of row `h` of former_holders. A present owner has the id of the purchase. */
+export const formerKey = sql`concat_ws(' ', h.group_id, h.token_rotation)`
+
+const holderKey = (groupId: Sql, isTheirs: Sql) => sql<string>`coalesce((
+  select ${formerKey} from former_holders h where h.group_id = ${groupId} and ${isTheirs}
+  order by h.token_rotation limit 1), ${groupId}::text)`
+type Sql = ReturnType<typeof sql>
+
+/** Who has or had spot `b`. */
+export const holderOfBooking = holderKey(sql`b.group_id`, sql`h.token_rotation >= b.ended_rotation`)
+
+const rotationOfMessage = sql`coalesce(m.facts->'purchase'->>'tokenRotation', m.facts->>'tokenRotation')::integer`
+/** Whom message `m` about a purchase names. A letter that only contains a link does not say the rotation. */
+export const holderOfMessage = holderKey(
+  sql`m.group_id`,
+  sql`(h.token_rotation >= ${rotationOfMessage}
+    or ${rotationOfMessage} is null and m.recipient in (h.customer_email, h.customer_phone))`,
+)
 
 /** The purchases of the person who made a booking: those of the same contact, or only this one if it has none. */
 export async function findErasable(
@@ -30,31 +57,55 @@ export async function findErasable(
   const named = await findBlockable(db, of)
   if (!named) return null
   const { name, email, phone, tokenRotation, groupId } = named
-  const { rows } = await sql<Pick<Erasable, 'groupIds' | 'names'> & Counts>`
-    with theirs as (
+  const contact = { vendorId: of.vendorId, email, phone }
+  const person = await sql<Person & Pick<Erasable, 'names'>>`
+    with owned as (
       select g.id, g.customer_name from booking_groups g
-      where g.id = ${groupId} or g.id in (${purchasesOf(db, { vendorId: of.vendorId, email, phone })})
+      where g.id = ${groupId} or g.id in (${purchasesOf(db, contact)})
+    ), former as (
+      select ${formerKey} as key, h.group_id, h.customer_name from former_holders h
+      where h.vendor_id = ${of.vendorId} and (limit_email(h.customer_email) = limit_email(${email})
+        or h.customer_email is null and h.customer_phone = ${phone}
+        -- A purchase that was given back is the same person's again.
+        or (h.group_id, h.customer_name) in (select id, customer_name from owned))
+    )
+    select array(select id from owned order by id) as group_ids,
+      array(select id from owned union select group_id from former order by 1) as purchase_ids,
+      array(select id::text from owned union select key from former order by 1) as holders,
+      array(select customer_name from owned union select customer_name from former order by 1) as names`.execute(
+    db,
+  )
+  const [theirs] = person.rows
+  if (!theirs) return null
+  const left = await sql<Left>`
+    with owned as (select unnest(${theirs.groupIds}::uuid[]) as id),
+    purchases as (select unnest(${theirs.purchaseIds}::uuid[]) as id),
+    holders as (select unnest(${theirs.holders}::text[]) as key),
+    spots as (
+      select b.status in ('pending', 'confirmed') and s.ends_at > now() as is_upcoming
+      from bookings b join class_sessions s on s.id = b.session_id
+      where b.group_id in (select id from purchases) and b.deleted_at is null
+        and ${holderOfBooking} in (select key from holders)
     ), unsaid as (
       select o.payload->>'groupId' as group_id from outbox o
       union all
       select j.payload->'payload'->>'groupId' from graphile_worker._private_jobs j where j.attempts < j.max_attempts
     )
-    select array_agg(id order by id) as group_ids, array_agg(distinct customer_name) as names,
-      (select count(*)::integer from bookings b where b.group_id in (select id from theirs) and b.deleted_at is null) as bookings,
-      (select count(*)::integer from bookings b join class_sessions s on s.id = b.session_id
-        where b.group_id in (select id from theirs) and b.deleted_at is null and b.status in ('pending', 'confirmed')
-          and s.ends_at > now()) as upcoming,
-      (select count(*)::integer from messages m where m.group_id in (select id from theirs) and m.status = 'queued')
-        + (select count(*)::integer from unsaid where group_id in (select id::text from theirs)) as waiting,
+    select (select count(*)::integer from spots) as bookings,
+      (select count(*)::integer from spots where is_upcoming) as upcoming,
+      (select count(*)::integer from messages m where m.group_id in (select id from purchases) and m.status = 'queued'
+          and ${holderOfMessage} in (select key from holders))
+        + (select count(*)::integer from unsaid where group_id in (select id::text from purchases)) as waiting,
       (select coalesce(sum(e.remaining_sessions), 0)::integer from entitlements e
-        where e.group_id in (select id from theirs) and bundle_is_held(e)) as sessions_left
-    from theirs`.execute(db)
-  const [found] = rows
-  return found ? { name, email, phone, tokenRotation, ...found } : null
+        where e.group_id in (select id from owned) and bundle_is_held(e)) as sessions_left`.execute(
+    db,
+  )
+  const [counted] = left.rows
+  return counted ? { name, email, phone, tokenRotation, ...theirs, ...counted } : null
 }
 
-type Counts = Pick<Erasable, 'bookings' | 'upcoming' | 'waiting' | 'sessionsLeft'>
+type Left = Pick<Erasable, 'bookings' | 'upcoming' | 'waiting' | 'sessionsLeft'>
 
 /** The text by which the form agrees to erase exactly these purchases. */
-export const agreementToErase = ({ groupIds, tokenRotation, sessionsLeft }: Erasable) =>
-  hash('sha256', JSON.stringify([groupIds, tokenRotation, sessionsLeft]), 'base64url').slice(0, 16)
+export const agreementToErase = ({ holders, tokenRotation, sessionsLeft }: Erasable) =>
+  hash('sha256', JSON.stringify([holders, tokenRotation, sessionsLeft]), 'base64url').slice(0, 16)
