@@ -197,6 +197,7 @@ async function aGivenAway(db: Db, deps: Deps, databaseUrl: string) {
   const { vendor } = session.class
   const booked = await book(deps, session.id, 'quillzeta@gmail.com', {
     name: 'Petra Quill',
+    key: 'given-key',
     spots: 2,
   })
   if (!booked.ok) throw new Error(booked.reason)
@@ -253,4 +254,33 @@ test('the present owner is erased without the person who had the purchase before
   const after = await everything(db)
   expect(after.split('\n').filter((row) => /nora/i.test(row))).toEqual([])
   expect(after).toContain('bad knee')
+})
+
+test('the former holder of a spot is erased from the menu of that spot, and the present owner stays', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { cancelledId, find, erase, recipients } = await aGivenAway(db, deps, databaseUrl)
+  const toNora = async () => (await recipients()).filter((text) => text.includes('nora@'))
+  const before = await toNora()
+  expect(before.length).toBeGreaterThan(0)
+  expect(await find(cancelledId)).toMatchObject({ name: 'Petra Quill', bookings: 1 })
+  expect(await erase(cancelledId)).toEqual({ ok: true, bookings: 1 })
+  const after = await everything(db)
+  expect(traces(after)).toEqual([])
+  expect(after).toContain('Nora is new')
+  expect(await toNora()).toEqual(before)
+  const hashes = await db.selectFrom('bookingGroups').select('requestHash').execute()
+  expect(hashes, 'a contact can be guessed from it').toEqual([{ requestHash: '' }])
+})
+
+test('a former holder without a contact is erased alone', async ({ db, deps, databaseUrl }) => {
+  const { cancelledId, find, erase } = await aGivenAway(db, deps, databaseUrl)
+  await sql`update former_holders set customer_email = null`.execute(db)
+  expect(await find(cancelledId)).toMatchObject({ name: 'Petra Quill', groupIds: [], bookings: 1 })
+  expect(await erase(cancelledId)).toEqual({ ok: true, bookings: 1 })
+  const holders = await db.selectFrom('formerHolders').select('customerName').execute()
+  expect(holders).toEqual([{ customerName: replacement }])
+  expect(await find(cancelledId)).toMatchObject({ name: replacement })
 })

@@ -79,13 +79,16 @@ async function eraseIn(
       linkName: null,
       linkEmail: null,
       linkPhone: null,
-      // Both can be used to guess the contact or to open the purchase.
-      requestHash: '',
+      // The old link must not open the purchase.
       tokenRotation: eb('tokenRotation', '+', 1),
       erasedAt: eb.fn<Date>('now'),
       updatedAt: eb.fn<Date>('now'),
     }))
     .execute()
+  // A contact can be guessed from it.
+  await sql`update booking_groups set request_hash = '' where id = any(${purchaseIds}::uuid[])`.execute(
+    tx,
+  )
   // Of a purchase that changed hands, only what names this person goes.
   await sql`
     update bookings b set notes = null

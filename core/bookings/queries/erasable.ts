@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import type { VendorId } from '#core/shared/ids.ts'
-import { findBlockable, purchasesOf } from './blocked.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
+import { purchasesOf } from './blocked.ts'
+import { formerHolder, holderOfSpot } from './former-holders.ts'
 
 /** Whose personal data a deletion would erase, with what is left of their purchases. */
 export type Erasable = Person & {
@@ -49,24 +50,28 @@ export const holderOfMessage = holderKey(
     or ${rotationOfMessage} is null and m.recipient in (h.customer_email, h.customer_phone))`,
 )
 
-/** The purchases of the person who made a booking: those of the same contact, or only this one if it has none. */
+/**
+ * The purchases of the person who has a spot, or had it when it ended: those of the same contact, or only the one of this spot
+ * if there is no contact.
+ */
 export async function findErasable(
   db: Db,
   of: { vendorId: VendorId; bookingId: string },
 ): Promise<Erasable | null> {
-  const named = await findBlockable(db, of)
+  const named = await findHolder(db, of)
   if (!named) return null
-  const { name, email, phone, tokenRotation, groupId } = named
+  const { name, email, phone, tokenRotation, groupId, isFormer } = named
   const contact = { vendorId: of.vendorId, email, phone }
   const person = await sql<Person & Pick<Erasable, 'names'>>`
     with owned as (
       select g.id, g.customer_name from booking_groups g
-      where g.id = ${groupId} or g.id in (${purchasesOf(db, contact)})
+      where g.id = ${isFormer ? null : groupId} or g.id in (${purchasesOf(db, contact)})
     ), former as (
       select ${formerKey} as key, h.group_id, h.customer_name from former_holders h
       where h.vendor_id = ${of.vendorId} and (limit_email(h.customer_email) = limit_email(${email})
         or h.customer_email is null and h.customer_phone = ${phone}
         -- A purchase that was given back is the same person's again.
+        or h.group_id = ${groupId} and h.customer_name = ${name}
         or (h.group_id, h.customer_name) in (select id, customer_name from owned))
     )
     select array(select id from owned order by id) as group_ids,
@@ -102,6 +107,30 @@ export async function findErasable(
   )
   const [counted] = left.rows
   return counted ? { name, email, phone, tokenRotation, ...theirs, ...counted } : null
+}
+
+async function findHolder(
+  db: Db,
+  { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
+) {
+  if (!isId(bookingId)) return null
+  const row = await db
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .leftJoin(formerHolder.as('former'), (join) => join.onTrue())
+    .where('b.id', '=', bookingId)
+    .where('b.vendorId', '=', vendorId)
+    .where('b.deletedAt', 'is', null)
+    .select(['b.groupId', 'g.tokenRotation'])
+    .select([
+      holderOfSpot.name.as('name'),
+      holderOfSpot.email.as('email'),
+      holderOfSpot.phone.as('phone'),
+      sql<boolean>`former.customer_name is not null`.as('isFormer'),
+    ])
+    .executeTakeFirst()
+  // A phone beside an email may be anybody’s.
+  return row ? { ...row, phone: row.email === null ? row.phone : null } : null
 }
 
 type Left = Pick<Erasable, 'bookings' | 'upcoming' | 'waiting' | 'sessionsLeft'>
