@@ -1,10 +1,10 @@
-import { Form, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { Form, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { reachText } from '#app/features/workspace/class-answers.server.ts'
-import { SoldList } from '#app/features/vendor-bundles/sold-list.tsx'
+import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
@@ -20,8 +20,9 @@ import { agreementTo } from '#core/classes/steps/agreement.ts'
 import { findOwnClass, listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { countReach, listSpotsHeld } from '#core/classes/queries/reach.ts'
 import { archiveSchema } from '#core/classes/schema.ts'
-import { listBundlesHeld, listSoldPacks } from '#core/entitlements/queries.ts'
+import { listBundlesHeld, listSoldPacks, type SoldPack } from '#core/entitlements/queries.ts'
 import { isId } from '#core/shared/ids.ts'
+import { formatMoney } from '#core/shared/money.ts'
 import type { Route } from './+types/class-delete'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -116,13 +117,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
         text={t('delete.text')}
         back={{ to: '/dashboard/classes', label: t('delete.back') }}
       />
-      {/* Its rows have forms of their own, and a form in a form would end it. */}
-      {held.length > 0 && (
-        <div className="mb-6 max-w-2xl">
-          <SoldList packs={held} classId={params.classId} />
-        </div>
-      )}
-      <Form method="post" className="grid max-w-2xl gap-5">
+      <Form method="post" className="grid max-w-3xl gap-5 pb-12">
         <FormSummary form={form} />
         {upcoming.bookings > 0 && (
           <RadioCards
@@ -139,6 +134,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
         )}
         {(held.length > 0 || form.of('bundles')) && (
           <>
+            {held.length > 0 && <HeldPacks packs={held} classId={params.classId} />}
             <RadioCards
               {...form.field('bundles')}
               legend={t('delete.bundles')}
@@ -179,5 +175,35 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
         </div>
       </Form>
     </>
+  )
+}
+
+/** Who still has sessions in a bundle; what can be done about each bundle is on their own page. */
+function HeldPacks({ packs, classId }: { packs: readonly SoldPack[]; classId: string }) {
+  const t = useTranslations('workspace')
+  const language = useLocale()
+  return (
+    <div className="grid gap-1">
+      <ul>
+        {packs.map(({ entitlementId, customerName, remaining, total, owedMinor, currency }) => (
+          <li key={entitlementId} className="wrap-anywhere">
+            {t('delete.held', {
+              name: customerName,
+              n: remaining,
+              total,
+              owes: owedMinor > 0 ? 'customer' : owedMinor < 0 ? 'you' : 'nobody',
+              price: formatMoney({ minor: Math.abs(owedMinor), currency }, language),
+            })}
+          </li>
+        ))}
+      </ul>
+      <FirstOf n={packs.length} total={packs[0]?.inAll ?? 0} />
+      <Link
+        to={`/dashboard/classes/${classId}/bundles`}
+        className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+      >
+        {t('bundles.all')}
+      </Link>
+    </div>
   )
 }

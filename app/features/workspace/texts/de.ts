@@ -342,6 +342,7 @@ export const workspace: Translated<typeof english> = {
     keepText: 'Diese Termine finden noch statt. Niemand wird benachrichtigt.',
     cancel: 'Absagen und alle benachrichtigen',
     cancelText: 'Alle, die gebucht haben, bekommen eine Nachricht.',
+    held: '{name}: noch {n} von {total}{owes, select, customer {, schuldet {price}} you {, du schuldest {price}} other {}}',
     bundles: 'Was soll mit den Terminen in Paketen geschehen?',
     bundlesText:
       '{count, plural, =0 {Einige Kunden haben Pakete für diesen Kurs.} one {# Kunde hat ein Paket für diesen Kurs.} other {# Kunden haben Pakete für diesen Kurs.}} Deine Wahl gilt für die Termine, die in diesen Paketen übrig sind, und für gebuchte Termine, die später abgesagt werden. Kunden mit übrigen Terminen bekommen eine Nachricht.',

@@ -335,6 +335,7 @@ export const workspace = {
     keepText: 'These sessions still take place. Nobody is notified.',
     cancel: 'Cancel them and notify everyone',
     cancelText: 'Everyone who booked gets a message.',
+    held: '{name}: {n} of {total} left{owes, select, customer {, owes {price}} you {, you owe {price}} other {}}',
     bundles: 'What should happen to the sessions in bundles?',
     bundlesText:
       '{count, plural, =0 {Some customers have bundles for this class.} one {# customer has a bundle for this class.} other {# customers have bundles for this class.}} Your choice applies to the sessions left in these bundles and to booked sessions that are cancelled later. Customers with sessions left get a message.',
