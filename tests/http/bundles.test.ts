@@ -458,7 +458,7 @@ test('a bundle is made in the Classes tab, with the defaults of the form, and so
   for (const text of ['Five weeks', '€60', '20% (€15)', '30 days from purchase'])
     expect(list).toContain(text)
   expect(list).toContain(
-    'On sale, but not available None of the 5 dates it needs can be booked before it ends.',
+    'Not bookable yet None of the 5 dates it needs can be booked before it ends.',
   )
   await weeklySessions(db, of, { date: inDays(of, 1), capacities: [9, 9, 9, 9, 9] })
   expect(await readPage(await browser.get(at))).toContain(' On sale Edit ')

@@ -197,7 +197,7 @@ test('a bundle of a class that nobody can book is shown as not available', async
   expect(await readPage(await browser.get(at))).toContain(' On sale Edit ')
   await db.updateTable('classes').set({ visibility: 'closed' }).where('id', '=', of.id).execute()
   const page = await readPage(await browser.get(at))
-  expect(page).toContain('On sale, but not available Nobody can book the class at the moment.')
+  expect(page).toContain('Not bookable yet Nobody can book the class at the moment.')
 })
 
 test('a bundle nobody paid for is withdrawn on a page of its own, and no longer keeps a class open', async ({

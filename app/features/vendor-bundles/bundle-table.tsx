@@ -78,9 +78,9 @@ function State({ row, sells }: { row: BundleShown; sells: boolean }) {
   const isShort = row.usable < row.sessionCount
   if (row.isBookable && !row.isDearer && !isShort) return <Badge tone="good">{t('active')}</Badge>
   return (
-    <span className="grid justify-items-start gap-1">
+    <span className="grid max-w-48 justify-items-start gap-1">
       <Badge tone="warn">{t('notOffered')}</Badge>{' '}
-      <span className="max-w-48 text-sm text-muted">
+      <span className="text-sm text-muted">
         {!row.isBookable
           ? t('notBookable')
           : row.isDearer

@@ -59,11 +59,12 @@ export const action = formAction({
   done: async ({ deps, member, params, id, form, t }) => {
     const dates = await listUsableDates(deps.db, id('classId'))
     const n = usableDates(dates, form, todayIn(member.vendor.timeZone, new Date()))
-    const active =
-      n < form.sessionCount
-        ? t('bundles.form.createdTooFew', { n, sessions: form.sessionCount })
-        : t('bundles.form.createdText')
+    const isTooShort = n < form.sessionCount
+    const active = isTooShort
+      ? t('bundles.form.createdTooFew', { n, sessions: form.sessionCount })
+      : t('bundles.form.createdText')
     return redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
+      ...(form.isActive && isTooShort && { tone: 'neutral' as const }),
       title: t('bundles.form.created'),
       text: form.isActive ? active : t('bundles.form.createdInactive'),
     })

@@ -606,7 +606,7 @@ export const workspace: Translated<typeof english> = {
     paid: 'Bezahlt',
     active: 'Im Verkauf',
     inactive: 'Nicht im Verkauf',
-    notOffered: 'Im Verkauf, aber nicht verfügbar',
+    notOffered: 'Noch nicht buchbar',
     notBookable: 'Im Moment kann niemand den Kurs buchen.',
     tooFewDates:
       'Von den {sessions} Terminen, die es braucht, {n, plural, =0 {ist bis zu seinem Ende keiner} one {ist bis zu seinem Ende nur #} other {sind bis zu seinem Ende nur #}} buchbar.',

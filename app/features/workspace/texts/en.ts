@@ -591,7 +591,7 @@ export const workspace = {
     paid: 'Paid',
     active: 'On sale',
     inactive: 'Not on sale',
-    notOffered: 'On sale, but not available',
+    notOffered: 'Not bookable yet',
     notBookable: 'Nobody can book the class at the moment.',
     tooFewDates:
       '{n, plural, =0 {None} other {Only #}} of the {sessions} dates it needs can be booked before it ends.',

@@ -616,7 +616,7 @@ export const workspace: Translated<typeof english> = {
     paid: 'Оплачено',
     active: 'В продаже',
     inactive: 'Не в продаже',
-    notOffered: 'В продаже, но недоступен',
+    notOffered: 'Пока недоступен',
     notBookable: 'Сейчас на занятие нельзя записаться.',
     tooFewDates:
       'Пакету нужно дат: {sessions}. До его окончания {n, plural, =0 {нет ни одной доступной} other {доступно только #}}.',
