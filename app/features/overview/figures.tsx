@@ -48,7 +48,7 @@ export function BookingFigures({ booked, cancelled, ahead }: NewBookings & { ahe
   const figures = { ahead, booked, cancelled }
   const names = ['ahead', 'booked', 'cancelled'] as const
   return (
-    <dl className="grid grid-cols-3 gap-x-6 gap-y-4 border-y border-line py-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-6 gap-y-4 border-y border-line py-4">
       {names.map((name) => (
         <div key={name} className="flex flex-col-reverse justify-end">
           <dt className="text-sm text-muted">{t(name)}</dt>

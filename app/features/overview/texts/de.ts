@@ -34,7 +34,7 @@ export const overview = {
   },
   bookings: {
     title: 'Buchungen',
-    ahead: 'Bevorstehende Plätze',
+    ahead: 'Kommende Plätze',
     booked: 'Gebucht in den letzten 7 Tagen',
     cancelled: 'Storniert in den letzten 7 Tagen',
   },
