@@ -14,19 +14,15 @@ export default function SettingsApi() {
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <div className="grid max-w-2xl gap-6 pb-12">
-        <section>
-          <h3 className="text-lg">{t('you')}</h3>
-          <p>{t('youText')}</p>
-        </section>
-        <section>
-          <h3 className="text-lg">{t('operator')}</h3>
-          <p>
-            <Badge className="me-2">{t('required')}</Badge>
-            {t('operatorText')}
-          </p>
-        </section>
-      </div>
+      <details className="max-w-2xl pb-12">
+        <summary className="flex min-h-11 items-center text-sm text-muted underline underline-offset-4">
+          {t('operator')}
+        </summary>
+        <p>
+          <Badge className="me-2">{t('required')}</Badge>
+          {t('operatorText')}
+        </p>
+      </details>
     </>
   )
 }

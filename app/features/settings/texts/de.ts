@@ -72,11 +72,8 @@ export const settings: Translated<typeof english> = {
 
   api: {
     title: 'API-Einstellungen',
-    text: 'Der Zugang dieser Website zu Kalendern.',
-    you: 'Für dich',
-    youText:
-      'Du musst hier nichts eintragen. Der Betreiber dieser Website richtet den Zugang zu Kalendern für alle Trainer ein.',
-    operator: 'Für den Betreiber dieser Website',
+    text: 'Hier ist nichts einzurichten. Kalender lassen sich auf dieser Website noch nicht verbinden.',
+    operator: 'Für alle, die diese Website betreiben',
     required: 'Einrichtung nötig',
     operatorText:
       'Zugangsdaten für Kalender fehlen, und diese Version hat noch keine Einstellung dafür. Das Betriebshandbuch (docs/operations.md) nennt alle Einstellungen.',

@@ -69,11 +69,8 @@ export const settings = {
 
   api: {
     title: 'API Settings',
-    text: 'Calendar access for this site.',
-    you: 'For you',
-    youText:
-      'You have nothing to enter here. The operator of this site sets up calendar access for all trainers.',
-    operator: 'For the operator of this site',
+    text: 'Nothing to set up here. Calendar connections aren’t available on this site yet.',
+    operator: 'For the person who runs this site',
     required: 'Configuration required',
     operatorText:
       'No calendar credentials are configured, and this version has no setting for them. The operator’s handbook (docs/operations.md) lists every setting.',
