@@ -140,6 +140,7 @@ function TickOff({ person }: { person: Unreached }) {
         <input key={id} type="hidden" name="messageId" value={id} />
       ))}
       <Button
+        variant="quiet"
         size="small"
         pending={fetcher.state !== 'idle'}
         aria-label={t('doneFor', { name: person.name })}

@@ -3,7 +3,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 
 type Person = { name: string; phone: string | null; email: string | null }
 
-/** Links with which the vendor calls somebody or sends them a text from its own phone. A phone is in E.164. */
+/** Links with which the vendor calls somebody or sends them a text from its own phone, the best one first. A phone is in E.164. */
 export function ContactWays({
   person: { name, phone, email },
   text,
@@ -25,12 +25,12 @@ export function ContactWays({
       label: t('mail'),
     },
   ].filter((way) => way !== false)
-  return ways.map(({ href, label }) => (
+  return ways.map(({ href, label }, nth) => (
     <a
       key={label}
       href={href}
       aria-label={t('contact', { way: label, name })}
-      className={buttonClasses({ variant: 'secondary', size: 'small' })}
+      className={buttonClasses({ variant: nth === 0 ? 'soft' : 'secondary', size: 'small' })}
       rel="noreferrer"
       {...(href.startsWith('https:') && { target: '_blank' })}
     >

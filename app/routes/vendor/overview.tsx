@@ -230,6 +230,8 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               )}
             </Part>
           )}
+          {/* Right below today: who does not know of a change comes at the wrong time. */}
+          <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
           {requests.length > 0 && (
             <Part
               title={t('overview.requests')}
@@ -261,7 +263,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               <OwedList {...owed} />
             </Part>
           )}
-          <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
           {/* The first step says the same. */}
           {(classes.length > 0 || !steps) && (
             <Part title={t('overview.classes')}>

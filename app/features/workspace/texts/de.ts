@@ -47,7 +47,7 @@ export const workspace: Translated<typeof english> = {
   none: '—',
   told: '{told, plural, one {# Person} other {# Personen}} ({spots, plural, one {# Platz} other {# Plätze}}) {told, plural, one {wird} other {werden}} benachrichtigt.',
   unreached:
-    '{unreached, plural, one {# Person ist nicht per E-Mail erreichbar. Bitte ruf sie an. Die Nummer steht in deiner Übersicht.} other {# Personen sind nicht per E-Mail erreichbar. Bitte ruf sie an. Die Nummern stehen in deiner Übersicht.}}',
+    '{unreached, plural, one {# Person ist} other {# Personen sind}} nicht per E-Mail erreichbar. Bitte ruf sie an: siehe deine Übersicht.',
   stranded:
     'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen gibt es kein Datum mehr. Lege weitere Termine an, oder gib das Geld unten mit „Paket zurückziehen“ zurück. Wenn du den Kurs löschst, kannst du Termine aus Paketen auf einen anderen Kurs übertragen.',
   everyWeeks: '{weeks, plural, one {jede Woche} other {alle # Wochen}}',

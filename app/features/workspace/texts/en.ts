@@ -44,7 +44,7 @@ export const workspace = {
   none: '—',
   told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
   unreached:
-    '{unreached, plural, one {# person} other {# people}} cannot be reached by email. Please call {unreached, plural, one {this person} other {them}}. The {unreached, plural, one {number is} other {numbers are}} on your overview.',
+    '{unreached, plural, one {# person} other {# people}} cannot be reached by email. Please call {unreached, plural, one {this person} other {them}}: see your overview.',
   stranded:
     '{sessions, plural, one {# bundle session has} other {# bundle sessions have}} no date left. Add other dates, or use “End bundle” below to give the money back. If you delete the class, you can move bundle sessions to another class.',
   everyWeeks: '{weeks, plural, one {every week} other {every # weeks}}',
