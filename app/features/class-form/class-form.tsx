@@ -1,4 +1,3 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -10,6 +9,7 @@ import type { useTyped } from '#app/features/forms/use-typed.ts'
 import type { FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -152,50 +152,41 @@ export function ClassForm({
           className="max-w-sm"
         />
       </Part>
-      <details open={isOptionUsed} className="group">
-        <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
-          <ChevronRight
-            aria-hidden="true"
-            className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
-          />
-          {t('more')}
-        </summary>
-        <div className="mt-2 grid gap-6">
-          <Part title={t('when')}>
-            <div className="grid items-start gap-4 sm:grid-cols-2">
-              <TextField
-                {...form.field('startDate')}
-                label={t('startDate')}
-                type="date"
-                required
-                defaultValue={fields['startDate']}
-              />
-              <TextField
-                {...form.field('endDate')}
-                label={t('endDate')}
-                note={t('endDateText')}
-                type="date"
-                defaultValue={fields['endDate']}
-              />
-            </div>
-            <SelectField
-              {...form.field('difficulty')}
-              label={t('difficulty')}
-              defaultValue={fields['difficulty']}
-              options={difficulties.map((difficulty) => ({
-                value: difficulty,
-                label: s(`difficulty.${difficulty}`),
-              }))}
-              className="max-w-sm"
+      <Disclosure title={t('more')} open={isOptionUsed}>
+        <Part title={t('when')}>
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField
+              {...form.field('startDate')}
+              label={t('startDate')}
+              type="date"
+              required
+              defaultValue={fields['startDate']}
             />
-          </Part>
-          <Part title={t('booking')}>
-            <ConfirmationFields fields={fields} errors={form} />
-            <OpeningFields fields={fields} errors={form} />
-            <NoticeField fields={fields} errors={form} offer={notice} />
-          </Part>
-        </div>
-      </details>
+            <TextField
+              {...form.field('endDate')}
+              label={t('endDate')}
+              note={t('endDateText')}
+              type="date"
+              defaultValue={fields['endDate']}
+            />
+          </div>
+          <SelectField
+            {...form.field('difficulty')}
+            label={t('difficulty')}
+            defaultValue={fields['difficulty']}
+            options={difficulties.map((difficulty) => ({
+              value: difficulty,
+              label: s(`difficulty.${difficulty}`),
+            }))}
+            className="max-w-sm"
+          />
+        </Part>
+        <Part title={t('booking')}>
+          <ConfirmationFields fields={fields} errors={form} />
+          <OpeningFields fields={fields} errors={form} />
+          <NoticeField fields={fields} errors={form} offer={notice} />
+        </Part>
+      </Disclosure>
       <div className="save-bar">
         <Button pending={busy} pendingLabel={pendingButton}>
           {button}

@@ -1,10 +1,10 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ZoneField } from '#app/features/accounts/zone-field.tsx'
 import type { FieldsShown } from '#app/features/forms/use-form.ts'
 import type { Choice, ZoneChoice } from '#app/locale/places.ts'
 import { currentZone } from '#app/locale/zone-names.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
@@ -95,18 +95,9 @@ export function PlaceStep({ fields, errors, signInAddress, ...choices }: PlaceSt
         defaultValue={value('contactTelegram')}
       />
       <RegionFields fields={fields} errors={errors} {...choices} />
-      <details open={hasLinks} className="group">
-        <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
-          <ChevronRight
-            aria-hidden="true"
-            className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
-          />
-          {p('links')}
-        </summary>
-        <div className="mt-2">
-          <LinkFields fields={fields} errors={errors} />
-        </div>
-      </details>
+      <Disclosure title={p('links')} open={hasLinks}>
+        <LinkFields fields={fields} errors={errors} />
+      </Disclosure>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -7,6 +6,7 @@ import { useForm } from '#app/features/forms/use-form.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -102,16 +102,9 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
       {isUpcoming ? (
         noteAndPrice
       ) : (
-        <details open={answer !== undefined} className="group">
-          <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
-            <ChevronRight
-              aria-hidden="true"
-              className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
-            />
-            {t('more')}
-          </summary>
-          <div className="grid gap-5 pt-2">{noteAndPrice}</div>
-        </details>
+        <Disclosure title={t('more')} open={answer !== undefined}>
+          {noteAndPrice}
+        </Disclosure>
       )}
       <div className="grid">
         <CheckboxField

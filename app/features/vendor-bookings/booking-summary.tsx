@@ -89,7 +89,10 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
       )}
       <p className="text-sm text-muted">
         {t('edit.reference', { reference: booking.reference })} ·{' '}
-        {t(`bookings.source.${booking.source}`)}, {instantText(booking.bookedAt, zone, language)}
+        {t('edit.booked', {
+          source: booking.source,
+          time: instantText(booking.bookedAt, zone, language),
+        })}
       </p>
       <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
     </Card>
@@ -128,6 +131,43 @@ export function AnswerOrCancel({ booking, waiting, list, here }: AnswerOrCancelP
     >
       {t('cancel')}
     </LinkButton>
+  )
+}
+
+/** What the menu of the list offers besides. */
+export function MoreLinks({ booking, here }: Pick<AnswerOrCancelProps, 'booking' | 'here'>) {
+  const t = useTranslations('workspace.bookings')
+  const own = useTranslations('vendorBookings')
+  const { id, groupId, sessionId, isFormers, customerEmail, customerPhone } = booking
+  const returnTo = `returnTo=${encodeURIComponent(here)}`
+  const links = [
+    !isFormers && {
+      to: `/dashboard/bookings/message?row=${groupId}.${sessionId}&${returnTo}`,
+      text: own('selected.message'),
+    },
+    !isFormers &&
+      (customerEmail ?? customerPhone) !== null && {
+        to: `/dashboard/bookings/${id}/block?${returnTo}`,
+        text: own('block.open'),
+      },
+    { to: `${here}&ask=delete&booking=${id}#ask`, text: t('ask.deleteButton') },
+    !isFormers && {
+      to: `/dashboard/bookings/${id}/erase?${returnTo}`,
+      text: own('erase.open'),
+    },
+  ].filter((link) => link !== false)
+  return (
+    <p className="flex flex-wrap gap-x-6">
+      {links.map(({ to, text }) => (
+        <Link
+          key={to}
+          to={to}
+          className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4"
+        >
+          {text}
+        </Link>
+      ))}
+    </p>
   )
 }
 

@@ -1,4 +1,3 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
@@ -6,6 +5,7 @@ import {
   AnswerOrCancel,
   BookingSummary,
   MarkPaid,
+  MoreLinks,
 } from '#app/features/vendor-bookings/booking-summary.tsx'
 import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
@@ -24,6 +24,7 @@ import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Card } from '#app/ui/card.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { markPaid } from '#core/bookings/commands/mark-paid.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import {
@@ -190,18 +191,12 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           <AnswerOrCancel {...{ booking, waiting, list, here }} />
           <MarkPaid booking={booking} />
         </BookingSummary>
+        <MoreLinks booking={booking} here={here} />
         {question && (
           <AskPanel asked={{ ...question, returnTo: list }} list={list} back={here} level={3} />
         )}
-        <details open={actionData !== undefined && !isOfButton} className="group">
-          <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
-            <ChevronRight
-              aria-hidden="true"
-              className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
-            />
-            {t('details')}
-          </summary>
-          <Card className="mt-2">
+        <Disclosure onPhones title={t('details')} open={actionData !== undefined && !isOfButton}>
+          <Card>
             <EditForm
               {...form}
               list={list}
@@ -211,7 +206,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
               answer={isOfButton ? undefined : actionData}
             />
           </Card>
-        </details>
+        </Disclosure>
       </div>
     </>
   )

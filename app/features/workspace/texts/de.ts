@@ -465,6 +465,8 @@ export const workspace: Translated<typeof english> = {
     title: 'Buchung bearbeiten',
     back: 'Buchungen',
     details: 'Angaben bearbeiten',
+    booked:
+      '{source, select, public {Online gebucht} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
     markPaid: 'Als bezahlt markieren',
     reference: 'Buchungsnummer {reference}',
     customerName: 'Name des Kunden',

@@ -454,6 +454,8 @@ export const workspace = {
     back: 'Bookings',
     details: 'Edit details',
     markPaid: 'Mark as paid',
+    booked:
+      '{source, select, public {Booked online} api {Booked through the API} vendor {Added by you} bot {Booked on Telegram} other {Booked from the waitlist}} on {time}',
     reference: 'Reference {reference}',
     customerName: 'Customer name',
     customerEmail: 'Email',

@@ -476,6 +476,8 @@ export const workspace: Translated<typeof english> = {
     title: 'Изменить запись',
     back: 'Записи',
     details: 'Изменить данные',
+    booked:
+      '{source, select, public {Запись онлайн} api {Запись через API} vendor {Добавлено вами} bot {Запись в Telegram} other {Из листа ожидания}}: {time}',
     markPaid: 'Отметить как оплаченную',
     reference: 'Номер записи {reference}',
     customerName: 'Имя клиента',
