@@ -76,9 +76,9 @@ function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
         capacity={row.maxStudents}
         label={t('booked', { taken: row.currentStudents, capacity: row.maxStudents })}
       />
-      <p className="-me-3 flex flex-wrap justify-end">
+      <p className="flex flex-wrap justify-end gap-2">
         <LinkButton
-          variant="quiet"
+          variant="secondary"
           size="small"
           to={`/dashboard/bookings?class=${classId}&from=${row.date}&to=${row.date}`}
           aria-label={t('sessions.bookingsNamed', { when })}
@@ -87,7 +87,7 @@ function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
         </LinkButton>
         {changeable && (
           <LinkButton
-            variant="quiet"
+            variant="secondary"
             size="small"
             to={`/dashboard/sessions/${row.id}`}
             aria-label={t('sessions.changeNamed', { when })}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
 import { AddSession } from '#app/features/class-form/add-session.tsx'
 import { sessionTexts } from '#app/features/class-form/session-texts.ts'
@@ -12,6 +13,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, memberOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
@@ -44,7 +46,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     nextCursor: page.nextCursor,
     manages: mayManage(vendor.role),
     fresh: { ...newSession(found), ...startIn(url) },
-    adding: url.searchParams.has('date'),
+    adding: url.searchParams.has('add') || url.searchParams.has('date'),
     formKey: randomUUID(),
   }
 }
@@ -96,6 +98,7 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
   const { classId, title, show, paged, sessions, nextCursor, manages, fresh, adding, formKey } =
     loaderData
   const here = `/dashboard/classes/${classId}/sessions`
+  const isAdding = manages && (adding || actionData !== undefined)
   const at = (name: SessionsShown) => (name === 'upcoming' ? here : `${here}?show=${name}`)
   const next = `${at(show)}${show === 'upcoming' ? '?' : '&'}cursor=${nextCursor}`
   return (
@@ -103,6 +106,14 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
       <SectionHeader
         title={t('title', { title })}
         back={{ to: '/dashboard/classes', label: t('back') }}
+        actions={
+          manages &&
+          !isAdding && (
+            <LinkButton to={`${here}?add#add-session`}>
+              <Plus aria-hidden="true" /> {t('add')}
+            </LinkButton>
+          )
+        }
       />
       <TabLinks
         label={t('filter')}
@@ -112,16 +123,7 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
           current: name === show,
         }))}
       />
-      {manages && show === 'upcoming' && (
-        // After a session is added the form starts afresh.
-        <AddSession
-          key={sessions.map(({ id }) => id).join()}
-          fields={fresh}
-          open={adding}
-          formKey={formKey}
-          answer={actionData}
-        />
-      )}
+      {isAdding && <AddSession fields={fresh} list={here} formKey={formKey} answer={actionData} />}
       <div className="py-6">
         {sessions.length > 0 ? (
           <SessionList

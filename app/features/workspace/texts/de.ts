@@ -279,7 +279,7 @@ export const workspace: Translated<typeof english> = {
   },
 
   sessions: {
-    title: 'Termine: {title}',
+    title: '{title}: Termine',
     back: 'Kurse',
     show: { upcoming: 'Kommende', past: 'Vergangene', cancelled: 'Abgesagte' },
     filter: 'Welche Termine',
@@ -297,13 +297,12 @@ export const workspace: Translated<typeof english> = {
     more: 'Weitere Termine',
     first: 'Zurück zum Anfang',
     add: 'Termin anlegen',
-    addButton: 'Termin anlegen',
     added: 'Termin angelegt.',
     failed: 'Der Termin konnte nicht angelegt werden. Bitte versuche es noch einmal.',
   },
 
   session: {
-    title: 'Termin bearbeiten',
+    title: 'Zeit oder Ort ändern',
     back: 'Termine',
     date: 'Datum',
     startTime: 'Beginn',

@@ -273,7 +273,7 @@ export const workspace = {
   },
 
   sessions: {
-    title: 'Sessions of {title}',
+    title: '{title}: sessions',
     back: 'Classes',
     show: { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' },
     filter: 'Sessions to show',
@@ -290,14 +290,13 @@ export const workspace = {
     pages: 'Pages of sessions',
     more: 'More sessions',
     first: 'Back to the start',
-    add: 'Add a session',
-    addButton: 'Add session',
+    add: 'Add session',
     added: 'Session added.',
     failed: 'Failed to add session. Please try again.',
   },
 
   session: {
-    title: 'Edit session',
+    title: 'Change time or place',
     back: 'Sessions',
     date: 'Date',
     startTime: 'Start',

@@ -280,7 +280,7 @@ export const workspace: Translated<typeof english> = {
   },
 
   sessions: {
-    title: 'Даты: {title}',
+    title: '{title}: даты',
     back: 'Занятия',
     show: { upcoming: 'Предстоящие', past: 'Прошедшие', cancelled: 'Отменённые' },
     filter: 'Какие даты показать',
@@ -298,13 +298,12 @@ export const workspace: Translated<typeof english> = {
     more: 'Ещё даты',
     first: 'В начало',
     add: 'Добавить дату',
-    addButton: 'Добавить дату',
     added: 'Дата добавлена.',
     failed: 'Не удалось добавить дату. Попробуйте ещё раз.',
   },
 
   session: {
-    title: 'Изменить дату',
+    title: 'Изменить время или место',
     back: 'Даты',
     date: 'Дата',
     startTime: 'Начало',
