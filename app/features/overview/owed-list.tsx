@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { MoneyText } from '#app/features/vendor-bookings/booking-row.tsx'
 import { MoneyButton, PaymentButton } from '#app/features/vendor-bookings/payment-button.tsx'
+import { PersonRow } from '#app/features/vendor-bookings/person-row.tsx'
 import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
@@ -20,7 +20,7 @@ export function OwedList({ rows, others, otherCount }: Owed) {
     ...rows.map((row) => {
       const [first] = row
       return (
-        <OwedRow
+        <PersonRow
           key={first.id}
           to={editAddress(first.id, '/dashboard')}
           name={first.customerName}
@@ -30,13 +30,13 @@ export function OwedList({ rows, others, otherCount }: Owed) {
             <MoneyText row={row} />
           </span>
           <PaymentButton row={row} returnTo="/dashboard" />
-        </OwedRow>
+        </PersonRow>
       )
     }),
     ...others.map(({ id, reference, customerName, name, owedMinor, currency, spot }) => {
       const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
       return (
-        <OwedRow
+        <PersonRow
           key={id}
           to={`/dashboard/bookings?when=all&q=${reference}`}
           name={customerName}
@@ -46,7 +46,7 @@ export function OwedList({ rows, others, otherCount }: Owed) {
           {owedMinor > 0 && spot && (
             <MoneyButton step="paid" spots={[spot]} name={customerName} returnTo="/dashboard" />
           )}
-        </OwedRow>
+        </PersonRow>
       )
     }),
   ]
@@ -62,21 +62,5 @@ export function OwedList({ rows, others, otherCount }: Owed) {
         </Link>
       )}
     </LongList>
-  )
-}
-
-type OwedRowProps = { to: string; name: string; about: string; children: ReactNode }
-
-function OwedRow({ to, name, about, children }: OwedRowProps) {
-  return (
-    <li className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-1.5">
-      <span className="min-w-0">
-        <Link to={to} className="font-medium wrap-anywhere underline-offset-4 hover:underline">
-          <bdi>{name}</bdi>
-        </Link>{' '}
-        <bdi className="text-sm text-muted wrap-anywhere">{about}</bdi>
-      </span>{' '}
-      <span className="flex items-center gap-3">{children}</span>
-    </li>
   )
 }

@@ -4,11 +4,11 @@ import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
-import { paymentStep, type PurchaseRow } from './purchase-rows.ts'
+import { type ChosenSpot, paymentStep, type RowOf } from './purchase-rows.ts'
 import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
 type PaymentButtonProps = {
-  row: PurchaseRow
+  row: RowOf<ChosenSpot>
   returnTo: string
 }
 

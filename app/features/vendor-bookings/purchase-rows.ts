@@ -1,12 +1,15 @@
-import type { listBookings } from '#core/bookings/queries/own-bookings.ts'
+import type { listBookings, listChosenBookings } from '#core/bookings/queries/own-bookings.ts'
 import { holdsSeat, type MoneyFacts, moneyOf } from '#core/bookings/rules.ts'
 
 export type Listed = Awaited<ReturnType<typeof listBookings>>
 export type BookingShown = Listed['sessions'][number][number]
 
 /** Spots of one purchase and person in one session that are in the same state; never empty. */
-type RowOf<Spot> = [Spot, ...Spot[]]
+export type RowOf<Spot> = [Spot, ...Spot[]]
 export type PurchaseRow = RowOf<BookingShown>
+
+/** A spot without what a list shows of its session. */
+export type ChosenSpot = Awaited<ReturnType<typeof listChosenBookings>>[number]
 
 /** The rows of one session. */
 export function purchaseRows<

@@ -8,6 +8,7 @@ import {
 } from '#app/features/class-form/session-form.tsx'
 import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { WhoComes } from '#app/features/overview/today-list.tsx'
+import { SessionPeople } from '#app/features/vendor-bookings/session-people.tsx'
 import {
   afterwards,
   reachText,
@@ -26,9 +27,12 @@ import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import type { translator } from '#app/locale/translate.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { type CancelScope, findCancelQuestion } from '#core/bookings/steps/cancel-question.ts'
-import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
+import { listChosenBookings, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { findOwnSession, sessionFields } from '#core/classes/queries/own-sessions.ts'
 import { sessionSchema, scopeSchema } from '#core/classes/schema.ts'
@@ -51,16 +55,24 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     booked: session.currentStudents,
     following: session.follows && session.following.sessions > 1 ? session.following : null,
   }
-  const { classId, classTitle, date, startTime } = session
+  const { classId, classTitle, date, startTime, maxStudents } = session
+  const state = stateOf(session)
+  const manages = mayManage(vendor.role)
+  const sessionIds = [session.id]
   return {
-    session: { classId, classTitle, date, startTime },
+    session: { classId, classTitle, date, startTime, maxStudents },
     fields: sessionTexts(sessionFields(session)),
     reach,
-    comes: await listWhoComes(db, { vendorId: vendor.id, sessionIds: [session.id] }),
-    state: stateOf(session),
+    // Others see no contacts and no money.
+    spots:
+      manages && state !== 'cancelled'
+        ? await listChosenBookings(db, vendor.id, { rows: [], sessionIds })
+        : null,
+    comes: await listWhoComes(db, { vendorId: vendor.id, sessionIds }),
+    state,
     asked:
       scope && question && (scope === 'one' || reach.following) ? { scope, ...question } : null,
-    manages: mayManage(vendor.role),
+    manages,
   }
 }
 
@@ -166,16 +178,35 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const w = useTranslations('workspace')
   const a = useTranslations('attendance')
   const dayTime = useDayTime()
-  const { session, fields, reach, comes, state, asked, manages } = loaderData
+  const add = useTranslations('vendorBookings.add')
+  const b = useTranslations('vendorBookings.selected')
+  const { session, fields, reach, spots, comes, state, asked, manages } = loaderData
   const here = `/dashboard/sessions/${params.sessionId}`
+  const returnTo = `returnTo=${encodeURIComponent(here)}`
   return (
     <>
       <SectionHeader
-        title={manages && state === 'open' ? t('title') : session.classTitle}
-        text={`${session.classTitle}, ${dayTime(session)}`}
+        title={`${session.classTitle} · ${dayTime(session)}`}
         back={{ to: `/dashboard/classes/${session.classId}/sessions`, label: t('back') }}
+        actions={
+          spots && (
+            <>
+              <LinkButton to={`/dashboard/bookings/new?session=${params.sessionId}&${returnTo}`}>
+                {add('open')}
+              </LinkButton>
+              {spots.length > 0 && (
+                <LinkButton
+                  variant="secondary"
+                  to={`/dashboard/bookings/message?session=${params.sessionId}&${returnTo}`}
+                >
+                  {b('message')}
+                </LinkButton>
+              )}
+            </>
+          )
+        }
       />
-      <div className="grid max-w-4xl gap-6 pb-12">
+      <div className="grid max-w-3xl gap-6 pb-12">
         {state !== 'open' && <Banner title={t(state === 'past' ? 'over' : 'isCancelled')} />}
         {state === 'open' && asked && manages && (
           <CancelQuestion
@@ -199,19 +230,33 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
               </Link>
             )}
           </div>
-          <WhoComes comes={comes} />
+          {state !== 'cancelled' && (
+            <SpotMeter
+              taken={reach.booked}
+              capacity={session.maxStudents}
+              label={w('booked', { taken: reach.booked, capacity: session.maxStudents })}
+              className="pb-3"
+            />
+          )}
+          {spots ? (
+            <SessionPeople spots={spots} booked={reach.booked} here={here} />
+          ) : (
+            <WhoComes comes={comes} />
+          )}
         </section>
         {state === 'open' && manages && !asked && (
           <>
-            {reach.booked > 0 && (
-              <p className="text-muted">{t('bookedHere', { count: reach.booked })}</p>
-            )}
-            <SessionForm
-              key={JSON.stringify(fields)}
-              fields={fields}
-              reach={reach}
-              answer={actionData}
-            />
+            <Disclosure onPhones title={t('title')} open={actionData !== undefined}>
+              {reach.booked > 0 && (
+                <p className="text-muted">{t('bookedHere', { count: reach.booked })}</p>
+              )}
+              <SessionForm
+                key={JSON.stringify(fields)}
+                fields={fields}
+                reach={reach}
+                answer={actionData}
+              />
+            </Disclosure>
             <CancelLinks here={here} reach={reach} />
           </>
         )}
