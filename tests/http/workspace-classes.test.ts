@@ -324,8 +324,7 @@ test('people without an email address are counted separately: the vendor has to 
   const session = await aSession(db, { class: own, capacity: own.maxStudents })
   const phone = '+491701234567'
   await aBooking(db, { session, spots: 2, customer: { name: 'Petra', phone, email: null } })
-  const call =
-    '1 person cannot be reached by email. Please call this person: see your overview.'
+  const call = '1 person cannot be reached by email. Please call this person: see your overview.'
   const bare = classFields()
   for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
   const moved = { ...bare, location: '2 Lake Road' }

@@ -23,7 +23,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
-import { listBookings } from '#core/bookings/queries/own-bookings.ts'
+import { listWholeSessions } from '#core/bookings/queries/whole-sessions.ts'
 import { type BookingsShown, bookingsShown, readShownSpot } from '#core/bookings/rules.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { isId } from '#core/shared/ids.ts'
@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const cursor = asked.get('cursor')
   const [bookings, classes, question] = await Promise.all([
     // A search may be slow, so it must not take the connections that bookings need.
-    listBookings(filters.search === '' ? db : searches, vendor.id, {
+    listWholeSessions(filters.search === '' ? db : searches, vendor.id, {
       ...filters,
       seesContacts: mayManage(vendor.role),
       when,
