@@ -40,7 +40,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
   const takesMoney = manages && !asksForAnswer
   return (
     <li id={`booking-${first.id}`} className="scroll-mt-[30vh]">
-      <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 sm:min-h-12 sm:py-0.5 md:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] lg:grid-cols-[auto_minmax(0,1fr)_13.5rem_7rem_7.5rem_auto]">
+      <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 md:min-h-14 md:grid-cols-[auto_minmax(0,1fr)_7rem_7.5rem_5.75rem] lg:grid-cols-[auto_minmax(0,1fr)_13.5rem_7rem_7.5rem_auto]">
         <span className="flex items-center gap-2">
           {manages && !isChoosable && <span className="size-11" />}
           {isChoosable && (
@@ -88,7 +88,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
           </span>
         )}
         {asksForAnswer ? (
-          <div className="col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:pb-2">
+          <div className="col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:pb-2 md:justify-self-end">
             <AnswerButtons
               spots={waiting}
               name={first.customerName}
@@ -97,7 +97,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
             />
           </div>
         ) : (
-          <span className="max-md:hidden">
+          <span className="justify-self-end max-md:hidden">
             {manages && <PaymentButton row={row} returnTo={returnTo} />}
           </span>
         )}

@@ -95,7 +95,7 @@ function Session({ of, hasHeld, manages, here, children }: SessionProps) {
   const { maxStudents: capacity, currentStudents: taken } = of
   return (
     <section aria-labelledby={id} id={`session-${of.sessionId}`} className="scroll-mt-4">
-      <div className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line bg-paper py-2">
+      <div className="sticky top-0 z-10 flex min-h-11 items-center gap-x-3 border-b border-line bg-paper py-2">
         {manages && hasHeld && of.sessionStatus !== 'cancelled' && (
           <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
             <input
@@ -111,33 +111,33 @@ function Session({ of, hasHeld, manages, here, children }: SessionProps) {
             />
           </label>
         )}
-        <h3 id={id} className="min-w-0 flex-1 basis-52 text-base wrap-anywhere">
-          <Link
-            to={`/dashboard/sessions/${of.sessionId}`}
-            className="underline-offset-4 hover:underline"
-          >
-            <span className="whitespace-nowrap">{dayTime(of)}</span>
-            <span className="font-normal">
-              {' '}
-              · <bdi>{of.classTitle}</bdi>
-            </span>
-          </Link>
-        </h3>
-        {of.sessionStatus === 'cancelled' ? (
-          <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
-        ) : (
-          <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
+          <h3 id={id} className="min-w-0 text-base wrap-anywhere">
+            <Link
+              to={`/dashboard/sessions/${of.sessionId}`}
+              className="underline-offset-4 hover:underline"
+            >
+              <span className="whitespace-nowrap">{dayTime(of)}</span>
+              <span className="font-normal">
+                {' '}
+                · <bdi>{of.classTitle}</bdi>
+              </span>
+            </Link>
+          </h3>
+          {of.sessionStatus === 'cancelled' ? (
+            <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
+          ) : (
             <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
-            {manages && (
-              <Link
-                to={`/dashboard/bookings/new?session=${of.sessionId}&returnTo=${encodeURIComponent(here)}`}
-                aria-label={add('openFor', { session: `${dayTime(of)} · ${of.classTitle}` })}
-                className={iconButtonClasses}
-              >
-                <Plus aria-hidden="true" />
-              </Link>
-            )}
-          </span>
+          )}
+        </div>
+        {manages && of.sessionStatus !== 'cancelled' && (
+          <Link
+            to={`/dashboard/bookings/new?session=${of.sessionId}&returnTo=${encodeURIComponent(here)}`}
+            aria-label={add('openFor', { session: `${dayTime(of)} · ${of.classTitle}` })}
+            className={iconButtonClasses}
+          >
+            <Plus aria-hidden="true" />
+          </Link>
         )}
       </div>
       {children}
