@@ -42,10 +42,10 @@ export function BookingFilters({ values, classes, active }: BookingFiltersProps)
         method="get"
         // What was chosen elsewhere (a link, the back button) shows here too.
         key={JSON.stringify(values)}
-        className="grid gap-1 py-4"
+        className="group grid gap-1 py-4"
       >
         {when && <input type="hidden" name="when" value={when} />}
-        <div className="flex items-start gap-2">
+        <div className="flex flex-wrap items-start gap-2">
           <TextField
             label={<VisuallyHidden>{t('search')}</VisuallyHidden>}
             name="q"
@@ -54,9 +54,12 @@ export function BookingFilters({ values, classes, active }: BookingFiltersProps)
             before={<Search aria-hidden="true" />}
             defaultValue={search}
             maxLength={200}
-            className="flex-1 gap-0! sm:max-w-md"
+            className="flex-1 basis-48 gap-0! sm:max-w-md"
           />
-          <Button variant="secondary">{t('apply')}</Button>
+          {/* Below the filters if they are open. */}
+          <Button variant="secondary" className="group-has-[details[open]]:hidden">
+            {t('apply')}
+          </Button>
           {active && (
             <LinkButton variant="quiet" to="/dashboard/bookings">
               {t('reset')}

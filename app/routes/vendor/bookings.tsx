@@ -60,7 +60,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     classes: classes.map(({ id, title }) => ({ id, title })),
     manages: mayManage(vendor.role),
     zone: vendor.timeZone,
-    username: vendor.username,
   }
 }
 
@@ -93,9 +92,11 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
   const exported = useTranslations('vendorBookings.export')
   const form = useForm(actionData)
   const { filters, when, question, cursor, sessions, waiting, nextCursor, classes } = loaderData
-  const { manages, zone, username } = loaderData
+  const { manages, zone } = loaderData
   const { when: _when, ...sought } = filters
   const active = addressOf(sought) !== '/dashboard/bookings'
+  const isTextOnly =
+    filters.search !== '' && addressOf({ ...sought, search: '' }) === '/dashboard/bookings'
   const start = addressOf(filters)
   const here = addressOf(filters, cursor)
   const asked = sessions.flat().find(({ id }) => id === question?.spots[0]?.id)
@@ -131,7 +132,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
           question={asked ? { spotId: asked.id, panel } : null}
         />
       ) : (
-        <NoBookings when={when} active={active} username={username} />
+        <NoBookings when={when} active={active} sought={isTextOnly ? filters.search : null} />
       )}
       {manages && sessions.length > 0 && <ChosenBar here={here} />}
       <Pagination
@@ -164,28 +165,23 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-type NoBookingsProps = { when: BookingsShown; active: boolean; username: string | null }
+/** `sought`: the text, if nothing else was asked for */
+type NoBookingsProps = { when: BookingsShown; active: boolean; sought: string | null }
 
-function NoBookings({ when, active, username }: NoBookingsProps) {
+function NoBookings({ when, active, sought }: NoBookingsProps) {
   const t = useTranslations('workspace.bookings')
-  if (active)
-    return (
-      <EmptyState
-        level={3}
-        title={t('noMatch')}
-        text={t('noMatchText')}
-        action={<LinkButton to="/dashboard/bookings">{t('reset')}</LinkButton>}
-      />
-    )
-  const open = <LinkButton to={`/${username}`}>{t('openPage')}</LinkButton>
+  const o = useTranslations('overview.share')
+  if (sought !== null) return <EmptyState level={3} title={t('nobody', { text: sought })} />
+  if (active) return <EmptyState level={3} title={t('noMatch')} text={t('noMatchText')} />
+  const share = <LinkButton to="/dashboard/share">{o('menu')}</LinkButton>
   if (when === 'all')
-    return <EmptyState level={3} title={t('empty')} text={t('emptyText')} action={open} />
+    return <EmptyState level={3} title={t('empty')} text={t('emptyText')} action={share} />
   return (
     <EmptyState
       level={3}
       title={t(`none.${when}`)}
       text={t(`none.${when}Text`)}
-      action={when === 'upcoming' && open}
+      action={when === 'upcoming' && share}
     />
   )
 }
