@@ -13,6 +13,8 @@ export type Unreached = {
   messageIds: string[]
   name: string
   phone: string | null
+  /** as people read it */
+  phoneText: string | null
   email: string | null
   /** the purchase's present holder, if this person is the former one */
   nextHolder: string | null
@@ -79,7 +81,7 @@ export function UnreachedList({
               <bdi className="font-medium">{person.name}</bdi>
               <span className="text-sm text-muted">
                 {' '}
-                · <span dir="ltr">{person.phone ?? person.email}</span>
+                · <span dir="ltr">{person.phoneText ?? person.email}</span>
               </span>
             </p>
             {person.nextHolder !== null && (

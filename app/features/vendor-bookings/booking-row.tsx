@@ -12,13 +12,13 @@ import { formatMoney } from '#core/shared/money.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { chosenForm } from './chosen-bar.tsx'
 import { PaymentButton } from './payment-button.tsx'
-import { type BookingShown, type Listed, paymentStep, type PurchaseRow } from './purchase-rows.ts'
+import { type BookingShown, paymentStep, type PurchaseRow, type Waiting } from './purchase-rows.ts'
 import { editAddress, RowMenu } from './row-menu.tsx'
 
 type BookingRowProps = {
   row: PurchaseRow
   /** what this row answers for */
-  waiting: Listed['waiting']
+  waiting: Waiting
   manages: boolean
   zone: string
   here: string
@@ -133,13 +133,13 @@ function Name({ row, to }: { row: BookingShown; to: string | null }) {
 }
 
 /** On a wide screen the contact is read, not only pressed. */
-function Contact({ of: { customerPhone, customerEmail } }: { of: BookingShown }) {
-  const text = customerPhone ?? customerEmail
+function Contact({ of: { customerPhone, phoneText, customerEmail } }: { of: BookingShown }) {
+  const text = phoneText ?? customerEmail
   return (
     <span className="truncate text-sm max-lg:hidden" dir="ltr">
       {text !== null && (
         <a
-          href={customerPhone === null ? `mailto:${text}` : `tel:${text}`}
+          href={customerPhone === null ? `mailto:${customerEmail}` : `tel:${customerPhone}`}
           className="text-muted underline-offset-4 hover:underline"
         >
           {text}

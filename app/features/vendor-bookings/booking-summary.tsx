@@ -18,7 +18,10 @@ import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-row.tsx'
 import { ShownSpots } from './shown-spots.tsx'
 
-type Booking = NonNullable<Awaited<ReturnType<typeof findOwnBooking>>>
+/** `phoneText`: the phone as people read it */
+type Booking = NonNullable<Awaited<ReturnType<typeof findOwnBooking>>> & {
+  phoneText: string | null
+}
 type Session = Awaited<ReturnType<typeof listMoveTargets>>[number]
 
 type BookingSummaryProps = {
@@ -35,7 +38,8 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
   const t = useTranslations('workspace')
   const language = useLocale()
   const dayTime = useDayTime()
-  const { customerName, customerPhone, customerEmail, inPurchase, isFormers, owner } = booking
+  const { customerName, customerPhone, phoneText, customerEmail, inPurchase, isFormers, owner } =
+    booking
   const notes = writtenNotes(booking.notes)
   return (
     <Card as="section" aria-labelledby="who" className="grid gap-3">
@@ -74,7 +78,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
         )}
       </div>
       <div className="flex flex-wrap gap-x-6">
-        {customerPhone !== null && <Contact href={`tel:${customerPhone}`} text={customerPhone} />}
+        {phoneText !== null && <Contact href={`tel:${customerPhone}`} text={phoneText} />}
         {customerEmail !== null && (
           <Contact href={`mailto:${customerEmail}`} text={customerEmail} />
         )}

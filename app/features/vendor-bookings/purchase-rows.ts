@@ -1,8 +1,10 @@
 import type { listBookings, listChosenBookings } from '#core/bookings/queries/own-bookings.ts'
 import { holdsSeat, type MoneyFacts, moneyOf } from '#core/bookings/rules.ts'
 
-export type Listed = Awaited<ReturnType<typeof listBookings>>
-export type BookingShown = Listed['sessions'][number][number]
+type Row = Awaited<ReturnType<typeof listBookings>>['sessions'][number][number]
+export type Waiting = Awaited<ReturnType<typeof listBookings>>['waiting']
+/** `phoneText`: the phone as people read it */
+export type BookingShown = Row & { phoneText: string | null }
 
 /** Spots of one purchase and person in one session that are in the same state; never empty. */
 export type RowOf<Spot> = [Spot, ...Spot[]]

@@ -8,9 +8,11 @@ import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { BookingRow } from './booking-row.tsx'
 import { chosenForm } from './chosen-bar.tsx'
-import { type BookingShown, type Listed, paymentStep, purchaseRows } from './purchase-rows.ts'
+import { type BookingShown, paymentStep, purchaseRows, type Waiting } from './purchase-rows.ts'
 
-type BookingListProps = Pick<Listed, 'sessions' | 'waiting'> & {
+type BookingListProps = {
+  sessions: readonly (readonly BookingShown[])[]
+  waiting: Waiting
   manages: boolean
   zone: string
   /** The URL of this list with its filters and its page, for returning to it. */

@@ -35,6 +35,7 @@ import {
 import { readShownSpot } from '#core/bookings/rules.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { fieldAmount } from '#core/shared/money.ts'
+import { phoneText } from '#core/shared/phone-text.ts'
 import type { Route } from './+types/booking-edit'
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -47,7 +48,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { classId, sessionId, groupId, storedStatus, currency, priceMinor } = booking
   return {
     list: listIn(url, origin),
-    booking,
+    booking: {
+      ...booking,
+      phoneText: booking.customerPhone && phoneText(booking.customerPhone),
+    },
     waiting:
       booking.status === 'pending'
         ? await listWaitingSpots(db, { vendorId: vendor.id, groupIds: [groupId] })

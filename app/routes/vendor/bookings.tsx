@@ -27,6 +27,7 @@ import { listWholeSessions } from '#core/bookings/queries/whole-sessions.ts'
 import { type BookingsShown, bookingsShown, readShownSpot } from '#core/bookings/rules.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { isId } from '#core/shared/ids.ts'
+import { phoneText } from '#core/shared/phone-text.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/bookings'
 
@@ -57,6 +58,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     question,
     cursor,
     ...bookings,
+    sessions: bookings.sessions.map((spots) =>
+      spots.map((spot) => ({
+        ...spot,
+        phoneText: spot.customerPhone && phoneText(spot.customerPhone),
+      })),
+    ),
     classes: classes.map(({ id, title }) => ({ id, title })),
     manages: mayManage(vendor.role),
     zone: vendor.timeZone,

@@ -40,6 +40,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { Db } from '#core/shared/db.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import { phoneText } from '#core/shared/phone-text.ts'
 import {
   addDays,
   addMinutes,
@@ -132,6 +133,7 @@ function unreachedOf(
     messageIds,
     name: person.customerName,
     phone: person.customerPhone,
+    phoneText: person.customerPhone && phoneText(person.customerPhone),
     email: person.customerEmail,
     nextHolder: meantFor && contact.customerName,
     news: [
