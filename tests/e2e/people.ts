@@ -87,6 +87,8 @@ export async function registerTrainer(page: Page, scripted: boolean): Promise<Tr
   await page.getByRole('button', { name: 'Next' }).last().click()
   await expect(page.getByText('Step 2 of 3')).toBeVisible()
   await page.getByLabel('Location').fill('Berlin, Kreuzberg')
+  // Without a script, they are open.
+  if (scripted) await page.getByText('Change', { exact: true }).click()
   await page.getByLabel('Country').selectOption('DE')
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByLabel('Currency').selectOption('EUR')

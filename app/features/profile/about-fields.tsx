@@ -5,20 +5,28 @@ import { TextField } from '#app/ui/text-field.tsx'
 
 type AnswerFieldsProps = { fields: Readonly<Record<string, string>>; errors: FieldsShown }
 
-/** What vendors say about themselves and what they teach. */
-export function AboutFields({ fields, errors }: AnswerFieldsProps) {
+/** What vendors say about themselves. */
+export function DescriptionField({ fields, errors }: AnswerFieldsProps) {
+  const t = useTranslations('profile')
+  const s = useTranslations('shared')
+  return (
+    <TextArea
+      {...errors.field('description')}
+      label={t('description')}
+      note={s('optional')}
+      description={t('descriptionHelp')}
+      defaultValue={fields['description']}
+      maxLength={2000}
+    />
+  )
+}
+
+/** What they teach, and for how long. */
+export function TeachingFields({ fields, errors }: AnswerFieldsProps) {
   const t = useTranslations('profile')
   const s = useTranslations('shared')
   return (
     <>
-      <TextArea
-        {...errors.field('description')}
-        label={t('description')}
-        note={s('optional')}
-        description={t('descriptionHelp')}
-        defaultValue={fields['description']}
-        maxLength={2000}
-      />
       <TextField
         {...errors.field('specialties')}
         label={t('specialties')}
@@ -39,6 +47,10 @@ export function AboutFields({ fields, errors }: AnswerFieldsProps) {
     </>
   )
 }
+
+/** Whether fields that are folded have to be seen. */
+export const areUsed = (names: readonly string[], { fields, errors }: AnswerFieldsProps) =>
+  names.some((name) => (fields[name] ?? '') !== '' || errors.of(name) !== undefined)
 
 /** Their site and profiles elsewhere. */
 export function LinkFields({ fields, errors }: AnswerFieldsProps) {

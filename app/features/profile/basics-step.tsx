@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { UsernameField } from '#app/features/accounts/username-field.tsx'
 import type { FieldsShown } from '#app/features/forms/use-form.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { suggestUsername } from '#core/vendors/rules.ts'
-import { AboutFields } from './about-fields.tsx'
+import { areUsed, DescriptionField, TeachingFields } from './about-fields.tsx'
 
 type BasicsStepProps = {
   fields: Readonly<Record<string, string>>
@@ -15,6 +16,7 @@ type BasicsStepProps = {
 /** Who this is: names, the address of the page, and own words. */
 export function BasicsStep({ fields, errors, origin }: BasicsStepProps) {
   const t = useTranslations('account.onboarding')
+  const p = useTranslations('profile')
   const value = (name: string) => fields[name] ?? ''
   const field = (name: string) => ({ ...errors.field(name), required: true })
   const [names, setNames] = useState({ full: value('fullName'), business: value('businessName') })
@@ -43,7 +45,13 @@ export function BasicsStep({ fields, errors, origin }: BasicsStepProps) {
         typed={value('username')}
         suggestion={suggestUsername(names.business || names.full)}
       />
-      <AboutFields fields={fields} errors={errors} />
+      <DescriptionField fields={fields} errors={errors} />
+      <Disclosure
+        title={p('more')}
+        open={areUsed(['specialties', 'experienceYears'], { fields, errors })}
+      >
+        <TeachingFields fields={fields} errors={errors} />
+      </Disclosure>
     </>
   )
 }

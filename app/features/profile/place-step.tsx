@@ -9,9 +9,9 @@ import { Fieldset } from '#app/ui/fieldset.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { useReaderZone } from '#app/ui/use-browser.ts'
+import { useLive, useReaderZone } from '#app/ui/use-browser.ts'
 import { contactChoices, currencyFor, socialNetworks } from '#core/vendors/rules.ts'
-import { LinkFields } from './about-fields.tsx'
+import { areUsed, LinkFields } from './about-fields.tsx'
 
 export type PlaceChoices = {
   first: { country: string; language: string }
@@ -23,6 +23,8 @@ export type PlaceChoices = {
 
 type PlaceStepProps = PlaceChoices & {
   fields: Readonly<Record<string, string>>
+  /** what stands in them now */
+  typed: Readonly<Record<string, string>>
   errors: FieldsShown
 }
 
@@ -33,13 +35,11 @@ const languages = [
 ]
 
 /** Where they work, how they are reached and found, and what the browser guesses about their region. */
-export function PlaceStep({ fields, errors, signInAddress, ...choices }: PlaceStepProps) {
+export function PlaceStep({ fields, typed, errors, signInAddress, ...choices }: PlaceStepProps) {
   const t = useTranslations('account.onboarding')
   const p = useTranslations('profile')
-  const s = useTranslations('shared')
   const value = (name: string) => fields[name] ?? ''
-  const linkNames = ['website', ...socialNetworks]
-  const hasLinks = linkNames.some((name) => value(name) !== '' || errors.of(name) !== undefined)
+  const optional = ['serviceAreas', 'contactTelegram', 'website', ...socialNetworks]
   return (
     <>
       <TextField
@@ -50,14 +50,6 @@ export function PlaceStep({ fields, errors, signInAddress, ...choices }: PlaceSt
         autoComplete="address-level2"
         maxLength={160}
         defaultValue={value('location')}
-      />
-      <TextField
-        {...errors.field('serviceAreas')}
-        label={p('serviceAreas')}
-        note={s('optional')}
-        description={p('serviceAreasHelp')}
-        maxLength={200}
-        defaultValue={value('serviceAreas')}
       />
       <RadioCards
         id={errors.field('contact').id}
@@ -83,28 +75,40 @@ export function PlaceStep({ fields, errors, signInAddress, ...choices }: PlaceSt
           defaultValue={value('contactEmail')}
         />
       </div>
-      <TextField
-        {...errors.field('contactTelegram')}
-        label={p('telegram')}
-        note={s('optional')}
-        description={p('telegramHelp')}
-        autoCapitalize="none"
-        spellCheck={false}
-        before="@"
-        maxLength={80}
-        defaultValue={value('contactTelegram')}
-      />
-      <RegionFields fields={fields} errors={errors} {...choices} />
-      <Disclosure title={p('links')} open={hasLinks}>
+      <RegionFields fields={fields} typed={typed} errors={errors} {...choices} />
+      <Disclosure title={p('more')} open={areUsed(optional, { fields, errors })}>
+        <TextField
+          {...errors.field('serviceAreas')}
+          label={p('serviceAreas')}
+          description={p('serviceAreasHelp')}
+          maxLength={200}
+          defaultValue={value('serviceAreas')}
+        />
+        <TextField
+          {...errors.field('contactTelegram')}
+          label={p('telegram')}
+          description={p('telegramHelp')}
+          autoCapitalize="none"
+          spellCheck={false}
+          before="@"
+          maxLength={80}
+          defaultValue={value('contactTelegram')}
+        />
         <LinkFields fields={fields} errors={errors} />
       </Disclosure>
     </>
   )
 }
 
-/** Country, clock, money and language: guessed, and here to be changed. */
+const regionNames = ['country', 'timeZone', 'currency', 'language']
+
+/** 'America/New_York' is read as 'New York'. */
+const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+
+/** Country, clock, money and language: guessed, on one line until something is to be changed. */
 function RegionFields({
   fields,
+  typed,
   errors,
   first,
   countries,
@@ -119,39 +123,52 @@ function RegionFields({
   const [chosen, setCountry] = useState(value('country') || null)
   const countryOfClock = useReaderCountry(zones)
   const country = chosen ?? (countryOfClock || first.country)
+  const isLive = useLive()
+  const shown = [
+    countries.find(({ value }) => value === country)?.label,
+    typed['timeZone'] && p('clock', { city: cityOf(typed['timeZone']) }),
+    currency ?? currencyFor(country),
+    languages.find(({ value }) => value === typed['language'])?.label,
+  ].filter(Boolean)
+  const isWrong = regionNames.some((name) => errors.of(name) !== undefined)
   return (
-    <Fieldset id="region" legend={p('settings')} description={p('guessed')}>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        <SelectField
-          {...field('country')}
-          label={t('country')}
-          placeholder={t('choose')}
-          autoComplete="country"
-          options={countries}
-          value={country}
-          onChange={({ target }) => setCountry(target.value)}
-        />
-        <ZoneField
-          {...field('timeZone')}
-          label={t('timeZone')}
-          placeholder={t('choose')}
-          zones={zones}
-          typed={value('timeZone')}
-        />
-        <SelectField
-          {...field('currency')}
-          label={t('currency')}
-          options={currencies}
-          value={currency ?? currencyFor(country)}
-          onChange={({ target }) => setCurrency(target.value)}
-        />
-        <SelectField
-          {...field('language')}
-          label={t('language')}
-          options={languages}
-          defaultValue={value('language') || first.language}
-        />
-      </div>
+    <Fieldset id="region" legend={p('settings')}>
+      <details open={!isLive || isWrong || shown.length < regionNames.length}>
+        <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 [&::-webkit-details-marker]:hidden">
+          {shown.join(' · ')} <span className="underline underline-offset-4">{p('change')}</span>
+        </summary>
+        <div className="grid items-start gap-5 pt-2 sm:grid-cols-2">
+          <SelectField
+            {...field('country')}
+            label={t('country')}
+            placeholder={t('choose')}
+            autoComplete="country"
+            options={countries}
+            value={country}
+            onChange={({ target }) => setCountry(target.value)}
+          />
+          <ZoneField
+            {...field('timeZone')}
+            label={t('timeZone')}
+            placeholder={t('choose')}
+            zones={zones}
+            typed={value('timeZone')}
+          />
+          <SelectField
+            {...field('currency')}
+            label={t('currency')}
+            options={currencies}
+            value={currency ?? currencyFor(country)}
+            onChange={({ target }) => setCurrency(target.value)}
+          />
+          <SelectField
+            {...field('language')}
+            label={t('language')}
+            options={languages}
+            defaultValue={value('language') || first.language}
+          />
+        </div>
+      </details>
     </Fieldset>
   )
 }

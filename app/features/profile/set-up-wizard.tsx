@@ -88,7 +88,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
               <BasicsStep fields={form.fields} errors={form} origin={origin} />
             </div>
             <div hidden={step !== 1} className="grid gap-6">
-              <PlaceStep fields={form.fields} errors={form} {...choices} />
+              <PlaceStep fields={form.fields} typed={typed} errors={form} {...choices} />
             </div>
             {isLast && (
               <LastStep page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`} />

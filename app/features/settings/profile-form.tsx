@@ -5,7 +5,11 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { Face } from '#app/features/pictures/face.tsx'
-import { AboutFields, LinkFields } from '#app/features/profile/about-fields.tsx'
+import {
+  DescriptionField,
+  LinkFields,
+  TeachingFields,
+} from '#app/features/profile/about-fields.tsx'
 import { PagePreview } from '#app/features/profile/page-preview.tsx'
 import { useTyped } from '#app/features/forms/use-typed.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
@@ -100,7 +104,8 @@ export function ProfileForm({ shown, answer, children }: ProfileFormProps) {
             defaultValue={form.fields['serviceAreas']}
             maxLength={200}
           />
-          <AboutFields fields={form.fields} errors={form} />
+          <DescriptionField fields={form.fields} errors={form} />
+          <TeachingFields fields={form.fields} errors={form} />
           <h3 className="border-t border-line pt-6 text-lg">{p('links')}</h3>
           <LinkFields fields={form.fields} errors={form} />
           <div>
