@@ -1,5 +1,5 @@
 import ImageUp from 'lucide-react/icons/image-up'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { controlClasses } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { FieldFrame } from './field-frame.tsx'
@@ -9,7 +9,7 @@ import { type FieldProps, useField } from './use-field.ts'
 type FileFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'type'> & {
     /** the words in the area */
-    area: string
+    area: ReactNode
     pending: boolean
   }
 

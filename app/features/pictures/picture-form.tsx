@@ -106,7 +106,13 @@ export function PictureForm({ kind, action, answer, hint, removable }: PictureFo
           name="file"
           label={t(`kinds.${kind}`)}
           description={hint}
-          area={t(busy ? 'uploading' : 'choose')}
+          area={
+            busy
+              ? t('uploading')
+              : t.rich('choose', {
+                  drop: (words) => <span className="[@media(hover:none)]:hidden">{words}</span>,
+                })
+          }
           pending={busy}
           errors={errors}
           accept={accepted}

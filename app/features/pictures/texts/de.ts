@@ -20,7 +20,7 @@ export const pictures: Translated<typeof english> = {
   },
   formats: 'JPEG, PNG, WebP, AVIF oder GIF, bis {most} MB.',
   file: 'Datei',
-  choose: 'Bild wählen oder hierher ziehen',
+  choose: 'Bild wählen<drop> oder hierher ziehen</drop>',
   upload: 'Hochladen',
   uploading: 'Wird hochgeladen …',
   remove: 'Entfernen',

@@ -17,7 +17,7 @@ export const pictures = {
   },
   formats: 'JPEG, PNG, WebP, AVIF or GIF, up to {most} MB.',
   file: 'File',
-  choose: 'Choose a picture, or drop it here',
+  choose: 'Choose a picture<drop>, or drop it here</drop>',
   upload: 'Upload',
   uploading: 'Uploading…',
   remove: 'Remove',

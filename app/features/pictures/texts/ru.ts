@@ -20,7 +20,7 @@ export const pictures: Translated<typeof english> = {
   },
   formats: 'JPEG, PNG, WebP, AVIF или GIF, до {most} МБ.',
   file: 'Файл',
-  choose: 'Выберите фото или перетащите его сюда',
+  choose: 'Выберите фото<drop> или перетащите его сюда</drop>',
   upload: 'Загрузить',
   uploading: 'Загружается…',
   remove: 'Удалить',
