@@ -11,7 +11,7 @@ type FirstStepsCardProps = { steps: FirstSteps; pagePath: string | null }
 
 const names = ['class', 'link', 'booking'] as const
 
-/** The way to the first booking: a ring for each step, filled when it is done. */
+/** The way to the first booking: a ring with its number for each step, filled when it is done. */
 export function FirstStepsCard({ steps, pagePath }: FirstStepsCardProps) {
   const t = useTranslations('overview.steps')
   const next = names.find((name) => !steps[name])
@@ -37,17 +37,19 @@ export function FirstStepsCard({ steps, pagePath }: FirstStepsCardProps) {
         </Form>
       </div>
       <ol className="mt-2 divide-y divide-line">
-        {names.map((name) => (
-          <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <Ring done={steps[name]} />
-            <div className="min-w-0 flex-1 basis-52">
-              <p className={cx('font-medium', steps[name] && 'text-muted')}>
-                {t(name)}
-                {steps[name] && <span className="sr-only">: {t('done')}</span>}
-              </p>
-              {!steps[name] && <p className="text-muted">{t(`${name}Text`)}</p>}
+        {names.map((name, nth) => (
+          <li key={name} className="flex gap-x-4 py-3">
+            <Ring done={steps[name]} nth={nth + 1} />
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
+              <div className="min-w-0 flex-1 basis-52">
+                <p className={cx('font-medium', steps[name] && 'text-muted')}>
+                  {t(name)}
+                  {steps[name] && <span className="sr-only">: {t('done')}</span>}
+                </p>
+                {!steps[name] && <p className="text-muted">{t(`${name}Text`)}</p>}
+              </div>
+              {name === next && links[name]}
             </div>
-            {name === next && links[name]}
           </li>
         ))}
       </ol>
@@ -55,16 +57,16 @@ export function FirstStepsCard({ steps, pagePath }: FirstStepsCardProps) {
   )
 }
 
-function Ring({ done }: { done: boolean }) {
+function Ring({ done, nth }: { done: boolean; nth: number }) {
   return (
     <span
       aria-hidden="true"
       className={cx(
-        'grid size-8 shrink-0 place-items-center self-start rounded-full border-2 border-accent transition-colors duration-200',
+        'grid size-8 shrink-0 place-items-center self-start rounded-full border-2 border-accent font-medium transition-colors duration-200',
         done && 'bg-accent text-accent-ink',
       )}
     >
-      {done && <Check className="size-5" />}
+      {done ? <Check className="size-5" /> : nth}
     </span>
   )
 }
