@@ -15,9 +15,11 @@ import { manager, memberOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
 import { pauseClass, resumeClass } from '#core/classes/commands/pause-class.ts'
 import { searchOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listKeptSessions } from '#core/classes/queries/own-sessions.ts'
@@ -36,9 +38,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const text = urlText(url, 'q')
   const state = classStates.find((one) => one === url.searchParams.get('state')) ?? null
   const cursor = url.searchParams.get('after')
-  const [found, kept] = await Promise.all([
+  const manages = mayManage(vendor.role)
+  const [found, kept, steps] = await Promise.all([
     searchOwnClasses(db, vendor.id, { text, state, cursor, limit: perPage }),
     listKeptSessions(db, vendor.id),
+    manages ? findFirstSteps(db, vendor.id) : null,
   ])
   const pictures = await listPicturesOfClasses(
     db,
@@ -53,7 +57,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     },
     formKey: randomUUID(),
     kept,
-    manages: mayManage(vendor.role),
+    manages,
+    isToShare: steps !== null && steps.class && !steps.link,
   }
 }
 
@@ -130,7 +135,8 @@ const atAGlance = 6
 export default function Classes({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.classes')
   const o = useTranslations('ownClasses')
-  const { classes, filters, pages, kept, formKey, manages } = loaderData
+  const share = useTranslations('overview.steps')
+  const { classes, filters, pages, kept, formKey, manages, isToShare } = loaderData
   const { text, state, counts, all } = filters
   const isSought = text !== '' || state !== null
   const add = manages && (
@@ -144,6 +150,14 @@ export default function Classes({ loaderData, actionData }: Route.ComponentProps
     <>
       <SectionHeader title={t('title')} actions={!isEmpty && add} />
       <ButtonTrouble answer={actionData} />
+      {isToShare && (
+        <Banner
+          title={share('link')}
+          text={share('linkText')}
+          action={<LinkButton to="/dashboard/share">{share('linkButton')}</LinkButton>}
+          className="mb-4 max-w-3xl"
+        />
+      )}
       {(isSought || isMixed || all > atAGlance) && <ClassFilters {...filters} />}
       {isEmpty ? (
         <EmptyState level={3} title={t('empty')} text={t('emptyText')} action={add} />
