@@ -5,6 +5,7 @@ import { AddMenu } from '#app/features/calendar/add-menu.tsx'
 import { BlockedTimes } from '#app/features/calendar/blocked-times.tsx'
 import { CalendarBar } from '#app/features/calendar/calendar-bar.tsx'
 import {
+  calendarPath,
   calendarRange,
   calendarViewIn,
   firstWeekdayIn,
@@ -13,6 +14,8 @@ import { CalendarStage } from '#app/features/calendar/calendar-stage.tsx'
 import { ShareWeek } from '#app/features/calendar/share-week.tsx'
 import { shareText } from '#app/features/calendar/share-text.server.ts'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
+import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { nextSession } from '#app/features/workspace/next-session.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -25,6 +28,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { blockTime, type SessionsInside } from '#core/bookings/commands/block-time.ts'
 import { unblockTime } from '#core/classes/commands/unblock-time.ts'
+import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listBlockedTimes } from '#core/classes/queries/blocked-times.ts'
 import {
   listCalendarClasses,
@@ -56,6 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     blocked,
     classes: await listCalendarClasses(db, vendorId),
     zone: vendor.timeZone,
+    next: sessions.length === 0 ? nextSession(await listOwnClasses(db, vendorId)) : null,
     text: shareText({ range, sessions, vendor, origin }),
     manages: mayManage(vendor.role),
     formKey: randomUUID(),
@@ -110,7 +115,8 @@ export const clientAction = keepForm
 
 export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('calendar')
-  const { today, from, range, sessions, blocked, classes, zone, text, manages, formKey } =
+  const dayTime = useDayTime()
+  const { today, from, range, sessions, blocked, classes, next, zone, text, manages, formKey } =
     loaderData
   const upcoming = from < today ? today : from
   return (
@@ -123,17 +129,35 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
       {sessions.length + blocked.length === 0 && (
         <EmptyState
           level={3}
-          className="md:hidden"
+          className="md:py-6"
           title={t(`empty.${range.view}`)}
-          text={t('empty.text')}
+          text={
+            next
+              ? t.rich('empty.next', {
+                  session: `${next.title}, ${dayTime(next)}`,
+                  link: (session) => (
+                    <Link
+                      to={calendarPath('week', next.date)}
+                      className="text-ink underline underline-offset-4"
+                    >
+                      <bdi>{session}</bdi>
+                    </Link>
+                  ),
+                })
+              : classes.length === 0 && t('empty.text')
+          }
           action={
-            <LinkButton variant="secondary" to="/dashboard/classes">
-              {t('empty.action')}
-            </LinkButton>
+            manages &&
+            classes.length === 0 && (
+              <LinkButton to="/dashboard/classes/new">{t('add.create')}</LinkButton>
+            )
           }
         />
       )}
       <CalendarStage {...{ range, blocked, today, zone, sessions, classes, from, manages }} />
+      {manages && sessions.length > 0 && (
+        <p className="pt-2 text-sm text-muted max-md:hidden">{t('keys')}</p>
+      )}
       <div className="flex flex-wrap gap-x-8 py-4">
         <ShareWeek key={range.first} text={text} view={range.view} />
         <Link

@@ -14,6 +14,7 @@ import { calendarRange, firstWeekdayIn } from '#app/features/calendar/calendar-r
 import { WeekDots } from '#app/features/overview/week-dots.tsx'
 import type { ClassRow } from '#app/features/workspace/class-list.tsx'
 import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
+import { nextSession } from '#app/features/workspace/next-session.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -320,13 +321,7 @@ function UnreachedPart({
 function FreeDay({ classes }: { classes: readonly ClassRow[] }) {
   const t = useTranslations('workspace.overview')
   const dayTime = useDayTime()
-  const [next] = classes
-    .flatMap(({ id, title, upcoming: { date, startTime } }) =>
-      date !== null && startTime !== null ? [{ id, title, date, startTime }] : [],
-    )
-    .toSorted((one, other) =>
-      `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),
-    )
+  const next = nextSession(classes)
   return (
     <p className="text-muted wrap-anywhere">
       {t('freeText')}{' '}
@@ -336,7 +331,7 @@ function FreeDay({ classes }: { classes: readonly ClassRow[] }) {
           title: next.title,
           link: (title) => (
             <Link
-              to={`/dashboard/classes/${next.id}/sessions`}
+              to={`/dashboard/classes/${next.classId}/sessions`}
               className="text-ink underline underline-offset-4"
             >
               <bdi>{title}</bdi>

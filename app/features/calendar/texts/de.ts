@@ -16,8 +16,9 @@ export const calendar: Translated<typeof english> = {
     week: 'Keine Termine in dieser Woche',
     month: 'Keine Termine in diesem Monat',
     text: 'Lege einen Kurs mit wöchentlichen Zeiten an, dann erscheinen seine Termine hier.',
-    action: 'Deine Kurse',
+    next: 'Nächster Termin: <link>{session}</link>',
   },
+  keys: 'Zieh einen Termin an eine andere Stelle, oder öffne ihn mit Enter und wähle „Verschieben“.',
   move: {
     button: 'Verschieben',
     open: 'Öffnen',

@@ -13,8 +13,9 @@ export const calendar = {
     week: 'No sessions this week',
     month: 'No sessions this month',
     text: 'Add a class with weekly times, and its sessions appear here.',
-    action: 'Your classes',
+    next: 'Next session: <link>{session}</link>',
   },
+  keys: 'Drag a session to move it, or press Enter on it and choose “Move”.',
   move: {
     button: 'Move',
     open: 'Open',
