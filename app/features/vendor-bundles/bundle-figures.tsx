@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { bundleSaving, isDearer, usableDates } from '#core/entitlements/rules.ts'
 import { formatMoney, parseAmount } from '#core/shared/money.ts'
+import { Button } from '#app/ui/button.tsx'
 import type { Shown } from '#app/http/form-answer.ts'
 
 /** The class whose sessions are sold. */
@@ -16,10 +17,18 @@ type BundleFiguresProps = {
   /** what stands in the form */
   values: Shown
   of: BundledClass
+  /** fills in how long it is valid; missing without a script */
+  onDays: ((days: number) => void) | undefined
 }
 
+/** As people say it: 70 days rather than 66. */
+const tens = Array.from({ length: 73 }, (_, nth) => 10 * (nth + 1))
+
+/** Who buys right after a session waits for the next one. */
+const weekOfWaiting = 7
+
 /** Discount, saving and price per session, computed from the form's current values. */
-export function BundleFigures({ values, of }: BundleFiguresProps) {
+export function BundleFigures({ values, of, onDays }: BundleFiguresProps) {
   const t = useTranslations('workspace.bundles.form')
   const language = useLocale()
   const { sessionCount, price = '', expiryDays } = values
@@ -41,6 +50,11 @@ export function BundleFigures({ values, of }: BundleFiguresProps) {
   const days = Number(expiryDays)
   const expiryStarts =
     values['expiryStarts'] === 'first_session' ? 'first_session' : ('purchase' as const)
+  const better = tens.find(
+    (most) =>
+      usableDates(of.dates, { expiryDays: most - weekOfWaiting, expiryStarts }, of.today) >=
+      sessions,
+  )
   const usable = usableDates(of.dates, { expiryDays: days, expiryStarts }, of.today)
   return (
     <div className="grid gap-3">
@@ -53,7 +67,16 @@ export function BundleFigures({ values, of }: BundleFiguresProps) {
         ))}
       </dl>
       {isDearer(terms) && <p>{t('dearer')}</p>}
-      {days > 0 && usable < sessions && <p>{t('tooFewDates', { n: usable, sessions })}</p>}
+      {days > 0 && usable < sessions && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {t('tooFewDates', { n: usable, sessions })}
+          {onDays && better !== undefined && (
+            <Button type="button" variant="secondary" size="small" onClick={() => onDays(better)}>
+              {t('useDays', { days: better })}
+            </Button>
+          )}
+        </p>
+      )}
       {days > 0 && usable >= sessions && days < seriesDays && (
         <p>{t('short', { sessions, days: seriesDays })}</p>
       )}

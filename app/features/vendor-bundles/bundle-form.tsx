@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -28,6 +28,7 @@ export function BundleForm({ values, formKey, answer, of, button }: BundleFormPr
   const w = useTranslations('workspace')
   const live = useLive()
   const [typing, type] = useState<Shown>({})
+  const days = useRef<HTMLInputElement>(null)
   const labels = {
     name: t('name'),
     sessionCount: t('sessionCount'),
@@ -91,6 +92,7 @@ export function BundleForm({ values, formKey, answer, of, button }: BundleFormPr
             defaultValue={fields['price']}
           />
           <TextField
+            ref={days}
             {...form.field('expiryDays')}
             label={t('expiryDays')}
             type="number"
@@ -124,7 +126,18 @@ export function BundleForm({ values, formKey, answer, of, button }: BundleFormPr
           {t('figures')}
         </h3>
         <output className="block">
-          <BundleFigures values={{ ...fields, ...typing }} of={of} />
+          <BundleFigures
+            values={{ ...fields, ...typing }}
+            of={of}
+            onDays={
+              live
+                ? (most) => {
+                    if (days.current) days.current.value = String(most)
+                    type((before) => ({ ...before, expiryDays: String(most) }))
+                  }
+                : undefined
+            }
+          />
         </output>
       </Card>
       <div className="flex flex-wrap gap-3">

@@ -654,6 +654,7 @@ export const workspace: Translated<typeof english> = {
       dearer: 'Das ist mehr, als die Termine einzeln kosten.',
       tooFewDates:
         'Bis zum Ende des Pakets {n, plural, =0 {ist kein Termin} one {ist nur # Termin} other {sind nur # Termine}} buchbar. Es wird verkauft, sobald es {sessions} gibt.',
+      useDays: '{days} Tage nehmen',
       noFigures: 'Gib die Zahl der Termine und einen Preis ein.',
       short:
         'Eine wöchentliche Reihe von {sessions} Terminen dauert {days} Tage. Wir sagen Kunden, dass das Paket früher endet.',

@@ -638,6 +638,7 @@ export const workspace = {
       dearer: 'This is more than its sessions cost separately.',
       tooFewDates:
         '{n, plural, =0 {No dates} one {Only # date} other {Only # dates}} can be booked before it ends. The bundle goes on sale once there are {sessions}.',
+      useDays: 'Use {days} days',
       noFigures: 'Enter the number of sessions and a price.',
       short:
         'A weekly series of {sessions} sessions takes {days} days. We tell customers that the bundle ends before that.',
