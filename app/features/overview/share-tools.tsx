@@ -5,18 +5,28 @@ import { useTranslations } from 'use-intl'
 import { CopyLink } from '#app/features/workspace/copy-link.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
+import { shareAddress } from '#app/ui/share-address.ts'
+import { useLive } from '#app/ui/use-browser.ts'
 
-type ShareToolsProps = { pageUrl: string; isShared: boolean; manages: boolean }
+type ShareToolsProps = {
+  pageUrl: string
+  business: string
+  /** the first steps ask for it */
+  isToShare: boolean
+  /** there is something to book, which the story picture shows */
+  hasSessions: boolean
+}
 
 const path = '/dashboard/share'
 
 /** The link of the page, to copy, to print and to show. */
-export function ShareTools({ pageUrl, isShared, manages }: ShareToolsProps) {
+export function ShareTools({ pageUrl, business, isToShare, hasSessions }: ShareToolsProps) {
   const t = useTranslations('overview.share')
+  const w = useTranslations('workspace')
   const fetcher = useFetcher()
+  const canShare = useLive() && 'share' in navigator
   const { pathname, host } = new URL(pageUrl)
   const username = pathname.slice(1)
-  const tells = manages && !isShared
   return (
     <div className="grid max-w-4xl gap-8 pb-12">
       <Part title={t('link')}>
@@ -34,10 +44,29 @@ export function ShareTools({ pageUrl, isShared, manages }: ShareToolsProps) {
             size="medium"
             href={pageUrl}
             onCopied={() => {
-              if (tells) void fetcher.submit({}, { method: 'post', action: path })
+              if (isToShare) void fetcher.submit({}, { method: 'post', action: path })
             }}
           />
-          {tells && (
+          <a
+            href={`https://wa.me/?text=${encodeURIComponent(t('message', { name: business, url: pageUrl }))}`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClasses({ variant: 'secondary' })}
+          >
+            {w('overview.whatsapp')}
+          </a>
+          {canShare && (
+            <Button
+              type="button"
+              variant="secondary"
+              onClick={() =>
+                void shareAddress(pageUrl, { title: business, copied: w('linkCopied') })
+              }
+            >
+              {t('send')}
+            </Button>
+          )}
+          {isToShare && (
             <Form method="post" action={path}>
               <Button variant="quiet">{t('shared')}</Button>
             </Form>
@@ -62,20 +91,22 @@ export function ShareTools({ pageUrl, isShared, manages }: ShareToolsProps) {
             </DownloadLink>
           </div>
         </Part>
-        <Part title={t('story')} text={t('storyText')}>
-          <img
-            src={`/og/story/${username}.png`}
-            alt={t('storyAlt')}
-            width="1080"
-            height="1920"
-            className="h-auto w-60 rounded-card border border-line"
-          />
-          <div>
-            <DownloadLink href={`/og/story/${username}.png`} name={`${username}-story.png`}>
-              {t('storyButton')}
-            </DownloadLink>
-          </div>
-        </Part>
+        {hasSessions && (
+          <Part title={t('story')} text={t('storyText')}>
+            <img
+              src={`/og/story/${username}.png`}
+              alt={t('storyAlt')}
+              width="1080"
+              height="1920"
+              className="h-auto w-60 rounded-card border border-line"
+            />
+            <div>
+              <DownloadLink href={`/og/story/${username}.png`} name={`${username}-story.png`}>
+                {t('storyButton')}
+              </DownloadLink>
+            </div>
+          </Part>
+        )}
       </div>
     </div>
   )

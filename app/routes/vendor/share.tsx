@@ -7,16 +7,24 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
+import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { markLinkShared } from '#core/vendors/commands/first-steps.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/share'
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
+  const deps = depsOf(context)
+  const [steps, classes] = await Promise.all([
+    findFirstSteps(deps.db, vendor.id),
+    listOwnClasses(deps.db, vendor.id),
+  ])
   return {
-    pageUrl: pageUrlOf(vendor, depsOf(context)),
-    isShared: vendor.linkSharedAt !== null,
-    manages: mayManage(vendor.role),
+    pageUrl: pageUrlOf(vendor, deps),
+    business: vendor.name,
+    isToShare: mayManage(vendor.role) && steps !== null && !steps.link,
+    hasSessions: classes.some(({ upcoming }) => upcoming.sessions > 0),
   }
 }
 

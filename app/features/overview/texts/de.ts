@@ -43,6 +43,8 @@ export const overview = {
     text: 'Mit diesem Link kann jeder buchen. Ein Konto braucht dafür niemand.',
     back: 'Übersicht',
     link: 'Dein Link',
+    message: 'Buche bei {name}: {url}',
+    send: 'Teilen',
     shared: 'Ich habe ihn geteilt',
     marked: 'Sehr gut. Dein Link ist unterwegs.',
     qr: 'QR-Code',
@@ -52,7 +54,7 @@ export const overview = {
     png: 'PNG herunterladen',
     story: 'Bild für Storys',
     storyText:
-      'Deine nächsten freien Termine, 1080 × 1920 Pixel. Es wird bei jedem Herunterladen neu gezeichnet.',
+      'Deine nächsten freien Termine, 1080 × 1920 Pixel. Beim Herunterladen immer aktuell.',
     storyAlt: 'Vorschau des Bildes für Storys',
     storyButton: 'Bild herunterladen',
     menu: 'Seite teilen',

@@ -43,6 +43,8 @@ export const overview = {
     text: 'Anyone with this link can book, no account needed.',
     back: 'Overview',
     link: 'Your link',
+    message: 'Book with {name}: {url}',
+    send: 'Share',
     shared: 'I have shared it',
     marked: 'Great. Your link is out there.',
     qr: 'QR code',

@@ -1,0 +1,17 @@
+import { copyAddress } from './copy-address.ts'
+import { notify } from './notify.ts'
+
+/** Sends an address: by the phone's own sheet, elsewhere through the clipboard. */
+export async function shareAddress(
+  url: string,
+  { title, copied }: { title: string; copied: string },
+): Promise<void> {
+  if (!('share' in navigator)) return copyAddress(url, { copied, title })
+  try {
+    await navigator.share({ title, url })
+  } catch (error) {
+    // Closing the phone's sheet is a change of mind; anything else shows the link itself.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    notify({ title, text: url })
+  }
+}
