@@ -32,7 +32,11 @@ export function SessionTime({
   return (
     <span>
       {/* Another edition of the language's data may put another comma. */}
-      <time dateTime={startsAt.toISOString()} suppressHydrationWarning>
+      <time
+        dateTime={startsAt.toISOString()}
+        className={day ? undefined : 'whitespace-nowrap'}
+        suppressHydrationWarning
+      >
         {day && `${dayText(startsAt, zone, language)}, `}
         {rangeText(startsAt, endsAt, zone, language)}
       </time>
