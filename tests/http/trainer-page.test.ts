@@ -39,7 +39,7 @@ test('badges and figures come from the database; without data the page shows non
   deps,
 }) => {
   const vendor = await aVendor(db, { fullName: 'Zoë Zander' })
-  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const session = await aSession(db, { class: await aClass(db, { vendor }), capacity: 40 })
   await aBooking(db, { session, attendance: 'no_show' })
   const visitor = (await appFor(deps)).visitor()
   const plain = await readPage(await visitor.get(`/${vendor.username}`))
@@ -64,6 +64,10 @@ test('badges and figures come from the database; without data the page shows non
   const came = { session, attendance: 'came' as const }
   await aBooking(db, { ...came, customer: { email: 'a@example.com' } })
   await aBooking(db, { ...came, customer: { email: 'a@example.com' } })
+  for (let nth = 1; nth < 24; nth++)
+    await aBooking(db, { ...came, customer: { email: `c${nth}@example.com` } })
+  // So few would speak against them.
+  expect(await readPage(await visitor.get(`/${vendor.username}`))).not.toContain('student')
   await aBooking(db, { ...came, customer: { email: 'b@example.com' } })
   const html = await (await visitor.get(`/${vendor.username}`)).text()
   const text = await readPage(new Response(html))
@@ -72,8 +76,7 @@ test('badges and figures come from the database; without data the page shows non
     'Verified Trainer',
     'Health Certified',
     '5+ Years Experience',
-    '2 students',
-    '1 upcoming session',
+    '25 students',
   ])
     expect(text, words).toContain(words)
   expect(html).toContain('href="https://t.me/zoe_moves"')

@@ -55,7 +55,6 @@ export function PagePreview({
                 years: Number.isInteger(years) ? Math.min(Math.max(years, 0), 80) : 0,
                 students: 0,
               }}
-              count=""
             />
             {!running && (
               <p className="mt-6 border-t border-line pt-4 text-muted">{t('noSessions')}</p>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CardHead } from '#app/features/classes/card-head.tsx'
+import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -84,10 +85,24 @@ function Pick({ one, selected, clearTo }: PickProps) {
               .filter(Boolean)
               .join(' · ')}
           </p>
-          <p suppressHydrationWarning>
-            {t('upcoming', { n: one.upcomingSessions })}
-            {next && ` · ${t('next', { when: next.when })}`}
-            {next && next.own !== null && <span className="block">{next.own}</span>}
+          {one.recurrence.length > 0 && (
+            <div className="text-ink">
+              <RecurrenceText pairs={one.recurrence} zone={one.timeZone} />
+            </div>
+          )}
+          {one.registrationClosed ? (
+            <p>{t('closed')}</p>
+          ) : (
+            next && (
+              <p suppressHydrationWarning>
+                {t('next', { when: next.when })}
+                {next.own !== null && <span className="block">{next.own}</span>}
+              </p>
+            )
+          )}
+          {/* What pressing the card does, for eyes: its link is the title. */}
+          <p aria-hidden="true" className="mt-1 text-ink underline underline-offset-4">
+            {t(selected ? 'allDates' : 'seeTimes')}
           </p>
         </div>
       </div>

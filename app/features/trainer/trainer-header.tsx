@@ -31,10 +31,8 @@ export type ShownTrainer = {
   students: number
 }
 
-type TrainerHeaderProps = { trainer: ShownTrainer; count: string }
-
 /** Who this is and how to reach them. On phones name and contact stay at the top. */
-export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
+export function TrainerHeader({ trainer }: { trainer: ShownTrainer }) {
   const t = useTranslations('trainer')
   const s = useTranslations('shared')
   const { pathname, search } = useLocation()
@@ -88,7 +86,7 @@ export function TrainerHeader({ trainer, count }: TrainerHeaderProps) {
           </details>
         )}
       </header>
-      <TrainerIntro trainer={trainer} count={count}>
+      <TrainerIntro trainer={trainer}>
         {reachable && <Ways trainer={trainer} />}
         <ThemeToggle {...theme} className="shrink-0" />
       </TrainerIntro>

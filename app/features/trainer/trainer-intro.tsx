@@ -12,13 +12,15 @@ import type { ShownTrainer } from './trainer-header.tsx'
 
 type TrainerIntroProps = {
   trainer: Omit<ShownTrainer, 'contactEmail' | 'contactPhone' | 'contactTelegram'>
-  count: string
   /** beside the name, where there is room */
   children?: ReactNode
 }
 
+// Fewer would speak against a trainer who has just begun.
+const worthSaying = 25
+
 /** Cover, face, name, place and own words of a trainer; as wide as what it stands in, also in the drawing of a phone. */
-export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
+export function TrainerIntro({ trainer, children }: TrainerIntroProps) {
   const t = useTranslations('trainer')
   // Beside the face it would push that down, out of the cover.
   const isLong = trainer.name.length > 40
@@ -79,8 +81,7 @@ export function TrainerIntro({ trainer, count, children }: TrainerIntroProps) {
               })}
             </span>
           )}
-          {count && <span>{count}</span>}
-          {trainer.students > 0 && <span>{t('students', { n: trainer.students })}</span>}
+          {trainer.students >= worthSaying && <span>{t('students', { n: trainer.students })}</span>}
         </p>
         <Badges trainer={trainer} />
       </div>

@@ -46,9 +46,7 @@ export type TrainerPageProps = {
 /** A vendor's public page: who they are, their classes, and every upcoming session one can book. */
 export function TrainerPage(page: TrainerPageProps) {
   const t = useTranslations('trainer')
-  const { layout, vendor, failed, count } = page
-  const counted =
-    layout === 'catalogue' && count.classes > 0 && t('countClasses', { n: count.classes })
+  const { layout, vendor, failed } = page
   // What the category leaves out is not offered below it either.
   const bookable = page.category
     ? (page.sessions?.filter(({ classId }) => page.classes?.some(({ id }) => id === classId)) ??
@@ -57,7 +55,7 @@ export function TrainerPage(page: TrainerPageProps) {
   return (
     <>
       <main id="main" className="page pb-12">
-        <TrainerHeader trainer={vendor} count={counted || ''} />
+        <TrainerHeader trainer={vendor} />
         {failed.profile && <Banner tone="bad" title={t('couldNotLoadProfile')} className="mt-4" />}
         {failed.bundles && <Banner tone="bad" title={t('couldNotLoadBundles')} className="mt-4" />}
         {layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />}

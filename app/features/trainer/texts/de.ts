@@ -7,7 +7,6 @@ export const trainer = {
     years: '{n}+ {n, plural, one {Jahr} other {Jahre}} Erfahrung',
   },
   students: '{n, plural, one {# Person war da} other {# Leute waren da}}',
-  countClasses: '{n, plural, one {# Kurs} other {# Kurse}}',
   contact: 'Kontakt',
   gallery: 'Bilder von {name}',
   specialties: 'Schwerpunkte',
@@ -21,9 +20,8 @@ export const trainer = {
   showAll: 'Alle zeigen',
   moreClasses: '{n, plural, one {# weiterer Kurs} other {# weitere Kurse}}',
   newestOf: 'Von {total} Kursen stehen hier die neuesten {n}.',
-  upcoming:
-    '{n, plural, =0 {Keine kommenden Termine} one {# kommender Termin} other {# kommende Termine}}',
   next: 'Nächster: {when}',
+  seeTimes: 'Termine ansehen',
   clearSelection: 'Auswahl aufheben',
   noClasses: 'Keine Kurse gefunden',
   noMatch: 'Kein Kurs passt zu deiner Suche',

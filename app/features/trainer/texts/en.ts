@@ -7,7 +7,6 @@ export const trainer = {
     years: '{n}+ Years Experience',
   },
   students: '{n, plural, one {# student} other {# students}}',
-  countClasses: '{n, plural, one {# class} other {# classes}}',
   contact: 'Contact',
   gallery: 'Pictures of {name}',
   specialties: 'Specialties',
@@ -21,9 +20,8 @@ export const trainer = {
   showAll: 'Show all',
   moreClasses: '{n, plural, one {# more class} other {# more classes}}',
   newestOf: 'Only the newest {n} of {total} classes are listed.',
-  upcoming:
-    '{n, plural, =0 {No upcoming sessions} one {# upcoming session} other {# upcoming sessions}}',
   next: 'Next: {when}',
+  seeTimes: 'See times',
   clearSelection: 'Clear Selection',
   noClasses: 'No Classes Found',
   noMatch: 'No classes match your search',

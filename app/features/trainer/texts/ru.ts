@@ -8,7 +8,6 @@ export const trainer = {
   },
   students:
     '{n, plural, one {# человек уже приходил} few {# человека уже приходили} other {# человек уже приходили}}',
-  countClasses: '{n, plural, one {# занятие} few {# занятия} other {# занятий}}',
   contact: 'Связаться',
   gallery: 'Фотографии: {name}',
   specialties: 'Направления',
@@ -22,9 +21,8 @@ export const trainer = {
   showAll: 'Показать все',
   moreClasses: '{n, plural, one {Ещё # занятие} few {Ещё # занятия} other {Ещё # занятий}}',
   newestOf: 'Показаны самые новые занятия: {n} из {total}.',
-  upcoming:
-    '{n, plural, =0 {Предстоящих занятий нет} one {# предстоящее занятие} few {# предстоящих занятия} other {# предстоящих занятий}}',
   next: 'Ближайшее: {when}',
+  seeTimes: 'Посмотреть время',
   clearSelection: 'Сбросить выбор',
   noClasses: 'Занятий не нашлось',
   noMatch: 'По вашему запросу ничего не нашлось',
