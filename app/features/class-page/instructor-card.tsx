@@ -27,10 +27,14 @@ export function InstructorCard(props: InstructorCardProps) {
       <div className="flex flex-wrap items-center gap-4">
         <Face name={name} face={face} avatarUrl={avatarUrl} size="large" />
         <div className="min-w-0 flex-1 basis-40">
-          <p dir="auto" className="text-lg font-medium wrap-anywhere">
-            {name}
+          <p className="text-lg font-medium wrap-anywhere">
+            <bdi>{name}</bdi>
           </p>
-          {business && business !== name && <p className="text-muted wrap-anywhere">{business}</p>}
+          {business && business !== name && (
+            <p className="wrap-anywhere text-muted">
+              <bdi>{business}</bdi>
+            </p>
+          )}
           {taught > 0 && <p className="text-muted">{t('taught', { n: taught })}</p>}
         </div>
         <LinkButton to={`/${username}`} variant="secondary" className="wrap-anywhere">

@@ -27,7 +27,7 @@ export function TrainerBar({ username, name, avatarUrl, face = null }: TrainerBa
             <Face name={name} face={face} avatarUrl={avatarUrl} />
           </span>
           <span className="line-clamp-2 min-w-0 leading-tight font-medium wrap-anywhere">
-            {name}
+            <bdi>{name}</bdi>
           </span>
         </Link>
         <ThemeToggle
