@@ -43,7 +43,7 @@ function Sessions(page: TrainerPageProps) {
       // On wide screens the list stands beside the calendar: a day leads to the top, where both are in view.
       className="group/sessions min-w-0 lg:scroll-mt-96"
     >
-      <div className="flex min-h-11 flex-wrap lg:mb-4 items-center justify-between gap-x-4 gap-y-2">
+      <div className="mb-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 has-[[data-clear]]:mb-4 lg:mb-4">
         <h2 id="sessions-title" className="min-w-0 text-xl wrap-anywhere">
           {selected ? t('sessionsOf', { title: selected.title }) : t('sessions')}
         </h2>
@@ -62,6 +62,7 @@ function Sessions(page: TrainerPageProps) {
               variant="secondary"
               size="small"
               preventScrollReset
+              data-clear=""
             >
               {t('clearSelection')}
             </LinkButton>
@@ -126,6 +127,9 @@ function NoSessions({ selected, date, count, links }: TrainerPageProps) {
   )
 }
 
+// Fewer are seen at a glance.
+const worthSearching = 8
+
 function Classes({ search, classes, selected, links, count }: TrainerPageProps) {
   const t = useTranslations('trainer')
   return (
@@ -137,7 +141,7 @@ function Classes({ search, classes, selected, links, count }: TrainerPageProps) 
         <CouldNotLoad part="Classes" />
       ) : (
         <>
-          {(classes.length > 0 || search !== '') && (
+          {(count.classes >= worthSearching || search !== '') && (
             <SearchForm label={t('search')} button={t('searchButton')} name="q" value={search}>
               {selected && <input type="hidden" name="class" value={selected.id} />}
             </SearchForm>

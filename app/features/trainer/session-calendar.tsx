@@ -19,8 +19,14 @@ export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
   const { month, weeks, previousTo, nextTo } = calendar
   const strip = useRef<HTMLTableElement>(null)
   useChosenInView(strip, calendar.selected)
-  const title = monthYearText(noonOf(`${month}-01`), language)
-  const none = weeks.every((week) => week.every(({ to }) => to === null))
+  const days = weeks.flat()
+  const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
+  // From this week on, most of the days may be of the next month.
+  const title =
+    first > `${month}-01`
+      ? `${monthDayText(noonOf(first), language)} – ${monthDayText(noonOf(last), language)}`
+      : monthYearText(noonOf(`${month}-01`), language)
+  const none = days.every(({ to }) => to === null)
   return (
     <section aria-labelledby="calendar" className="calendar min-w-0">
       <div className="flex flex-wrap items-center gap-1">
@@ -32,9 +38,10 @@ export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
           <span className="sr-only">{t('title')}: </span>
           {title}
         </h2>
-        <details className="lg:hidden">
+        <details className="group lg:hidden">
           <summary className="inline-flex min-h-11 list-none items-center rounded-control px-2 text-sm underline underline-offset-4 [&::-webkit-details-marker]:hidden">
-            {t('wholeMonth')}
+            <span className="group-open:hidden">{t('wholeMonth')}</span>
+            <span className="hidden group-open:inline">{t('less')}</span>
           </summary>
         </details>
         <Turn to={previousTo} label={t('previous')}>
