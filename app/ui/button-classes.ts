@@ -35,10 +35,6 @@ export const iconButtonClasses = [
   'hover:bg-sunken hover:text-ink [&_svg]:size-5',
 ].join(' ')
 
-/** Makes a secondary button the solid one of its screen; phones have theirs in a bar below. */
-export const solidFromTablets =
-  'md:border-transparent! md:bg-accent! md:text-accent-ink! md:hover:opacity-90'
-
 /** The classes of a button, for what only looks like one. */
 export function buttonClasses(look: ButtonLook): string {
   return cx(

@@ -29,10 +29,13 @@ const pressed = 'pressed'
 type BookLinkProps = Words &
   Pick<ButtonLook, 'variant' | 'size' | 'wide' | 'className'> & {
     session: ListedSession
+    'data-next'?: string
+    /** in place of the usual words */
+    children?: string
   }
 
 /** Books one session: in a sheet over this page, and without a script on the page of its class. */
-export function BookLink({ session, words, ...look }: BookLinkProps) {
+export function BookLink({ session, words, children, ...look }: BookLinkProps) {
   const t = useTranslations('trainer')
   const language = useLocale()
   const navigate = useNavigate()
@@ -57,13 +60,14 @@ export function BookLink({ session, words, ...look }: BookLinkProps) {
       to={address}
       onClick={(event) => pickedHere(event, () => void open())}
       {...look}
-      aria-label={t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', {
-        title: session.classTitle,
-        when,
-      })}
+      aria-label={
+        children === undefined
+          ? t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', { title: session.classTitle, when })
+          : undefined
+      }
       suppressHydrationWarning
     >
-      {t(asCatalogue ? 'catalogue.book' : 'book')}
+      {children ?? t(asCatalogue ? 'catalogue.book' : 'book')}
     </LinkButton>
   )
 }

@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { BookLink } from './book-link.tsx'
 import { isBookable, type ListedSession } from './session-list.tsx'
 
@@ -12,17 +14,37 @@ type BookingBarProps = {
 
 const unread: readonly ListedSession[] = []
 
-/** On phones the next spot stays in reach of the thumb, however far one has scrolled. */
+/** On phones the next spot stays in reach of the thumb once its own button has been scrolled away. */
 export function BookingBar({ layout, sessions, now }: BookingBarProps) {
-  const t = useTranslations('trainer')
-  const linesOf = useMomentLines()
   const live = useLiveSpots(sessions ?? unread)
   const next = live.find((one) => isBookable(one, now))
   if (!next) return null
+  return <Bar next={next} layout={layout} />
+}
+
+function Bar({ next, layout }: { next: ListedSession; layout: BookingBarProps['layout'] }) {
+  const t = useTranslations('trainer')
+  const linesOf = useMomentLines()
   const { when, own } = linesOf(next.startsAt, next.timeZone)
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    const own = document.querySelector(`[data-next="${next.id}"]`)
+    if (!own) {
+      const frame = requestAnimationFrame(() => setAway(true))
+      return () => cancelAnimationFrame(frame)
+    }
+    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
+    observer.observe(own)
+    return () => observer.disconnect()
+  }, [next])
   return (
     // On a low screen it would cover too much of the list.
-    <div className="@container z-10 -mx-4 border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0">
+    <div
+      className={cx(
+        '@container z-10 -mx-4 border-t border-line bg-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0',
+        !isAway && 'hidden noscript:block',
+      )}
+    >
       <div className="flex items-center justify-between gap-4">
         {/* Large text leaves room for the button only. */}
         <p className="min-w-0 leading-tight @max-[16rem]:hidden">

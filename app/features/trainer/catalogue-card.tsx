@@ -1,28 +1,38 @@
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { CardHead } from '#app/features/classes/card-head.tsx'
 import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { solidFromTablets } from '#app/ui/button-classes.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { cx } from '#app/ui/cx.ts'
+import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { BookLink } from './book-link.tsx'
 import { BundleOffers } from './bundle-offers.tsx'
+import type { ListedSession } from './session-list.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
 
 type CatalogueCardProps = {
   of: PickableClass
-  /** the first that can be booked; on phones the bar below leads to it */
+  /** the next session of those that were read */
+  next: ListedSession | null
+  /** the next one with an open spot */
+  bookable: ListedSession | null
+  /** the first that can be booked; on phones a bar leads to it from further down */
   isFirst: boolean
+  /** the place of all classes stands above them */
+  placeSaid: boolean
 }
 
 /** A class of the catalogue: what it is, when it repeats, and the ways to book it. */
-export function CatalogueCard({ of, isFirst }: CatalogueCardProps) {
+export function CatalogueCard(card: CatalogueCardProps) {
+  const { of, placeSaid } = card
   const t = useTranslations('trainer')
   const c = useTranslations('pages.class')
   const s = useTranslations('shared')
   const linesOf = useMomentLines()
-  const next = of.nextStartsAt && linesOf(of.nextStartsAt, of.timeZone)
+  const next = !of.registrationClosed && of.nextStartsAt && linesOf(of.nextStartsAt, of.timeZone)
   const place = of.online ? s('online') : of.location
   return (
     <Card as="li" flush className="grid content-start gap-4 p-4 pt-0 sm:p-5 sm:pt-0">
@@ -46,7 +56,7 @@ export function CatalogueCard({ of, isFirst }: CatalogueCardProps) {
         <p>
           {[c('minutes', { n: of.durationMinutes }), c('most', { n: of.maxStudents })].join(' · ')}
         </p>
-        {place && (
+        {place && !placeSaid && (
           <p className="wrap-anywhere">
             <bdi>{place}</bdi>
           </p>
@@ -57,29 +67,32 @@ export function CatalogueCard({ of, isFirst }: CatalogueCardProps) {
             {next.own !== null && <span className="block text-sm">{next.own}</span>}
           </p>
         )}
+        {next && card.next && <Spots of={card.next} />}
       </div>
-      <Ways of={of} isFirst={isFirst} />
+      <Ways {...card} />
       {!of.registrationClosed && <BundleOffers of={of} most={2} action={t('bundles.book')} />}
     </Card>
   )
 }
 
-function Ways({ of, isFirst }: CatalogueCardProps) {
+function Spots({ of }: { of: ListedSession }) {
+  const t = useTranslations('booking')
+  const [session = of] = useLiveSpots(useMemo(() => [of], [of]))
+  const { currentStudents: taken, maxStudents: capacity } = session
+  return (
+    <SpotMeter
+      taken={taken}
+      capacity={capacity}
+      label={t('taken', { taken, capacity })}
+      className="mt-1"
+    />
+  )
+}
+
+function Ways({ of, bookable, isFirst }: CatalogueCardProps) {
   const t = useTranslations('trainer')
-  if (of.registrationClosed)
-    return (
-      <div className="grid gap-2">
-        <div className="grid grid-cols-2 gap-2">
-          <Button type="button" variant="secondary" className="px-2!" disabled>
-            {t('catalogue.viewSchedule')}
-          </Button>
-          <Button type="button" className="px-2!" disabled>
-            {t('catalogue.book')}
-          </Button>
-        </div>
-        <p className="text-sm text-muted">{t('closed')}</p>
-      </div>
-    )
+  if (of.registrationClosed) return <p className="text-muted">{t('closed')}</p>
+  const look = { variant: isFirst ? 'primary' : 'secondary', className: 'px-2!' } as const
   return (
     <div className="grid grid-cols-2 gap-2">
       <LinkButton
@@ -91,15 +104,23 @@ function Ways({ of, isFirst }: CatalogueCardProps) {
       >
         {t('catalogue.viewSchedule')}
       </LinkButton>
-      <LinkButton
-        to={`/book/class/${of.id}#book`}
-        viewTransition
-        variant="secondary"
-        className={cx('px-2!', isFirst && solidFromTablets)}
-        aria-label={t('catalogue.bookOf', { title: of.title })}
-      >
-        {t('catalogue.book')}
-      </LinkButton>
+      {bookable ? (
+        <BookLink
+          session={bookable}
+          words="catalogue"
+          {...look}
+          {...(isFirst && { 'data-next': bookable.id })}
+        />
+      ) : (
+        <LinkButton
+          to={`/book/class/${of.id}#book`}
+          viewTransition
+          {...look}
+          aria-label={t('catalogue.bookOf', { title: of.title })}
+        >
+          {t('catalogue.book')}
+        </LinkButton>
+      )}
     </div>
   )
 }

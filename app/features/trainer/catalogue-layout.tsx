@@ -9,6 +9,8 @@ import { CatalogueCard } from './catalogue-card.tsx'
 import { CatalogueDetail } from './catalogue-detail.tsx'
 import { CouldNotLoad } from './could-not-load.tsx'
 import { NewestOf } from './newest-of.tsx'
+import { isBookable } from './session-list.tsx'
+import type { PickableClass } from './trainer-page.server.ts'
 import type { TrainerPageProps } from './trainer-page.tsx'
 
 /** Layout B: the classes first; "View Schedule" shows the times of one. */
@@ -21,7 +23,10 @@ export function CatalogueLayout(page: TrainerPageProps) {
 function Overview(page: TrainerPageProps) {
   const t = useTranslations('trainer')
   const { vendor, classes, count, categories, links } = page
-  const first = classes?.find(({ registrationClosed }) => !registrationClosed)
+  const sessions = page.sessions ?? []
+  const bookable = sessions.filter((one) => isBookable(one, page.now))
+  const first = bookable.find(({ classId }) => classes?.some(({ id }) => id === classId))
+  const place = placeOfAll(classes ?? [])
   return (
     <section aria-labelledby="classes" className="mt-4 grid min-w-0 grid-cols-1 gap-4 lg:mt-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -30,6 +35,11 @@ function Overview(page: TrainerPageProps) {
         </h2>
         {categories.length > 1 && <CategoryFilter {...page} />}
       </div>
+      {place !== null && place !== vendor.location && (
+        <p className="-mt-3 wrap-anywhere text-muted">
+          <bdi>{place}</bdi>
+        </p>
+      )}
       {classes === null ? (
         <CouldNotLoad part="Classes" />
       ) : count.classes === 0 ? (
@@ -53,13 +63,27 @@ function Overview(page: TrainerPageProps) {
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
           {classes.map((one) => (
-            <CatalogueCard key={one.id} of={one} isFirst={one === first} />
+            <CatalogueCard
+              key={one.id}
+              of={one}
+              next={sessions.find(({ classId }) => classId === one.id) ?? null}
+              bookable={bookable.find(({ classId }) => classId === one.id) ?? null}
+              isFirst={one.id === first?.classId}
+              placeSaid={place !== null}
+            />
           ))}
         </ul>
       )}
       <NewestOf {...count} />
     </section>
   )
+}
+
+/** Where all of them take place; null if that differs, or if there is one only. */
+function placeOfAll(classes: readonly PickableClass[]): string | null {
+  const [first, ...others] = classes
+  const isSame = others.every(({ location, online }) => !online && location === first?.location)
+  return others.length > 0 && isSame && !first?.online ? (first?.location ?? null) : null
 }
 
 const alwaysOffered: readonly string[] = ['fitness', 'yoga', 'strength', 'cardio']

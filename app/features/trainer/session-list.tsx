@@ -6,7 +6,6 @@ import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { solidFromTablets } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
@@ -42,10 +41,23 @@ export function SessionList({ sessions, zone, now, most, ...row }: SessionListPr
       level={3}
       className="gap-6"
       row={(session) => (
-        <Row key={session.id} session={session} now={now} isNext={session === next} {...row} />
+        <Row
+          key={session.id}
+          session={session}
+          instead={isFull(session) ? nextOpenAfter(session, live, now) : null}
+          now={now}
+          isNext={session === next}
+          {...row}
+        />
       )}
     />
   )
+}
+
+/** The next one of the same class with an open spot, of those on the page. */
+function nextOpenAfter(full: ListedSession, all: readonly ListedSession[], now: Date) {
+  const others = all.slice(all.indexOf(full) + 1)
+  return others.find((one) => one.classId === full.classId && isBookable(one, now)) ?? null
 }
 
 /** There is a spot, and booking it is still possible. */
@@ -55,12 +67,14 @@ export function isBookable(session: ListedSession, now: Date): boolean {
 
 type RowProps = {
   session: ListedSession
+  /** where to go if this one is full */
+  instead: ListedSession | null
   now: Date
-  /** the first one to book; on phones the bar below leads to it */
+  /** the first one to book; on phones a bar leads to it from further down */
   isNext: boolean
 } & Pick<SessionListProps, 'words' | 'editable'>
 
-function Row({ session, now, words, isNext, editable }: RowProps) {
+function Row({ session, instead, now, words, isNext, editable }: RowProps) {
   const b = useTranslations('booking')
   const { currentStudents: taken, maxStudents: capacity } = session
   // The catalogue lists them in a narrow column.
@@ -94,6 +108,7 @@ function Row({ session, now, words, isNext, editable }: RowProps) {
             </p>
           )}
           <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
+          {instead && <Instead session={instead} words={words} />}
           {editable && <EditLink session={session} />}
         </div>
         <p
@@ -117,7 +132,24 @@ function Row({ session, now, words, isNext, editable }: RowProps) {
   )
 }
 
-function BookButton({ session, now, words, isNext }: Omit<RowProps, 'editable'>) {
+function Instead({ session, words }: Pick<RowProps, 'session' | 'words'>) {
+  const t = useTranslations('trainer')
+  const language = useLocale()
+  const when = momentText(session.startsAt, session.timeZone, language)
+  return (
+    <BookLink
+      session={session}
+      words={words}
+      variant="quiet"
+      size="small"
+      className="justify-self-start px-0! font-normal! underline underline-offset-4"
+    >
+      {t('nextOpen', { when })}
+    </BookLink>
+  )
+}
+
+function BookButton({ session, now, words, isNext }: Omit<RowProps, 'editable' | 'instead'>) {
   const t = useTranslations('trainer')
   const s = useTranslations('booking.status')
   if (session.cancelled) {
@@ -159,9 +191,10 @@ function BookButton({ session, now, words, isNext }: Omit<RowProps, 'editable'>)
       session={session}
       words={words}
       wide
-      variant="secondary"
+      variant={isNext ? 'primary' : 'secondary'}
       size="small"
-      className={cx('px-2!', isNext && solidFromTablets)}
+      className="px-2!"
+      {...(isNext && { 'data-next': session.id })}
     />
   )
 }

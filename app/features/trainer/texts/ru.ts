@@ -42,6 +42,7 @@ export const trainer = {
   bookAt: 'Записаться: {title}, {when}',
   full: 'Мест нет',
   fullNote: 'На это занятие мест нет',
+  nextOpen: 'Ближайшее, где есть места: {when}',
   closed: 'Запись закрыта',
   later: 'Позже',
   first: 'Ближайшие',
@@ -55,6 +56,7 @@ export const trainer = {
     previous: 'Предыдущий месяц',
     next: 'Следующий месяц',
     wholeMonth: 'Весь месяц',
+    less: 'Свернуть',
     day: '{day}: {n, plural, one {# занятие} few {# занятия} other {# занятий}}',
     dayFull:
       '{day}: {n, plural, one {# занятие} few {# занятия} other {# занятий}}, свободных мест нет',
