@@ -123,9 +123,9 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(weekdays).toBeHidden()
     await page.getByText('Whole month').click()
     await expect(weekdays).toBeVisible()
-    await page.mouse.wheel(0, 400)
+    await page.mouse.wheel(0, 4000)
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
-    // The bar with the name and the contact stays, and so does the next spot.
+    // The bar with the name and the contact stays, and the next spot comes in place of its own button.
     await expect(page.getByText('Contact', { exact: true }).locator('..')).toBeInViewport()
     // In another zone, the script shows both clocks in its place.
     const bar = page.locator('main > div').filter({ hasText: /Next open spot|GMT\+/ })

@@ -110,6 +110,11 @@ test('the schedule marks the days with sessions and shows those of the chosen on
   await aBooking(db, { session: full })
   const visitor = (await appFor(deps)).visitor()
   const page = `/${vendor.username}`
+  // The way on from a full session is the next one of its class that has room.
+  expect(await readPage(await visitor.get(page))).not.toContain('Next with open spots')
+  const open = await sessionIn(db, boxing, 5)
+  const way = new RegExp(`session=${open.id}#book"[^>]*>Next with open spots: `)
+  expect(await (await visitor.get(page)).text()).toMatch(way)
 
   const all = await (await visitor.get(page)).text()
   for (const days of [2, 3, 4])
