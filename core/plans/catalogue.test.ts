@@ -53,7 +53,7 @@ test('only what there is today has a tick', () => {
       'mobilePage',
       'basicSupport',
     ],
-    ['bookingsUnlimited', 'classesUnlimited', 'customBranding', 'bundles'],
+    ['bookingsUnlimited', 'classesUnlimited', 'customBranding', 'bundles', 'cancellationPolicies'],
     ['everythingInProfessional'],
   ])
 })

@@ -60,7 +60,6 @@ const planned: ReadonlySet<PlanLine> = new Set([
   'paymentProcessing',
   'analytics',
   'reminders',
-  'cancellationPolicies',
   'giftCards',
   'locations',
   'team',

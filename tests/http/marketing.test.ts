@@ -25,7 +25,8 @@ test('the landing page explains the product, shows plans from the catalogue, and
     'Client Management',
     'Business Analytics Planned',
     'Free for 10 bookings a month. No card.',
-    '14 days with every feature, without a card.',
+    'Customers pay you directly. We take no cut.',
+    '14 days with every available feature, without a card.',
     'Create my page',
     'Professional',
     '$29',
@@ -116,9 +117,11 @@ test('/pricing shows three plans, both prices, and where each button leads', asy
     'Enterprise',
     '$99',
     'Contact Sales',
-    'Unlimited bookings for now, later up to 10 per month Unlimited classes for now, later up to 3 new ones per month Email notifications',
+    'During the launch, the limits of Free don’t apply yet.',
+    'Free $0 Professional $29 $292 Enterprise $99 $997',
+    'Up to 10 bookings per month Up to 3 new classes per month Email notifications',
     'Basic support Planned (1) : Free Basic calendar sync',
-    'Session packages and bundles Planned (8) : Professional Advanced calendar integration',
+    'Session packages and bundles Cancellation policies Planned (7) : Professional Advanced calendar integration',
     'Everything in Professional Planned (10) : Enterprise Multi-location support',
     'Session packages and bundles',
     'Priority support',
@@ -126,16 +129,25 @@ test('/pricing shows three plans, both prices, and where each button leads', asy
     'Gift cards',
     'Your next class has open spots',
     '“Ask Anna for this spot”',
-    '$292 per year for 12 months, you save $56',
-    'or $997 for a whole year You pay $29 until its own features are built.',
-    'You pay $292 until its own features are built.',
+    '$29 per month $292 a year, you save $56',
+    '$292 per year You save $56 a year',
+    '$99 per month $29 while its own features are being built',
+    '$997 per year $292 while its own features are being built',
     'Yearly Save 16%',
     'What happens after the 14 days?',
-    '12 months at 84% of the monthly price',
+    'Professional is $292 a year and saves you $56, Enterprise is $997 and saves you $191.',
   ])
     expect(text).toContain(said)
-  for (const notBuilt of ['Ask for this spot', 'at 80%', 'exported'])
+  for (const notBuilt of [
+    'Ask for this spot',
+    'at 80%',
+    'exported',
+    'for now, later',
+    'every feature',
+  ])
     expect(text).not.toContain(notBuilt)
+  // Only what is planned speaks for Enterprise, so that list is open.
+  expect(html.match(/<details[^>]*open/g)?.length).toBe(1)
   expect(html.match(/href="\/contact"/g)?.length).toBe(2)
   expect(html).toMatch(/<input[^>]*checked[^>]*value="monthly"|value="monthly"[^>]*checked/)
   const yearly = await (await visitor.get('/pricing?billing=yearly')).text()

@@ -37,7 +37,10 @@ export function Hero({ open, plansOn, livePage }: HeroProps) {
           {open ? (
             <>
               <StartForm id="email" className="mt-8" />
-              {plansOn && <p className="mt-3 text-muted">{t('free', { bookings })}</p>}
+              <p className="mt-3 text-muted">
+                {plansOn && `${t('free', { bookings })} `}
+                {t('paid')}
+              </p>
             </>
           ) : (
             <Closed />

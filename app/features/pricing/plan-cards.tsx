@@ -27,10 +27,11 @@ export function PlanCards() {
       <Segments
         name="plan"
         legend={t('choose')}
-        choices={planCatalogue.map(({ id }) => ({
-          value: id,
-          label: t(`plans.${id}.name`),
-          chosen: id === 'free',
+        choices={planCatalogue.map((offer) => ({
+          value: offer.id,
+          label: t(`plans.${offer.id}.name`),
+          chosen: offer.id === 'free',
+          below: <Amount offer={offer} />,
         }))}
         className="min-[45rem]:hidden"
       />
@@ -40,6 +41,20 @@ export function PlanCards() {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** A plan's price in one word, for the term that is chosen. */
+function Amount({ offer }: { offer: PlanOffer }) {
+  const language = useLocale()
+  const yearly = yearlyPrice(offer)
+  const monthly = formatMoney(offer.monthly, language)
+  if (!yearly) return monthly
+  return (
+    <>
+      <span data-billing="monthly">{monthly}</span>
+      <span data-billing="yearly">{formatMoney(yearly.year, language)}</span>
+    </>
   )
 }
 
@@ -97,55 +112,43 @@ function Prices({ offer }: { offer: PlanOffer }) {
   const yearly = yearlyPrice(offer)
   const text = (money: PlanOffer['monthly']) => formatMoney(money, language)
   const forNow = offerForNow(offer)
-  const untilBuilt = (price: PlanOffer['monthly'] | undefined) =>
-    forNow && price ? t('untilBuilt', { price: text(price) }) : null
-  if (!yearly) return <Price amount={text(offer.monthly)} per={t('forever')} notes={[]} />
+  const saving = yearly && text(yearly.saving)
+  if (!yearly || !saving) return <Price amount={text(offer.monthly)} per={t('forever')} />
+  const yearForNow = forNow && yearlyPrice(forNow)?.year
   return (
     <>
       <div data-billing="monthly">
         <Price
           amount={text(offer.monthly)}
           per={t('perMonth')}
-          notes={[t('monthlyNote', { price: text(yearly.year) }), untilBuilt(forNow?.monthly)]}
+          note={
+            forNow
+              ? t('untilBuilt', { price: text(forNow.monthly) })
+              : t('monthlyNote', { price: text(yearly.year), saving })
+          }
         />
       </div>
       <div data-billing="yearly">
         <Price
           amount={text(yearly.year)}
           per={t('perYear')}
-          notes={[
-            t('yearlyNote', { saving: text(yearly.saving) }),
-            untilBuilt(forNow ? yearlyPrice(forNow)?.year : undefined),
-          ]}
+          note={
+            yearForNow ? t('untilBuilt', { price: text(yearForNow) }) : t('yearlyNote', { saving })
+          }
         />
       </div>
     </>
   )
 }
 
-function Price({
-  amount,
-  per,
-  notes,
-}: {
-  amount: string
-  per: string
-  notes: readonly (string | null)[]
-}) {
+function Price({ amount, per, note }: { amount: string; per: string; note?: string }) {
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-4xl font-semibold">{amount}</span>{' '}
         <span className="text-muted">{per}</span>
       </p>
-      {notes.map(
-        (note) =>
-          note && (
-            <p key={note} className="mt-1 text-sm text-muted">
-              {note}
-            </p>
-          ),
-      )}
+      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
     </>
   )
 }
@@ -174,7 +177,8 @@ export function PlanLines({ offer }: { offer: PlanOffer }) {
           ))}
       </ul>
       {later.length > 0 && (
-        <details className="group mt-4">
+        // Nothing but this speaks for a plan whose own features are all planned.
+        <details className="group mt-4" open={offerForNow(offer) !== null || undefined}>
           <summary className="inline-flex min-h-11 list-none items-center gap-1 text-muted underline-offset-4 hover:text-ink hover:underline [&::-webkit-details-marker]:hidden">
             {t('planned', { n: later.length })}
             <span className="sr-only">: {plan}</span>

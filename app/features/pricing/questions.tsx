@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useLocale, useTranslations } from 'use-intl'
-import { planCatalogue, trialDays, yearlyPrice } from '#core/plans/catalogue.ts'
+import { planCatalogue, trialDays, type YearlyPrice, yearlyPrice } from '#core/plans/catalogue.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
 const order = ['trial', 'counts', 'change', 'end', 'yearly', 'clients', 'planned'] as const
@@ -11,14 +11,17 @@ export function Questions() {
   const yearOf = (id: string) => {
     const offer = planCatalogue.find((plan) => plan.id === id)
     const price = offer ? yearlyPrice(offer) : null
-    return price ? formatMoney(price.year, language) : ''
+    const text = (money: YearlyPrice['year'] | undefined) =>
+      money ? formatMoney(money, language) : ''
+    return { year: text(price?.year), saving: text(price?.saving) }
   }
-  const percents = planCatalogue.flatMap((plan) => yearlyPrice(plan)?.savingPercent ?? [])
+  const [professional, enterprise] = [yearOf('professional'), yearOf('enterprise')]
   const words = {
     days: trialDays,
-    percent: 100 - Math.max(...percents),
-    professional: yearOf('professional'),
-    enterprise: yearOf('enterprise'),
+    professional: professional.year,
+    professionalSaving: professional.saving,
+    enterprise: enterprise.year,
+    enterpriseSaving: enterprise.saving,
   }
   return (
     <section className="page-narrow py-16 sm:py-24" aria-labelledby="questions">

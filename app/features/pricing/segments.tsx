@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 
 type SegmentsProps = {
   /** of the radio buttons */
   name: string
   legend: string
-  choices: readonly { value: string; label: string; chosen: boolean; note?: string }[]
+  choices: readonly {
+    value: string
+    label: string
+    chosen: boolean
+    note?: string
+    below?: ReactNode
+  }[]
   className?: string
 }
 
@@ -18,7 +25,7 @@ export function Segments({ name, legend, choices, className }: SegmentsProps) {
       )}
     >
       <legend className="sr-only">{legend}</legend>
-      {choices.map(({ value, label, chosen, note }) => (
+      {choices.map(({ value, label, chosen, note, below }) => (
         <label
           key={value}
           className="relative inline-flex min-h-11 grow items-center justify-center gap-2 rounded-[0.375rem] border border-transparent px-3 font-medium has-checked:border-line has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
@@ -31,7 +38,14 @@ export function Segments({ name, legend, choices, className }: SegmentsProps) {
             autoComplete="off"
             className="absolute inset-0 opacity-0"
           />
-          {label}
+          {below ? (
+            <span className="grid py-1 text-center leading-tight">
+              {label}
+              <span className="text-sm font-normal text-muted">{below}</span>
+            </span>
+          ) : (
+            label
+          )}
           {note && <span className="text-sm font-normal whitespace-nowrap text-muted">{note}</span>}
         </label>
       ))}

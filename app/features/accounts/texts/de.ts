@@ -91,7 +91,7 @@ export const account = {
     'Du bist als {other} angemeldet. Wenn du fortfährst, wirst du in diesem Browser von diesem Konto abgemeldet.',
   register: {
     title: 'Konto erstellen',
-    text: 'Stell noch heute deinen ersten Kurs online. 14 Tage mit allen Funktionen, ohne Karte.',
+    text: 'Stell noch heute deinen ersten Kurs online. 14 Tage mit allen verfügbaren Funktionen, ohne Karte.',
     textPlain: 'Stell noch heute deinen ersten Kurs online.',
     button: 'Konto erstellen',
     pending: 'Konto wird erstellt …',

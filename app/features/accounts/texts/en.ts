@@ -86,7 +86,7 @@ export const account = {
     'You are signed in as {other}. If you continue, you will be signed out of that account in this browser.',
   register: {
     title: 'Create your account',
-    text: 'Publish your first class today. 14 days with every feature, no card.',
+    text: 'Publish your first class today. 14 days with every available feature, no card.',
     textPlain: 'Publish your first class today.',
     button: 'Create Account',
     pending: 'Creating account...',

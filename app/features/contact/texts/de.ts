@@ -13,7 +13,8 @@ export const contact = {
   privacy:
     'Wir verwenden deine Nachricht nur, um dir zu antworten. <link>So gehen wir mit Daten um</link>',
   leaveEmpty: 'Lass dieses Feld leer',
-  orRegister: 'Oder leg gleich ein Konto an: {days} Tage mit allen Funktionen, ohne Karte.',
+  orRegister:
+    'Oder leg gleich ein Konto an: {days} Tage mit allen verfügbaren Funktionen, ohne Karte.',
   includes: 'Enterprise enthält',
   problems: {
     again: 'Bitte drücke noch einmal auf den Knopf.',

@@ -11,7 +11,7 @@ export const contact = {
   button: 'Send message',
   privacy: 'We use your message only to reply to you. <link>How we handle data</link>',
   leaveEmpty: 'Leave this field empty',
-  orRegister: 'Or create an account now: {days} days with every feature, no card.',
+  orRegister: 'Or create an account now: {days} days with every available feature, no card.',
   includes: 'Enterprise includes',
   problems: {
     again: 'Please press the button again.',

@@ -3,10 +3,11 @@ export const home = {
   description:
     'Veröffentliche deine Kurse und teile einen Link. Deine Kunden buchen ihren Platz ohne Konto.',
   headline: 'Teile einen Link. Deine Plätze füllen sich.',
-  text: 'Stell deine Kurse einmal online und den Link in deine Bio. Deine Kunden buchen mit drei Klicks, ganz ohne Konto, und du siehst, wer kommt.',
+  text: 'Stell deine Kurse einmal online und den Link in deine Bio. Deine Kunden buchen in drei Schritten, ganz ohne Konto, und du siehst, wer kommt.',
   email: 'Deine E-Mail',
   button: 'Meine Seite erstellen',
   free: 'Kostenlos bis {bookings} Buchungen im Monat. Ohne Karte.',
+  paid: 'Deine Kunden zahlen direkt an dich. Wir nehmen nichts davon.',
   live: 'Eine echte Seite ansehen',
   browse: 'Oder einen Kurs suchen',
   closed: 'Neue Konten sind auf dieser Seite nicht möglich.',
@@ -47,7 +48,7 @@ export const home = {
     caption: '{taken} von {capacity} vergeben',
   },
   features: {
-    title: 'Büroarbeit? Erledigt.',
+    title: 'Weniger Büroarbeit',
     planned: 'Geplant',
     schedule: {
       title: 'Kluge Terminplanung',
@@ -55,7 +56,7 @@ export const home = {
     },
     clients: {
       title: 'Kundenverwaltung',
-      text: 'Sieh, wer kommt, wer abgesagt hat und wie du alle erreichst. Kunden geben einen Namen und eine Telefonnummer oder E-Mail an und brauchen nie ein Konto.',
+      text: 'Alle, die bei dir gebucht haben, mit Kontakt und früheren Buchungen. Du kannst ihnen schreiben oder jemanden sperren. Ein Konto brauchen deine Kunden nie.',
     },
     messages: {
       title: 'E-Mails, die sich selbst schreiben',
@@ -96,7 +97,7 @@ export const home = {
   },
   pricing: {
     title: 'Kostenlos anfangen',
-    text: 'Jedes neue Konto bekommt {days} Tage mit allen Funktionen, ohne Karte. Danach nutzt du Free, bis du dich anders entscheidest.',
+    text: 'Jedes neue Konto bekommt {days} Tage mit allen verfügbaren Funktionen, ohne Karte. Danach nutzt du Free, bis du dich anders entscheidest.',
   },
   privacy: {
     title: 'Die Daten deiner Kunden bleiben deine',

@@ -6,6 +6,7 @@ export const home = {
   email: 'Your email',
   button: 'Create my page',
   free: 'Free for {bookings} bookings a month. No card.',
+  paid: 'Customers pay you directly. We take no cut.',
   live: 'See a live page',
   browse: 'Or find a class',
   closed: 'This site does not accept new accounts.',
@@ -46,7 +47,7 @@ export const home = {
     caption: '{taken} of {capacity} taken',
   },
   features: {
-    title: 'The admin, done',
+    title: 'Less admin',
     planned: 'Planned',
     schedule: {
       title: 'Smart Scheduling',
@@ -54,7 +55,7 @@ export const home = {
     },
     clients: {
       title: 'Client Management',
-      text: 'See who is coming, who cancelled and how to reach them. Customers give a name and a phone number or email, and never need an account.',
+      text: 'Everyone who has booked, with their contact and past bookings. Write to them, or block someone from booking again. Your customers never need an account.',
     },
     messages: {
       title: 'Emails that write themselves',
@@ -95,7 +96,7 @@ export const home = {
   },
   pricing: {
     title: 'Free to start',
-    text: 'Every new account gets {days} days with every feature, without a card. After that, you’re on Free until you choose another plan.',
+    text: 'Every new account gets {days} days with every available feature, without a card. After that, you’re on Free until you choose another plan.',
   },
   privacy: {
     title: 'Your customers’ data stays yours',

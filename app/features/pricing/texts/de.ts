@@ -1,8 +1,9 @@
 export const pricing = {
   title: 'Preise',
-  description: 'Kostenlos anfangen, mit allen Funktionen für 14 Tage. Ohne Karte.',
+  description: 'Kostenlos anfangen, mit allen verfügbaren Funktionen für 14 Tage. Ohne Karte.',
   headline: 'Zahle, wenn deine Woche voll ist',
   text: 'Jedes neue Konto bekommt {days} Tage mit allen verfügbaren Funktionen. Keine Karte, keine Einrichtungsgebühr, jederzeit kündbar.',
+  launch: 'In der Startphase gelten die Grenzen von Free noch nicht.',
   backHome: 'Zur Startseite',
   signIn: 'Anmelden',
   getStarted: 'Loslegen',
@@ -19,10 +20,10 @@ export const pricing = {
   perYear: 'pro Jahr',
   choose: 'Tarif',
   forever: 'für immer',
-  monthlyNote: 'oder {price} für ein ganzes Jahr',
-  yearlyNote: 'für 12 Monate, du sparst {saving}',
+  monthlyNote: '{price} im Jahr, du sparst {saving}',
+  yearlyNote: 'Du sparst {saving} im Jahr',
   popular: 'Am beliebtesten',
-  untilBuilt: 'Du zahlst {price}, bis die eigenen Funktionen gebaut sind.',
+  untilBuilt: '{price}, solange die eigenen Funktionen noch gebaut werden',
   planned: 'Geplant ({n})',
   plannedFor: 'Geplant für {plan}',
   includes: 'Was {plan} enthält',
@@ -35,8 +36,8 @@ export const pricing = {
     },
   },
   lines: {
-    bookingsLimited: 'Vorerst unbegrenzte Buchungen, später bis zu {n} im Monat',
-    classesLimited: 'Vorerst unbegrenzte Kurse, später bis zu {n} neue im Monat',
+    bookingsLimited: 'Bis zu {n} Buchungen im Monat',
+    classesLimited: 'Bis zu {n} neue Kurse im Monat',
     bookingsUnlimited: 'Unbegrenzte Buchungen',
     classesUnlimited: 'Unbegrenzte Kurse',
     calendarBasic: 'Einfacher Kalenderabgleich: Buchungen erscheinen in deinem Kalender',
@@ -77,7 +78,7 @@ export const pricing = {
     counts: {
       question: 'Welche Buchungen zählen zu den 10 im Monat?',
       answer:
-        'Die Grenzen pro Monat gelten noch nicht. Sobald sie gelten, zählen Online-Buchungen, außer stornierten, abgelehnten und abgelaufenen. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen, und er führt zu deinen Kontaktdaten.',
+        'Online-Buchungen, außer stornierten, abgelehnten und abgelaufenen. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen, und er führt zu deinen Kontaktdaten.',
     },
     change: {
       question: 'Kann ich jederzeit wechseln oder kündigen?',
@@ -92,7 +93,7 @@ export const pricing = {
     yearly: {
       question: 'Was kostet ein Tarif bei jährlicher Zahlung?',
       answer:
-        '12 Monate zu {percent} % des Monatspreises, in ganzen Dollar und im Voraus bezahlt. Professional kostet {professional} im Jahr, Enterprise {enterprise}.',
+        'Professional kostet {professional} im Jahr, du sparst {professionalSaving}. Enterprise kostet {enterprise}, du sparst {enterpriseSaving}. Du zahlst das Jahr im Voraus.',
     },
     clients: {
       question: 'Brauchen meine Kunden ein Konto, oder zahlen sie euch etwas?',

@@ -1,8 +1,9 @@
 export const pricing = {
   title: 'Pricing',
-  description: 'Free to start, with 14 days of every feature. No card needed.',
+  description: 'Free to start, with 14 days of every available feature. No card needed.',
   headline: 'Pay when your week is full',
   text: 'Every new account gets {days} days with every available feature. No card, no setup fees, cancel anytime.',
+  launch: 'During the launch, the limits of Free don’t apply yet.',
   backHome: 'Back to Home',
   signIn: 'Sign In',
   getStarted: 'Get Started',
@@ -19,10 +20,10 @@ export const pricing = {
   perYear: 'per year',
   choose: 'Plan',
   forever: 'forever',
-  monthlyNote: 'or {price} for a whole year',
-  yearlyNote: 'for 12 months, you save {saving}',
+  monthlyNote: '{price} a year, you save {saving}',
+  yearlyNote: 'You save {saving} a year',
   popular: 'Most Popular',
-  untilBuilt: 'You pay {price} until its own features are built.',
+  untilBuilt: '{price} while its own features are being built',
   planned: 'Planned ({n})',
   plannedFor: 'Planned for {plan}',
   includes: 'What {plan} includes',
@@ -35,8 +36,8 @@ export const pricing = {
     },
   },
   lines: {
-    bookingsLimited: 'Unlimited bookings for now, later up to {n} per month',
-    classesLimited: 'Unlimited classes for now, later up to {n} new ones per month',
+    bookingsLimited: 'Up to {n} bookings per month',
+    classesLimited: 'Up to {n} new classes per month',
     bookingsUnlimited: 'Unlimited bookings',
     classesUnlimited: 'Unlimited classes',
     calendarBasic: 'Basic calendar sync: bookings appear in your calendar',
@@ -76,7 +77,7 @@ export const pricing = {
     counts: {
       question: 'Which bookings count towards the 10 a month?',
       answer:
-        'The monthly limits do not apply yet. Once they do, online bookings count, except those that were cancelled, rejected or expired. Once you reach the limit, the button on your page will say, for example, “Ask Anna for this spot” and lead to your contact details.',
+        'Online bookings, except those that were cancelled, rejected or expired. Once you reach the limit, the button on your page will say, for example, “Ask Anna for this spot” and lead to your contact details.',
     },
     change: {
       question: 'Can I change or cancel at any time?',
@@ -91,7 +92,7 @@ export const pricing = {
     yearly: {
       question: 'What does yearly billing cost?',
       answer:
-        '12 months at {percent}% of the monthly price, in whole dollars and paid in advance. Professional is {professional} a year, Enterprise {enterprise}.',
+        'Professional is {professional} a year and saves you {professionalSaving}, Enterprise is {enterprise} and saves you {enterpriseSaving}. You pay for the year in advance.',
     },
     clients: {
       question: 'Do my customers need an account, or pay you anything?',
