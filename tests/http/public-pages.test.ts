@@ -75,7 +75,7 @@ test('the class page shows its facts, its instructor and its sessions', async ({
     'Vinyasa',
     'Beginner',
     '60 min',
-    'Max participants: 10',
+    'Up to 10 people',
     '1 Park Street',
     '€15 per session',
     'Flowing.',

@@ -146,7 +146,7 @@ function PauseToggle() {
   return (
     <label className="relative inline-grid size-11 shrink-0 place-items-center rounded-control hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent motion-reduce:hidden">
       <input type="checkbox" autoComplete="off" className="peer absolute inset-0 opacity-0" />
-      <Pause aria-hidden="true" className="size-5 peer-checked:hidden" />
+      <Pause aria-hidden="true" className="size-5 fill-current stroke-1 peer-checked:hidden" />
       <Play aria-hidden="true" className="hidden size-5 peer-checked:block" />
       <span className="sr-only">{t('pause')}</span>
     </label>

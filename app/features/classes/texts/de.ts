@@ -59,8 +59,8 @@ export const pages = {
     browse: 'Alle Kurse ansehen',
   },
   trainer: {
-    notFound: 'Trainer nicht gefunden',
-    notFoundText: 'Den Trainer, den du suchst, gibt es nicht.',
+    notFound: 'Diese Seite gibt es nicht',
+    notFoundText: 'Der Link ist vielleicht alt oder vertippt.',
   },
   vendor: {
     error: 'Fehler',

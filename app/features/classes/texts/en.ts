@@ -42,7 +42,7 @@ export const pages = {
   },
   class: {
     minutes: '{n} min',
-    most: 'Max participants: {n}',
+    most: '{n, plural, one {For # person} other {Up to # people}}',
     perSession: '{price} per session',
     about: 'About this class',
     instructor: 'Trainer',

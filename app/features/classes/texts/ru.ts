@@ -62,8 +62,8 @@ export const pages = {
     browse: 'Смотреть все занятия',
   },
   trainer: {
-    notFound: 'Тренер не найден',
-    notFoundText: 'Тренера, которого вы ищете, здесь нет.',
+    notFound: 'Такой страницы нет',
+    notFoundText: 'Возможно, ссылка устарела или в ней опечатка.',
   },
   vendor: {
     error: 'Ошибка',

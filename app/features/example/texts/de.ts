@@ -10,7 +10,7 @@ export const example = {
   about: 'Kleine Gruppen, frische Luft, Matten für alle.',
   day: 'Montag',
   price: '16 €',
-  book: 'Termin buchen',
+  book: 'Buchen',
   booked: '<count></count>/{capacity} gebucht',
   next: 'Nächster freier Platz',
   nextWhen: 'Mo 18:00',
