@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { SiteFooter } from '#app/features/site/site-footer.tsx'
-import { SiteHeader } from '#app/features/site/site-header.tsx'
+import { MessagePage } from '#app/features/site/message-page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorState } from '#app/ui/error-state.tsx'
@@ -11,27 +10,22 @@ import { BackLink } from './back-link.tsx'
 export function ClassMissing({ noId }: { noId: boolean }) {
   const t = useTranslations('pages.class')
   return (
-    <>
-      <SiteHeader />
-      <main id="main" className="page py-6">
-        <BackLink to="/classes" />
-        <EmptyState
-          level={1}
-          icon={<span className="text-2xl font-semibold">404</span>}
-          title={noId ? t('noId') : t('notFound')}
-          text={noId ? undefined : t('notFoundText')}
-          action={
-            <>
-              <LinkButton to="/">{t('home')}</LinkButton>
-              <LinkButton to="/classes" variant="secondary">
-                {t('browse')}
-              </LinkButton>
-            </>
-          }
-        />
-      </main>
-      <SiteFooter />
-    </>
+    <MessagePage>
+      <EmptyState
+        level={1}
+        title={noId ? t('noId') : t('notFound')}
+        text={noId ? undefined : t('notFoundText')}
+        action={
+          <>
+            <LinkButton to="/">{t('home')}</LinkButton>
+            <LinkButton to="/classes" variant="secondary">
+              {t('browse')}
+            </LinkButton>
+            <BackLink to="/classes" />
+          </>
+        }
+      />
+    </MessagePage>
   )
 }
 
@@ -41,19 +35,12 @@ export function ClassFailed({ how }: { how: 'database' | 'unexpected' }) {
   const { pathname, search } = useLocation()
   const sentence = t(how, { message: t('safe') })
   return (
-    <>
-      <SiteHeader />
-      <main id="main" className="page py-6">
-        <title>{sentence}</title>
+    <MessagePage>
+      <title>{sentence}</title>
+      <ErrorState level={1} title={sentence} retryLabel={t('retry')} retryTo={pathname + search} />
+      <p className="text-center">
         <BackLink to="/classes" />
-        <ErrorState
-          level={1}
-          title={sentence}
-          retryLabel={t('retry')}
-          retryTo={pathname + search}
-        />
-      </main>
-      <SiteFooter />
-    </>
+      </p>
+    </MessagePage>
   )
 }

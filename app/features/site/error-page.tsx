@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorState } from '#app/ui/error-state.tsx'
-import { SiteHeader } from './site-header.tsx'
+import { MessagePage } from './message-page.tsx'
 
 /** The whole page when there is nothing at an address, or something broke. */
 export function ErrorPage({ status }: { status: number }) {
@@ -14,27 +14,24 @@ export function ErrorPage({ status }: { status: number }) {
   const said = status === 410 ? 'closed' : missing ? 'notFound' : 'broken'
   if (status === 500 && /^\/settings(?:\/profile)?$/.test(pathname)) return <ProfileUnread />
   return (
-    <>
-      <SiteHeader />
-      <main id="main" className="page grid min-h-[70dvh] place-items-center py-12">
-        <title>{t(`${said}.title`)}</title>
-        <EmptyState
-          level={1}
-          title={t(`${said}.title`)}
-          text={t(`${said}.text`, { requestId: root?.requestId ?? '—' })}
-          action={
-            <span className="flex flex-wrap justify-center gap-3">
-              {missing && pathname.startsWith('/booking/') && (
-                <LinkButton to="/my-spots">{t('notFound.lostLink')}</LinkButton>
-              )}
-              <LinkButton to="/" variant="secondary">
-                {t('notFound.home')}
-              </LinkButton>
-            </span>
-          }
-        />
-      </main>
-    </>
+    <MessagePage>
+      <title>{t(`${said}.title`)}</title>
+      <EmptyState
+        level={1}
+        title={t(`${said}.title`)}
+        text={t(`${said}.text`, { requestId: root?.requestId ?? '—' })}
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            {missing && pathname.startsWith('/booking/') && (
+              <LinkButton to="/my-spots">{t('notFound.lostLink')}</LinkButton>
+            )}
+            <LinkButton to="/" variant="secondary">
+              {t('notFound.home')}
+            </LinkButton>
+          </span>
+        }
+      />
+    </MessagePage>
   )
 }
 
@@ -43,18 +40,15 @@ function ProfileUnread() {
   const t = useTranslations('shared.noProfile')
   const root = useRouteLoaderData<{ requestId: string }>('root')
   return (
-    <>
-      <SiteHeader />
-      <main id="main" className="page grid min-h-[70dvh] place-items-center py-12">
-        <title>{t('title')}</title>
-        <EmptyState
-          level={1}
-          title={t('title')}
-          text={t('text', { requestId: root?.requestId ?? '—' })}
-          action={<LinkButton to="/login">{t('login')}</LinkButton>}
-        />
-      </main>
-    </>
+    <MessagePage>
+      <title>{t('title')}</title>
+      <EmptyState
+        level={1}
+        title={t('title')}
+        text={t('text', { requestId: root?.requestId ?? '—' })}
+        action={<LinkButton to="/login">{t('login')}</LinkButton>}
+      />
+    </MessagePage>
   )
 }
 
@@ -63,17 +57,14 @@ export function LostPage() {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
   return (
-    <>
-      <SiteHeader />
-      <main id="main" className="page grid min-h-[70dvh] place-items-center py-12">
-        <title>{t('broken.title')}</title>
-        <ErrorState
-          level={1}
-          title={t('trouble.network')}
-          retryLabel={t('retry')}
-          retryTo={pathname + search}
-        />
-      </main>
-    </>
+    <MessagePage>
+      <title>{t('broken.title')}</title>
+      <ErrorState
+        level={1}
+        title={t('trouble.network')}
+        retryLabel={t('retry')}
+        retryTo={pathname + search}
+      />
+    </MessagePage>
   )
 }

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { SiteFooter } from '#app/features/site/site-footer.tsx'
-import { SiteHeader } from '#app/features/site/site-header.tsx'
+import { MessagePage } from '#app/features/site/message-page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -10,19 +9,15 @@ import { ErrorState } from '#app/ui/error-state.tsx'
 export function TrainerMissing({ byId }: { byId: boolean }) {
   const t = useTranslations('pages')
   return (
-    <>
-      <SiteHeader />
-      <main id="main" className="page py-6">
-        {byId && <Banner tone="bad" title={t('vendor.error')} text={t('vendor.notFound')} />}
-        <EmptyState
-          level={1}
-          title={t('trainer.notFound')}
-          text={t('trainer.notFoundText')}
-          action={<LinkButton to="/">{t('class.home')}</LinkButton>}
-        />
-      </main>
-      <SiteFooter />
-    </>
+    <MessagePage>
+      {byId && <Banner tone="bad" title={t('vendor.error')} text={t('vendor.notFound')} />}
+      <EmptyState
+        level={1}
+        title={t('trainer.notFound')}
+        text={t('trainer.notFoundText')}
+        action={<LinkButton to="/">{t('class.home')}</LinkButton>}
+      />
+    </MessagePage>
   )
 }
 
@@ -30,13 +25,9 @@ export function TrainerMissing({ byId }: { byId: boolean }) {
 export function TrainerFailed() {
   const t = useTranslations('pages.vendor')
   return (
-    <>
-      <SiteHeader />
-      <main id="main" className="page py-12">
-        <title>{t('error')}</title>
-        <ErrorState level={1} title={t('error')} text={t('failed')} retryLabel={t('retry')} />
-      </main>
-      <SiteFooter />
-    </>
+    <MessagePage>
+      <title>{t('error')}</title>
+      <ErrorState level={1} title={t('error')} text={t('failed')} retryLabel={t('retry')} />
+    </MessagePage>
   )
 }
