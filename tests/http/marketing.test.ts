@@ -47,6 +47,20 @@ test('the landing page explains the product, shows plans from the catalogue, and
   expect(html).toMatch(/<form[^>]*action="\/register"[\s\S]*?name="email"/)
 })
 
+test('every page of the product leads to classes and prices, and marks where one is', async ({
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  for (const path of [...plain, '/classes', '/register', '/login', '/nobody-here', '/my-spots']) {
+    const html = await (await visitor.get(path)).text()
+    const [, header = ''] = /<header[\s\S]*?<nav([\s\S]*?)<\/nav>/.exec(html) ?? []
+    for (const to of ['/classes', '/pricing']) expect(header, path).toContain(`href="${to}"`)
+    const current = /<a(?=[^>]*aria-current="page")[^>]*href="([^"]+)"/.exec(header)?.[1]
+    const isThere = path === '/classes' || path === '/pricing'
+    expect(current ?? null, path).toBe(isThere ? path : null)
+  }
+})
+
 test('the sign-up begins with the address the landing page was given', async ({ deps }) => {
   const page = await (await appFor(deps)).visitor().get('/register?email=new%40example.com')
   expect(await page.text()).toMatch(/<input[^>]*name="email"[^>]*value="new@example.com"/)

@@ -6,20 +6,14 @@ import { cx } from '#app/ui/cx.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-type SiteHeaderProps = {
-  /** Further links, before the others. */
-  more?: ReactNode
-  /** In place of the way to sign-in or dashboard. */
-  leave?: ReactNode
-  /** Phones show no link to the classes, and narrow ones no theme, to leave room for a button. */
-  crowded?: boolean
-}
-
-/** On the pages of the product itself; a trainer's own pages carry the trainer's name instead. */
-export function SiteHeader({ more, leave, crowded = false }: SiteHeaderProps) {
+/**
+ * On the pages of the product itself; a trainer's own pages carry the trainer's name instead. `leave`: in place of the way
+ * to sign-in or dashboard.
+ */
+export function SiteHeader({ leave }: { leave?: ReactNode }) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
-  const root = useRouteLoaderData<{ mayBeSignedIn: boolean }>('root')
+  const root = useRouteLoaderData<{ mayBeSignedIn: boolean; plansOn: boolean }>('root')
   const isMember = root?.mayBeSignedIn ?? false
   return (
     <header className="border-b border-line">
@@ -27,24 +21,41 @@ export function SiteHeader({ more, leave, crowded = false }: SiteHeaderProps) {
         <Link to="/" className="me-auto inline-flex min-h-11 items-center">
           <Wordmark />
         </Link>
-        {more}
-        <LinkButton
-          to="/classes"
-          variant="quiet"
-          size="small"
-          className={cx('max-sm:px-2 max-[22rem]:hidden', (isMember || crowded) && 'max-sm:hidden')}
+        {/* A second row on phones. A member has the dashboard there. */}
+        <nav
+          aria-label={t('nav.label')}
+          className={cx(
+            '-mx-3 flex max-sm:order-last max-sm:flex-1 max-sm:basis-48',
+            isMember && 'max-sm:hidden',
+          )}
         >
-          {t('nav.classes')}
-        </LinkButton>
+          <Place to="/classes">{t('nav.classes')}</Place>
+          {root?.plansOn && <Place to="/pricing">{t('nav.pricing')}</Place>}
+        </nav>
         {leave ?? <OwnPlace isMember={isMember} />}
         <ThemeToggle
           toLightLabel={t('theme.light')}
           toDarkLabel={t('theme.dark')}
           returnTo={pathname + search}
-          className={cx(crowded && 'max-[24rem]:hidden')}
+          className="max-sm:order-last"
         />
       </div>
     </header>
+  )
+}
+
+function Place({ to, children }: { to: string; children: string }) {
+  const isHere = useLocation().pathname === to
+  return (
+    <LinkButton
+      to={to}
+      variant="quiet"
+      size="small"
+      aria-current={isHere ? 'page' : undefined}
+      className="decoration-accent decoration-2 underline-offset-8 aria-[current=page]:underline"
+    >
+      {children}
+    </LinkButton>
   )
 }
 

@@ -53,7 +53,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { open, plansOn, livePage } = loaderData.landing
   return (
     <>
-      <LandingHeader open={open} pricing={plansOn} />
+      <LandingHeader open={open} />
       <main id="main">
         <Hero open={open} plansOn={plansOn} livePage={livePage} />
         <AnySpotsLeft />

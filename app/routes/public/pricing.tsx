@@ -39,7 +39,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('pricing')
   return (
     <>
-      <LandingHeader open={open} pricing={false} />
+      <LandingHeader open={open} />
       <main id="main">
         <div className="billing page pt-4">
           <LinkButton to="/" variant="quiet" size="small" className="-ms-3">

@@ -7,6 +7,7 @@ export const shared = {
   language: 'Sprache',
   optional: 'optional',
   nav: {
+    label: 'Hauptseiten',
     classes: 'Kurse',
     signIn: 'Anmelden',
     dashboard: 'Dashboard',

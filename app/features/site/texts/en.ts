@@ -7,6 +7,7 @@ export const shared = {
   language: 'Language',
   optional: 'optional',
   nav: {
+    label: 'Main pages',
     classes: 'Classes',
     signIn: 'Sign In',
     dashboard: 'Dashboard',

@@ -7,6 +7,7 @@ export const shared = {
   language: 'Язык',
   optional: 'необязательно',
   nav: {
+    label: 'Основные страницы',
     classes: 'Занятия',
     signIn: 'Войти',
     dashboard: 'Кабинет',
