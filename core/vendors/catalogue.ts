@@ -5,7 +5,7 @@ type Said = Readonly<Record<Language, string>>
 /** An email that a vendor may choose not to get, as the settings name it. */
 type News = { label: Said; note?: Said }
 
-/** The emails that a vendor may choose not to get. A new one is one entry here. */
+/** The emails that a vendor may choose not to get. A label ends the sentence “Email me about …”, “Schick mir eine E-Mail bei …”. */
 const news = {
   booked: { label: { en: 'New bookings', de: 'neuen Buchungen', ru: 'клиент записался' } },
   requested: {
