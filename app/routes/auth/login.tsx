@@ -121,9 +121,20 @@ const passkeyAction = formAction({
   allow: anyone,
   texts: 'account',
   schema: () => passkeyAnswerSchema,
-  run: ({ deps, visitor, form }) => signInWithPasskey(deps, visitor, form),
+  run: async ({ deps, visitor, form }) => {
+    const done = await signInWithPasskey(deps, visitor, form)
+    if (done.ok) return done
+    const { reason } = done
+    return reason === 'passkey_over'
+      ? { ok: false, reason, passkey: requestPasskey(deps) }
+      : { ok: false, reason }
+  },
   refusals: {
-    passkey_over: problem('login.problems.passkey_over', 409, 'error'),
+    // The page that is shown has the former question.
+    passkey_over: ({ passkey, ...refusal }, language) => ({
+      ...problem('login.problems.passkey_over', 409, 'error')(refusal, language),
+      more: { passkey },
+    }),
     passkey_unknown: problem('login.problems.passkey_unknown', 400, 'error'),
     suspended: problem('login.problems.suspended', 400, 'error'),
     rate_limited: problem('login.problems.rate_limited', 429, 'error'),
@@ -180,7 +191,8 @@ export const clientAction = keepForm
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const more = actionData?.more
   if (more && 'back' in more) return <BackToForm {...more.back} />
-  const { email, passkey, isCodeStep, isCodeOver } = loaderData
+  const { email, isCodeStep, isCodeOver } = loaderData
+  const { passkey } = more && 'passkey' in more ? more : loaderData
   if (stepOf(actionData, isCodeStep) === 'code') {
     const typed = actionData && textsIn(actionData.typed)
     const kept = typed?.[keptField]

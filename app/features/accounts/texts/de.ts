@@ -23,8 +23,7 @@ export const account = {
         'Bitte bestätige zuerst deine E-Mail-Adresse. Der Link steht in der E-Mail, die wir dir geschickt haben.',
       suspended: 'Dieses Konto ist gesperrt. Bitte wende dich an den Support.',
       rate_limited: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
-      passkey_over:
-        'Diese Seite war zu lange offen. Bitte lade sie neu und versuche es noch einmal.',
+      passkey_over: 'Diese Seite war zu lange offen. Bitte versuche es noch einmal.',
       passkey_unknown:
         'Dieser Passkey gehört hier zu keinem Konto. Bitte melde dich mit deinem Passwort an.',
       unexpected: 'Ein unerwarteter Fehler ist aufgetreten',

@@ -22,7 +22,7 @@ export const account = {
       unverified: 'Please confirm your email first. The link is in the email we sent you.',
       suspended: 'This account is suspended. Please contact support.',
       rate_limited: 'Too many attempts. Please wait 15 minutes and try again.',
-      passkey_over: 'This page was open for too long. Please reload it and try again.',
+      passkey_over: 'This page was open for too long. Please try again.',
       passkey_unknown:
         'This passkey does not belong to an account here. Please sign in with your password.',
       unexpected: 'An unexpected error occurred',
