@@ -367,6 +367,28 @@ test('a form sent after the session has ended comes back after the sign-in, and 
   expect(noticeOf(made)?.title).toBe('Class created successfully.')
 })
 
+test('a sign-in at an address that says that a form follows is not taken for that form', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  await registered(app, deps)
+  const login = '/login?form=1&redirect_to=%2Fsettings%2Fdata%2Fexport'
+  const browser = app.visitor()
+  const page = await (await browser.get(login)).text()
+  expect(formIn(page, 'response')).toHaveProperty('kept')
+  const signed = await browser.post(login, {
+    ...formIn(page, 'password'),
+    email: wholeForm.email,
+    password,
+  })
+  expect(signed.headers.get('location')).toBe('/settings/data/export')
+  const bare = await app.visitor().post(login, { email: wholeForm.email, password })
+  expect(bare.headers.get('location')).toBe('/settings/data/export')
+  // A form with a password that has nothing to do with a sign-in is still kept.
+  const carried = await app.visitor().post(login, { username: wholeForm.email, password })
+  expect(await readPage(carried)).toContain('Your session has ended')
+})
+
 test('after the sign-in the reader returns to the page, not to the script’s data request', async ({
   deps,
 }) => {

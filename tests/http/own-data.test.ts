@@ -60,6 +60,14 @@ test('only the owner has the page, and no other site can ask for the file', asyn
   expect(foreign.status).toBe(403)
 })
 
+test('a form that a sign-in brings back starts no download', async ({ deps, db }) => {
+  const { browser } = await signedInVendor(deps)
+  const answer = await browser.post('/settings/data/export', { restore: '1' })
+  expect(answer.headers.get('location')).toBe('/settings/data')
+  const told = db.selectFrom('outbox').where('kind', '=', 'account.data_exported').select('id')
+  expect(await told.execute()).toEqual([])
+})
+
 test('a sixth download of a day leads back to the page and says so', async ({ deps }) => {
   const { browser, vendor } = await signedInVendor(deps)
   await deps.limits.exportsPerVendor.take(vendor.id, 5)

@@ -167,11 +167,11 @@ async function signedIn(
 
 const actions = byIntent({ [codeIntent]: codeAction, [passkeyIntent]: passkeyAction }, signInAction)
 
-/** A form whose session has expired is forwarded to this page, which keeps it; a sign-in form already contains it. */
+/** A form whose session has expired is forwarded to this page, which keeps it. The forms of this page send it along. */
 export async function action(args: Route.ActionArgs) {
   if (!args.url.searchParams.has('form')) return actions(args)
   const form = await formOf(args.request.clone())
-  if (form.has(keptField)) return actions(args)
+  if (form.has(keptField) || (form.has('email') && form.has('password'))) return actions(args)
   return data(emptyAnswer({ [keptField]: [keptText(form)] }))
 }
 
@@ -198,11 +198,16 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     const kept = typed?.[keptField]
     return (
       <CodeForm email={typed?.['email'] ?? email} answer={actionData}>
-        {kept && <input type="hidden" name={keptField} value={kept} />}
+        <KeptForm kept={kept} />
       </CodeForm>
     )
   }
   return <LoginForm email={email} passkey={passkey} isCodeOver={isCodeOver} answer={actionData} />
+}
+
+/** Also without a form to keep: what has the field was sent by this page. */
+function KeptForm({ kept = '' }: { kept: string | undefined }) {
+  return <input type="hidden" name={keptField} value={kept} />
 }
 
 /** A code that could not be sent leaves its form where it is. */
@@ -245,7 +250,7 @@ function LoginForm({ email, passkey, isCodeOver, answer }: LoginFormProps) {
         </LinkButton>
       )}
       <Form method="post" noValidate className="grid gap-5">
-        {kept && <input type="hidden" name={keptField} value={kept} />}
+        <KeptForm kept={kept} />
         <EmailField {...form.field('email')} defaultValue={typed} />
         <PasswordField {...form.field('password')} autoComplete="current-password" />
         <Button wide size="large" pending={form.busy} pendingLabel={t('login.pending')}>
@@ -261,7 +266,7 @@ function LoginForm({ email, passkey, isCodeOver, answer }: LoginFormProps) {
         pendingLabel={t('login.passkeyPending')}
         explain={() => t('login.passkeyCancelled')}
       >
-        {kept && <input type="hidden" name={keptField} value={kept} />}
+        <KeptForm kept={kept} />
       </PasskeyForm>
       <Link
         to="/forgot-password"

@@ -2,7 +2,8 @@ import { redirect } from 'react-router'
 import { readmeOf } from '#app/features/export-readme/readme.server.ts'
 import { failureOf } from '#app/http/failures.ts'
 import { ownerOf } from '#app/http/managing.ts'
-import { depsOf, pageLanguage } from '#app/http/request.ts'
+import { restoreField } from '#app/http/form-answer.ts'
+import { depsOf, formOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { exportData } from '#core/own-data/commands/export-data.ts'
@@ -20,6 +21,8 @@ export function loader() {
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const { userId, vendor } = ownerOf(context)
+  // The form was sent before a sign-in; nothing is done with it until somebody sends it again.
+  if ((await formOf(request)).has(restoreField)) return redirect(page, 303)
   const deps = depsOf(context)
   const language = pageLanguage(request, context)
   const t = translator(language, 'ownData')
