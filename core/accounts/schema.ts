@@ -14,8 +14,9 @@ const referralCode = z
   .catch(null)
 
 export const registerSchema = z.object({
-  email: z.string().max(1000),
-  password: z.string().max(1000),
+  // What is missing is said with everything else that is wrong.
+  email: z.string().max(1000).default(''),
+  password: z.string().max(1000).default(''),
   agreeToTerms: z.literal('on').optional(),
   ref: referralCode,
 })

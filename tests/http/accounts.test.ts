@@ -103,6 +103,29 @@ test('a sign-up names everything that is wrong at once', async ({ deps }) => {
     expect(said).toContain(sentence)
 })
 
+test('an empty form says once what is missing, and at each field what to do', async ({ deps }) => {
+  const app = await appFor(deps)
+  const empty = { email: '', password: '' }
+  const answer = await app.visitor().post('/register', empty)
+  const signUp = await readPage(answer)
+  expect(signUp.match(/Please provide your email and password\./g)).toHaveLength(1)
+  // In the summary, and at the field.
+  for (const sentence of [
+    'Enter your email.',
+    'Choose a password.',
+    'Please agree to the terms and conditions.',
+  ])
+    expect([sentence, signUp.split(sentence).length - 1]).toEqual([sentence, 2])
+  expect(signUp).not.toContain('Error')
+  const signIn = await readPage(await app.visitor().post('/login', empty))
+  expect(signIn.match(/Please enter your email and password\./g)).toHaveLength(1)
+  for (const sentence of ['Enter your email.', 'Enter your password.'])
+    expect([sentence, signIn.split(sentence).length - 1]).toEqual([sentence, 2])
+  expect(signIn).not.toContain('Error')
+  const short = await readPage(await app.visitor().post('/register', { ...empty, password: 'no' }))
+  expect(short).toContain('Use at least 8 characters.')
+})
+
 test('an existing email leads to the sign-in with "Account already exists"', async ({ deps }) => {
   const app = await appFor(deps)
   const { email } = await aVendor(deps.db)

@@ -437,7 +437,7 @@ test('the summary names the fields, on every page with a form', async ({ deps })
       app.visitor(),
       '/login',
       { email: 'vera@example.com', password: '' },
-      'Password: Please enter your email and password.',
+      'Password: Enter your password.',
     ],
   ] as const
   for (const [visitor, address, form, line] of cases) {

@@ -25,7 +25,7 @@ export function CodeForm({ email, answer, children }: CodeFormProps) {
   })
   return (
     <AccountPage title={t('code.title')} text={t('code.text', { email })}>
-      <FormSummary form={form} title={t('error')} />
+      <FormSummary form={form} />
       <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="intent" value={codeIntent} />
         <input type="hidden" name="email" value={email} />

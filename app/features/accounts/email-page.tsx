@@ -24,7 +24,7 @@ export function EmailPage({ words, email = '', sent, answer }: EmailPageProps) {
     <AccountPage title={t(`${words}.title`)} text={t(`${words}.text`)}>
       {sent && !answer && <Banner tone="good" title={t(`${words}.sent`)} />}
       <Form method="post" noValidate className="grid gap-5">
-        <FormSummary form={form} title={t('error')} />
+        <FormSummary form={form} />
         <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
         <Button wide size="large" pending={form.busy}>
           {t(`${words}.button`)}

@@ -63,14 +63,21 @@ const signInAction = formAction({
   allow: anyone,
   texts: 'account',
   schema: () => signInSchema,
-  alsoWrong: ({ t, isEmpty }) => ({
-    errors: Object.fromEntries(
-      ['email', 'password'].filter(isEmpty).map((name) => [name, [t('login.problems.missing')]]),
-    ),
-  }),
+  alsoWrong: ({ t, isEmpty }) => {
+    const missing = (['email', 'password'] as const).filter(isEmpty)
+    return {
+      errors: Object.fromEntries(
+        missing.map((name) => [name, [t(`login.problems.${name}_missing`)]]),
+      ),
+      ...(missing.length > 0 && { problem: { text: t('login.problems.missing') } }),
+    }
+  },
   run: ({ deps, visitor, form }) => signIn(deps, visitor, form),
   refusals: {
-    missing: field('email', 'login.problems.missing', 400),
+    missing: (refusal, language) => ({
+      ...field('email', 'login.problems.email_missing', 400)(refusal, language),
+      ...problem('login.problems.missing', 400)(refusal, language),
+    }),
     wrong: problem('login.problems.wrong', 400, 'error'),
     unverified: (refusal, language) => ({
       ...problem('login.problems.unverified', 400, 'error')(refusal, language),
@@ -238,7 +245,7 @@ function LoginForm({ email, passkey, isCodeOver, answer }: LoginFormProps) {
     <AccountPage title={t('login.title')} text={t('login.text')}>
       {kept && <Banner title={t('login.ended')} text={t('login.endedText')} />}
       {isCodeOver && !answer && <Banner title={t('code.problems.not_begun')} />}
-      <FormSummary form={form} title={t('error')} />
+      <FormSummary form={form} />
       {answer?.more && 'unverified' in answer.more && (
         <LinkButton variant="secondary" to={`/verify-email?email=${encodeURIComponent(typed)}`}>
           {t('login.resend')}

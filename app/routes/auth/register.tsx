@@ -42,11 +42,6 @@ export const action = formAction({
   allow: anyone,
   texts: 'account',
   schema: () => registerSchema,
-  alsoWrong: ({ t, isEmpty }) => ({
-    errors: Object.fromEntries(
-      ['email', 'password'].filter(isEmpty).map((name) => [name, [t('register.problems.missing')]]),
-    ),
-  }),
   run: async ({ deps, visitor, form, request }) => {
     const { email, password, agreeToTerms, ref } = form
     const wish = {
@@ -68,7 +63,14 @@ export const action = formAction({
         name,
         [sentence(language, `account.register.problems.${problem}`)],
       ])
-      return { errors: Object.fromEntries(said), status: 400 }
+      const isMissing = wrong.email === 'email_missing' || wrong.password === 'password_missing'
+      return {
+        errors: Object.fromEntries(said),
+        ...(isMissing && {
+          problem: { text: sentence(language, 'account.register.problems.missing') },
+        }),
+        status: 400,
+      }
     },
     closed: problem('register.problems.closed', 403, 'error'),
     rate_limited: problem('register.problems.rate_limited', 429, 'error'),
@@ -144,7 +146,7 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   const privacy = (chunks: React.ReactNode) => <LegalLink to="/privacy-policy">{chunks}</LegalLink>
   return (
     <Form method="post" noValidate className="grid gap-5">
-      <FormSummary form={form} title={t('error')} />
+      <FormSummary form={form} />
       {page.ref && <input type="hidden" name="ref" value={page.ref} />}
       <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
       <PasswordField

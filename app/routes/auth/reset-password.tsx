@@ -72,7 +72,7 @@ function ResetForm({
   return (
     <AccountPage title={t('reset.title')} text={t('reset.text')}>
       <Form method="post" noValidate className="grid gap-5">
-        <FormSummary form={form} title={t('error')} />
+        <FormSummary form={form} />
         <input type="hidden" name="token" value={token} />
         <PasswordField
           {...form.field('password')}

@@ -143,7 +143,7 @@ function Asking({ token, asks, answer }: AskingProps) {
       title={t('verify.title')}
       text={password ? t('verify.password', { email }) : t('verify.text')}
     >
-      <FormSummary form={form} title={t('error')} />
+      <FormSummary form={form} />
       {signedInAs !== null && <Banner title={t('otherSession', { other: signedInAs })} />}
       <Form method="post" noValidate replace className="grid gap-5">
         <input type="hidden" name="token_hash" value={token} />

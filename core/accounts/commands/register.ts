@@ -19,8 +19,8 @@ export type Registration = {
 /** What is wrong with the form, field by field, so that one try names everything. */
 type WrongFields = {
   agreeToTerms?: 'terms'
-  email?: 'missing' | 'email_invalid'
-  password?: 'missing' | PasswordProblem
+  email?: 'email_missing' | 'email_invalid'
+  password?: 'password_missing' | PasswordProblem
 }
 
 export type RegisterProblem = 'exists' | 'closed' | 'rate_limited' | 'mailbox_limited' | 'failed'
@@ -38,10 +38,12 @@ export async function register(
 ): Promise<Registered> {
   if (deps.settings.signUp !== 'open') return { ok: false, reason: 'closed' }
   const parsed = emailAddress.safeParse(input.email.trim())
-  const weak = input.password === '' ? 'missing' : passwordProblem(input.password)
+  const weak = input.password === '' ? 'password_missing' : passwordProblem(input.password)
   if (!input.agreed || !parsed.success || weak) {
     const wrong: WrongFields = {
-      ...(!parsed.success && { email: input.email.trim() === '' ? 'missing' : 'email_invalid' }),
+      ...(!parsed.success && {
+        email: input.email.trim() === '' ? 'email_missing' : 'email_invalid',
+      }),
       ...(weak && { password: weak }),
       ...(!input.agreed && { agreeToTerms: 'terms' }),
     }

@@ -18,6 +18,8 @@ export const account = {
     existsText: 'Diese E-Mail-Adresse ist bereits registriert. Bitte melde dich an.',
     problems: {
       missing: 'Bitte gib E-Mail-Adresse und Passwort ein.',
+      email_missing: 'Gib deine E-Mail-Adresse ein.',
+      password_missing: 'Gib dein Passwort ein.',
       wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
       unverified:
         'Bitte bestätige zuerst deine E-Mail-Adresse. Der Link steht in der E-Mail, die wir dir geschickt haben.',
@@ -107,6 +109,8 @@ export const account = {
     problems: {
       terms: 'Bitte stimme den Bedingungen zu.',
       missing: 'Bitte gib E-Mail-Adresse und Passwort an.',
+      email_missing: 'Gib deine E-Mail-Adresse ein.',
+      password_missing: 'Wähle ein Passwort.',
       email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',
       password_short: 'Nimm mindestens 8 Zeichen.',
       password_long: 'Nimm höchstens 256 Zeichen.',

@@ -18,6 +18,8 @@ export const account = {
     existsText: 'This email is already registered. Please sign in instead.',
     problems: {
       missing: 'Please enter your email and password.',
+      email_missing: 'Enter your email.',
+      password_missing: 'Enter your password.',
       wrong: 'Incorrect email or password.',
       unverified: 'Please confirm your email first. The link is in the email we sent you.',
       suspended: 'This account is suspended. Please contact support.',
@@ -102,6 +104,8 @@ export const account = {
     problems: {
       terms: 'Please agree to the terms and conditions.',
       missing: 'Please provide your email and password.',
+      email_missing: 'Enter your email.',
+      password_missing: 'Choose a password.',
       email_invalid: 'Please enter an email address like name@example.com.',
       password_short: 'Use at least 8 characters.',
       password_long: 'Use at most 256 characters.',

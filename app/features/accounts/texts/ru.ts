@@ -18,6 +18,8 @@ export const account = {
     existsText: 'Этот e-mail уже зарегистрирован. Пожалуйста, войдите.',
     problems: {
       missing: 'Введите e-mail и пароль.',
+      email_missing: 'Введите e-mail.',
+      password_missing: 'Введите пароль.',
       wrong: 'Неверный e-mail или пароль.',
       unverified: 'Сначала подтвердите e-mail. Ссылка — в письме, которое мы вам отправили.',
       suspended: 'Эта учётная запись заблокирована. Обратитесь в поддержку.',
@@ -103,6 +105,8 @@ export const account = {
     problems: {
       terms: 'Примите условия, чтобы продолжить.',
       missing: 'Укажите e-mail и пароль.',
+      email_missing: 'Введите e-mail.',
+      password_missing: 'Придумайте пароль.',
       email_invalid: 'Введите e-mail вида name@example.com.',
       password_short: 'Нужно не меньше 8 символов.',
       password_long: 'Нужно не больше 256 символов.',
