@@ -126,6 +126,24 @@ test('an empty form says once what is missing, and at each field what to do', as
   expect(short).toContain('Use at least 8 characters.')
 })
 
+test('signing up asks for consent to the terms only, and names the privacy policy', async ({
+  deps,
+}) => {
+  const app = await appFor(deps)
+  const cases = [
+    ['en', 'I agree to the Terms of Service. See the Privacy Policy.'],
+    ['de', 'Ich stimme den Nutzungsbedingungen zu. Siehe die Datenschutzerklärung.'],
+    ['ru', 'Я принимаю условия использования. См. политику конфиденциальности.'],
+  ] as const
+  for (const [language, sentence] of cases) {
+    const answer = await app.visitor().get('/register', { 'accept-language': language })
+    const html = await answer.text()
+    expect(html.replace(/<[^>]*>/g, '')).toContain(sentence)
+    for (const page of ['/terms-of-service', '/privacy-policy'])
+      expect(html).toContain(`href="${page}?tab=1"`)
+  }
+})
+
 test('an existing email leads to the sign-in with "Account already exists"', async ({ deps }) => {
   const app = await appFor(deps)
   const { email } = await aVendor(deps.db)

@@ -99,7 +99,7 @@ export const account = {
     passwordHelp: 'Mindestens 8 Zeichen.',
     terms: 'Bedingungen',
     agree:
-      'Ich stimme den <terms>Nutzungsbedingungen</terms> und der <privacy>Datenschutzerklärung</privacy> zu',
+      'Ich stimme den <terms>Nutzungsbedingungen</terms> zu. Siehe die <privacy>Datenschutzerklärung</privacy>.',
     haveAccount: 'Schon ein Konto?',
     signIn: 'Anmelden',
     referralTitle: 'Du bist eingeladen',

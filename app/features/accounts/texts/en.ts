@@ -95,7 +95,7 @@ export const account = {
     passwordHelp: 'At least 8 characters.',
     terms: 'Terms',
     agree:
-      'I agree to the <terms>Terms of Service</terms> and the <privacy>Privacy Policy</privacy>',
+      'I agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
     haveAccount: 'Already have an account?',
     signIn: 'Sign in',
     referralTitle: 'You are invited',

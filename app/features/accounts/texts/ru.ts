@@ -96,7 +96,7 @@ export const account = {
     passwordHelp: 'Не меньше 8 символов.',
     terms: 'Условия',
     agree:
-      'Я принимаю <terms>условия использования</terms> и <privacy>политику конфиденциальности</privacy>',
+      'Я принимаю <terms>условия использования</terms>. См. <privacy>политику конфиденциальности</privacy>.',
     haveAccount: 'Уже есть учётная запись?',
     signIn: 'Войти',
     referralTitle: 'Вас пригласили',
