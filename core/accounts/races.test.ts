@@ -204,6 +204,36 @@ test('a code finishes no sign-in that began with the old password', async ({
   expect(await namedSessions(db)).toEqual([])
 })
 
+test('a code that was right in time starts no session after the change of the password', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  await switchOn(deps, account)
+  const owner = await aBrowser(deps, account)
+  const begun = await signIn(deps, stranger, { email, password })
+  if (!begun.ok) throw new Error(begun.reason)
+  const cookie = cookieOf(begun.cookies)
+  const thief = { ...stranger, headers: new Headers({ cookie, 'user-agent': 'thief' }) }
+  const code = await freshCode(deps, account.userId)
+  // The code is used up, and the sign-in is about to be, when the owner locks the account.
+  await sql`create function wait() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(1); return old; end $$`.execute(db)
+  await sql`create trigger waiting before delete on auth_verifications for each row execute function wait()`.execute(
+    db,
+  )
+  const held = await holdLock(databaseUrl, 'select pg_advisory_xact_lock(1)')
+  const finishing = finishSignIn(deps, thief, { code, recoveryCode: '' })
+  await waitForWaiter(db)
+  const changing = changePassword(deps, owner, account, { password, newPassword })
+  await waitForWaiter(db, 2)
+  await held.commit()
+  expect(await changing).toMatchObject({ ok: true })
+  expect(await finishing).toEqual({ ok: false, reason: 'not_begun' })
+  expect(await namedSessions(db)).toEqual([])
+})
+
 test('the old password begins no sign-in that outlasts its change', async ({
   deps,
   db,
