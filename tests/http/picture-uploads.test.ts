@@ -176,6 +176,44 @@ test('a file is not carried to the sign-in page, which takes none', async ({ dep
   expect(await db.selectFrom('pictures').selectAll().execute()).toEqual([])
 })
 
+/** A form whose file does not arrive until the signal ends it. */
+function slowForm({ origin }: Deps, cookie: string, signal: AbortSignal, address = '') {
+  const body = new ReadableStream({
+    start: (stream) => signal.addEventListener('abort', () => stream.close()),
+  })
+  const headers = {
+    cookie,
+    origin,
+    'x-forwarded-for': address,
+    'content-type': 'multipart/form-data; boundary=slow',
+    'content-length': '1000000',
+  }
+  return { method: 'POST', headers, body, duplex: 'half' }
+}
+
+test('slow uploads of many accounts from one network address leave room for other addresses', async ({
+  deps,
+  db,
+}) => {
+  const { app } = await signedInVendor(deps)
+  const slow = new AbortController()
+  const address = '198.51.100.7'
+  const answered: number[] = []
+  const tries = [...Array(5).keys()].map(async () => {
+    const { name, value } = await newSession(deps, (await aVendor(db)).userId)
+    const form = () => slowForm(deps, `${name}=${value}`, slow.signal, address)
+    const send = async () => answered.push((await app.request(page, form())).status)
+    await Promise.all([send(), send()])
+  })
+  await expect.poll(() => answered).toEqual([503, 503, 503, 503])
+  const other = app.visitor()
+  await signInAs(deps, other, (await aVendor(db)).userId)
+  const bytes = await aPhoto({ width: 640, height: 480 })
+  expect((await upload(other, page, { kind: 'face', bytes })).status).toBe(302)
+  slow.abort()
+  await Promise.all(tries)
+})
+
 test('slow uploads of one vendor lock nobody out, and leave room for removing a picture', async ({
   deps,
   db,
@@ -187,21 +225,7 @@ test('slow uploads of one vendor lock nobody out, and leave room for removing a 
   const { name, value } = await newSession(deps, vendor.userId)
   const answered: number[] = []
   const tries = [...Array(6).keys()].map(async () => {
-    const body = new ReadableStream({
-      start: (stream) => slow.signal.addEventListener('abort', () => stream.close()),
-    })
-    const init = {
-      method: 'POST',
-      headers: {
-        cookie: `${name}=${value}`,
-        origin: deps.origin,
-        'content-type': 'multipart/form-data; boundary=slow',
-        'content-length': '1000000',
-      },
-      body,
-      duplex: 'half',
-    }
-    const { status } = await app.request(page, init)
+    const { status } = await app.request(page, slowForm(deps, `${name}=${value}`, slow.signal))
     answered.push(status)
   })
   await expect.poll(() => answered).toEqual([503, 503, 503, 503])
