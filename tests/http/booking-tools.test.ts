@@ -362,11 +362,22 @@ test('the filtered list is downloaded as CSV, whole and without formulas', async
   expect(all.join('\n')).not.toContain('Otto Other')
   expect(await csv('?status=confirmed')).toHaveLength(2)
   expect(all.find((line) => line.includes('Guest'))).toContain('"Guest ""')
+  // Each file holds contacts, as the export of everything does.
+  const audited = () =>
+    db.selectFrom('auditLog').select(['vendorId', 'actorUserId', 'action', 'details']).execute()
+  const entry = {
+    vendorId: vendor.id,
+    actorUserId: vendor.userId,
+    action: 'data.exported',
+    details: { of: 'bookings' },
+  }
+  expect(await audited()).toEqual([entry, entry])
   const signedOut = await app.visitor().get('/dashboard/bookings/export')
   expect(signedOut.headers.get('location')).toMatch(/^\/login/)
   const instructor = (await appFor(deps)).visitor()
   await signInAs(deps, instructor, await anInstructor(db, vendor))
   expect((await instructor.get('/dashboard/bookings/export')).status).toBe(404)
+  expect(await audited()).toHaveLength(2)
 })
 
 test('the list of blocked contacts has pages, and unblocking stays on the page while somebody is on it', async ({

@@ -2,6 +2,7 @@ import { filtersIn } from '#app/features/vendor-bookings/filters.server.ts'
 import { managerOf } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
+import { recordExport } from '#core/bookings/commands/record-export.ts'
 import { type BookingListed, listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { writtenNotes } from '#core/bookings/rules.ts'
 import { type CsvCell, csvFile, csvRows } from '#core/shared/csv.ts'
@@ -30,12 +31,13 @@ const columns = [
 ] as const
 
 /** The filtered list as a CSV file, read and sent in parts. */
-export function loader({ context, request, url }: Route.LoaderArgs) {
-  const { vendor } = managerOf(context)
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const { vendor, userId } = managerOf(context)
   // A long export must not take the connections that bookings need.
-  const { searches } = depsOf(context)
+  const { db, searches } = depsOf(context)
   const t = translator(pageLanguage(request, context), 'vendorBookings')
   const { filters, when } = filtersIn(url.searchParams)
+  await recordExport(db, { vendorId: vendor.id, userId })
   let cursor: string | null = null
   let isFirst = true
   const body = new ReadableStream<Uint8Array>({
