@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { PictureShown } from './rules.ts'
@@ -13,15 +14,16 @@ type VendorPictures = {
 
 const noVendorPictures: VendorPictures = { face: null, logo: null, cover: null }
 
+const vendorIsOpen = sql<boolean>`exists (select from vendors v
+  where v.id = pictures.vendor_id and v.suspended_at is null and v.closed_at is null)`
+
 /** Whether the picture exists and its vendor is neither suspended nor closed. */
 export async function isPictureShown(db: Db, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('pictures')
-    .innerJoin('vendors', 'vendors.id', 'pictures.vendorId')
-    .where('pictures.name', '=', name)
-    .where('vendors.suspendedAt', 'is', null)
-    .where('vendors.closedAt', 'is', null)
-    .select('pictures.id')
+    .where('name', '=', name)
+    .where(vendorIsOpen)
+    .select('id')
     .executeTakeFirst()
   return found !== undefined
 }
@@ -49,7 +51,7 @@ export type PagePictures = VendorPictures & {
   gallery: readonly PictureShown[]
 }
 
-/** The pictures of a vendor's page, or of the page of one class. One query. */
+/** The pictures of a vendor's page, or of the page of one class; none if their files are not served. One query. */
 export async function listPicturesOfPage(
   db: Db,
   vendorId: VendorId,
@@ -58,6 +60,7 @@ export async function listPicturesOfPage(
   const rows = await db
     .selectFrom('pictures')
     .where('vendorId', '=', vendorId)
+    .where(vendorIsOpen)
     .$if(classId !== null, (pictures) =>
       pictures
         .where('kind', '<>', 'gallery')
