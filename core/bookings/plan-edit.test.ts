@@ -86,6 +86,17 @@ test('cancelling a past session sends no message', () => {
 })
 
 test.each([
+  ['2026-06-05T12:00:00Z', '2026-06-02T12:00:00Z'],
+  ['2026-06-02T12:00:00Z', '2026-06-02T11:00:00Z'],
+  ['2026-06-01T13:00:00Z', '2026-06-01T13:00:00Z'],
+])('a booking made a request again for a session at %s waits until %s', (startsAt, expiresAt) => {
+  const given = { ...facts, target: { status: 'confirmed', startsAt: new Date(startsAt) } } as const
+  expect(plan(given, { status: 'pending' })).toMatchObject({
+    plan: { status: { expiresAt: new Date(expiresAt) } },
+  })
+})
+
+test.each([
   ['another email', { customerEmail: 'bob@example.com' }, true],
   ['another name alone', { customerName: 'Carla C.' }, false],
   ['a phone added', { customerPhone: '+4915123456789' }, false],

@@ -125,6 +125,8 @@ describe('confirmationExpiry', () => {
     ['a night that is an hour longer', 180, '2026-10-24 20:00', '2026-10-25 10:00'],
     ['the middle of that night', 180, '2026-10-24 22:00', '2026-10-25 11:00'],
     ['a night that is an hour shorter', 180, '2026-03-28 20:00', '2026-03-29 10:00'],
+    ['two hours before the start, an hour before it', 180, '2026-12-31 10:20', '2026-12-31 11:20'],
+    ['a minute later, at the start', 180, '2026-12-31 10:21', '2026-12-31 12:20'],
     ['never later than the start', 60, '2026-12-31 12:00', '2026-12-31 12:20'],
   ] as const)('%s', (_name, timeoutMinutes, from, until) => {
     const instant = (text: string) => {

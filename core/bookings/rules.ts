@@ -320,8 +320,8 @@ export const nightStarts = '21:00'
 export const nightEnds = '08:00'
 
 /**
- * When a request expires. Waits of three hours or more are paused between 21:00 and 8:00 on the vendor's clock. Every request
- * expires at the session's start at the latest.
+ * When a request expires. Waits of three hours or more are paused between 21:00 and 8:00 on the vendor's clock.
+ * `endOfWait` limits all of them.
  */
 export function confirmationExpiry(wait: {
   now: Date
@@ -335,7 +335,16 @@ export function confirmationExpiry(wait: {
     timeoutMinutes < 180
       ? addMinutes(now, timeoutMinutes)
       : afterDaytime({ from: now, minutes: timeoutMinutes, zone })
-  return end < startsAt ? end : startsAt
+  return endOfWait(end, { now, startsAt })
+}
+
+/**
+ * When a request made now for a session expires, if it waits until `end` at the most: an hour before the start, so that the
+ * customer can still make other plans, or at the start if less than two hours are left.
+ */
+export function endOfWait(end: Date, { now, startsAt }: { now: Date; startsAt: Date }): Date {
+  const latest = now <= addMinutes(startsAt, -120) ? addMinutes(startsAt, -60) : startsAt
+  return end < latest ? end : latest
 }
 
 /** The instant at which this number of minutes outside the night has passed. A clock change makes its night longer or shorter. */

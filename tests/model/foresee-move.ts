@@ -180,10 +180,9 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
     spot.confirmed = true
     spot.heldSince = state.now
   }
-  spot.expiresAt =
-    status === 'pending'
-      ? Math.min(state.now + dayMinutes, at(state.sessions, spot.session).startsAt)
-      : null
+  const { startsAt } = at(state.sessions, spot.session)
+  const latest = startsAt - state.now >= 120 ? startsAt - 60 : startsAt
+  spot.expiresAt = status === 'pending' ? Math.min(state.now + dayMinutes, latest) : null
   if (status === 'pending') tell(state, 'booking.requested', [call.spot])
   if (status === 'confirmed' && before !== 'completed' && !begun)
     tell(state, 'booking.approved', [call.spot])

@@ -17,7 +17,7 @@ import {
   paidForSpot,
   type Editable,
 } from '../queries/editable-booking.ts'
-import { type BookingStatus, holdsSeat } from '../rules.ts'
+import { holdsSeat } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
@@ -210,17 +210,14 @@ const unpaidIfReturned = sql<
 async function changeStatus(
   tx: Tx,
   { id, entitlementId }: Editable,
-  { from, to }: { from: BookingStatus; to: BookingStatus },
+  { from, to, expiresAt }: NonNullable<EditPlan['status']>,
 ): Promise<void> {
   const holds = holdsSeat(to)
   const changed = await tx
     .updateTable('bookings')
     .set((eb) => ({
       status: to,
-      expiresAt:
-        to === 'pending'
-          ? sql<Date>`least(now() + interval '1 day', (select starts_at from class_sessions where id = session_id))`
-          : null,
+      expiresAt,
       ...(to === 'confirmed' && { confirmedAt: eb.fn<Date>('now') }),
       // A single spot is a request again. A bundle stays sold: without a confirmed date it would be withdrawn.
       ...(to === 'pending' && entitlementId === null && { confirmedAt: null }),

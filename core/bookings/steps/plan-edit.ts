@@ -1,12 +1,17 @@
+import { addMinutes } from '#core/shared/time.ts'
 import type { EditBookingForm } from '../schema.ts'
 import {
   type BookingStatus,
+  endOfWait,
   holdsSeat,
   mayBecome,
   maySet,
   sessionRefusal,
   shownStatus,
 } from '../rules.ts'
+
+/** How long a booking waits that the vendor makes a request again. */
+const minutesOfNewWait = 1440
 
 export type Person = { name: string; email: string | null; phone: string | null }
 
@@ -37,7 +42,13 @@ export type EditPlan = {
   /** what becomes of the seat */
   seat: 'kept' | 'moved' | 'taken' | 'given_back'
   /** null: the status stays */
-  status: { from: BookingStatus; to: BookingStatus; isCorrection: boolean } | null
+  status: {
+    from: BookingStatus
+    to: BookingStatus
+    isCorrection: boolean
+    /** of a request */
+    expiresAt: Date | null
+  } | null
   /** the message to the customer: the spot is confirmed, pending again, or cancelled */
   news: 'approved' | 'requested' | 'cancelled' | null
   /** null: the vendor changed neither; a null amount: only the status */
@@ -130,6 +141,10 @@ export function planEdit(
             from: booking.status,
             to: wish.status,
             isCorrection: !mayBecome(booking.status, wish.status),
+            expiresAt:
+              wish.status === 'pending'
+                ? endOfWait(addMinutes(now, minutesOfNewWait), { now, startsAt: target.startsAt })
+                : null,
           }
         : null,
       // After the start no messages are sent.
