@@ -117,6 +117,9 @@ function pageFields(page: PageForm): Record<string, string> {
 
 export const clientAction = keepForm
 
+/** Label, hint, input and mistake of two fields share their rows, so that the inputs line up. */
+const ofRow = 'sm:row-span-4 sm:grid-rows-subgrid'
+
 export default function PageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.page')
   const w = useTranslations('workspace')
@@ -219,8 +222,9 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
               ))}
             </div>
           </div>
-          <div className="grid items-start gap-4 sm:grid-cols-2">
+          <div className="grid items-start gap-x-4 gap-y-4 sm:grid-cols-2 sm:gap-y-1.5">
             <TextField
+              className={ofRow}
               {...form.field('contactTelegram')}
               label={t('telegram')}
               description={t('telegramText')}
@@ -230,6 +234,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
               before="@"
             />
             <TextField
+              className={ofRow}
               {...form.field('contactPhone')}
               label={t('phone')}
               description={t('phoneText')}

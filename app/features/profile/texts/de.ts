@@ -29,7 +29,7 @@ export const profile = {
     clock: 'Zeit in {city}',
     contacts: 'Kontakt',
     preview: 'Vorschau deiner Seite',
-    previewText: 'So sieht deine Seite auf einem Handy aus.',
+    previewText: 'Der Anfang deiner Seite auf einem Handy.',
     noSessions: 'Hier stehen dann deine nächsten Termine.',
   },
   description: 'Über dich',

@@ -28,7 +28,7 @@ export const profile = {
     clock: '{city} time',
     contacts: 'Contact',
     preview: 'Preview of your page',
-    previewText: 'This is how your page looks on a phone.',
+    previewText: 'The top of your page on a phone.',
     noSessions: 'Your next sessions will be listed here.',
   },
   description: 'About you',

@@ -28,7 +28,7 @@ export const profile = {
     clock: 'время: {city}',
     contacts: 'Контакты',
     preview: 'Предварительный вид страницы',
-    previewText: 'Так ваша страница выглядит на телефоне.',
+    previewText: 'Верх вашей страницы на телефоне.',
     noSessions: 'Здесь появятся ваши ближайшие занятия.',
   },
   description: 'О себе',
