@@ -63,11 +63,12 @@ export const clientAction = keepForm
 
 export default function ClassSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
+  const entries = useTranslations('settings.entries')
   const submit = useSubmit()
   const { classes, chosen } = loaderData
   return (
     <>
-      <SettingsHeader title={t('settings.title')} text={t('settings.text')} />
+      <SettingsHeader title={entries('classes')} text={t('settings.text')} />
       {chosen ? (
         <div className="grid max-w-2xl gap-6 pb-12">
           <Form method="get" className="flex flex-wrap items-end gap-3">

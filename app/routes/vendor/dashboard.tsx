@@ -92,7 +92,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           },
           {
             ...tab(
-              '/dashboard/settings',
+              '/settings',
               t('settings'),
               <Settings aria-hidden="true" />,
               under('/dashboard/settings') || under('/settings'),

@@ -122,6 +122,7 @@ const ofRow = 'sm:row-span-4 sm:grid-rows-subgrid'
 
 export default function PageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.page')
+  const entries = useTranslations('settings.entries')
   const w = useTranslations('workspace')
   const labels = {
     layout: t('layout'),
@@ -142,7 +143,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
   const accent = useRef<HTMLInputElement>(null)
   return (
     <>
-      <SettingsHeader title={t('title')} text={t('text')} />
+      <SettingsHeader title={entries('look')} text={t('text')} />
       {pending && (
         <Banner
           className="mb-6 max-w-2xl"
@@ -162,7 +163,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
         />
       )}
       <Form method="post" className="max-w-2xl pb-6">
-        <Card as="section" aria-label={t('title')} className="group/look grid gap-6">
+        <Card as="section" aria-label={entries('look')} className="group/look grid gap-6">
           <ShownValues fields={values} answer={actionData} />
           <FormSummary form={form} />
           <RadioCards

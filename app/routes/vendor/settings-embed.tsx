@@ -18,10 +18,11 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The line a trainer puts on their own site. */
 export default function SettingsEmbed({ loaderData: { code } }: Route.ComponentProps) {
   const t = useTranslations('workspace.embed')
+  const entries = useTranslations('settings.entries')
   return (
     <>
-      <SettingsHeader title={t('title')} text={t('text')} />
-      <Card as="section" aria-label={t('title')} className="mb-12 max-w-2xl">
+      <SettingsHeader title={entries('embed')} text={t('text')} />
+      <Card as="section" aria-label={entries('embed')} className="mb-12 max-w-2xl">
         <label className="grid gap-1">
           <span className="font-medium">{t('code')}</span>
           <textarea

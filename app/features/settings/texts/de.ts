@@ -14,7 +14,7 @@ export const settings: Translated<typeof english> = {
   },
   entries: {
     profile: 'Profil',
-    business: 'Betrieb',
+    business: 'Region und Sprache',
     notifications: 'Benachrichtigungen',
     security: 'Passwort und Geräte',
     data: 'Deine Daten',
@@ -115,7 +115,6 @@ export const settings: Translated<typeof english> = {
   },
 
   business: {
-    title: 'Betrieb',
     text: 'Zeitzone, Währung und Sprache.',
     timeZone: 'Zeitzone',
     timeZoneText:

@@ -11,7 +11,7 @@ export const settings = {
   },
   entries: {
     profile: 'Profile',
-    business: 'Business',
+    business: 'Region and language',
     notifications: 'Notifications',
     security: 'Password and devices',
     data: 'Your data',
@@ -111,7 +111,6 @@ export const settings = {
   },
 
   business: {
-    title: 'Business',
     text: 'Time zone, currency and language.',
     timeZone: 'Time zone',
     timeZoneText:

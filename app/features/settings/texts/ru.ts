@@ -14,7 +14,7 @@ export const settings: Translated<typeof english> = {
   },
   entries: {
     profile: 'Профиль',
-    business: 'Бизнес',
+    business: 'Регион и язык',
     notifications: 'Уведомления',
     security: 'Пароль и устройства',
     data: 'Ваши данные',
@@ -114,7 +114,6 @@ export const settings: Translated<typeof english> = {
   },
 
   business: {
-    title: 'Бизнес',
     text: 'Время, деньги и язык.',
     timeZone: 'Часовой пояс',
     timeZoneText:

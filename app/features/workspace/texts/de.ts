@@ -22,7 +22,6 @@ export const workspace: Translated<typeof english> = {
   },
   copyLink: 'Link kopieren',
   embed: {
-    title: 'Deine Termine auf deiner eigenen Website',
     text: 'Füge diesen Code dort ein, wo die Liste erscheinen soll. Sie zeigt deine nächsten Termine und wie viele Plätze frei sind. Wer einen Termin wählt, kommt auf deine Buchungsseite.',
     code: 'Code für deine Website',
     copy: 'Code kopieren',
@@ -492,7 +491,6 @@ export const workspace: Translated<typeof english> = {
   },
 
   settings: {
-    title: 'Bestätigung je Kurs',
     text: 'Wähle für jeden Kurs, wie Buchungen bestätigt werden: automatisch oder von dir.',
     choose: 'Kurs',
     show: 'Anzeigen',
@@ -505,7 +503,6 @@ export const workspace: Translated<typeof english> = {
   },
 
   page: {
-    title: 'Deine Seite',
     text: 'Wie deine Seite aussieht und wie man dich erreicht. Dein Name, dein Text und deine Erfahrung stehen im Profil.',
     layout: 'Aufbau',
     layouts: { schedule: 'Kalender', catalogue: 'Katalog' },

@@ -19,7 +19,6 @@ export const workspace = {
   },
   copyLink: 'Copy link',
   embed: {
-    title: 'Your sessions on your own site',
     text: 'Paste this code where the list should appear. It shows your upcoming sessions and how many spots are left. When customers choose a session, they are taken to your booking page.',
     code: 'Code for your site',
     copy: 'Copy code',
@@ -480,7 +479,6 @@ export const workspace = {
   },
 
   settings: {
-    title: 'Confirmation settings',
     text: 'Choose how bookings of each class are confirmed: automatically or by you.',
     choose: 'Class',
     show: 'Show',
@@ -493,7 +491,6 @@ export const workspace = {
   },
 
   page: {
-    title: 'Your page',
     text: 'How your page looks, and how customers can contact you. Your name, description and experience are in your profile.',
     layout: 'Layout',
     layouts: { schedule: 'Schedule', catalogue: 'Catalogue' },
