@@ -778,7 +778,7 @@ test('an overview without classes asks for the first one; with classes a free da
   await aSession(db, { class: own, startsAt: new Date(Date.now() + 5 * 86_400_000) })
   const page = await readPage(await browser.get('/dashboard'))
   expect(page).toMatch(/No sessions today\.\s+Next:\s+Boxing\s*,/)
-  expect(page).toContain('0 upcoming')
+  expect(page).toContain('0 booked')
 })
 
 test.for([

@@ -87,11 +87,12 @@ export function OpeningFields({ fields, errors }: FieldsProps) {
 
 function ClosedDate({ fields, errors }: FieldsProps) {
   const t = useTranslations('workspace.form')
+  const s = useTranslations('shared')
   return (
     <TextField
       {...errors.field('registrationClosedDate')}
       label={t('registrationClosedDate')}
-      note={t('registrationClosedDateText')}
+      note={s('optional')}
       defaultValue={fields['registrationClosedDate']}
       type="date"
     />

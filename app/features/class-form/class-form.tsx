@@ -165,7 +165,7 @@ export function ClassForm({
             <TextField
               {...form.field('endDate')}
               label={t('endDate')}
-              note={t('endDateText')}
+              note={s('optional')}
               type="date"
               defaultValue={fields['endDate']}
             />

@@ -14,7 +14,7 @@ export const vendorBookings: Translated<typeof english> = {
     title: {
       upcoming: 'Buchung hinzufügen',
       running: 'Spontanen Gast hinzufügen',
-      over: 'Früheren Besuch hinzufügen',
+      over: 'Teilnehmer nachtragen',
     },
     from: 'Termine ab',
     show: 'Anzeigen',
@@ -57,7 +57,7 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Als bezahlt',
+    paid: 'Bezahlt',
     refunded: 'Als erstattet',
     paidFor: 'Als bezahlt markieren: {name}',
     refundedFor: 'Als erstattet markieren: {name}',
@@ -71,7 +71,7 @@ export const vendorBookings: Translated<typeof english> = {
     hint: 'Hake Buchungen an, um mehrere zugleich zu ändern.',
     count: '{count, number} ausgewählt',
     message: 'Nachricht schreiben',
-    more: 'Als bezahlt …',
+    more: 'Bezahlt …',
     cancel: 'Stornieren …',
     clear: 'Auswahl aufheben',
   },

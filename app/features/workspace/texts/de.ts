@@ -194,7 +194,6 @@ export const workspace: Translated<typeof english> = {
     when: 'Zeitraum und Niveau',
     startDate: 'Erster Tag',
     endDate: 'Letzter Tag',
-    endDateText: 'Optional',
     times: 'Wochentermine',
     timesText:
       'In deiner Zeitzone, {zone}. Ohne Wochentermin legst du jeden Termin des Kurses selbst an.',
@@ -231,9 +230,8 @@ export const workspace: Translated<typeof english> = {
       link: 'Er steht in keiner Liste. Wer den Link hat, kann buchen.',
       closed: 'Bestehende Buchungen bleiben.',
     },
-    registrationClosedDate: 'Anmeldung bis',
-    registrationClosedDateText: 'Optional. Letzter Tag, an dem man buchen kann.',
-    closesMinutesBefore: 'Anmeldeschluss vor Beginn',
+    registrationClosedDate: 'Letzter Tag zum Buchen',
+    closesMinutesBefore: 'Buchungsschluss vor Beginn',
   },
 
   problems: {

@@ -86,7 +86,7 @@ export const workspace = {
     left: '{unit, select, minutes {{count, plural, one {# minute} other {# minutes}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# day} other {# days}}}} left',
     classes: 'Your classes',
     columns: { class: 'Class', location: 'Location', price: 'Price', students: 'Students' },
-    ahead: '{count, number} upcoming',
+    ahead: '{count, number} booked',
     empty: 'No classes yet',
     emptyText: 'Publish your first class, and people can book it with one link.',
     unreached: '{count, plural, one {# person} other {# people}} not reached',
@@ -190,7 +190,6 @@ export const workspace = {
     when: 'Dates and level',
     startDate: 'First day',
     endDate: 'Last day',
-    endDateText: 'Optional',
     times: 'Weekly times',
     timesText:
       'In your time zone, {zone}. If the class has no weekly time, you add each session yourself.',
@@ -227,9 +226,8 @@ export const workspace = {
       link: 'It is not listed. Anyone with the link can book.',
       closed: 'Existing bookings stay.',
     },
-    registrationClosedDate: 'Registration closes after',
-    registrationClosedDateText: 'Optional. Bookings are accepted up to and including that day.',
-    closesMinutesBefore: 'Close registration this long before the start',
+    registrationClosedDate: 'Last day to book',
+    closesMinutesBefore: 'Bookings close before the start',
   },
 
   problems: {

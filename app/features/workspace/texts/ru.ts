@@ -92,7 +92,7 @@ export const workspace: Translated<typeof english> = {
     left: 'Осталось {unit, select, minutes {{count, plural, one {# минута} few {# минуты} many {# минут} other {# минуты}}} hours {{count, plural, one {# час} few {# часа} many {# часов} other {# часа}}} other {{count, plural, one {# день} few {# дня} many {# дней} other {# дня}}}}',
     classes: 'Ваши занятия',
     columns: { class: 'Занятие', location: 'Место', price: 'Цена', students: 'Участники' },
-    ahead: 'предстоит: {count, number}',
+    ahead: 'записано: {count, number}',
     empty: 'Занятий пока нет',
     emptyText: 'Опубликуйте первое занятие, и на него можно будет записаться по ссылке.',
     unreached:
@@ -196,7 +196,6 @@ export const workspace: Translated<typeof english> = {
     when: 'Период и уровень',
     startDate: 'Первый день',
     endDate: 'Последний день',
-    endDateText: 'Необязательно',
     times: 'Еженедельное время',
     timesText:
       'В вашем часовом поясе: {zone}. Если еженедельного времени нет, каждую дату вы добавляете сами.',
@@ -233,8 +232,7 @@ export const workspace: Translated<typeof english> = {
       link: 'Его нет в списках. Записаться может любой, у кого есть ссылка.',
       closed: 'Уже сделанные записи остаются.',
     },
-    registrationClosedDate: 'Запись открыта до',
-    registrationClosedDateText: 'Необязательно. В этот день ещё можно записаться.',
+    registrationClosedDate: 'Последний день записи',
     closesMinutesBefore: 'За сколько минут до начала закрывается запись',
   },
 
