@@ -6,7 +6,7 @@ import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isOpenForMarks, opensMinutesBefore } from '#core/attendance/rules.ts'
-import { clockRange, localClockText } from '#core/shared/formats.ts'
+import { clockRange, clockText, localClockText } from '#core/shared/formats.ts'
 import type { DayShown, Marking, SpotShown } from './marking.ts'
 import { SpotRow } from './spot-row.tsx'
 
@@ -70,7 +70,8 @@ export function SessionAttendance({ session, day, now, marking }: SessionAttenda
       {!isOpen && expected.length > 0 && (
         <p className="pt-3 text-muted">
           {t('opens', {
-            time: instantText(
+            // Before a session at night, it is another day.
+            time: (session.startTime < '01:00' ? instantText : clockText)(
               new Date(session.startsAt.getTime() - opensMinutesBefore * 60_000),
               day.zone,
               language,

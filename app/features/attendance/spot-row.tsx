@@ -39,7 +39,7 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
             size="small"
             className={cx('max-sm:hidden', isOver && 'border-line! bg-sunken! text-muted!')}
           />
-          <div className="min-w-0">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3">
             <p className={cx('wrap-anywhere', isOver ? 'text-muted' : 'font-medium')}>
               <bdi>{spot.customerName}</bdi>
               {isNew && (

@@ -20,6 +20,7 @@ import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listAttendance } from '#core/attendance/queries.ts'
 import { findDaysWithSessions } from '#core/classes/queries/own-sessions.ts'
@@ -88,15 +89,13 @@ export default function Today({ loaderData: day, actionData }: Route.ComponentPr
   const form = useForm(actionData)
   return (
     <>
-      <SectionHeader
-        title={
-          day.isToday
-            ? `${t('today')}, ${dayText(day.date, language)}`
-            : dayText(day.date, language)
-        }
-        text={t('title')}
-        actions={<OtherDays day={day} />}
-      />
+      {/* As wide as the list. */}
+      <div className={cx(day.sessions.length < 2 && 'max-w-3xl')}>
+        <SectionHeader
+          title={`${t('title')} · ${day.isToday ? `${t('today')}, ` : ''}${dayText(day.date, language)}`}
+          actions={<OtherDays day={day} />}
+        />
+      </div>
       <FormSummary form={form} className="mb-6" />
       {day.sessions.length === 0 && (
         <EmptyState
