@@ -37,7 +37,7 @@ export function ClassList({
       {rows.map((row) => (
         <li
           key={row.id}
-          className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-3 md:grid-cols-[auto_minmax(0,1fr)_15rem_auto] md:gap-x-4"
+          className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-3 @max-3xs:block md:grid-cols-[auto_minmax(0,1fr)_15rem_auto] md:gap-x-4"
         >
           <ClassThumb
             of={row}
