@@ -23,7 +23,7 @@ export function Disclosure({ title, open, onPhones, children }: DisclosureProps)
           />
           {title}
         </summary>
-        <div className="mt-2 grid gap-6">{children}</div>
+        <div className={cx('mt-2 grid gap-6', onPhones && 'md:-mt-2')}>{children}</div>
       </details>
     </>
   )

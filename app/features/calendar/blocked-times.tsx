@@ -110,7 +110,7 @@ function BlockForm({ from, formKey, answer }: { from: string; formKey: string; a
   })
   const { fields } = form
   return (
-    <Form method="post" preventScrollReset className="grid max-w-2xl gap-5 pt-2 pb-6" noValidate>
+    <Form method="post" preventScrollReset className="grid max-w-3xl gap-5 pt-2 pb-6" noValidate>
       <input type="hidden" name="intent" value="block" />
       <FormKey fresh={formKey} answer={answer} />
       <FormSummary form={form} />

@@ -29,7 +29,7 @@ export function ShareWeek({ text, view }: { text: string; view: CalendarView }) 
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
         {t(view === 'week' ? 'title' : 'titleMonth')}
       </summary>
-      <div ref={box} className="grid max-w-2xl gap-4 pt-1 pb-6">
+      <div ref={box} className="grid max-w-3xl gap-4 pt-1 pb-6">
         <p className="text-muted">{text === '' ? t('none') : t('text')}</p>
         {text !== '' && (
           <>

@@ -28,7 +28,7 @@ export function ShareTools({ pageUrl, business, isToShare, hasSessions }: ShareT
   const { pathname, host } = new URL(pageUrl)
   const username = pathname.slice(1)
   return (
-    <div className="grid max-w-4xl gap-8 pb-12">
+    <div className="grid max-w-3xl gap-8 pb-12">
       <Part title={t('link')}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <a

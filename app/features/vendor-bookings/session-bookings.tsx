@@ -120,9 +120,9 @@ function Session({ of, hasHeld, manages, here, children }: SessionProps) {
               className="underline-offset-4 hover:underline"
             >
               <span className="whitespace-nowrap">{dayTime(of)}</span>
-              <span className="font-normal">
-                {' '}
-                · <bdi>{of.classTitle}</bdi>
+              <span className="font-normal max-sm:block">
+                <span className="max-sm:hidden"> · </span>
+                <bdi>{of.classTitle}</bdi>
               </span>
             </Link>
           </h3>

@@ -84,7 +84,7 @@ export default function BlockContact({ loaderData, actionData }: Route.Component
   return (
     <>
       <SectionHeader title={t('page')} back={{ to: loaderData.list, label: w('bookings.title') }} />
-      <div className="grid max-w-2xl gap-4 pb-12">
+      <div className="grid max-w-3xl gap-4 pb-12">
         <FormSummary form={form} />
         {loaderData.contacts.length === 0 ? (
           <Banner tone="warn" title={t('noContact')} />

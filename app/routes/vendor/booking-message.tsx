@@ -108,7 +108,7 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
         }
         back={{ to: list, label: w('bookings.title') }}
       />
-      <div className="grid max-w-2xl gap-6 pb-12">
+      <div className="grid max-w-3xl gap-6 pb-12">
         {unreachable > 0 && <Banner tone="warn" title={t('cannot')} text={t('cannotText')} />}
         {people.length > 0 && (
           <Form method="post" className="grid gap-4" noValidate>

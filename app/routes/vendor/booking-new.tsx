@@ -138,7 +138,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
         title={t(`title.${session.phase}`)}
         back={{ to: list, label: w('bookings.title') }}
       />
-      <div className="grid max-w-2xl gap-5 pb-12">
+      <div className="grid max-w-3xl gap-5 pb-12">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-y border-line py-2">
           <p className="min-w-0 wrap-anywhere">
             <span className="font-medium whitespace-nowrap">{dayTime(session)}</span>

@@ -78,10 +78,9 @@ export default function BlockedContacts({ loaderData }: Route.ComponentProps) {
         text={t('listText')}
         back={{ to: '/dashboard/bookings', label: w('bookings.title') }}
       />
+      {people.length === 0 && <EmptyState level={3} title={t('empty')} text={t('emptyText')} />}
       <div className="max-w-3xl pb-12">
-        {people.length === 0 ? (
-          <EmptyState level={3} title={t('empty')} text={t('emptyText')} />
-        ) : (
+        {people.length > 0 && (
           <ul className="divide-y divide-line border-y border-line">
             {people.map((person) => (
               <Blocked key={person.batchId} person={person} zone={zone} />

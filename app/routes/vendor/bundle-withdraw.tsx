@@ -76,7 +76,7 @@ export default function WithdrawBundle({ loaderData, actionData, params }: Route
         text={t('withdraw.text', { spots: upcomingSpots, left: remaining })}
         back={{ to: all, label: t('all') }}
       />
-      <Form method="post" className="grid max-w-2xl gap-5">
+      <Form method="post" className="grid max-w-3xl gap-5">
         <FormSummary form={form} />
         <p>{t(isPaidFor ? 'withdraw.paid' : 'withdraw.unpaid')}</p>
         <div className="flex flex-wrap gap-3">

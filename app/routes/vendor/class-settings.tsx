@@ -70,7 +70,7 @@ export default function ClassSettings({ loaderData, actionData }: Route.Componen
     <>
       <SettingsHeader title={entries('classes')} text={t('settings.text')} />
       {chosen ? (
-        <div className="grid max-w-2xl gap-6 pb-12">
+        <div className="grid max-w-3xl gap-6 pb-12">
           <Form method="get" className="flex flex-wrap items-end gap-3">
             <SelectField
               label={t('settings.choose')}

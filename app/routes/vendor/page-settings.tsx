@@ -146,7 +146,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
       <SettingsHeader title={entries('look')} text={t('text')} />
       {pending && (
         <Banner
-          className="mb-6 max-w-2xl"
+          className="mb-6 max-w-3xl"
           title={t('pending', { email: pending.email })}
           text={
             pending.current === null
@@ -162,7 +162,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
           }
         />
       )}
-      <Form method="post" className="max-w-2xl pb-6">
+      <Form method="post" className="max-w-3xl pb-6">
         <Card as="section" aria-label={entries('look')} className="group/look grid gap-6">
           <ShownValues fields={values} answer={actionData} />
           <FormSummary form={form} />

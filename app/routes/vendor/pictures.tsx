@@ -79,7 +79,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
         title={t('title')}
         text={`${t('text')} ${t('formats', { most: pictureLimits.fileBytes / megabyte })}`}
       />
-      <div className="grid max-w-2xl gap-6 pb-12">
+      <div className="grid max-w-3xl gap-6 pb-12">
         {/* Refused before it was read, so nobody knows which of the forms it was. */}
         {actionData?.typed['kind'] === undefined && <ButtonTrouble answer={actionData} />}
         <Card as="section" className="grid items-start gap-4 sm:grid-cols-[8rem_1fr]">

@@ -184,7 +184,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const here = `/dashboard/sessions/${params.sessionId}`
   const returnTo = `returnTo=${encodeURIComponent(here)}`
   return (
-    <>
+    <div className="max-w-3xl">
       <SectionHeader
         title={`${session.classTitle} · ${dayTime(session)}`}
         back={{ to: `/dashboard/classes/${session.classId}/sessions`, label: t('back') }}
@@ -206,7 +206,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           )
         }
       />
-      <div className="grid max-w-3xl gap-6 pb-12">
+      <div className="grid gap-6 pb-12">
         {state !== 'open' && <Banner title={t(state === 'past' ? 'over' : 'isCancelled')} />}
         {state === 'open' && asked && manages && (
           <CancelQuestion
@@ -261,6 +261,6 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           </>
         )}
       </div>
-    </>
+    </div>
   )
 }

@@ -14,7 +14,7 @@ export default function SettingsApi() {
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <details className="max-w-2xl pb-12">
+      <details className="max-w-3xl pb-12">
         <summary className="flex min-h-11 items-center text-sm text-muted underline underline-offset-4">
           {t('operator')}
         </summary>

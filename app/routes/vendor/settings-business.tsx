@@ -113,7 +113,7 @@ export default function SettingsBusiness({ loaderData, actionData }: Route.Compo
   return (
     <>
       <SettingsHeader title={entries('business')} text={t('text')} />
-      <div className="grid max-w-2xl gap-8 pb-12 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-8">
+      <div className="grid max-w-3xl gap-8 pb-12 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-8">
         <ZoneForm timeZone={timeZone} zones={zones} answer={answerTo('zone')} />
         <CurrencyForm
           currency={loaderData.currency}

@@ -22,7 +22,7 @@ export default function SettingsEmbed({ loaderData: { code } }: Route.ComponentP
   return (
     <>
       <SettingsHeader title={entries('embed')} text={t('text')} />
-      <Card as="section" aria-label={entries('embed')} className="mb-12 max-w-2xl">
+      <Card as="section" aria-label={entries('embed')} className="mb-12 max-w-3xl">
         <label className="grid gap-1">
           <span className="font-medium">{t('code')}</span>
           <textarea

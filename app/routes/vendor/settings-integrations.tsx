@@ -68,7 +68,7 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <div className="grid max-w-2xl gap-6 pb-12">
+      <div className="grid max-w-3xl gap-6 pb-12">
         <Form method="post" className="grid gap-4">
           <h3 className="text-lg">{t('bot')}</h3>
           <p className="-mt-3 text-muted">{t('botText')}</p>

@@ -14,7 +14,7 @@ export default function SettingsLegacy() {
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <div className="max-w-2xl pb-12">
+      <div className="max-w-3xl pb-12">
         <CalendarCard />
       </div>
     </>

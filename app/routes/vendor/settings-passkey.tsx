@@ -83,7 +83,7 @@ export default function SettingsPasskey({ loaderData, actionData }: Route.Compon
   return (
     <>
       <SectionHeader title={t('passkeys.add')} back={{ to: above, label: t('title') }} />
-      <div className="grid max-w-2xl gap-4 pb-12">
+      <div className="grid max-w-3xl gap-4 pb-12">
         {more && 'options' in more ? (
           <Make options={more.options} draft={more.draft} answer={actionData} />
         ) : (

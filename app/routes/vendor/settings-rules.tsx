@@ -74,7 +74,7 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <Form method="post" onChange={onChange} className="grid max-w-2xl gap-6 pb-12">
+      <Form method="post" onChange={onChange} className="grid max-w-3xl gap-6 pb-12">
         <ShownValues fields={values} answer={actionData} />
         <FormSummary form={form} />
         <SelectField

@@ -124,7 +124,7 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <div className="grid max-w-2xl gap-8 pb-12">
+      <div className="grid max-w-3xl gap-8 pb-12">
         <section className="grid gap-4">
           <h3 className="text-lg">{t('password.title')}</h3>
           <p className="-mt-3 text-muted">{t('password.text')}</p>

@@ -142,7 +142,7 @@ export default function SettingsTwoFactor({ loaderData, actionData }: Route.Comp
   return (
     <>
       <SectionHeader title={t('title')} back={{ to: above, label: t('back') }} />
-      <div className="max-w-2xl pb-12">
+      <div className="max-w-3xl pb-12">
         <Step page={loaderData} answer={actionData} />
       </div>
     </>
