@@ -193,7 +193,7 @@ const bundleForm = {
 }
 test.for([
   ['classes', classFields(), 'title', () => '/dashboard/classes/new'],
-  ['classSessions', sessionForm, 'date', (id: string) => `/dashboard/classes/${id}/sessions`],
+  ['classSessions', sessionForm, 'date', (id: string) => `/dashboard/classes/${id}/sessions?add`],
   ['sessionBundles', bundleForm, 'name', (id: string) => `/dashboard/classes/${id}/bundles/new`],
 ] as const)(
   'the same form sent twice makes one row of %s; a changed one makes another',
@@ -310,7 +310,10 @@ test('a lock that does not come in time is 503 with the form intact, where it wa
     `/dashboard/sessions/${session.id}`,
     `/dashboard/bookings/${bookingIds[0]}`,
   ]
-  const forms = await Promise.all(addresses.map((address) => open(browser, address)))
+  const fields = [undefined, undefined, 'startTime', undefined]
+  const forms = await Promise.all(
+    addresses.map((address, nth) => open(browser, address, fields[nth])),
+  )
   const locks = [
     await holdLock(databaseUrl, 'select 1 from class_sessions for update'),
     await holdLock(databaseUrl, 'select 1 from classes for update'),

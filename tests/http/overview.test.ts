@@ -102,12 +102,11 @@ test('the page is shared by link, QR code and story picture; strangers see only 
   const { vendor, browser } = await signedInVendor(deps)
   const app = await appFor(deps)
   expect((await app.visitor().get('/dashboard/share')).headers.get('location')).toMatch(/^\/login/)
+  const story = `/og/story/${vendor.username}.png`
+  expect(await (await browser.get('/dashboard/share')).text()).not.toContain(story)
+  await aSession(db, { class: await aClass(db, { vendor }) })
   const page = await (await browser.get('/dashboard/share')).text()
-  for (const path of [
-    `/og/qr/${vendor.username}.svg`,
-    `/og/qr/${vendor.username}.png`,
-    `/og/story/${vendor.username}.png`,
-  ]) {
+  for (const path of [`/og/qr/${vendor.username}.svg`, `/og/qr/${vendor.username}.png`, story]) {
     expect(page).toContain(`"${path}"`)
     const picture = await app.visitor().get(path)
     expect([path, picture.status]).toEqual([path, 200])
@@ -121,6 +120,6 @@ test('the page is shared by link, QR code and story picture; strangers see only 
     .set({ suspendedAt: new Date() })
     .where('id', '=', vendor.id)
     .execute()
-  for (const path of [`/og/qr/${vendor.username}.svg`, `/og/story/${vendor.username}.png`])
+  for (const path of [`/og/qr/${vendor.username}.svg`, story])
     expect((await app.visitor().get(path)).status).toBe(404)
 })

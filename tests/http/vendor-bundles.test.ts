@@ -161,7 +161,7 @@ test('deleting a class lists the customers with credits, and asks what happens t
   const at = `/dashboard/classes/${of.id}/delete`
   const asked = await readPage(await browser.get(at))
   expect(asked).toContain('1 customer has a bundle for this class.')
-  expect(asked).toContain('Carla Five weeks 2 of 5')
+  expect(asked).toContain('Carla: 2 of 5 left')
   const refused = await browser.post(at, { upcomingBookings: 'keep' })
   expect(refused.status).toBe(409)
   expect(errorsAt(await refused.text(), 'bundles')).toContain(
@@ -181,7 +181,7 @@ test('deleting a class lists the customers with credits, and asks what happens t
   const now = await changed.text()
   const text = await readPage(new Response(now))
   expect(text).toContain('The bookings or bundles have changed since you opened this page.')
-  expect(text).toContain('Ben Five weeks 4 of 5')
+  expect(text).toContain('Ben: 4 of 5 left')
   const moved = await browser.post(at, { ...choice, agreed: agreementIn(now) })
   expect(noticeOf(moved)?.text).toContain('2 bundles are now for the other class.')
   const kept = await db.selectFrom('entitlements').where('classId', '!=', pilates.id).execute()

@@ -253,6 +253,11 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   // People who cancelled earlier get no message.
   await aBooking(db, { session, status: 'cancelled', customer: { name: 'Gone Before' } })
   const address = `/dashboard/sessions/${row.id}`
+  const people = await browser.get(address)
+  expect(await people.clone().text()).toMatch(
+    /href="\/dashboard\/bookings\/[0-9a-f-]{36}\?[^>]*><bdi>Carla Customer/,
+  )
+  expect(await readPage(people)).toMatch(/Who’s coming.*4\/5 booked.*Carla Customer.*4 spots.*Due/)
   const cut = await browser.post(address, {
     ...fields,
     maxStudents: '3',

@@ -42,12 +42,8 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
           <div className="flex min-w-0 flex-wrap items-center gap-x-3">
             <p className={cx('wrap-anywhere', isOver ? 'text-muted' : 'font-medium')}>
               <bdi>{spot.customerName}</bdi>
-              {isNew && (
-                <Badge tone="accent" className="ms-2 align-middle">
-                  {t('firstTime')}
-                </Badge>
-              )}
             </p>
+            {isNew && <Badge tone="accent">{t('firstTime')}</Badge>}
             <Facts spot={spot} day={day} isWaiting={isWaiting} />
           </div>
         </div>

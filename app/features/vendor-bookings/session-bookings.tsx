@@ -119,7 +119,7 @@ function Session({ of, hasHeld, manages, here, children }: SessionProps) {
               to={`/dashboard/sessions/${of.sessionId}`}
               className="underline-offset-4 hover:underline"
             >
-              <span className="whitespace-nowrap">{dayTime(of)}</span>
+              <span className="sm:whitespace-nowrap">{dayTime(of)}</span>
               <span className="font-normal max-sm:block">
                 <span className="max-sm:hidden"> · </span>
                 <bdi>{of.classTitle}</bdi>
