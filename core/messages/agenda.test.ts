@@ -71,7 +71,7 @@ test('the owner gets one email with who comes, who is new and who owes money, an
   expect(mail?.subject).toMatch(/: 1 session$/)
   expect(mail?.text).toContain('You have 1 session today')
   expect(mail?.text).toContain(
-    '4 spots are booked. 2 people are coming for the first time. 1 person owes you money.',
+    '4 spots are booked. €30 to collect. 2 people are coming for the first time.',
   )
   expect(mail?.text).toContain('Morning Yoga')
   expect(mail?.text).toContain('Carla Weber · 2 spots · First time · Owes €30\n')

@@ -62,6 +62,8 @@ test('the mails about a bundle say what it is called and costs, what is left of 
   expect(customer[0]?.text).toContain('Your 3 dates are booked. See you there.')
   expect(vendor[0]?.text).toMatch(/Carla booked \w{3}, [^\n]* and 2 more dates\n/)
   expect(vendor[0]?.text).toContain('Still to pay: €60.')
+  expect(vendor[0]?.text).not.toContain('directly')
+  expect(customer[0]?.text).toMatch(/Still to pay: €60\. You pay [^\n]+ directly\./)
   expect(customer[0]?.text).toContain('A calendar file is attached.')
 })
 

@@ -41,7 +41,7 @@ export const agendaMail = defineCheckedLetter({
       spots: people.reduce((sum, { spots }) => sum + spots, 0),
     }
     const first = purchasesWith(({ isFirstTime }) => isFirstTime)
-    const owing = purchasesWith((person) => person.owed !== null || person.owedForBundle !== null)
+    const open = openAmounts(people).map((amount) => formatMoney(amount, language))
     const page = await renderPage({
       language,
       sender: null,
@@ -49,8 +49,8 @@ export const agendaMail = defineCheckedLetter({
       title: t('letters.agenda.title', words),
       text: [
         t('letters.agenda.text', words),
+        ...(open.length > 0 ? [t('letters.agenda.open', { price: open.join(' + ') })] : []),
         ...(first > 0 ? [t('letters.agenda.first', { count: first })] : []),
-        ...(owing > 0 ? [t('letters.agenda.owing', { count: owing })] : []),
       ].join(' '),
       blocks: facts.sessions.map((session) => sessionBlock(t, session, { ...facts, language })),
       button: {
@@ -163,6 +163,15 @@ function placeLine(t: MailTexts, { location, onlineUrl }: AgendaSession): Line {
   return onlineUrl === null
     ? { text: location ?? '—' }
     : { text: t('labels.online'), href: onlineUrl }
+}
+
+/** What they owe together, in each currency; a bundle counts once, however many of its dates are today. */
+function openAmounts(people: readonly AgendaPerson[]) {
+  const bundles = new Map(people.map(({ groupId, owedForBundle }) => [groupId, owedForBundle]))
+  const sums = new Map<string, number>()
+  for (const amount of [...people.map(({ owed }) => owed), ...bundles.values()])
+    if (amount) sums.set(amount.currency, (sums.get(amount.currency) ?? 0) + amount.minor)
+  return [...sums].map(([currency, minor]) => ({ currency, minor }))
 }
 
 /** 'Carla Weber · First time · Owes €15.00' */

@@ -37,7 +37,7 @@ export function bundleMail(letter: BundleLetter) {
           // What is owed, and what is left, is the next holder's.
           letter === 'bundleHandedOver'
             ? { heading: insideText(bundle.name), lines: [], dates: [], end: [] }
-            : bundleBlock(t, { bundle, about: [], dates: [] }, language),
+            : bundleBlock(t, { bundle, about: [], dates: [], paidTo: business }, language),
         ],
         button:
           isFormer || letter === 'bundleHandedOver'

@@ -23,7 +23,14 @@ export function bundleBlock(
     bundle,
     about,
     dates,
-  }: { bundle: BundleFacts; about: readonly Line[]; dates: readonly Line[][] },
+    paidTo,
+  }: {
+    bundle: BundleFacts
+    about: readonly Line[]
+    dates: readonly Line[][]
+    /** whom the reader pays; null: the reader is that business */
+    paidTo: string | null
+  },
   language: Language,
 ): Block {
   const { priceMinor, currency, isWithdrawn } = bundle
@@ -34,7 +41,7 @@ export function bundleBlock(
     ...(isWithdrawn ? [] : [price]),
     ...(dates.length > 0 ? [t('bundle.dates', { count: dates.length })] : []),
   ].join(' · ')
-  const owed = priceMinor === 0 ? '' : owedText(t, bundle, language)
+  const owed = priceMinor === 0 ? '' : owedText(t, bundle, { paidTo, language })
   return {
     heading: insideText(bundle.name),
     lines: [...(summary === '' ? [] : [{ text: summary }]), ...about],
@@ -46,10 +53,17 @@ export function bundleBlock(
   }
 }
 
-function owedText(t: MailTexts, bundle: BundleFacts, language: Language): string {
+function owedText(
+  t: MailTexts,
+  bundle: BundleFacts,
+  { paidTo, language }: { paidTo: string | null; language: Language },
+): string {
   const { owedMinor, currency, isWithdrawn, isPaidFor } = bundle
   const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
-  if (owedMinor > 0) return t('bundle.toPay', { price })
+  if (owedMinor > 0) {
+    const toPay = t('bundle.toPay', { price })
+    return paidTo === null ? toPay : `${toPay} ${t('payDirectly', { business: paidTo })}`
+  }
   if (owedMinor < 0) return t('bundle.owedBack', { price })
   return isWithdrawn || !isPaidFor ? '' : t('bundle.paid')
 }

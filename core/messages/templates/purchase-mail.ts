@@ -263,12 +263,13 @@ function addressOf(name: string, address: string | null) {
 
 /** One card per session, or one for a bundle with more than one of them. */
 function dateBlocks(t: MailTexts, mail: PurchaseMail): Block[] {
-  const { entries, bundle } = mail.facts
+  const { entries, bundle, vendor } = mail.facts
+  const paidTo = mail.audience === 'customer' ? insideText(vendor.name) : null
   const [first, ...others] = entries
   if (!bundle || !first || others.length === 0)
     return [
       ...entries.map((entry) => dateBlock(t, entry, mail)),
-      ...(bundle ? [bundleBlock(t, { bundle, about: [], dates: [] }, mail.language)] : []),
+      ...(bundle ? [bundleBlock(t, { bundle, about: [], dates: [], paidTo }, mail.language)] : []),
     ]
   const isSame = (of: (entry: Entry) => string | null) =>
     others.every((entry) => of(entry) === of(first))
@@ -285,7 +286,7 @@ function dateBlocks(t: MailTexts, mail: PurchaseMail): Block[] {
     ...(samePlace ? [] : [placeLine(t, entry, mail)]),
     ...stateLines(t, entry, mail),
   ])
-  return [bundleBlock(t, { bundle, about, dates }, mail.language)]
+  return [bundleBlock(t, { bundle, about, dates, paidTo }, mail.language)]
 }
 
 function dateBlock(t: MailTexts, entry: Entry, mail: PurchaseMail): Block {

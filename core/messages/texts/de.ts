@@ -157,8 +157,7 @@ export const mail = {
       text: '{spots, plural, =0 {Noch hat niemand gebucht.} one {# Platz ist gebucht.} other {# Plätze sind gebucht.}}',
       first:
         '{count, plural, one {# Person kommt zum ersten Mal.} other {# Personen kommen zum ersten Mal.}}',
-      owing:
-        '{count, plural, one {# Person muss noch bezahlen.} other {# Personen müssen noch bezahlen.}}',
+      open: 'Noch zu kassieren: {price}.',
       button: 'Anwesenheitsliste öffnen',
       settings: 'Uhrzeit ändern oder diese E-Mail abschalten',
     },
@@ -287,7 +286,7 @@ export const mail = {
   calendarFile: 'Eine Kalenderdatei ist angehängt.',
   bundle: {
     dates: '{count, plural, one {# Termin} other {# Termine}}',
-    left: '{count, plural, =0 {Alle Termine sind gebucht} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',
+    left: '{count, plural, =0 {Alle Termine sind gebucht.} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',
     back: '{count, plural, one {Der Termin wurde} other {Die # Termine wurden}} deinem Paket gutgeschrieben. Du kannst dafür bis {until} {count, plural, one {einen anderen} other {andere}} buchen.',
     notBack: 'Der Termin wird deinem Paket nicht gutgeschrieben.',
     toPay: 'Noch zu bezahlen: {price}.',

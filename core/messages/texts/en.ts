@@ -156,7 +156,7 @@ export const mail = {
       text: '{spots, plural, =0 {Nobody has booked yet.} one {# spot is booked.} other {# spots are booked.}}',
       first:
         '{count, plural, one {# person is coming for the first time.} other {# people are coming for the first time.}}',
-      owing: '{count, plural, one {# person owes you money.} other {# people owe you money.}}',
+      open: '{price} to collect.',
       button: 'Open the attendance list',
       settings: 'Change the time or switch this email off',
     },
@@ -286,7 +286,7 @@ export const mail = {
   calendarFile: 'A calendar file is attached.',
   bundle: {
     dates: '{count, plural, one {# date} other {# dates}}',
-    left: '{count, plural, =0 {All sessions are booked} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',
+    left: '{count, plural, =0 {All sessions are booked.} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',
     back: '{count, plural, one {The session is} other {The # sessions are}} back in your bundle. You can book {count, plural, one {another one} other {others}} until {until}.',
     notBack: 'The session does not go back to your bundle.',
     toPay: 'Still to pay: {price}.',
