@@ -215,5 +215,5 @@ test('with the network gone the page of a booking stays, and its button can be p
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Cancel booking' }).click()
   await expect(page.getByText('No connection. Nothing is lost').first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '🎉 Booking Confirmed!' })).toBeVisible()
 })

@@ -32,7 +32,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel('Phone or email').fill(`carla@${username}.example`)
     await thumb.tap('Book Single Session', 'button')
     await expect(page).toHaveURL(/\/booking\//)
-    await expect(page.getByRole('heading', { level: 1, name: 'You’re in' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: '🎉 Booking Confirmed!' }),
+    ).toBeVisible()
     expect(thumb.count()).toBeLessThanOrEqual(3)
     expect(await takenIn(of.id)).toEqual([1, 0])
   })

@@ -32,6 +32,7 @@ test('a form sent without JavaScript makes a booking, opens its page, and announ
   expect(text).toContain('🎉 Booking Confirmed!')
   expect(text).toContain('Carla')
   expect(text.match(/Confirmed/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(text).toMatch(/Free to cancel until \w{3}, /)
   expect(await purchasesIn(db)).toMatchObject([
     { customerEmail: 'carla@example.com', status: 'confirmed' },
     { customerEmail: 'carla@example.com', status: 'confirmed' },

@@ -145,7 +145,7 @@ test('the weekly series is shown with its room before it is booked', async ({ db
   expect(page).toContain(
     `The bundle is valid until ${new Intl.DateTimeFormat('en', day).format(lastDay)}.`,
   )
-  expect(page).toContain('Buy bundle and book 5 sessions')
+  expect(page).toContain('Book bundle · 5 sessions')
 })
 
 test('a bundle is bought and its dates booked, and the notice says how many and what it saves', async ({
@@ -190,7 +190,7 @@ test('a full date is a conflict with three ways on, and nothing can be confirmed
   expect(page).toContain('One session of this series is full')
   for (const way of ['Auto-select available times', 'Choose different dates', 'Cancel'])
     expect(page).toContain(way)
-  expect(page).not.toContain('Buy bundle and book')
+  expect(page).not.toContain('Book bundle ·')
 
   const auto = await (await visitor.get(bundlePath(series, { first, how: 'auto' }))).text()
   const ids = series.sessions.map(({ id }) => id)
@@ -278,7 +278,7 @@ test('a bundle with more sessions than dates is not offered; by a link the page 
   for (const how of ['series', 'choose']) {
     const page = await readPage(await visitor.get(bundlePath(series, { first, how })))
     expect(page).toContain(why)
-    expect(page).not.toMatch(/Buy bundle and book|stay in your bundle/)
+    expect(page).not.toMatch(/Book bundle ·|stay in your bundle/)
   }
   const chosen = series.sessions
   const answer = await buy(visitor, series, { chosen, more: { how: 'choose', leaveRest: 'on' } })
@@ -321,10 +321,17 @@ test('before a bundle session is cancelled, the page says what happens to it; ca
   expect(await readPage(asked)).toContain(
     'Cancelling now is free: the session goes back to your bundle.',
   )
+  expect(html).toContain('Which sessions do you want to cancel?')
+  // A date that the bundle holds is none to move to.
+  const offered = valuesOf(await (await visitor.get(`${path}&do=move`)).text(), 'sessionId')
+  expect(offered).not.toContain(series.sessions[0]?.id)
+  expect(await (await visitor.get(path)).text()).toMatch(/<h1[^>]*>You’re in</)
   const [spot = ''] = valuesOf(html, 'spot')
   const cancelled = await visitor.post(`${path}&do=cancel`, { intent: 'cancel', spot })
   expect(noticeOf(cancelled)).toMatchObject({ text: 'The session is back in your bundle.' })
-  expect(await readPage(await visitor.get(path))).toContain('1 of 5 sessions left')
+  const page = await (await visitor.get(path)).text()
+  expect(page).toMatch(/<h1[^>]*>Your bundle</)
+  expect(await readPage(new Response(page))).toContain('1 of 5 sessions left')
 })
 
 test('inside the notice period the page says that the session is lost, and it is', async ({

@@ -36,7 +36,7 @@ export function CancelForm({ purchase, pack, now, backTo, moveTo, answer }: Canc
         <Cost purchase={purchase} />
       )}
       <SpotPicks
-        legend={t('which')}
+        legend={t(purchase.sessions.length > 1 ? 'whichSessions' : 'which')}
         picked={answer?.typed['spot']}
         purchase={purchase}
         may={({ cancelling }) => cancelling !== 'no'}

@@ -54,8 +54,17 @@ function sessionOf(spots: readonly Spot[], viewLink: URL): ManagedSession[] {
       spots: shown,
       calendar: held.length > 0 && !over ? calendarOf(first, confirmed, viewLink) : null,
       over,
+      freeUntil: freeUntil(spots),
     },
   ]
+}
+
+function freeUntil(spots: readonly Spot[]): Date | null {
+  const ends = spots.flatMap(({ status, startsAt, isAsAgreed, noticeMinutes }) =>
+    status === 'confirmed' ? startsAt.getTime() - (isAsAgreed ? noticeMinutes * 60_000 : 0) : [],
+  )
+  const end = Math.min(...ends)
+  return spots.some(({ now }) => now.getTime() < end) && ends.length > 0 ? new Date(end) : null
 }
 
 function toManagedSpot(spot: Spot): ManagedSpot {

@@ -16,14 +16,20 @@ type CardProps = {
   inBundle: boolean
   /** the page says above what and when it is */
   isSaid: boolean
+  /** the reader may cancel it */
+  isOpen: boolean
 }
 
 /** One session of a purchase: what, when, where, and how each spot stands. */
-export function ManagedSessionCard({ session, business, inBundle, isSaid }: CardProps) {
+export function ManagedSessionCard({ session, business, inBundle, isSaid, isOpen }: CardProps) {
   const t = useTranslations('booking.manage')
   const f = useTranslations('booking.form')
   const p = useTranslations('bundles.pack')
+  const momentOf = useMomentText()
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
+  // One spot that is booked needs no word for it below the heading.
+  const [only, ...others] = session.spots
+  const isPlain = isSaid && only?.status === 'confirmed' && others.length === 0
   return (
     // The dates of a bundle share their title: the time tells them apart.
     <Card
@@ -51,9 +57,11 @@ export function ManagedSessionCard({ session, business, inBundle, isSaid }: Card
         <FactRow name={t('where')}>
           <Place session={session} />
         </FactRow>
-        <FactRow name={t(session.spots.length > 1 ? 'spots' : 'status')}>
-          <Spots session={session} business={business} />
-        </FactRow>
+        {!isPlain && (
+          <FactRow name={t(session.spots.length > 1 ? 'spots' : 'status')}>
+            <Spots session={session} business={business} />
+          </FactRow>
+        )}
         {held > 0 && (
           <FactRow name={t('price')}>
             {inBundle && session.priceMinor === 0 ? (
@@ -78,6 +86,11 @@ export function ManagedSessionCard({ session, business, inBundle, isSaid }: Card
           </FactRow>
         )}
       </dl>
+      {isOpen && session.freeUntil && (
+        <p className="text-muted" suppressHydrationWarning>
+          {t('freeUntil', { time: momentOf(session.freeUntil, session.timeZone) })}
+        </p>
+      )}
       {session.calendar && (
         <CalendarMenu links={session.calendar} primary={isSaid && waitsUntil(session) === null} />
       )}

@@ -33,6 +33,8 @@ export type ManagedSession = {
   spots: ManagedSpot[]
   calendar: { file: string; google: string; outlook: string } | null
   over: boolean
+  /** until when cancelling its confirmed spots costs nothing; null: that is over, or it is not said */
+  freeUntil: Date | null
 }
 
 export type ManagedPurchase = {

@@ -35,7 +35,7 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
       ) : (
         <>
           <SpotPicks
-            legend={t('which')}
+            legend={t(purchase.sessions.length > 1 ? 'whichSessions' : 'which')}
             picked={answer?.typed['spot']}
             purchase={purchase}
             may={({ cancelling }) => cancelling === 'free'}

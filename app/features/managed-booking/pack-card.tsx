@@ -23,14 +23,9 @@ export function PackCard({ pack, spots, now, asked }: PackCardProps) {
   const priceText = usePriceText()
   return (
     <Card as="section" aria-labelledby={`pack-${pack.entitlementId}`} className="grid gap-4">
-      <div>
-        <h2 id={`pack-${pack.entitlementId}`} className="text-xl">
-          {t('title')}
-        </h2>
-        <p dir="auto" className="wrap-anywhere text-muted">
-          {pack.name}
-        </p>
-      </div>
+      <h2 id={`pack-${pack.entitlementId}`} className="text-xl wrap-anywhere">
+        <bdi>{pack.name}</bdi>
+      </h2>
       {pack.status === 'cancelled' ? (
         <p>{t('notConfirmed')}</p>
       ) : (

@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 import { shareAddress } from '#app/ui/share-address.ts'
 
-/** Sends the class to somebody. Needs a script. */
-export function SendToFriend({ classId, title }: { classId: string; title: string }) {
+/** Sends a session, or a class, to somebody: by the phone's own sheet, elsewhere through the clipboard. Needs a script. */
+export function SendToFriend({ path, title }: { path: string; title: string }) {
   const t = useTranslations('booking.manage')
 
   function send() {
-    const url = new URL(`/book/class/${classId}`, window.location.href).href
+    const url = new URL(path, window.location.href).href
     return shareAddress(url, { title, copied: t('shared') })
   }
 
@@ -17,7 +17,7 @@ export function SendToFriend({ classId, title }: { classId: string; title: strin
     <Button
       type="button"
       variant="secondary"
-      className="noscript:hidden"
+      className="max-sm:col-span-2 noscript:hidden"
       onClick={() => void send()}
     >
       <Share aria-hidden="true" /> {t('share')}

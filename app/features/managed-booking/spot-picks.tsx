@@ -54,10 +54,15 @@ export function SpotPicks({ legend, purchase, may, picked, errors }: SpotPicksPr
             value={spot.id}
             // The dates of a bundle are rarely meant all at once.
             defaultChecked={picked?.includes(spot.id) ?? purchase.sessions.length === 1}
-            label={t('manage.spot', {
-              n: at + 1,
-              when: momentText(session.startsAt, session.timeZone, language),
-            })}
+            label={
+              // The dates of a bundle need no numbers; the spots of one session have nothing else.
+              session.spots.length === 1
+                ? momentText(session.startsAt, session.timeZone, language)
+                : t('manage.spot', {
+                    n: at + 1,
+                    when: momentText(session.startsAt, session.timeZone, language),
+                  })
+            }
           />
         ))}
       </div>

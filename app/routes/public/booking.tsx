@@ -103,8 +103,12 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
           )
         : { items: [], nextCursor: null }
   // A session that was cancelled can be booked again with what remains of a bundle, not moved to.
+  const isBundle = packs.length > 0
   const own = purchase.sessions
-    .filter(({ spots }) => doing === 'move' || spots.some(({ status }) => holdsSeat(status)))
+    .filter(
+      ({ spots }) =>
+        (doing === 'move' && !isBundle) || spots.some(({ status }) => holdsSeat(status)),
+    )
     .map(({ id }) => id)
   return {
     face: face ?? logo,
@@ -127,7 +131,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     })),
     pack: pack ?? null,
     others: upcoming.items.filter(
-      ({ id }) => (doing === 'move' && own.length > 1) || !own.includes(id),
+      ({ id }) => (doing === 'move' && !isBundle && own.length > 1) || !own.includes(id),
     ),
     dates: {
       first: after && urlWith(url, { after: null }),
@@ -354,16 +358,29 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const upcoming = purchase.sessions.some(
     (one) => !one.over && one.spots.some(({ status }) => holdsSeat(status)),
   )
-  const title = upcoming && waiting ? 'waiting' : upcoming && loaderData.isNew ? 'booked' : 'title'
+  const isWhole = spots.every(({ status }) => status !== 'cancelled')
+  const title =
+    upcoming && waiting
+      ? 'waiting'
+      : upcoming && loaderData.isNew && isWhole
+        ? 'booked'
+        : packs.length > 0
+          ? 'bundle'
+          : 'title'
   // What remains of a bundle can still be used.
   const isCancelled =
     packs.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
-  const hasMoved = useNotice()?.title === t('move.done') && upcoming && !waiting
+  const notice = useNotice()
+  const hasMoved = notice?.title === t('move.done') && upcoming && !waiting
   const heading = isCancelled
     ? t('cancel.done')
     : hasMoved
       ? t('move.done')
-      : t(`manage.${title}`, { name: purchase.business })
+      : title === 'booked' && notice?.tone === 'good'
+        ? notice.title
+        : title === 'bundle'
+          ? p('title')
+          : t(`manage.${title}`, { name: purchase.business })
   const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink === 'show'
   return (
     <>
@@ -389,7 +406,11 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           <BookingMoment title={heading} session={upcoming && !isSeveral && first ? first : null} />
         )}
         <PageNotice
-          below={doing === null && (isCancelled || hasMoved || title !== 'title') ? heading : null}
+          below={
+            doing === null && (isCancelled || hasMoved || title === 'waiting' || title === 'booked')
+              ? heading
+              : null
+          }
         />
         {mustKeepLink && (
           <KeepLink href={link.href} title={first?.classTitle ?? purchase.business} />
@@ -457,12 +478,22 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
               business={purchase.business}
               inBundle={packs.length > 0}
               isSaid={upcoming && !doing && !isSeveral}
+              isOpen={open}
             />
           ))
         )}
         {!doing && open && (
-          <div className="grid gap-3 sm:flex sm:flex-wrap">
-            {first?.classOpen && <SendToFriend classId={first.classId} title={first.classTitle} />}
+          <div className="grid grid-cols-2 gap-x-3 gap-y-2 sm:flex sm:flex-wrap">
+            {first?.classOpen && (
+              <SendToFriend
+                path={`/book/class/${first.classId}${isSeveral ? '' : `?session=${first.id}`}`}
+                title={
+                  isSeveral
+                    ? first.classTitle
+                    : `${first.classTitle}, ${linesOf(first.startsAt, first.timeZone).when}`
+                }
+              />
+            )}
             {movable && (
               <LinkButton to={loaderData.moveTo} variant="quiet">
                 {t('manage.move')}

@@ -107,6 +107,7 @@ export const booking = {
     spots: 'Deine Plätze',
     join: 'Online teilnehmen',
     map: 'In Karten öffnen',
+    freeUntil: 'Kostenlos stornieren bis {time}',
     answerUntil: 'Antwort bis {time}',
     endedBy: {
       customer: 'Von dir storniert',
@@ -139,6 +140,7 @@ export const booking = {
   cancel: {
     title: 'Buchung stornieren?',
     which: 'Welche Plätze möchtest du stornieren?',
+    whichSessions: 'Welche Termine möchtest du stornieren?',
     free: 'Stornieren ist jetzt kostenlos.',
     freePaid: 'Wenn du schon bezahlt hast, bekommst du das Geld von {name} zurück.',
     late: 'Bis zum Beginn sind es weniger als {hours, plural, one {# Stunde} other {# Stunden}}: Das zählt als späte Stornierung. {paid, select, yes {{name} entscheidet, ob du etwas von den {price} zurückbekommst.} other {{price, select, none {Es kostet dich nichts.} other {{name} kann die {price} trotzdem verlangen.}}}} Stornierte Plätze werden auf jeden Fall frei.',
@@ -153,6 +155,7 @@ export const booking = {
   move: {
     title: 'Auf einen anderen Termin verschieben',
     which: 'Welche Plätze möchtest du verschieben?',
+    whichSessions: 'Welche Termine möchtest du verschieben?',
     to: 'Neuer Termin',
     button: 'Hierhin verschieben',
     pending: 'Wird verschoben …',
@@ -191,7 +194,7 @@ export const booking = {
   },
   changeFailed: {
     title: 'Das hat nicht geklappt',
-    choose_one: 'Bitte wähle mindestens einen Platz.',
+    choose_one: 'Bitte setze mindestens einen Haken.',
     choose_time: 'Bitte wähle einen neuen Termin.',
     not_found: 'Dieser Platz gehört nicht mehr zur Buchung.',
     too_late: 'Das kann nicht mehr storniert werden.',

@@ -104,6 +104,7 @@ export const booking = {
     spots: 'Your spots',
     join: 'Join online',
     map: 'Open in maps',
+    freeUntil: 'Free to cancel until {time}',
     answerUntil: 'Answer expected by {time}',
     endedBy: {
       customer: 'Cancelled by you',
@@ -135,6 +136,7 @@ export const booking = {
   cancel: {
     title: 'Cancel your booking?',
     which: 'Which spots do you want to cancel?',
+    whichSessions: 'Which sessions do you want to cancel?',
     free: 'Cancelling now is free.',
     freePaid: 'If you have already paid, {name} will refund you.',
     late: 'The session starts in less than {hours, plural, one {# hour} other {# hours}}, so this counts as a late cancellation. {paid, select, yes {{name} decides whether you get any of the {price} back.} other {{price, select, none {It costs you nothing.} other {{name} may still ask you to pay {price}.}}}} Either way, the spots you cancel will be open to others again.',
@@ -149,6 +151,7 @@ export const booking = {
   move: {
     title: 'Move to another time',
     which: 'Which spots do you want to move?',
+    whichSessions: 'Which sessions do you want to move?',
     to: 'New time',
     button: 'Move here',
     pending: 'Moving…',
@@ -186,7 +189,7 @@ export const booking = {
   },
   changeFailed: {
     title: 'That did not work',
-    choose_one: 'Please choose at least one spot.',
+    choose_one: 'Please tick at least one box.',
     choose_time: 'Please choose a new time.',
     not_found: 'This spot is no longer part of the booking.',
     too_late: 'This can no longer be cancelled.',

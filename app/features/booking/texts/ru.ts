@@ -106,6 +106,7 @@ export const booking = {
     spots: 'Ваши места',
     join: 'Войти онлайн',
     map: 'Открыть на карте',
+    freeUntil: 'Бесплатная отмена до {time}',
     answerUntil: 'Ответ ожидается до {time}',
     endedBy: {
       customer: 'Отменили вы',
@@ -137,6 +138,7 @@ export const booking = {
   cancel: {
     title: 'Отменить запись?',
     which: 'Какие места отменить?',
+    whichSessions: 'Какие занятия отменить?',
     free: 'Сейчас отмена бесплатна.',
     freePaid: 'Если вы уже заплатили, {name} вернёт деньги.',
     late: 'До начала меньше {hours, plural, one {# часа} few {# часов} many {# часов} other {# часа}}: это поздняя отмена. {paid, select, yes {Вернуть ли что-то из {price}, решает {name}.} other {{price, select, none {Вам это ничего не стоит.} other {{name} может всё же попросить {price}.}}}} Отменённые места освободятся в любом случае.',
@@ -152,6 +154,7 @@ export const booking = {
   move: {
     title: 'Перенести на другое время',
     which: 'Какие места перенести?',
+    whichSessions: 'Какие занятия перенести?',
     to: 'Новое время',
     button: 'Перенести сюда',
     pending: 'Переносим…',
@@ -190,7 +193,7 @@ export const booking = {
   },
   changeFailed: {
     title: 'Не получилось',
-    choose_one: 'Выберите хотя бы одно место.',
+    choose_one: 'Отметьте хотя бы одну строку.',
     choose_time: 'Выберите новое время.',
     not_found: 'Этого места в записи больше нет.',
     too_late: 'Отменить это уже нельзя.',
