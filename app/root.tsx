@@ -57,6 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       origin: deps.origin,
       operatorName: deps.settings.operatorName,
       plansOn: deps.settings.plans,
+      hasLegalNotice: deps.settings.operatorAddress !== null,
       requestId,
       mayBeSignedIn: mayBeSignedIn(request),
       notice,

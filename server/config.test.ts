@@ -65,6 +65,14 @@ test('the contact form reaches the operator: in a demo the inbox, else whom OPER
   expect(loadConfig(production).operator.email).toBe(null)
 })
 
+test('the legal notice has lines, also from a file of variables', () => {
+  expect(loadConfig(production).operator.address).toBe(null)
+  const OPERATOR_ADDRESS = String.raw`Openspot GmbH\nMusterstraße 1`
+  expect(loadConfig({ ...production, OPERATOR_ADDRESS }).operator.address).toBe(
+    'Openspot GmbH\nMusterstraße 1',
+  )
+})
+
 test('mails are counted if sign-up is open, unless the operator decides', () => {
   const budgets = (more: Record<string, string>) =>
     loadConfig({ ...production, ...more }).mailBudgets

@@ -111,6 +111,7 @@ const environmentSchema = z.object({
   MAIL_FROM: senderSchema.optional(),
   OPERATOR_NAME: z.string().max(80, 'must be at most 80 characters').default('Openspot'),
   OPERATOR_EMAIL: z.email('must be an email address').optional(),
+  OPERATOR_ADDRESS: z.string().max(1000, 'must be at most 1000 characters').optional(),
   PLANS: choice('on', 'off').default('on'),
   SIGN_UP: choice('open', 'invite', 'closed').default('open'),
   HOME: usernameSchema.optional(),
@@ -240,7 +241,12 @@ function configFrom(read: Read) {
       smtpUrl: read.SMTP_URL ?? 'smtp://127.0.0.1:1025',
       from: read.MAIL_FROM ?? 'Openspot <openspot@localhost>',
     },
-    operator: { name: read.OPERATOR_NAME, email: read.OPERATOR_EMAIL ?? localOperator(read) },
+    operator: {
+      name: read.OPERATOR_NAME,
+      email: read.OPERATOR_EMAIL ?? localOperator(read),
+      // A file of variables has one line for each.
+      address: read.OPERATOR_ADDRESS?.replaceAll('\\n', '\n') ?? null,
+    },
     plans: read.PLANS === 'on',
     signUp: read.SIGN_UP,
     home: read.HOME ?? null,

@@ -39,6 +39,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
       showcase: config.showcase,
       operatorName: config.operator.name,
       operatorEmail: config.operator.email,
+      operatorAddress: config.operator.address,
       bookingRateLimit: config.bookingRateLimit,
       mailBudgets: config.mailBudgets,
       hstsSubdomains: config.hstsSubdomains,

@@ -15,6 +15,8 @@ export type Settings = {
   showcase: string | null
   operatorName: string
   operatorEmail: string | null
+  /** what the law wants to know of the operator, in lines; shown as the legal notice */
+  operatorAddress: string | null
   bookingRateLimit: boolean
   /** whether browsers use https for all hosts of the domain, not only for this one */
   hstsSubdomains: boolean

@@ -37,6 +37,7 @@ await launch(shutdown, async () => {
     const database = await openDatabaseServer(config, shutdown)
     const env = {
       SHOWCASE: 'bergmann-yoga',
+      OPERATOR_ADDRESS: `Openspot (a demo)\nMusterstraße 1\n10115 Berlin, Germany\n${config.operator.email ?? ''}`,
       ...serverEnvironment(config, {
         NODE_ENV: 'production',
         database,

@@ -255,6 +255,20 @@ test('the legal pages say how to reach the operator, and end an account', async 
   )
 })
 
+test('the legal notice is at the end of the privacy policy, if the operator gave one', async ({
+  deps,
+}) => {
+  const silent = (await appFor(deps)).visitor()
+  expect(await (await silent.get('/')).text()).not.toContain('#operator')
+  expect(await (await silent.get('/privacy-policy')).text()).not.toContain('id="operator"')
+  const operatorAddress = 'Openspot GmbH\nMusterstraße 1'
+  const named = (await appFor(settingsOf(deps, { operatorAddress }))).visitor()
+  const footer = await (await named.get('/classes', { 'accept-language': 'de' })).text()
+  expect(footer).toMatch(/href="\/privacy-policy#operator"[^>]*>Impressum</)
+  const page = await (await named.get('/privacy-policy')).text()
+  expect(page).toMatch(/id="operator"[\s\S]*Legal notice[\s\S]*Openspot GmbH\nMusterstraße 1/)
+})
+
 test('/terms and /privacy lead on for good', async ({ deps }) => {
   const visitor = (await appFor(deps)).visitor()
   for (const [from, to] of [

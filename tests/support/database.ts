@@ -59,6 +59,7 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string):
       showcase: null,
       operatorName: 'Openspot',
       operatorEmail: null,
+      operatorAddress: null,
       bookingRateLimit: true,
       mailBudgets: true,
       hstsSubdomains: false,

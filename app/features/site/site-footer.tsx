@@ -9,6 +9,8 @@ const languages = [
   ['ru', 'Русский'],
 ] as const
 
+type Root = { plansOn: boolean; mayBeSignedIn: boolean; hasLegalNotice: boolean }
+
 type SiteFooterProps = {
   /** The content above extends its own background to the edge. */
   flush?: boolean
@@ -20,7 +22,7 @@ type SiteFooterProps = {
 
 export function SiteFooter({ flush = false, product = false, own = false }: SiteFooterProps) {
   const t = useTranslations('shared')
-  const root = useRouteLoaderData<{ plansOn: boolean; mayBeSignedIn: boolean }>('root')
+  const root = useRouteLoaderData<Root>('root')
   const plansOn = root?.plansOn ?? false
   return (
     <footer className={cx('border-t border-line text-muted', !flush && 'mt-16')}>
@@ -34,6 +36,9 @@ export function SiteFooter({ flush = false, product = false, own = false }: Site
         {!own && <FooterLink to="/my-spots">{t('nav.mySpots')}</FooterLink>}
         <FooterLink to="/privacy-policy">{t('nav.privacy')}</FooterLink>
         <FooterLink to="/terms-of-service">{t('nav.terms')}</FooterLink>
+        {root?.hasLegalNotice && (
+          <FooterLink to="/privacy-policy#operator">{t('nav.legalNotice')}</FooterLink>
+        )}
         <Languages />
       </div>
     </footer>

@@ -38,6 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     }),
     back: url.searchParams.has('tab') ? null : cameFrom(request, origin),
     operatorEmail: settings.operatorEmail,
+    operatorAddress: settings.operatorAddress,
     cookies: {
       session: hostCookie('openspot.session_token', origin),
       known: hostCookie('known', origin),
@@ -48,8 +49,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { back, operatorEmail, cookies } = loaderData
+  const { back, operatorEmail, operatorAddress, cookies } = loaderData
   const t = useTranslations('legal.privacy')
+  const l = useTranslations('legal')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
   const sections = order.map((name) => ({
     title: t(`sections.${name}.title`),
@@ -65,6 +67,14 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
       updated={updated}
     >
       <CookieList {...cookies} />
+      {operatorAddress !== null && (
+        <section id="operator" className="mt-8 scroll-mt-4">
+          <h2 className="text-xl">{l('notice')}</h2>
+          <p className="mt-2 text-lg wrap-anywhere whitespace-pre-line text-muted">
+            {operatorAddress}
+          </p>
+        </section>
+      )}
     </LegalPage>
   )
 }

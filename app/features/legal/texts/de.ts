@@ -5,6 +5,7 @@ export const legal = {
   contact: 'Fragen beantwortet {operator}: <mail></mail>',
   noContact:
     'Fragen beantwortet {operator}, Betreiber dieser Seite, über das <form>Kontaktformular</form>.',
+  notice: 'Impressum',
   privacy: {
     title: 'Datenschutz',
     intro:

@@ -4,6 +4,7 @@ export const legal = {
   contact: 'Questions? Contact {operator}: <mail></mail>',
   noContact:
     'Questions? Contact {operator}, who runs this site, through the <form>contact form</form>.',
+  notice: 'Legal notice',
   privacy: {
     title: 'Privacy Policy',
     intro:

@@ -4,6 +4,7 @@ export const legal = {
   contact: 'На вопросы отвечает {operator}: <mail></mail>',
   noContact:
     'На вопросы отвечает {operator}, владелец этого сайта: напишите через <form>форму связи</form>.',
+  notice: 'Реквизиты',
   privacy: {
     title: 'Политика конфиденциальности',
     intro:

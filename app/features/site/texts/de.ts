@@ -13,6 +13,7 @@ export const shared = {
     dashboard: 'Dashboard',
     privacy: 'Datenschutz',
     terms: 'Nutzungsbedingungen',
+    legalNotice: 'Impressum',
     pricing: 'Preise',
     contact: 'Kontakt',
     getStarted: 'Loslegen',

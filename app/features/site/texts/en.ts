@@ -13,6 +13,7 @@ export const shared = {
     dashboard: 'Dashboard',
     privacy: 'Privacy Policy',
     terms: 'Terms of Service',
+    legalNotice: 'Legal notice',
     pricing: 'Pricing',
     contact: 'Contact',
     getStarted: 'Get Started',

@@ -13,6 +13,7 @@ export const shared = {
     dashboard: 'Кабинет',
     privacy: 'Конфиденциальность',
     terms: 'Условия',
+    legalNotice: 'Реквизиты',
     pricing: 'Тарифы',
     contact: 'Связаться',
     getStarted: 'Начать',
