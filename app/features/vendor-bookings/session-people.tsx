@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { FirstOf } from '#app/features/vendor-bundles/first-of.tsx'
+import { FirstOf } from '#app/features/workspace/first-of.tsx'
 import { MoneyText } from './booking-row.tsx'
 import { PaymentButton } from './payment-button.tsx'
 import { PersonRow } from './person-row.tsx'

@@ -6,7 +6,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { SoldPack } from '#core/entitlements/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
-import { FirstOf } from './first-of.tsx'
+import { FirstOf } from '#app/features/workspace/first-of.tsx'
 import { OwedBadge } from './owed-badge.tsx'
 
 /** The buyers of a bundle, with its credits, its end and the amount owed. The vendor can withdraw each bundle. */
