@@ -1,6 +1,7 @@
-import type { Db } from '#core/shared/db.ts'
+import { type Db, openDatabase } from '#core/shared/db.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import type { ShownSpot } from '../rules.ts'
 import { cancelMany, markManyPaid, markManyRefunded, resendLinks } from './change-many.ts'
 import { markPaid } from './mark-paid.ts'
@@ -70,6 +71,42 @@ test('all that are as shown are paid, once; one that has a new owner is left', a
   expect(await pay()).toEqual({ ok: true, changed: 2, left: other.bookingIds })
   expect(await paidIn(db)).toBe(3000)
   expect(await statusesOf(db, other)).toEqual(['confirmed pending'])
+})
+
+test('each booking is marked as paid in one short transaction', async ({ db, databaseUrl }) => {
+  const { one } = await twoBookings(db)
+  const opened = openDatabase({ url: databaseUrl, max: 1 })
+  let asked = 0
+  opened.pool.on('connect', (client) => {
+    const run: (...query: readonly unknown[]) => unknown = client.query.bind(client)
+    Object.assign(client, {
+      query: (...query: readonly unknown[]) => {
+        asked += 1
+        return run(...query)
+      },
+    })
+  })
+  expect(await markManyPaid(opened.db, memberOf(one), shownOf(one))).toMatchObject({ changed: 2 })
+  await opened.close()
+  // One of them asks whose bookings these are.
+  expect(asked).toBeLessThanOrEqual(1 + 2 * 13)
+})
+
+test('a booking that is being given to somebody else is not marked as paid', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { other } = await twoBookings(db)
+  const giving = await holdLock(
+    databaseUrl,
+    'update booking_groups set token_rotation = 1 where id = $1',
+    [other.groupId],
+  )
+  const paying = markManyPaid(db, memberOf(other), shownOf(other))
+  await Promise.race([waitForWaiter(db), paying])
+  await giving.commit()
+  expect(await paying).toMatchObject({ changed: 0, left: other.bookingIds })
+  expect(await paidIn(db)).toBe(0)
 })
 
 test('a refund is recorded once, and is not marked as paid afterwards', async ({ db }) => {

@@ -34,11 +34,8 @@ async function eachAsShown(
     return { ok: false, reason: 'not_found' }
   const left: string[] = []
   for (const spot of shown) {
-    const isSame = !(await db
-      .transaction()
-      .execute((tx) => hasChangedSinceShown(tx, [spot.bookingId], [spot])))
-    const done = isSame ? await change(spot) : { ok: false }
-    if (!done.ok) left.push(spot.bookingId)
+    const { ok } = await change(spot)
+    if (!ok) left.push(spot.bookingId)
   }
   return { ok: true, changed: shown.length - left.length, left }
 }

@@ -11,18 +11,14 @@ import { emit } from '#core/events/emit.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import { listHolding, lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
-import {
-  editFields,
-  findEditable,
-  paidForSpot,
-  type Editable,
-} from '../queries/editable-booking.ts'
+import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
 import { holdsSeat } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
 import { withoutMark } from '../steps/without-mark.ts'
+import { writePayment } from '../steps/write-payment.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
 import {
@@ -368,59 +364,4 @@ async function findCreditToTake(tx: Tx, booking: Editable): Promise<string | nul
   const usable = await lockCredit(tx, entitlementId)
   if ((await listHolding(tx, entitlementId, [id])).length > 0) return null
   return usable ? entitlementId : 'none'
-}
-
-async function writePayment(
-  tx: Tx,
-  member: Member,
-  booking: Editable,
-  { status, paidMinor }: NonNullable<EditPlan['payment']>,
-): Promise<void> {
-  const { id, entitlementId } = booking
-  // For a date of a bundle, the payment belongs to the bundle.
-  if (entitlementId === null)
-    await tx.updateTable('bookings').set({ paymentStatus: status }).where('id', '=', id).execute()
-  else
-    await tx
-      .updateTable('entitlements')
-      .set({ paymentStatus: status })
-      .where('id', '=', entitlementId)
-      .execute()
-  if (paidMinor !== null) await correctPayment(tx, member, booking, paidMinor)
-}
-
-/** The amount paid is the sum of the payments, so a different amount adds a correction, which is logged. */
-async function correctPayment(
-  tx: Tx,
-  member: Member,
-  booking: Editable,
-  toMinor: number,
-): Promise<void> {
-  // The end of the spot may have reversed an automatic payment.
-  const { paid } = await tx
-    .selectFrom('bookings as b')
-    .where('b.id', '=', booking.id)
-    .select(paidForSpot.as('paid'))
-    .executeTakeFirstOrThrow()
-  const fromMinor = Number(paid)
-  if (toMinor === fromMinor) return
-  await tx
-    .insertInto('payments')
-    .values({
-      vendorId: member.vendorId,
-      ...(booking.entitlementId === null
-        ? { bookingId: booking.id }
-        : { entitlementId: booking.entitlementId }),
-      amountMinor: toMinor - fromMinor,
-      currency: booking.currency,
-      method: 'correction',
-      recordedBy: member.userId,
-    })
-    .execute()
-  await writeAudit(tx, {
-    ...member,
-    action: 'payment.corrected',
-    subject: ['booking', booking.id],
-    details: { from: fromMinor, to: toMinor, currency: booking.currency },
-  })
 }

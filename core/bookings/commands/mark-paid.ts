@@ -1,65 +1,82 @@
-import type { Db } from '#core/shared/db.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { editFields, findEditable } from '../queries/editable-booking.ts'
+import { settle } from '#core/shared/settle.ts'
+import { type Editable, findEditable } from '../queries/editable-booking.ts'
 import { findOwnBooking } from '../queries/own-bookings.ts'
 import type { ShownSpot } from '../rules.ts'
-import type { EditBookingForm } from '../schema.ts'
+import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
-import { type BookingEdited, editBooking } from './edit-booking.ts'
+import { writePayment } from '../steps/write-payment.ts'
+
+type Member = { vendorId: VendorId; userId: string }
+
+export type PaymentMarked =
+  | { ok: true }
+  | { ok: false; reason: 'not_found' | 'changed' | 'paid_nothing' | 'busy' }
 
 /**
  * Records that the whole price was paid: of the booking, or of the bundle that pays for it. More that was paid stays, and so
  * does a refund that somebody has recorded since the page was opened. If it showed other payments, it has to ask again.
  */
-export async function markPaid(
-  db: Db,
-  member: { vendorId: VendorId; userId: string },
-  spot: ShownSpot,
-): Promise<BookingEdited> {
-  const { bookingId } = spot
-  const of = { vendorId: member.vendorId, bookingId }
-  const [editable, booking] = await Promise.all([findEditable(db, of), findOwnBooking(db, of)])
-  if (!editable || !booking) return { ok: false, reason: 'not_found' }
-  const isOther = await db
-    .transaction()
-    .execute((tx) => hasChangedSinceShown(tx, [bookingId], [spot]))
-  if (isOther || editable.paymentStatus === 'refunded') return { ok: false, reason: 'changed' }
-  const shown = editFields(editable)
-  const { bundle, priceMinor } = booking
-  const amountPaidMinor =
-    bundle === null
-      ? Math.max(priceMinor, shown.amountPaidMinor)
-      : shown.amountPaidMinor + Math.max(0, bundle.owedMinor)
-  const typed = { ...shown, paymentStatus: 'paid' as const, amountPaidMinor }
-  if (hasOtherPayments(spot, { shown, typed })) return { ok: false, reason: 'changed' }
-  return editBooking(db, member, bookingId, { shown, typed })
+export function markPaid(db: Db, member: Member, spot: ShownSpot): Promise<PaymentMarked> {
+  return settle<PaymentMarked>(db, async (tx) => {
+    const booking = await findLocked(tx, member, spot)
+    if (typeof booking === 'string') return { ok: false, reason: booking }
+    if (booking.paymentStatus === 'refunded') return { ok: false, reason: 'changed' }
+    const paidMinor = await wholePrice(tx, member, booking)
+    if (paidMinor === 0 && booking.payableMinor > 0 && !isRecorded(booking, 'paid', paidMinor))
+      return { ok: false, reason: 'paid_nothing' }
+    return record(tx, member, { booking, spot }, { status: 'paid', paidMinor })
+  })
 }
 
 /** Records that all money for a booking that ended was given back. */
-export async function markRefunded(
-  db: Db,
-  member: { vendorId: VendorId; userId: string },
-  spot: ShownSpot,
-): Promise<BookingEdited> {
-  const { bookingId } = spot
-  const editable = await findEditable(db, { vendorId: member.vendorId, bookingId })
-  if (!editable) return { ok: false, reason: 'not_found' }
-  // A bundle has the payment of its spots, and its own page to refund it.
-  if (editable.entitlementId !== null) return { ok: false, reason: 'changed' }
-  const shown = editFields(editable)
-  const typed = { ...shown, paymentStatus: 'refunded' as const, amountPaidMinor: 0 }
-  if (hasOtherPayments(spot, { shown, typed })) return { ok: false, reason: 'changed' }
-  return editBooking(db, member, bookingId, { shown, typed })
+export function markRefunded(db: Db, member: Member, spot: ShownSpot): Promise<PaymentMarked> {
+  return settle<PaymentMarked>(db, async (tx) => {
+    const booking = await findLocked(tx, member, spot)
+    if (typeof booking === 'string') return { ok: false, reason: booking }
+    // A bundle has the payment of its spots, and its own page to refund it.
+    if (booking.entitlementId !== null) return { ok: false, reason: 'changed' }
+    return record(tx, member, { booking, spot }, { status: 'refunded', paidMinor: 0 })
+  })
 }
 
-type Money = Pick<EditBookingForm, 'paymentStatus' | 'amountPaidMinor'>
+/** Locks the booking's session and its purchase, as everything that ends the booking does. */
+async function findLocked(
+  tx: Tx,
+  { vendorId }: Member,
+  spot: ShownSpot,
+): Promise<Editable | 'not_found' | 'changed'> {
+  const { bookingId } = spot
+  if (!(await findEditable(tx, { vendorId, bookingId }))) return 'not_found'
+  await lockSessionsOf(tx, [bookingId])
+  await lockPurchasesOf(tx, [bookingId])
+  if (await hasChangedSinceShown(tx, [bookingId], [spot])) return 'changed'
+  return (await findEditable(tx, { vendorId, bookingId })) ?? 'not_found'
+}
 
-/** Whether other payments are recorded than the page showed. If everything is recorded already, there is nothing to ask. */
-function hasOtherPayments(
-  { paidMinor }: ShownSpot,
-  { shown, typed }: { shown: Money; typed: Money },
-): boolean {
-  const isDone =
-    shown.paymentStatus === typed.paymentStatus && shown.amountPaidMinor === typed.amountPaidMinor
-  return !isDone && paidMinor !== shown.amountPaidMinor
+async function wholePrice(tx: Tx, { vendorId }: Member, booking: Editable): Promise<number> {
+  const { id, entitlementId, priceMinor, paidMinor } = booking
+  if (entitlementId === null) return Math.max(priceMinor, paidMinor)
+  const { bundle } = (await findOwnBooking(tx, { vendorId, bookingId: id })) ?? {}
+  return paidMinor + Math.max(0, bundle?.owedMinor ?? 0)
+}
+
+type Payment = { status: 'paid' | 'refunded'; paidMinor: number }
+
+const isRecorded = (booking: Editable, status: Payment['status'], paidMinor: number) =>
+  booking.paymentStatus === status && booking.paidMinor === paidMinor
+
+async function record(
+  tx: Tx,
+  member: Member,
+  { booking, spot }: { booking: Editable; spot: ShownSpot },
+  payment: Payment,
+): Promise<PaymentMarked> {
+  // If everything is recorded already, there is nothing to ask.
+  if (isRecorded(booking, payment.status, payment.paidMinor)) return { ok: true }
+  if (spot.paidMinor !== booking.paidMinor) return { ok: false, reason: 'changed' }
+  await writePayment(tx, member, booking, payment)
+  return { ok: true }
 }
