@@ -40,7 +40,7 @@ export function FileField(props: FileFieldProps) {
             'peer-focus-visible:outline-2 peer-focus-visible:outline-accent [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-muted',
           )}
         >
-          {pending ? <Spinner /> : <ImageUp />} {area}
+          {pending ? <Spinner /> : <ImageUp />} <span>{area}</span>
         </span>
       </span>
     </FieldFrame>
