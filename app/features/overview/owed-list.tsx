@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { MoneyText } from '#app/features/vendor-bookings/booking-row.tsx'
+import { MoneyText } from '#app/features/vendor-bookings/booking-state.tsx'
 import { MoneyButton, PaymentButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { PersonRow } from '#app/features/vendor-bookings/person-row.tsx'
 import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'

@@ -1,15 +1,13 @@
 import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { StatusBadge } from '#app/features/booking/status-badge.tsx'
-import { instantText } from '#app/features/workspace/day-text.ts'
+import { useTranslations } from 'use-intl'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
-import { holdsSeat, type MoneyFacts, moneyOf, writtenNotes } from '#core/bookings/rules.ts'
-import { formatMoney } from '#core/shared/money.ts'
+import { holdsSeat, writtenNotes } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
+import { MoneyText, State } from './booking-state.tsx'
 import { chosenForm } from './chosen-bar.tsx'
 import { PaymentButton } from './payment-button.tsx'
 import { type BookingShown, paymentStep, type PurchaseRow, type Waiting } from './purchase-rows.ts'
@@ -147,43 +145,4 @@ function Contact({ of: { customerPhone, phoneText, customerEmail } }: { of: Book
       )}
     </span>
   )
-}
-
-type StateFacts = Pick<BookingShown, 'status' | 'attendance' | 'lateWaivedAt' | 'expiresAt'>
-
-/** Only what is not as usual: a booking is confirmed, and after its session completed. Whether its customer came. */
-export function State({ row, zone }: { row: StateFacts; zone: string }) {
-  const t = useTranslations('workspace.bookings')
-  const a = useTranslations('attendance')
-  const language = useLocale()
-  if (row.attendance === 'late_cancel') return <span>{t('late')}</span>
-  if (row.attendance !== null) return <span>{a(`marked.${row.attendance}`)}</span>
-  if (row.status === 'confirmed' || row.status === 'completed') return null
-  if (row.lateWaivedAt !== null) return <span>{a('waived')}</span>
-  const word = t(`status.${row.status}`)
-  if (row.status !== 'pending') return <span>{word}</span>
-  return (
-    <>
-      <StatusBadge status="pending" label={word} />
-      {row.expiresAt && (
-        <span>{t('until', { time: instantText(row.expiresAt, zone, language) })}</span>
-      )}
-    </>
-  )
-}
-
-type MoneyRow = readonly [MoneyFacts, ...MoneyFacts[]]
-
-/** 'Due €16'; nothing where there is nothing to say. */
-export function MoneyText({ row }: { row: MoneyRow }) {
-  const t = useTranslations('workspace.bookings.money')
-  const s = useTranslations('shared')
-  const language = useLocale()
-  const money = moneyOf(row)
-  if (money === null) return null
-  if (money.kind === 'free') return s('free')
-  if (money.kind !== 'due') return t(money.kind)
-  return t('due', {
-    price: formatMoney({ minor: money.minor, currency: row[0].currency }, language),
-  })
 }

@@ -15,7 +15,7 @@ import type {
 } from '#core/bookings/queries/own-bookings.ts'
 import { holdsSeat, moneyOf, writtenNotes } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
-import { MoneyText, State } from './booking-row.tsx'
+import { MoneyText, State } from './booking-state.tsx'
 import { ShownSpots } from './shown-spots.tsx'
 
 /** `phoneText`: the phone as people read it */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { FirstOf } from '#app/features/workspace/first-of.tsx'
-import { MoneyText } from './booking-row.tsx'
+import { MoneyText } from './booking-state.tsx'
 import { PaymentButton } from './payment-button.tsx'
 import { PersonRow } from './person-row.tsx'
 import { type ChosenSpot, purchaseRows } from './purchase-rows.ts'

@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
-import { MoneyText, State } from '#app/features/vendor-bookings/booking-row.tsx'
+import { MoneyText, State } from '#app/features/vendor-bookings/booking-state.tsx'
 import { chosenIn } from '#app/features/vendor-bookings/chosen.server.ts'
 import { fewNames } from '#app/features/vendor-bookings/few-names.ts'
 import { paymentStep, purchaseRows } from '#app/features/vendor-bookings/purchase-rows.ts'
