@@ -4,11 +4,16 @@ import type { ClassRow } from '#app/features/workspace/class-list.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 
+export type ClassInBrief = Pick<
+  ClassRow,
+  'id' | 'title' | 'location' | 'onlineUrl' | 'priceMinor' | 'currency' | 'upcoming'
+>
+
 /** The numbers of the classes; students are the spots booked ahead. */
-export function ClassSummary({ rows }: { rows: readonly ClassRow[] }) {
+export function ClassSummary({ rows }: { rows: readonly ClassInBrief[] }) {
   const t = useTranslations('workspace.overview')
   const texts = useClassTexts()
-  const columns: Column<ClassRow>[] = [
+  const columns: Column<ClassInBrief>[] = [
     {
       key: 'class',
       header: t('columns.class'),

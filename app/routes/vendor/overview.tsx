@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { ClassSummary } from '#app/features/overview/class-summary.tsx'
+import { type ClassInBrief, ClassSummary } from '#app/features/overview/class-summary.tsx'
 import { BookingFigures, MoneyTable } from '#app/features/overview/figures.tsx'
 import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
 import { OwedList } from '#app/features/overview/owed-list.tsx'
@@ -12,7 +12,6 @@ import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
 import { calendarRange, firstWeekdayIn } from '#app/features/calendar/calendar-range.ts'
 import { WeekDots } from '#app/features/overview/week-dots.tsx'
-import type { ClassRow } from '#app/features/workspace/class-list.tsx'
 import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
 import { nextSession } from '#app/features/workspace/next-session.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -94,7 +93,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     fresh,
     steps,
     pagePath: vendor.username === null ? null : `/${vendor.username}`,
-    classes,
+    classes: classes.map(({ id, title, location, onlineUrl, priceMinor, currency, upcoming }) => ({
+      id,
+      title,
+      location,
+      onlineUrl,
+      priceMinor,
+      currency,
+      upcoming,
+    })),
     unreached: unreached
       .slice(0, maxUnreachedShown)
       .map((person) => unreachedOf(deps, person, userId)),
@@ -318,7 +325,7 @@ function UnreachedPart({
   )
 }
 
-function FreeDay({ classes }: { classes: readonly ClassRow[] }) {
+function FreeDay({ classes }: { classes: readonly ClassInBrief[] }) {
   const t = useTranslations('workspace.overview')
   const dayTime = useDayTime()
   const next = nextSession(classes)
