@@ -77,31 +77,18 @@ type RowProps = {
 function Row({ session, instead, now, words, isNext, editable }: RowProps) {
   const b = useTranslations('booking')
   const { currentStudents: taken, maxStudents: capacity } = session
-  // The catalogue lists them in a narrow column.
-  const isWide = words === 'schedule'
   return (
     <li className="@container">
-      {/* By the room that letters of this size leave: price and button on a line of their own, beside the words, or all in one row. */}
-      <div
-        className={cx(
-          'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3',
-          isWide && '@min-[36em]:grid-cols-[8.5rem_minmax(0,1fr)_auto_auto]',
-        )}
-      >
+      <div className={cx('session-row', words === 'schedule' && 'session-row-wide')}>
         {/* The reader's own time comes with the script and must find room. */}
-        <p className="col-span-2 text-lg font-semibold @min-[17em]:col-span-1 @min-[17em]:col-start-1">
+        <p className="text-lg font-semibold">
           <SessionTime
             startsAt={session.startsAt}
             endsAt={session.endsAt}
             zone={session.timeZone}
           />
         </p>
-        <div
-          className={cx(
-            'col-span-2 grid min-w-0 gap-0.5 @min-[17em]:col-span-1 @min-[17em]:col-start-1',
-            isWide && '@min-[36em]:col-start-2 @min-[36em]:row-start-1',
-          )}
-        >
+        <div className="grid min-w-0 gap-0.5">
           {words === 'schedule' && (
             <p className="min-w-0 font-medium wrap-anywhere">
               <bdi>{session.classTitle}</bdi>
@@ -111,20 +98,10 @@ function Row({ session, instead, now, words, isNext, editable }: RowProps) {
           {instead && <Instead session={instead} words={words} />}
           {editable && <EditLink session={session} />}
         </div>
-        <p
-          className={cx(
-            'font-medium @min-[17em]:col-start-2 @min-[17em]:row-start-1 @min-[17em]:justify-self-end',
-            isWide && '@min-[36em]:col-start-3',
-          )}
-        >
+        <p className="font-medium">
           <Price minor={session.priceMinor} currency={session.currency} />
         </p>
-        <div
-          className={cx(
-            'col-start-2 grid w-28',
-            isWide && '@min-[36em]:col-start-4 @min-[36em]:row-start-1 @min-[36em]:w-36',
-          )}
-        >
+        <div className="grid">
           <BookButton session={session} now={now} words={words} isNext={isNext} />
         </div>
       </div>
