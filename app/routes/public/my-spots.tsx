@@ -49,7 +49,7 @@ export default function MySpots({ actionData }: Route.ComponentProps) {
   if (actionData?.more) {
     return (
       <AuthPage title={t('title')}>
-        <Banner tone="good" title={t('done')} />
+        <Banner title={t('done')} />
         <p className="text-muted">{t('lead')}</p>
       </AuthPage>
     )
