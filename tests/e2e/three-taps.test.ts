@@ -73,6 +73,38 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('the sheet begins in the name, and a mistake goes as it is corrected', async ({
+  browser,
+  baseURL,
+}) => {
+  const { username } = await aSeries([5])
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(`/${username}`)
+  await awake(page)
+  await page
+    .getByRole('link', { name: /^Book Session/ })
+    .first()
+    .click()
+  const [name, contact] = [page.getByLabel('Your name'), page.getByLabel('Phone or email')]
+  await expect(name).toBeFocused()
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  const missing = page.getByText('Please fill this in.')
+  await expect(missing).toHaveCount(2)
+  await expect(page.getByText('Please check the fields below.')).toHaveCount(0)
+  await expect(name).toBeFocused()
+  await name.fill('Mia')
+  await expect(missing).toHaveCount(1)
+  await contact.fill('0171 123')
+  await expect(missing).toHaveCount(0)
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page.getByText('This phone number looks too short.')).toBeVisible()
+  await expect(contact).toBeFocused()
+  await contact.fill('mia@gmial.com')
+  await page.getByRole('button', { name: 'Did you mean mia@gmail.com?' }).click()
+  await expect(contact).toHaveValue('mia@gmail.com')
+  await expect(page.getByRole('button', { name: /^Did you mean/ })).toHaveCount(0)
+})
+
 test('a price that changes while a customer types is shown, and the next press books at it', async ({
   browser,
   baseURL,

@@ -396,20 +396,17 @@ test('all errors of the form are shown at once, with the names of the fields', a
   const visitor = (await appFor(deps)).visitor()
   const text = await readPage(await bookBy(visitor, session, { name: ' ', contact: 'nonsense' }))
   expect(text).toMatch(
-    /Your name: Please fill this in\..*Phone or email: Please enter a phone number/s,
+    /Your name Please fill this in\. Phone or email .*Please enter a phone number/s,
   )
 })
 
-test('the panel names the class, and offers and prices the spots that are left', async ({
-  db,
-  deps,
-}) => {
+test('the panel offers and prices the spots that are left', async ({ db, deps }) => {
   const session = await aSession(db, { capacity: 2 })
   const visitor = (await appFor(deps)).visitor()
   const open = await visitor.get(classPath(session))
   const html = await open.clone().text()
   expect(html.match(/<option value="\d"/g)).toHaveLength(2)
-  expect(html).toMatch(/Book This Class<\/h2><p[^>]*><span[^>]*>Yoga/)
+  expect(html).toMatch(/Book This Class<\/h2>/)
   expect(await readPage(open)).toContain('€15 per spot')
   await aBooking(db, { session })
   const refused = await visitor.post(classPath(session), bookingFormFor(session, { spots: '2' }))

@@ -1,10 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { BookingOffer } from './booking-offer.ts'
+import { addressMeant, isShortPhone } from './mistyped.ts'
 import { forgetCustomer } from './remembered.ts'
 import { useRememberedCustomer } from './use-remembered-customer.ts'
+
+export const customerFields = ['name', 'contact']
 
 /** The labels of the customer's fields in a form's error summary. */
 export function useCustomerLabels() {
@@ -26,6 +29,8 @@ export function ContactFields({ offer, form, brief = false }: ContactFieldsProps
   const name = useRef<HTMLInputElement>(null)
   const contact = useRef<HTMLInputElement>(null)
   const customer = useRememberedCustomer()
+  const errors = useErrors(form)
+  const [meant, setMeant] = useState<string | null>(null)
 
   useEffect(() => {
     if (!customer || !name.current || !contact.current) return
@@ -37,6 +42,7 @@ export function ContactFields({ offer, form, brief = false }: ContactFieldsProps
 
   function clear() {
     forgetCustomer()
+    setMeant(null)
     if (!name.current || !contact.current) return
     name.current.value = ''
     contact.current.value = ''
@@ -81,6 +87,8 @@ export function ContactFields({ offer, form, brief = false }: ContactFieldsProps
       <TextField
         ref={name}
         {...form.field('name')}
+        errors={errors.of('name')}
+        onInput={errors.forget}
         label={labels.name}
         autoComplete="name"
         required
@@ -90,6 +98,11 @@ export function ContactFields({ offer, form, brief = false }: ContactFieldsProps
       <TextField
         ref={contact}
         {...form.field('contact')}
+        errors={errors.of('contact')}
+        onInput={(event) => {
+          errors.forget(event)
+          setMeant(addressMeant(event.currentTarget.value))
+        }}
         label={labels.contact}
         description={t('form.contactHint')}
         autoComplete="email"
@@ -101,6 +114,42 @@ export function ContactFields({ offer, form, brief = false }: ContactFieldsProps
         dir="ltr"
         defaultValue={form.fields['contact']}
       />
+      <output className="-mt-2 text-sm empty:hidden">
+        {meant && (
+          <button
+            type="button"
+            onClick={() => {
+              if (contact.current) contact.current.value = meant
+              setMeant(null)
+            }}
+            className="min-h-11 text-start wrap-anywhere"
+          >
+            {t.rich('form.meant', {
+              address: () => <bdi className="underline underline-offset-4">{meant}</bdi>,
+            })}
+          </button>
+        )}
+      </output>
     </div>
   )
+}
+
+/** The mistakes of an answer, each until its field is corrected. */
+function useErrors(form: FormShown) {
+  const t = useTranslations('booking.form')
+  const [corrected, setCorrected] = useState<{ answer: unknown; names: readonly string[] }>()
+  const names = corrected?.answer === form.answer ? (corrected?.names ?? []) : []
+  const isShort =
+    form.answer?.errors['contact']?.includes('contact_invalid') === true &&
+    isShortPhone(form.fields['contact'] ?? '')
+  return {
+    of: (name: string) => {
+      if (names.includes(name)) return undefined
+      return name === 'contact' && isShort ? [t('phoneShort')] : form.of(name)
+    },
+    forget: ({ currentTarget: { name, value } }: FormEvent<HTMLInputElement>) => {
+      if (value.trim() !== '' && !names.includes(name))
+        setCorrected({ answer: form.answer, names: [...names, name] })
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
-import { useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
+import { customerFields, useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { BundleDates } from './bundle-dates.tsx'
@@ -43,7 +43,7 @@ export function BundleSteps({ offer, step, answer, dialog }: BundleStepsProps) {
         )}
         <BundlePrice bundle={shown.bundle} />
       </div>
-      <FormSummary form={form} />
+      <FormSummary form={form} marked={customerFields} />
       {shown.kind === 'first' ? (
         <BundleFirst offer={offer} step={shown} dialog={dialog} />
       ) : (

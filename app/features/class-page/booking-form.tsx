@@ -3,7 +3,11 @@ import { type FetcherWithComponents, Form, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingAnswer } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
-import { ContactFields, useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
+import {
+  ContactFields,
+  customerFields,
+  useCustomerLabels,
+} from '#app/features/booking/contact-fields.tsx'
 import { Terms } from '#app/features/booking/terms.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { fieldId, useForm } from '#app/features/forms/use-form.ts'
@@ -34,6 +38,8 @@ export type Sheet = {
   open: (address: string) => void
 }
 
+export const bookButtonId = 'book-now'
+
 type BookingFormProps = { offer: BookingOffer; answer: BookingAnswer; sheet?: Sheet }
 
 /** Books one session: who comes, then which time. */
@@ -43,8 +49,8 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
   const navigation = useNavigation()
   const FormOf = sheet?.Form ?? Form
   const labels = {
-    sessionId: t('form.session'),
     ...useCustomerLabels(),
+    sessionId: t('form.session'),
     spots: t('form.spots'),
   }
   const form = useForm(answer, { labels })
@@ -81,86 +87,90 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       action={`/book/class/${offer.classId}?date=${offer.date}#book`}
       className="grid gap-5"
     >
-      <FormSummary form={form} />
+      <FormSummary form={form} marked={customerFields} />
       {/* Browsers restore fields on reload; this one must keep the new price. */}
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SeenVersions of={sessions} />
       <input type="hidden" name="date" value={offer.date} autoComplete="off" />
       <ContactFields offer={offer} form={form} brief={sheet !== undefined} />
-      <Choice sheet={sheet} session={session} isOpen={needsOther || problems !== undefined}>
-        <fieldset
-          id={fieldId('sessionId')}
-          className="grid min-w-0 gap-4"
-          aria-describedby={problems ? 'session-error' : undefined}
-        >
-          <legend className="mb-2 font-medium">{t('form.session')}</legend>
-          <DayStrip {...offer} label={t('form.dates')} chosen={offer.date} onPick={sheet?.open} />
-          <FieldError id="session-error" errors={problems} />
-          <SessionRadios
-            key={`${offer.date} ${preselected} ${chosen.round}`}
-            // If the chosen one fills up, the next free ones appear: without a script, a link would lose what was typed.
-            sessions={needsOther ? sessions : sessions.slice(0, ofDay.length)}
-            now={offer.now}
-            preselected={preselected}
-            onSelect={chosen.choose}
+      {/* Below is as far as the bar with the button stays in view: it would cover the fields above. */}
+      <div className="grid min-w-0 gap-5">
+        <Choice sheet={sheet} session={session} isOpen={needsOther || problems !== undefined}>
+          <fieldset
+            id={fieldId('sessionId')}
+            className="grid min-w-0 gap-4"
+            aria-describedby={problems ? 'session-error' : undefined}
+          >
+            <legend className="mb-2 font-medium">{t('form.session')}</legend>
+            <DayStrip {...offer} label={t('form.dates')} chosen={offer.date} onPick={sheet?.open} />
+            <FieldError id="session-error" errors={problems} />
+            <SessionRadios
+              key={`${offer.date} ${preselected} ${chosen.round}`}
+              // If the chosen one fills up, the next free ones appear: without a script, a link would lose what was typed.
+              sessions={needsOther ? sessions : sessions.slice(0, ofDay.length)}
+              now={offer.now}
+              preselected={preselected}
+              onSelect={chosen.choose}
+            />
+          </fieldset>
+          <ZoneNote zone={offer.timeZone} at={offer.now} />
+        </Choice>
+        {offer.mostSpots > 1 && (
+          <SelectField
+            // Keeps what was picked before the script loaded, unless the session has fewer free spots.
+            key={most}
+            {...form.field('spots')}
+            label={t('form.spots')}
+            defaultValue={String(wanted)}
+            errors={tooMany ? [tooMany] : form.of('spots')}
+            onChange={(event) => setSpots(Number(event.target.value))}
+            options={Array.from({ length: most }, (_, more) => ({
+              value: String(more + 1),
+              label: t('spotsFor', {
+                n: more + 1,
+                price: priceText(offer.priceMinor * (more + 1), offer.currency),
+              }),
+            }))}
           />
-        </fieldset>
-        <ZoneNote zone={offer.timeZone} at={offer.now} />
-      </Choice>
-      {offer.mostSpots > 1 && (
-        <SelectField
-          // Keeps what was picked before the script loaded, unless the session has fewer free spots.
-          key={most}
-          {...form.field('spots')}
-          label={t('form.spots')}
-          defaultValue={String(wanted)}
-          errors={tooMany ? [tooMany] : form.of('spots')}
-          onChange={(event) => setSpots(Number(event.target.value))}
-          options={Array.from({ length: most }, (_, more) => ({
-            value: String(more + 1),
-            label: t('spotsFor', {
-              n: more + 1,
-              price: priceText(offer.priceMinor * (more + 1), offer.currency),
-            }),
-          }))}
-        />
-      )}
-      <Terms offer={offer} />
-      {offer.confirmedBy && (
-        <p className="text-sm wrap-anywhere text-muted">
-          {t('form.manual', { name: offer.confirmedBy })}
-        </p>
-      )}
-      <div
-        className={cx(
-          'booking-total sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
-          sheet
-            ? '-bottom-3 -mx-4 px-4 pb-4 sm:-mx-6 sm:px-6'
-            : 'bottom-0 -mx-4 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] last:-mb-4 last:rounded-b-card sm:-mx-6 sm:px-6 sm:pb-6 sm:last:-mb-6',
         )}
-      >
-        <LostNotice text={lostText} />
-        <ChosenSpots session={session} />
-        <p className="flex min-h-6 justify-between gap-4">
-          <Chosen session={session} />
-          <Total minor={offer.priceMinor} currency={offer.currency} spots={wanted} />
-        </p>
-        <Button
-          name="again"
-          value={typed?.['again'] || '0'}
-          wide
-          size="large"
-          // Without a script the page cannot know what is chosen; the browser asks for a choice itself.
-          disabled={live && session === null}
-          pending={
-            sheet?.pending ?? (navigation.state !== 'idle' && navigation.formData !== undefined)
-          }
-          pendingLabel={t('form.pending')}
+        <Terms offer={offer} />
+        {offer.confirmedBy && (
+          <p className="text-sm wrap-anywhere text-muted">
+            {t('form.manual', { name: offer.confirmedBy })}
+          </p>
+        )}
+        <div
+          className={cx(
+            'booking-total sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
+            sheet
+              ? '-bottom-3 -mx-4 px-4 pb-4 sm:-mx-6 sm:px-6'
+              : 'bottom-0 -mx-4 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] last:-mb-4 last:rounded-b-card sm:-mx-6 sm:px-6 sm:pb-6 sm:last:-mb-6',
+          )}
         >
-          {t('form.button')}
-        </Button>
+          <LostNotice text={lostText} />
+          <ChosenSpots session={session} />
+          <p className="flex min-h-6 justify-between gap-4">
+            <Chosen session={session} isOnly={ofDay.length === 1 && !needsOther} />
+            <Total minor={offer.priceMinor} currency={offer.currency} spots={wanted} />
+          </p>
+          <Button
+            id={bookButtonId}
+            name="again"
+            value={typed?.['again'] || '0'}
+            wide
+            size="large"
+            // Without a script the page cannot know what is chosen; the browser asks for a choice itself.
+            disabled={live && session === null}
+            pending={
+              sheet?.pending ?? (navigation.state !== 'idle' && navigation.formData !== undefined)
+            }
+            pendingLabel={t('form.pending')}
+          >
+            {t('form.button')}
+          </Button>
+        </div>
+        {answer?.more?.earlier && <Again earlier={answer.more.earlier} />}
       </div>
-      {answer?.more?.earlier && <Again earlier={answer.more.earlier} />}
     </FormOf>
   )
 }
@@ -196,12 +206,14 @@ function Choice({ sheet, session, isOpen: isNeeded, children }: ChoiceProps) {
   )
 }
 
-/** The time that will be booked; without a script the page cannot follow the choice and stays silent. */
-function Chosen({ session }: { session: OpenSession | null }) {
+/** The time that will be booked; without a script the page cannot follow a choice and stays silent where there is one. */
+function Chosen({ session, isOnly }: { session: OpenSession | null; isOnly: boolean }) {
   const language = useLocale()
   const live = useLive()
-  if (!live || !session) return <span />
-  return <span>{momentText(session.startsAt, session.timeZone, language)}</span>
+  if (!session || (!live && !isOnly)) return <span />
+  return (
+    <span suppressHydrationWarning>{momentText(session.startsAt, session.timeZone, language)}</span>
+  )
 }
 
 /** Without a script the page cannot follow the number of spots: then it says what one costs. */

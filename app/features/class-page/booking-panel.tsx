@@ -12,7 +12,6 @@ import { type BundlesOffered, BundleTab } from '#app/features/bundles/bundle-tab
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
-import { Price } from '#app/locale/price.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -41,33 +40,28 @@ export function BookingPanel({
   const { ofSession, ofBundle } = apart(answer)
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
-      <h2 id="book-title" className="text-base font-medium text-muted">
+      <h2 id="book-title" className="text-xl">
         {t('form.title')}
       </h2>
-      <p className="flex items-baseline justify-between gap-4 text-xl font-semibold">
-        <span dir="auto" className="min-w-0 wrap-anywhere">
-          {offer.title}
-        </span>
-        {/* A bundle has a price of its own. */}
-        {tab === 'single' && <Price minor={offer.priceMinor} currency={offer.currency} />}
-      </p>
-      <div className="mt-3">
-        <TabLinks
-          label={b('tabs.label')}
-          tabs={[
-            {
-              to: `/book/class/${offer.classId}#book`,
-              label: b('tabs.single'),
-              current: tab === 'single',
-            },
-            {
-              to: bundleTo(offer.classId, {}),
-              label: b('tabs.bundle'),
-              current: tab === 'bundle',
-            },
-          ]}
-        />
-      </div>
+      {(bundles.all.length > 0 || tab === 'bundle') && (
+        <div className="mt-3">
+          <TabLinks
+            label={b('tabs.label')}
+            tabs={[
+              {
+                to: `/book/class/${offer.classId}#book`,
+                label: b('tabs.single'),
+                current: tab === 'single',
+              },
+              {
+                to: bundleTo(offer.classId, {}),
+                label: b('tabs.bundle'),
+                current: tab === 'bundle',
+              },
+            ]}
+          />
+        </div>
+      )}
       <div className="mt-5">
         {opensBundles ? (
           <p className="flex min-h-24 items-center gap-3">

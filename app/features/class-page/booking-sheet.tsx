@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { BookingAnswer } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
+import { fieldId } from '#app/features/forms/use-form.ts'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { Price } from '#app/locale/price.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -10,7 +11,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
-import { BookingForm } from './booking-form.tsx'
+import { bookButtonId, BookingForm } from './booking-form.tsx'
 
 /** What the class's page answers when it is read; without an offer the class is gone, or could not be read. */
 type ClassRead = { offer?: BookingOffer }
@@ -35,6 +36,13 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
     void load(shown)
   }, [load, shown])
   const offer = reading.data?.offer
+  const isThere = offer !== undefined
+  useEffect(() => {
+    if (!isThere) return
+    // For a remembered guest, who has no field, the button.
+    const first = document.getElementById(fieldId('name')) ?? document.getElementById(bookButtonId)
+    first?.focus()
+  }, [isThere])
   const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
   return (
     <Dialog open onClose={onClose} title={title} closeLabel={s('close')}>
