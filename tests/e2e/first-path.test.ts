@@ -164,5 +164,5 @@ test('a manual class: the vendor answers from the email, with a button', async (
   ).toBeVisible()
   await mailTo(email, /Confirmed: Yoga/)
   await page.reload()
-  await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible()
 })

@@ -16,20 +16,22 @@ type CardProps = {
   inBundle: boolean
   /** the page says above what and when it is */
   isSaid: boolean
+  /** the heading says that it is booked */
+  isBooked: boolean
   /** the reader may cancel it */
   isOpen: boolean
 }
 
 /** One session of a purchase: what, when, where, and how each spot stands. */
-export function ManagedSessionCard({ session, business, inBundle, isSaid, isOpen }: CardProps) {
+export function ManagedSessionCard(card: CardProps) {
+  const { session, business, inBundle, isSaid, isBooked, isOpen } = card
   const t = useTranslations('booking.manage')
   const f = useTranslations('booking.form')
   const p = useTranslations('bundles.pack')
   const momentOf = useMomentText()
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
-  // One spot that is booked needs no word for it below the heading.
-  const [only, ...others] = session.spots
-  const isPlain = isSaid && only?.status === 'confirmed' && others.length === 0
+  // With several spots each has its number.
+  const hasStatus = !isBooked || session.spots.length > 1
   return (
     // The dates of a bundle share their title: the time tells them apart.
     <Card
@@ -57,7 +59,7 @@ export function ManagedSessionCard({ session, business, inBundle, isSaid, isOpen
         <FactRow name={t('where')}>
           <Place session={session} />
         </FactRow>
-        {!isPlain && (
+        {hasStatus && (
           <FactRow name={t(session.spots.length > 1 ? 'spots' : 'status')}>
             <Spots session={session} business={business} />
           </FactRow>

@@ -478,6 +478,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
               business={purchase.business}
               inBundle={packs.length > 0}
               isSaid={upcoming && !doing && !isSeveral}
+              isBooked={title === 'booked' && !doing}
               isOpen={open}
             />
           ))
