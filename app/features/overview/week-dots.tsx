@@ -85,13 +85,10 @@ function Spot({ session }: { session: WeekSession }) {
     <Link
       to={`/dashboard/sessions/${id}`}
       title={words}
-      className={cx(
-        'grid w-full min-w-11 justify-items-center gap-1 rounded-control py-1.5 text-sm hover:bg-sunken',
-        over && 'opacity-70',
-      )}
+      className="grid w-full min-w-11 justify-items-center gap-1 rounded-control py-1.5 text-sm hover:bg-sunken"
     >
       <span className="sr-only">{words}</span>
-      <i aria-hidden="true" className="week-spot" style={share} />
+      <i aria-hidden="true" className={cx('week-spot', over && 'opacity-70')} style={share} />
       <span aria-hidden="true" className="text-center leading-tight tabular-nums">
         {/* "PM" moves to the next line in the narrow columns of a phone, which the text's own space forbids. */}
         {time.replace(/\s/, ' ')}
