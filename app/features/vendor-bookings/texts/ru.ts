@@ -62,7 +62,7 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Отметить оплату',
+    paid: 'Оплачено',
     refunded: 'Отметить возврат',
     paidFor: 'Отметить оплату: {name}',
     refundedFor: 'Отметить возврат: {name}',
