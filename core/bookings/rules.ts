@@ -246,6 +246,8 @@ export type ShownSpot = {
   isHeld: boolean | null
   /** what was paid for it, or for its bundle; null: the page did not say */
   paidMinor: number | null
+  /** what the page said is still owed for its bundle; missing: it did not say */
+  dueMinor?: number
 }
 
 type Told = {
@@ -255,22 +257,27 @@ type Told = {
   tokenRotation?: number
   isHeld?: boolean
   paidMinor?: number
+  dueMinor?: number
 }
 
 /** As a form sends it. */
 export function shownSpotText(spot: Told): string {
-  const { id, sessionId, isFree, tokenRotation, isHeld, paidMinor } = spot
+  const { id, sessionId, isFree, tokenRotation, isHeld, paidMinor, dueMinor } = spot
   const seat = isHeld === undefined ? '-' : isHeld ? 'held' : 'over'
   const cost = isFree ? 'free' : '-'
-  return [id, sessionId, cost, tokenRotation ?? '-', seat, paidMinor ?? '-'].join(' ')
+  const money = [paidMinor ?? '-', ...(dueMinor === undefined ? [] : [dueMinor])]
+  return [id, sessionId, cost, tokenRotation ?? '-', seat, ...money].join(' ')
 }
 
 export function readShownSpot(text: string): ShownSpot {
-  const [bookingId = '', sessionId = '', cost, rotation = '', seat, paid = ''] = text.split(' ')
+  const [bookingId = '', sessionId = '', cost, rotation = '', seat, ...money] = text.split(' ')
   const tokenRotation = /^\d{1,9}$/.test(rotation) ? Number(rotation) : null
   const isHeld = seat === 'held' || seat === 'over' ? seat === 'held' : null
-  const paidMinor = /^-?\d{1,15}$/.test(paid) ? Number(paid) : null
-  return { bookingId, sessionId, isFree: cost === 'free', tokenRotation, isHeld, paidMinor }
+  const [paidMinor = null, dueMinor = null] = money.map((sum) =>
+    /^-?\d{1,15}$/.test(sum) ? Number(sum) : null,
+  )
+  const spot = { bookingId, sessionId, isFree: cost === 'free', tokenRotation, isHeld, paidMinor }
+  return dueMinor === null ? spot : { ...spot, dueMinor }
 }
 
 /** Whether a spot is in another session than its page showed, or cancelling is no longer free as shown. */

@@ -95,24 +95,32 @@ export function aroundSessions(db: Db) {
         await db.deleteFrom('authSessions').where('id', '=', session.id).execute()
         throw refused
       }
-      await endSurplus(db, session.userId)
+      await endSurplus(db, session)
     },
   }
 }
 
-const sessionsPerAccount = 20
+const otherSessions = 20
 export const userAgentLength = 500
 
-/** Ends the sessions that were used longest ago. */
-async function endSurplus(db: Db, userId: string): Promise<void> {
+/**
+ * Ends the sessions beside the new one that were used longest ago. One that was renewed in the last two days has been in use
+ * for longer than a day: sign-ins elsewhere do not push it out.
+ */
+async function endSurplus(db: Db, { id: newId, userId }: { id: string; userId: string }) {
   const surplus = await db
     .selectFrom('authSessions')
     .where('userId', '=', userId)
+    .where('id', '<>', newId)
     // The token that a renewal leaves is over in a minute.
     .where('replacedAt', 'is', null)
+    .orderBy(
+      sql`updated_at > greatest(created_at + interval '1 hour', now() - interval '2 days')`,
+      'desc',
+    )
     .orderBy('updatedAt', 'desc')
     .orderBy('createdAt', 'desc')
-    .offset(sessionsPerAccount)
+    .offset(otherSessions)
     .select('id')
     .execute()
   for (const { id } of surplus) await db.deleteFrom('authSessions').where('id', '=', id).execute()

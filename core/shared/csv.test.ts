@@ -21,8 +21,9 @@ test('phone numbers, negative amounts and empty cells stay as they are', () => {
 
 test.each([
   ["Carla;=cmd|'/C calc'!A0;x", "Carla;'=cmd|'/C calc'!A0;x"],
+  ['Carla;"=1', "Carla;'=1"],
   ['a; -2+3', "a;' -2+3"],
-  ['a;\t@cmd', "a;'\t'@cmd"],
+  ['a;\t@cmd', "a;\t'@cmd"],
   ['one\n=1', "one\n'=1"],
   ['one;two', 'one;two'],
 ])('a formula behind a semicolon or a line break is text too: %j', (text, written) => {

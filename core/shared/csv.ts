@@ -41,7 +41,8 @@ function withoutInnerFormulas(text: string): string {
   return [
     text.slice(0, begin),
     first,
-    ...rest.map((part) => (isFormula(part) ? `'${part}` : part)),
+    // A quotation mark in a cell is doubled, and two of them are none at the beginning of another cell.
+    ...rest.map((part) => (isFormula(part.replace(/^[\s"]*/, '')) ? `'${part}` : part)),
   ].join('')
 }
 

@@ -76,7 +76,13 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
       {owed !== null && day.manages && (
         <MoneyButton
           step="paid"
-          spots={[{ ...spot, isHeld: holdsSeat(spot.storedStatus) }]}
+          spots={[
+            {
+              ...spot,
+              isHeld: holdsSeat(spot.storedStatus),
+              ...(spot.bundle && { dueMinor: spot.bundle.owedMinor }),
+            },
+          ]}
           name={spot.customerName}
           returnTo={`/dashboard/today?date=${day.date}#spot-${spot.id}`}
         />

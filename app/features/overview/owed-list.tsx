@@ -44,7 +44,12 @@ export function OwedList({ rows, others, otherCount }: Owed) {
         >
           {owedMinor > 0 ? due('due', { price }) : t('youOwe', { price })}
           {owedMinor > 0 && spot && (
-            <MoneyButton step="paid" spots={[spot]} name={customerName} returnTo="/dashboard" />
+            <MoneyButton
+              step="paid"
+              spots={[{ ...spot, dueMinor: owedMinor }]}
+              name={customerName}
+              returnTo="/dashboard"
+            />
           )}
         </PersonRow>
       )

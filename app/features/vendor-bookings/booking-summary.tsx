@@ -155,10 +155,7 @@ export function MoreLinks({ booking, here }: Pick<AnswerOrCancelProps, 'booking'
         text: own('block.open'),
       },
     { to: `${here}&ask=delete&booking=${id}#ask`, text: t('ask.deleteButton') },
-    !isFormers && {
-      to: `/dashboard/bookings/${id}/erase?${returnTo}`,
-      text: own('erase.open'),
-    },
+    { to: `/dashboard/bookings/${id}/erase?${returnTo}`, text: own('erase.open') },
   ].filter((link) => link !== false)
   return (
     <p className="flex flex-wrap gap-x-6">

@@ -6,6 +6,8 @@ export type VendorSpot = {
   tokenRotation: number
   isHeld?: boolean
   paidMinor?: number
+  /** of a bundle, as the page says it */
+  dueMinor?: number
 }
 
 /** The spots that a button is about, each in the session and of the person that the page shows. */

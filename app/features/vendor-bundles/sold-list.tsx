@@ -55,7 +55,7 @@ export function SoldList({ packs, classId }: { packs: readonly SoldPack[]; class
           {row.owedMinor > 0 && row.spot && (
             <MoneyButton
               step="paid"
-              spots={[row.spot]}
+              spots={[{ ...row.spot, dueMinor: row.owedMinor }]}
               name={row.customerName}
               returnTo={`/dashboard/classes/${classId}/bundles`}
             />

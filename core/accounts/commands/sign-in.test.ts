@@ -20,7 +20,7 @@ async function anAccount(deps: Deps, address: string): Promise<string> {
   return id
 }
 
-test('a sign-in ends the sessions that were used longest ago beyond twenty, and those of nobody else', async ({
+test('a sign-in ends the sessions that were used longest ago beyond twenty others, and those of nobody else', async ({
   deps,
   db,
 }) => {
@@ -42,9 +42,35 @@ test('a sign-in ends the sessions that were used longest ago beyond twenty, and 
     ok: true,
   })
   const left = await stored.select(['id', 'userAgent']).execute()
-  expect(left).toHaveLength(20)
+  expect(left).toHaveLength(21)
   expect(left.map(({ id }) => id)).toContain(inUse?.id)
   expect(left.map(({ userAgent }) => userAgent?.length)).toContain(500)
   const others = db.selectFrom('authSessions').where('userId', '=', other).select('id')
   expect(await others.execute()).toHaveLength(1)
+})
+
+test('sign-ins elsewhere do not end a session that has been in use for a day, nor one of the same browser', async ({
+  deps,
+  db,
+}) => {
+  const userId = await anAccount(deps, email)
+  const sessions = db.selectFrom('authSessions').where('userId', '=', userId).select('id')
+  const from = (nth: number, headers = new Headers()) =>
+    signIn(deps, { address: `198.51.100.${nth}`, headers }, { email, password })
+  const own = await from(1)
+  if (!own.ok) throw new Error(own.reason)
+  const [{ id: ownId } = { id: '' }] = await sessions.execute()
+  const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
+  await db
+    .updateTable('authSessions')
+    .set({ createdAt: hours(47), updatedAt: hours(23) })
+    .execute()
+  for (let nth = 2; nth < 25; nth++) expect(await from(nth)).toMatchObject({ ok: true })
+  const full = await sessions.execute()
+  expect(full.map(({ id }) => id)).toContain(ownId)
+  expect(full).toHaveLength(21)
+
+  const cookie = own.cookies.map((line) => line.split(';')[0]).join('; ')
+  expect(await from(1, new Headers({ cookie }))).toMatchObject({ ok: true })
+  expect(await sessions.execute()).toHaveLength(20)
 })

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { type Db, openDatabase } from '#core/shared/db.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import type { ShownSpot } from '../rules.ts'
+import { readShownSpot, type ShownSpot } from '../rules.ts'
 import { cancelMany, markManyPaid, markManyRefunded, resendLinks } from './change-many.ts'
 import { markPaid } from './mark-paid.ts'
+import { withdrawBundle } from './withdraw-bundle.ts'
 
 const shownOf = (...bookings: ABooking[]): ShownSpot[] => withPaid(0, ...bookings)
 
@@ -212,4 +216,33 @@ test('with one booking of another vendor among them, nothing happens', async ({ 
   expect(await cancelMany(db, stranger.id, shownOf(one))).toEqual(refused)
   expect(await statusesOf(db, one)).toEqual(['confirmed pending', 'confirmed pending'])
   expect(await statusesOf(db, foreign)).toEqual(['confirmed pending'])
+})
+
+test('a bundle that costs less than its page said is not marked as paid', async ({ db, deps }) => {
+  const { bundle, sessions, owner } = await aSeries(db)
+  const bundleOrder = order(bundle, sessions.slice(0, 3), { leaveRest: true })
+  const { groupId, spots } = await bought(deps, bundleOrder)
+  const pack = await packOf(db, groupId)
+  const [first] = spots
+  if (!first) throw new Error('Nothing was bought.')
+  await sql`
+    update class_sessions set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+    where id = ${first.sessionId}`.execute(db)
+  const member = { vendorId: owner.id, userId: owner.userId }
+  const shown = `${first.id} ${first.sessionId} - 0 held 0 ${pack.owedMinor}`
+  const ended = await agreeing({}, ({ agreed }) =>
+    withdrawBundle(db, member, pack.entitlementId, agreed),
+  )
+  expect(ended).toMatchObject({ ok: true })
+  const { owedMinor } = await packOf(db, groupId)
+  expect(owedMinor).toBeLessThan(pack.owedMinor)
+
+  expect(await markPaid(db, member, readShownSpot(shown))).toEqual({
+    ok: false,
+    reason: 'changed',
+  })
+  expect(await packOf(db, groupId)).toMatchObject({ owedMinor })
+  const now = `${first.id} ${first.sessionId} - 0 held 0 ${owedMinor}`
+  expect(await markPaid(db, member, readShownSpot(now))).toEqual({ ok: true })
+  expect(await packOf(db, groupId)).toMatchObject({ owedMinor: 0 })
 })

@@ -17,7 +17,8 @@ export type PaymentMarked =
 
 /**
  * Records that the whole price was paid: of the booking, or of the bundle that pays for it. More that was paid stays, and so
- * does a refund that somebody has recorded since the page was opened. If it showed other payments, it has to ask again.
+ * does a refund that somebody has recorded since the page was opened. If it showed other payments, or another amount that is
+ * owed, it has to ask again.
  */
 export function markPaid(db: Db, member: Member, spot: ShownSpot): Promise<PaymentMarked> {
   return settle<PaymentMarked>(db, async (tx) => {
@@ -27,6 +28,10 @@ export function markPaid(db: Db, member: Member, spot: ShownSpot): Promise<Payme
     const paidMinor = await wholePrice(tx, member, booking)
     if (paidMinor === 0 && booking.payableMinor > 0 && !isRecorded(booking, 'paid', paidMinor))
       return { ok: false, reason: 'paid_nothing' }
+    const dueMinor = paidMinor - booking.paidMinor
+    // A bundle that was ended since then costs less: the vendor has taken what the page said.
+    if (spot.dueMinor !== undefined && spot.dueMinor !== dueMinor && dueMinor !== 0)
+      return { ok: false, reason: 'changed' }
     return record(tx, member, { booking, spot }, { status: 'paid', paidMinor })
   })
 }
