@@ -94,10 +94,12 @@ async function edit(
   await writeStatus(tx, member, booking, plan)
   await writeContact(tx, booking, plan)
   if (plan.isOtherPerson) await tellOfHolder(tx, booking, former)
+  // A note that was not changed is about the former holder.
+  const isFormers = plan.formerHolder !== null && values.notes === current.notes
   await tx
     .updateTable('bookings')
     .set((eb) => ({
-      notes: values.notes === '' ? null : values.notes,
+      notes: isFormers || values.notes === '' ? null : values.notes,
       updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.id)
@@ -266,7 +268,7 @@ async function writeContact(
     .execute()
 }
 
-/** What ended under the former holder stays theirs; whether they came says nothing of the next one. */
+/** What ended under the former holder stays theirs; whether they came, and notes about them, say nothing of the next one. */
 async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Promise<void> {
   await tx
     .insertInto('formerHolders')
@@ -299,6 +301,7 @@ async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Pr
       attendance: null,
       attendanceMarkedAt: sql<Date>`clock_timestamp()`,
       cameWithAllAt: null,
+      notes: null,
     })
     .where('b.groupId', '=', groupId)
     .where(sql<boolean>`holds_seat(b)`)

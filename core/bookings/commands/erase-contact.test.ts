@@ -192,7 +192,12 @@ test('the name of a person who gave a spot away is erased from that purchase too
 })
 
 /** Petra had two spots, one paid for and cancelled; the vendor has given the purchase to Nora. Both heard of it, and all of it is over. */
-async function aGivenAway(db: Db, deps: Deps, databaseUrl: string) {
+async function aGivenAway(
+  db: Db,
+  deps: Deps,
+  databaseUrl: string,
+  { keptNotes }: { keptNotes?: string } = {},
+) {
   const session = await aSession(db, { startsAt: minutes(600) })
   const { vendor } = session.class
   const booked = await book(deps, session.id, 'quillzeta@gmail.com', {
@@ -210,12 +215,13 @@ async function aGivenAway(db: Db, deps: Deps, databaseUrl: string) {
   }
   const notes = 'Petra has a bad knee'
   await change(cancelledId, { ...petra, notes, paymentStatus: 'paid', amountPaidMinor: 1500 })
+  if (keptNotes !== undefined) await change(keptId, { ...petra, notes: keptNotes })
   await cancelByVendor(db, vendor.id, [cancelledId])
   await work(databaseUrl, deps, keepMails())
   await change(keptId, {
     customerName: 'Nora',
     customerEmail: 'nora@example.com',
-    notes: 'Nora is new',
+    notes: keptNotes ?? 'Nora is new',
   })
   await sql`update class_sessions set starts_at = starts_at - interval '2 days', ends_at = ends_at - interval '2 days'`.execute(
     db,
@@ -254,6 +260,21 @@ test('the present owner is erased without the person who had the purchase before
   const after = await everything(db)
   expect(after.split('\n').filter((row) => /nora/i.test(row))).toEqual([])
   expect(after).toContain('bad knee')
+})
+
+test('a note about the former holder does not go to the next one, nor stay when the former one is erased', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const notes = 'Petra has a bad knee'
+  const { cancelledId, keptId, erase } = await aGivenAway(db, deps, databaseUrl, {
+    keptNotes: notes,
+  })
+  const kept = db.selectFrom('bookings').where('id', '=', keptId).select('notes')
+  expect(await kept.executeTakeFirst()).toEqual({ notes: null })
+  expect(await erase(cancelledId)).toMatchObject({ ok: true })
+  expect(await everything(db)).not.toContain('bad knee')
 })
 
 test('the former holder of a spot is erased from the menu of that spot, and the present owner stays', async ({
