@@ -196,7 +196,7 @@ async function aGivenAway(
   db: Db,
   deps: Deps,
   databaseUrl: string,
-  { keptNotes }: { keptNotes?: string } = {},
+  { keptNotes, corrected = false }: { keptNotes?: string; corrected?: boolean } = {},
 ) {
   const session = await aSession(db, { startsAt: minutes(600) })
   const { vendor } = session.class
@@ -215,6 +215,10 @@ async function aGivenAway(
   }
   const notes = 'Petra has a bad knee'
   await change(cancelledId, { ...petra, notes, paymentStatus: 'paid', amountPaidMinor: 1500 })
+  if (corrected) {
+    await change(keptId, { ...petra, customerEmail: 'petra.corrected@example.com' })
+    await change(keptId, petra)
+  }
   if (keptNotes !== undefined) await change(keptId, { ...petra, notes: keptNotes })
   await cancelByVendor(db, vendor.id, [cancelledId])
   await work(databaseUrl, deps, keepMails())
@@ -275,6 +279,17 @@ test('a note about the former holder does not go to the next one, nor stay when 
   expect(await kept.executeTakeFirst()).toEqual({ notes: null })
   expect(await erase(cancelledId)).toMatchObject({ ok: true })
   expect(await everything(db)).not.toContain('bad knee')
+})
+
+test('a message to an address that was corrected later goes with the former holder', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { cancelledId, erase } = await aGivenAway(db, deps, databaseUrl, { corrected: true })
+  expect(await everything(db)).toContain('petra.corrected')
+  expect(await erase(cancelledId)).toMatchObject({ ok: true })
+  expect(await everything(db)).not.toContain('petra.corrected')
 })
 
 test('the former holder of a spot is erased from the menu of that spot, and the present owner stays', async ({

@@ -43,7 +43,7 @@ type Sql = ReturnType<typeof sql>
 export const holderOfBooking = holderKey(sql`b.group_id`, sql`h.token_rotation >= b.ended_rotation`)
 
 const rotationOfMessage = sql`coalesce(m.facts->'purchase'->>'tokenRotation', m.facts->>'tokenRotation')::integer`
-/** Whom message `m` about a purchase names. A letter that only contains a link does not say the rotation. */
+/** Whom message `m` about a purchase names. Links that somebody asked for are for several purchases and say no rotation. */
 export const holderOfMessage = holderKey(
   sql`m.group_id`,
   sql`(h.token_rotation >= ${rotationOfMessage}

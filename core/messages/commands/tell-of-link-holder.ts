@@ -28,7 +28,14 @@ export async function tellOfLinkHolder(
     })
   const purchase = await findPurchaseDetails(tx, groupId)
   if (!purchase || !(await isUpcoming(tx, groupId))) return
-  const { customerEmail: email, customerPhone, reference, language, vendorId } = purchase
+  const {
+    customerEmail: email,
+    customerPhone,
+    reference,
+    language,
+    vendorId,
+    tokenRotation,
+  } = purchase
   await queueMessage(tx, {
     eventId,
     audience: 'customer',
@@ -38,6 +45,7 @@ export async function tellOfLinkHolder(
     language,
     vendorId,
     groupId,
-    facts: { contact: email ?? undefined },
+    // Says whose it was, also after the address was corrected and the purchase given to somebody else.
+    facts: { contact: email ?? undefined, tokenRotation },
   })
 }

@@ -30,7 +30,7 @@ const end = new Date('2027-03-28T17:00:00Z')
 export const linksMail = defineCheckedLetter({
   to: ['customer'],
   // Older versions stored no contact: the address was asked with.
-  facts: z.object({ contact: z.string().optional() }),
+  facts: z.object({ contact: z.string().optional(), tokenRotation: z.number().optional() }),
   async lookAgain(deps, { recipient, language, facts: { contact } }) {
     const upcoming = (await listUpcoming(deps.db, contact ?? recipient)).get(recipient)
     return upcoming ? inOurWords(deps, language, upcoming) : null
