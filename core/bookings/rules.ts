@@ -225,12 +225,27 @@ export type CancelFacts = {
 export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' | 'no' {
   if (booking.status !== 'pending' && booking.status !== 'confirmed') return 'no'
   if (booking.startsAt <= now) return 'no'
-  if (booking.status === 'pending' || isFresh(booking, now)) return 'free'
-  // The vendor has changed the session, so cancelling stays free.
-  if (!booking.isAsAgreed) return 'free'
-  return now.getTime() <= booking.startsAt.getTime() - booking.noticeMinutes * 60_000
-    ? 'free'
-    : 'late'
+  if (booking.status === 'pending') return 'free'
+  const { inTime, fresh } = freeTimes(booking)
+  return now <= inTime || now < fresh ? 'free' : 'late'
+}
+
+type FreeFacts = Omit<CancelFacts, 'status'>
+
+/**
+ * Until when a confirmed booking can be cancelled free of charge: until the notice period begins, and in any case for some
+ * minutes after booking. If the vendor has changed the session, until it starts.
+ */
+export function freeUntil(booking: FreeFacts): Date {
+  const { inTime, fresh } = freeTimes(booking)
+  return new Date(Math.min(booking.startsAt.getTime(), Math.max(inTime.getTime(), fresh.getTime())))
+}
+
+function freeTimes({ startsAt, bookedAt, confirmedAt, noticeMinutes, isAsAgreed }: FreeFacts) {
+  return {
+    inTime: addMinutes(startsAt, isAsAgreed ? -noticeMinutes : 0),
+    fresh: addMinutes(confirmedAt ?? bookedAt, freeMinutesAfterBooking),
+  }
 }
 
 /**
@@ -294,11 +309,6 @@ export function differsFromShown(
 /** A customer may move as long as cancelling is free: moving must not be the way around a late cancellation. */
 export function mayMove(booking: CancelFacts, now: Date): boolean {
   return cancellation(booking, now) === 'free'
-}
-
-function isFresh({ bookedAt, confirmedAt }: CancelFacts, now: Date): boolean {
-  const since = confirmedAt ?? bookedAt
-  return now.getTime() < since.getTime() + freeMinutesAfterBooking * 60_000
 }
 
 /** A link in our messages, one that the vendor sends by hand, and one in a calendar, which others may see. */

@@ -24,7 +24,7 @@ test('the landing page explains the product, shows plans from the catalogue, and
     'Smart Scheduling',
     'Client Management',
     'Business Analytics Planned',
-    'Free for 10 bookings a month. No card.',
+    'Free for 10 bookings a month, without that limit during the launch. No card.',
     'Customers pay you directly. We take no cut.',
     '14 days with every available feature, without a card.',
     'Create my page',

@@ -21,11 +21,7 @@ export function Prices() {
             className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-4 md:px-8 md:py-6 md:first:ps-0 md:last:pe-0"
           >
             <h3 className="text-lg">{p(`plans.${id}.name`)}</h3>
-            {popular && (
-              <p className="text-sm font-medium text-accent md:order-last md:basis-full">
-                {p('popular')}
-              </p>
-            )}
+            {popular && <p className="text-sm font-medium text-accent">{p('popular')}</p>}
             <p className="max-md:ms-auto md:basis-full">
               <span className="text-xl font-semibold md:text-2xl">
                 {formatMoney(monthly, language)}

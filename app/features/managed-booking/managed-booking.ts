@@ -1,5 +1,11 @@
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { type BookingStatus, cancellation, holdsSeat, shownStatus } from '#core/bookings/rules.ts'
+import {
+  type BookingStatus,
+  cancellation,
+  freeUntil,
+  holdsSeat,
+  shownStatus,
+} from '#core/bookings/rules.ts'
 import { calendarLinks } from '#core/messages/rules.ts'
 import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
 
@@ -54,17 +60,16 @@ function sessionOf(spots: readonly Spot[], viewLink: URL): ManagedSession[] {
       spots: shown,
       calendar: held.length > 0 && !over ? calendarOf(first, confirmed, viewLink) : null,
       over,
-      freeUntil: freeUntil(spots),
+      freeUntil: freeUntilOf(spots),
     },
   ]
 }
 
-function freeUntil(spots: readonly Spot[]): Date | null {
-  const ends = spots.flatMap(({ status, startsAt, isAsAgreed, noticeMinutes }) =>
-    status === 'confirmed' ? startsAt.getTime() - (isAsAgreed ? noticeMinutes * 60_000 : 0) : [],
-  )
-  const end = Math.min(...ends)
-  return spots.some(({ now }) => now.getTime() < end) && ends.length > 0 ? new Date(end) : null
+/** The earliest end of free cancellation; null if it is over for one of the spots. */
+function freeUntilOf(spots: readonly Spot[]): Date | null {
+  const ends = spots.flatMap((spot) => (spot.status === 'confirmed' ? [freeUntil(spot)] : []))
+  const [end] = ends.toSorted((one, other) => one.getTime() - other.getTime())
+  return end && spots.some(({ now }) => now < end) ? end : null
 }
 
 function toManagedSpot(spot: Spot): ManagedSpot {

@@ -113,7 +113,8 @@ function Prices({ offer }: { offer: PlanOffer }) {
   const text = (money: PlanOffer['monthly']) => formatMoney(money, language)
   const forNow = offerForNow(offer)
   const saving = yearly && text(yearly.saving)
-  if (!yearly || !saving) return <Price amount={text(offer.monthly)} per={t('forever')} />
+  if (!yearly || !saving)
+    return <Price amount={text(offer.monthly)} per={t('forever')} note={t('launch')} />
   const yearForNow = forNow && yearlyPrice(forNow)?.year
   return (
     <>

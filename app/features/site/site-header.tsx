@@ -25,7 +25,7 @@ export function SiteHeader({ leave }: { leave?: ReactNode }) {
         <nav
           aria-label={t('nav.label')}
           className={cx(
-            '-mx-3 flex max-sm:order-last max-sm:flex-1 max-sm:basis-48',
+            '-mx-3 flex max-sm:order-last max-sm:flex-1 max-sm:basis-[calc(100%-4rem)]',
             isMember && 'max-sm:hidden',
           )}
         >

@@ -54,7 +54,7 @@ export function TrainerHeader({ trainer }: { trainer: ShownTrainer }) {
   const reachable = trainer.contactTelegram ?? trainer.contactEmail ?? trainer.contactPhone ?? null
   return (
     <>
-      <header className="@container z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 md:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
+      <header className="@container z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 min-[50rem]:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
         <p aria-hidden="true" className="flex min-w-0 flex-1 items-center gap-2.5">
           {/* A long name would squeeze it. */}
           <span className="flex shrink-0 @max-[16rem]:hidden">

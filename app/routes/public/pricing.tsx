@@ -54,7 +54,6 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
               </p>
             </div>
             <BillingSwitch yearly={yearly} />
-            <p className="text-muted">{t('launch')}</p>
           </div>
           <PlanCards />
         </div>

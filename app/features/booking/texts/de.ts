@@ -48,7 +48,9 @@ export const booking = {
     payDirectly: 'Du zahlst direkt an {name}. Hier wird nichts abgebucht.',
     cancelFree:
       '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn kannst du kostenlos stornieren.}}',
-    manual: '{name} bestätigt jede Buchung. Bis dahin wird dein Platz für dich freigehalten.',
+    cancelBriefly: 'Kostenlos stornieren kannst du bis {minutes} Minuten nach der Buchung.',
+    manual:
+      'Diesen Kurs buchst du auf Anfrage: {name} bestätigt jede Buchung. Bis dahin wird dein Platz für dich freigehalten.',
   },
   failed: {
     title: 'Buchung fehlgeschlagen',

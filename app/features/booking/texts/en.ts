@@ -47,7 +47,9 @@ export const booking = {
     payDirectly: 'You pay {name} directly. Nothing is charged here.',
     cancelFree:
       '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',
-    manual: '{name} confirms each booking. Your spot is held for you until then.',
+    cancelBriefly: 'You can cancel free of charge for {minutes} minutes after booking.',
+    manual:
+      'This class is booked by request: {name} confirms each booking, and your spot is held until then.',
   },
   failed: {
     title: 'Booking Failed',

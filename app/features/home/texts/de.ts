@@ -6,7 +6,7 @@ export const home = {
   text: 'Stell deine Kurse einmal online und den Link in deine Bio. Deine Kunden buchen in drei Schritten, ganz ohne Konto, und du siehst, wer kommt.',
   email: 'Deine E-Mail',
   button: 'Meine Seite erstellen',
-  free: 'Kostenlos bis {bookings} Buchungen im Monat. Ohne Karte.',
+  free: 'Kostenlos für {bookings} Buchungen im Monat, in der Startphase ohne diese Grenze. Keine Karte nötig.',
   paid: 'Deine Kunden zahlen direkt an dich. Wir nehmen nichts davon.',
   live: 'Eine echte Seite ansehen',
   browse: 'Oder einen Kurs suchen',

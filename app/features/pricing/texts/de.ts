@@ -47,7 +47,7 @@ export const pricing = {
     basicSupport: 'Hilfe bei Fragen',
     calendarAdvanced:
       'Erweiterter Kalenderabgleich: in beide Richtungen, mit deinen belegten Zeiten',
-    clientManagement: 'Kundenverwaltung',
+    clientManagement: 'Kundenverwaltung: eine Seite für jeden Kunden',
     paymentProcessing: 'Zahlungsabwicklung',
     analytics: 'Auswertungen',
     customBranding: 'Eigenes Aussehen',

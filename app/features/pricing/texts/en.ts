@@ -46,7 +46,7 @@ export const pricing = {
     mobilePage: 'Mobile responsive booking page',
     basicSupport: 'Basic support',
     calendarAdvanced: 'Advanced calendar integration: two-way sync with your busy times',
-    clientManagement: 'Client management',
+    clientManagement: 'Client management: a page for each client',
     paymentProcessing: 'Payment processing',
     analytics: 'Analytics dashboard',
     customBranding: 'Custom branding',

@@ -47,7 +47,7 @@ export const pricing = {
     basicSupport: 'Базовая поддержка',
     calendarAdvanced:
       'Расширенная синхронизация с календарём: в обе стороны, с учётом занятого времени',
-    clientManagement: 'Учёт клиентов',
+    clientManagement: 'Учёт клиентов: страница для каждого клиента',
     paymentProcessing: 'Приём платежей',
     analytics: 'Аналитика',
     customBranding: 'Своё оформление',
