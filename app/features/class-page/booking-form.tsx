@@ -143,7 +143,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
           className={cx(
             'booking-total sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
             sheet
-              ? 'bottom-0 -mx-4 -mb-3 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6'
+              ? '-bottom-3 -mx-4 -mb-3 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6'
               : 'bottom-0 -mx-4 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] last:-mb-4 last:rounded-b-card sm:-mx-6 sm:px-6 sm:pb-6 sm:last:-mb-6',
           )}
         >
