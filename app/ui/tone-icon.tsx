@@ -1,12 +1,12 @@
-import Circle from 'lucide-react/icons/circle'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
 import Sparkle from 'lucide-react/icons/sparkle'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Tone } from './tone.ts'
 
 const icons = {
-  neutral: Circle,
+  neutral: Info,
   good: CircleCheck,
   warn: TriangleAlert,
   bad: CircleAlert,

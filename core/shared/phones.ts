@@ -5,6 +5,9 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max'
 
+/** '+6834000': the shortest there are, of small islands. */
+const shortest = 8
+
 /**
  * The possible E.164 numbers of a typed phone in a country: none, one, or two if ambiguous. Checks only the length:
  * numbering plans change faster than any list of them, and refusing a real number loses a customer. A number in full, as
@@ -15,7 +18,8 @@ export function phonesOf(text: string, country: string): string[] {
   const typed = text.normalize('NFKC')
   const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined
   const phone = parsePhoneNumberFromString(typed, region)
-  if (!phone?.isPossible() || (typed.trim() !== phone.number && isCutShort(phone))) return []
+  if (!phone?.isPossible() || phone.number.length < shortest) return []
+  if (typed.trim() !== phone.number && isCutShort(phone)) return []
   const other = abroad(typed, phone)
   return other === null ? [phone.number] : [phone.number, other]
 }

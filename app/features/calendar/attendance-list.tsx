@@ -38,7 +38,9 @@ export function AttendanceList({ session }: AttendanceListProps) {
                   <span key={nth} className="size-5 rounded-sm border border-control" />
                 ))}
               </span>
-              <bdi className="min-w-0 flex-1 wrap-anywhere">{name}</bdi>
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <bdi>{name}</bdi>
+              </span>
               <span className="text-sm text-muted">
                 {[
                   spots > 1 && t('printing.spots', { count: spots }),

@@ -173,13 +173,12 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
       groupId,
       bookingIds: spots,
       by: 'vendor',
-      ...(!(form.tells && isReachable(contact)) && { silent: true }),
+      // Without an email nobody is owed a message: the vendor has just spoken to this person.
+      ...(!(form.tells && contact.email !== null) && { silent: true }),
     })
   const aboveLimit = await countAboveLimit(tx, person, session.id)
   return { ok: true, groupId, aboveLimit, hasChanged: false }
 }
-
-const isReachable = ({ phone, email }: Contact) => phone !== null || email !== null
 
 async function findOwned(tx: Tx, of: { vendorId: VendorId; sessionId: string }) {
   return tx

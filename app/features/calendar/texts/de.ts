@@ -53,8 +53,8 @@ export const calendar: Translated<typeof english> = {
   more: '{count, plural, one {+# weiterer} other {+# weitere}}',
   print: 'Listen drucken',
   share: {
-    title: 'Diese Woche als Text kopieren',
-    titleMonth: 'Diesen Monat als Text kopieren',
+    title: 'Diese Woche als Text',
+    titleMonth: 'Dieser Monat als Text',
     text: 'Für Telegram, WhatsApp oder eine E-Mail: alle buchbaren Termine mit ihren Links. Der Text ändert sich nicht, wenn später jemand bucht.',
     label: 'Text',
     copy: 'Text kopieren',

@@ -50,8 +50,8 @@ export const calendar = {
   more: '{count, plural, one {+# more} other {+# more}}',
   print: 'Print lists',
   share: {
-    title: 'Copy this week as text',
-    titleMonth: 'Copy this month as text',
+    title: 'This week as text',
+    titleMonth: 'This month as text',
     text: 'For Telegram, WhatsApp or an email: the sessions that can be booked, with their links. The text does not change when somebody books later.',
     label: 'Text',
     copy: 'Copy text',

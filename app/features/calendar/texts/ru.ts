@@ -56,8 +56,8 @@ export const calendar: Translated<typeof english> = {
   more: '{count, plural, one {ещё #} few {ещё #} many {ещё #} other {ещё #}}',
   print: 'Напечатать списки',
   share: {
-    title: 'Скопировать эту неделю как текст',
-    titleMonth: 'Скопировать этот месяц как текст',
+    title: 'Эта неделя текстом',
+    titleMonth: 'Этот месяц текстом',
     text: 'Для Telegram, WhatsApp или письма: занятия, на которые можно записаться, со ссылками. Текст не изменится, если кто-то запишется позже.',
     label: 'Текст',
     copy: 'Скопировать текст',

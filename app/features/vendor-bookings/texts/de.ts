@@ -41,8 +41,7 @@ export const vendorBookings: Translated<typeof english> = {
       'Dieses Formular wurde schon gesendet, und die Buchung von {name} hat sich seitdem geändert. Öffne das Formular neu, um sie noch einmal hinzuzufügen.',
     cannotConfirm: 'Bestätigung kann nicht gesendet werden',
     noContact: 'Es wurde weder Telefon noch E-Mail eingegeben.',
-    noEmail:
-      'Es wurde keine E-Mail eingegeben. Deine Übersicht zeigt diese Person unter „Nicht erreicht“.',
+    noEmail: 'Es wurde keine E-Mail eingegeben.',
     aboveLimit:
       'Diese Person hat jetzt {onSession, plural, one {# Platz} other {# Plätze}} in diesem Termin und insgesamt {upcoming} bevorstehende bei dir. Das ist mehr, als Kunden selbst buchen können.',
     cancelled: 'Dieser Termin ist abgesagt. Wähle einen anderen.',
@@ -57,8 +56,8 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Bezahlt',
-    refunded: 'Als erstattet',
+    paid: 'Als bezahlt markieren',
+    refunded: 'Als erstattet markieren',
     paidFor: 'Als bezahlt markieren: {name}',
     refundedFor: 'Als erstattet markieren: {name}',
     done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
@@ -71,7 +70,7 @@ export const vendorBookings: Translated<typeof english> = {
     hint: 'Hake Buchungen an, um mehrere zugleich zu ändern.',
     count: '{count, number} ausgewählt',
     message: 'Nachricht schreiben',
-    more: 'Bezahlt …',
+    more: 'Als bezahlt markieren …',
     cancel: 'Stornieren …',
     clear: 'Auswahl aufheben',
   },
@@ -107,7 +106,7 @@ export const vendorBookings: Translated<typeof english> = {
     byEmail:
       '{count, plural, =0 {} one {Eine Person bekommt sie per E-Mail.} other {# Personen bekommen sie per E-Mail.}}',
     byHand:
-      '{count, plural, =0 {} one {Eine Person hat keine E-Mail-Adresse.} other {# Personen haben keine E-Mail-Adresse.}} {count, plural, =0 {} other {Nach dem Senden stehen sie mit Anruf, SMS und WhatsApp in deiner Übersicht.}}',
+      '{count, plural, =0 {} one {Eine Person hat keine E-Mail-Adresse.} other {# Personen haben keine E-Mail-Adresse.}} {count, plural, =0 {} one {Nach dem Senden steht sie mit Anruf, SMS und WhatsApp in deiner Übersicht.} other {Nach dem Senden stehen sie mit Anruf, SMS und WhatsApp in deiner Übersicht.}}',
     notProven:
       'Nachrichten mit deinen eigenen Worten senden wir, sobald es dein Angebot seit zwei Wochen gibt und zehn Personen teilgenommen haben. Bis dahin stehen alle mit Anruf, SMS, WhatsApp und E-Mail in deiner Übersicht.',
     button: 'Nachricht senden',

@@ -34,7 +34,7 @@ export const vendorBookings = {
       'This form was already sent, and {name}’s booking has changed since. To add another booking, open a new form.',
     cannotConfirm: 'Cannot send confirmation',
     noContact: 'No phone or email was entered.',
-    noEmail: 'No email was entered. Your overview lists this person as not reached.',
+    noEmail: 'No email was entered.',
     aboveLimit:
       'This person now has {onSession, plural, one {# spot} other {# spots}} in this session and {upcoming} upcoming spots with you in total. Customers cannot book that many themselves.',
     cancelled: 'This session is cancelled. Choose another one.',

@@ -46,8 +46,7 @@ export const vendorBookings: Translated<typeof english> = {
       'Эта форма уже была отправлена, и с тех пор запись изменилась: {name}. Чтобы добавить её ещё раз, откройте форму заново.',
     cannotConfirm: 'Не удаётся отправить подтверждение',
     noContact: 'Не указаны ни телефон, ни e-mail.',
-    noEmail:
-      'E-mail не указан. Этот человек появится в обзоре в списке тех, кому не удалось сообщить.',
+    noEmail: 'E-mail не указан.',
     aboveLimit:
       'Теперь у этого человека {onSession, plural, one {# место} few {# места} other {# мест}} на этом занятии и {upcoming} предстоящих у вас: больше, чем клиенты могут забронировать сами.',
     cancelled: 'Это занятие отменено. Выберите другое.',
@@ -62,7 +61,7 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Оплачено',
+    paid: 'Отметить оплату',
     refunded: 'Отметить возврат',
     paidFor: 'Отметить оплату: {name}',
     refundedFor: 'Отметить возврат: {name}',
