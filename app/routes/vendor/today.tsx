@@ -92,7 +92,8 @@ export default function Today({ loaderData: day, actionData }: Route.ComponentPr
       {/* As wide as the list. */}
       <div className={cx(day.sessions.length < 2 && 'max-w-3xl')}>
         <SectionHeader
-          title={`${t('title')} · ${day.isToday ? `${t('today')}, ` : ''}${dayText(day.date, language)}`}
+          title={`${t('title')} · ${day.isToday ? t('today') : dayText(day.date, language)}`}
+          text={day.isToday && dayText(day.date, language)}
           actions={<OtherDays day={day} />}
         />
       </div>
