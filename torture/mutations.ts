@@ -345,8 +345,8 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: rules,
-        find: "  if (!booking.isAsAgreed) return 'free'\n",
-        put: '',
+        find: 'inTime: addMinutes(startsAt, isAsAgreed ? -noticeMinutes : 0)',
+        put: 'inTime: addMinutes(startsAt, -noticeMinutes)',
       },
     ],
     shows: { test: 'core/bookings/commands/cancel-bookings.test.ts' },

@@ -45,7 +45,7 @@ export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
         pending={fetcher.state !== 'idle'}
         aria-label={t(`${step}For`, { name })}
       >
-        <span className="rounded-full border border-control bg-raised px-3 py-1 whitespace-nowrap text-ink hover:border-ink">
+        <span className="rounded-full border border-control bg-raised px-3 py-1 text-ink md:whitespace-nowrap hover:border-ink">
           {t(step)}
         </span>
       </Button>
