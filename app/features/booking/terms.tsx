@@ -1,12 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { freeMinutesAfterBooking, freeUntil } from '#core/bookings/rules.ts'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
-import { useLive } from '#app/ui/use-browser.ts'
 import type { BookingOffer } from './booking-offer.ts'
 
 type TermsProps = {
   offer: BookingOffer
-  /** the chosen one; without it, and without a script that follows the choice, the rule is said in general */
+  /** the chosen one; without it the rule is said in general */
   session?: { startsAt: Date; timeZone: string } | null
 }
 
@@ -14,13 +13,11 @@ type TermsProps = {
 export function Terms({ offer, session }: TermsProps) {
   const t = useTranslations('booking')
   const momentOf = useMomentText()
-  const live = useLive()
   if (offer.priceMinor === 0) return null
   const { noticeMinutes, now } = offer
-  const until =
-    live && session
-      ? freeUntil({ ...session, noticeMinutes, bookedAt: now, confirmedAt: null, isAsAgreed: true })
-      : null
+  const until = session
+    ? freeUntil({ ...session, noticeMinutes, bookedAt: now, confirmedAt: null, isAsAgreed: true })
+    : null
   const isBrief =
     until !== null && until.getTime() <= now.getTime() + freeMinutesAfterBooking * 60_000
   return (

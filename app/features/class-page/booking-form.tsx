@@ -133,7 +133,8 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
             }))}
           />
         )}
-        <Terms offer={offer} session={session} />
+        {/* In the page, a sentence that changes with the script would be painted late, and without one be wrong. */}
+        <Terms offer={offer} session={sheet ? session : null} />
         {offer.confirmedBy && (
           <p className="text-sm wrap-anywhere text-muted">
             {t('form.manual', { name: offer.confirmedBy })}
