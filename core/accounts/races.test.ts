@@ -172,7 +172,7 @@ test('a link from before the new password does not outlast its change', async ({
   expect(await namedSessions(db)).toEqual([])
 })
 
-test('a link to reset the password does not replace the one that the owner sets meanwhile', async ({
+test('a link to reset the password does not replace one that the owner has just set', async ({
   deps,
   databaseUrl,
 }) => {

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 /** What the library answers where only the code is missing. */
 export const codeNeeded = 'CODE_NEEDED'
 
-/** What it answers where the account got another password meanwhile. */
+/** The error code if the password was changed while the sign-in was in progress. */
 export const passwordChanged = 'PASSWORD_CHANGED'
 
 /** Features missing in the library: token renewal, a fixed end of sessions, sign-in by link, and a second factor. */
