@@ -18,7 +18,8 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // Forty small files compress worse than two, and each is a request. What visitors need comes in one;
-            // schemas bring their library along and stay with the screens that use them.
+            // schemas bring their library along and stay with the screens that use them, and the trainer's page in its
+            // two layouts stays with the routes that show it.
             codeSplitting: {
               groups: [
                 {
@@ -27,7 +28,12 @@ export default defineConfig({
                 },
                 {
                   name: 'visitor',
-                  test: /[\\/](?:app|core)[\\/](?!routes|.*\/schema|plans|features[\\/]pictures[\\/](?:class-picture|picture-form|prepare-picture)|features[\\/](?:account-security|accounts|attendance|calendar|class-form|contact|device|embed|example|gallery|home|legal|overview|own-data|pricing|profile|settings|vendor-bookings|vendor-bundles|workspace)[\\/])|node_modules[\\/]lucide-react[\\/]/,
+                  test: /[\\/](?:app|core)[\\/](?!routes|.*\/schema|plans|features[\\/]trainer[\\/](?!trainer-bar)|features[\\/]pictures[\\/](?:class-picture|picture-form|prepare-picture)|features[\\/](?:account-security|accounts|attendance|calendar|class-form|contact|device|embed|example|gallery|home|legal|overview|own-data|pricing|profile|settings|vendor-bookings|vendor-bundles|workspace)[\\/])|node_modules[\\/]lucide-react[\\/]/,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'trainer',
+                  test: /[\\/]app[\\/]features[\\/]trainer[\\/]/,
                   minShareCount: 2,
                 },
               ],

@@ -12,6 +12,7 @@ import { retryAfterSeconds, statusOfFailure } from './http/failures.ts'
 import { provideTexts } from './locale/text-files.server.ts'
 import { pageBody } from './build/page-body.ts'
 import { withHead } from './build/page-head.ts'
+import { startAfterPaint } from './build/page-start.ts'
 import { unseenHead } from './seo/head.ts'
 
 export { contextFor } from './http/context.ts'
@@ -42,7 +43,9 @@ export default async function handleRequest(
     (error) => deps.log.error({ requestId, err: error }, 'rendering failed'),
   )
   const accepted = request.headers.get('accept-encoding') ?? ''
-  const whole = isWorkspace(routerContext) ? page : withHead(page, unseenHead(context))
+  const whole = isWorkspace(routerContext)
+    ? page
+    : startAfterPaint(withHead(page, unseenHead(context)), nonce)
   return pageBody(whole, { accepted, headers, status })
 }
 

@@ -17,7 +17,7 @@ export function PageHeader({ title, text, back, actions }: PageHeaderProps) {
           to={back.to}
           className="-ms-1 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-control px-1 text-muted hover:text-ink"
         >
-          <ArrowLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+          <ArrowLeft aria-hidden="true" className="size-5" />
           {back.label}
         </Link>
       )}

@@ -18,7 +18,7 @@ export function Pagination({ label, previous, next }: PaginationProps) {
     <nav aria-label={label} className="flex flex-wrap justify-between gap-3 py-4">
       {previous ? (
         <LinkButton variant="secondary" to={previous.to} rel="prev" className="ps-3">
-          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          <ChevronLeft aria-hidden="true" />
           {previous.label}
         </LinkButton>
       ) : (
@@ -27,7 +27,7 @@ export function Pagination({ label, previous, next }: PaginationProps) {
       {next && (
         <LinkButton variant="secondary" to={next.to} rel="next" className="pe-3">
           {next.label}
-          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+          <ChevronRight aria-hidden="true" />
         </LinkButton>
       )}
     </nav>

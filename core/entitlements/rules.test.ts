@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#core/shared/time.ts'
-import { usableDates } from './rules.ts'
-import { bundleDefaults } from './schema.ts'
+import { bundleDefaults, usableDates } from './rules.ts'
 
 const today = '2026-11-22'
 const sundays = ['2026-11-29', '2026-12-06', '2026-12-13', '2026-12-20']

@@ -72,3 +72,11 @@ export function isOpen(
 ): boolean {
   return pack.status === 'active' && pack.remaining > 0 && pack.expiresAt > now
 }
+
+/** What the form of a new bundle starts with. */
+export const bundleDefaults = {
+  sessionCount: 5,
+  expiryDays: 30,
+  expiryStarts: 'first_session',
+  isActive: true,
+} as const

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { personOf, requiredAmountOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
-
-export const bundleDefaults = {
-  sessionCount: 5,
-  expiryDays: 30,
-  expiryStarts: 'first_session',
-  isActive: true,
-} as const
+import { bundleDefaults } from './rules.ts'
 
 /** The bundle form. The price is typed and parsed into `priceMinor` of the currency that the page showed. */
 export function bundleFormSchema(of: MoneyOf) {

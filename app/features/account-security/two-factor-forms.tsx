@@ -46,7 +46,7 @@ export function ChangeForm({ change, email, answer }: FormProps & { change: Chan
       <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-control px-1 font-medium hover:underline [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
-          className="size-5 transition-transform group-open:rotate-90 rtl:-scale-x-100"
+          className="size-5 transition-transform group-open:rotate-90"
         />
         {t(`${words}.title`)}
       </summary>

@@ -36,7 +36,7 @@ export function CalendarBar({ range, today, from }: CalendarBarProps) {
       />
       <div className="flex items-center gap-1">
         <Turn to={calendarPath(view, range.previous)} label={t(`previous.${view}`)}>
-          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          <ChevronLeft aria-hidden="true" />
         </Turn>
         <Link
           to={calendarPath(view)}
@@ -50,7 +50,7 @@ export function CalendarBar({ range, today, from }: CalendarBarProps) {
           {t('today')}
         </Link>
         <Turn to={calendarPath(view, range.next)} label={t(`next.${view}`)}>
-          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+          <ChevronRight aria-hidden="true" />
         </Turn>
       </div>
     </div>

@@ -20,7 +20,7 @@ export function BackLink({ to }: { to: string }) {
       onClick={goBack}
       className="-ms-1 inline-flex min-h-11 items-center gap-1.5 rounded-control px-1 text-muted hover:text-ink"
     >
-      <ArrowLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+      <ArrowLeft aria-hidden="true" className="size-5" />
       {t('back')}
     </Link>
   )

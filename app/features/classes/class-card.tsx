@@ -7,6 +7,7 @@ import { Picture } from '#app/features/pictures/picture.tsx'
 import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
@@ -39,7 +40,10 @@ export function ClassCard({ listed, early }: ClassCardProps) {
     <Card
       as="li"
       flush
-      className="grid grid-cols-[6.5rem_minmax(0,1fr)] content-start gap-x-4 sm:flex sm:flex-col"
+      className={cx(
+        'grid grid-cols-[6.5rem_minmax(0,1fr)] content-start gap-x-4 sm:flex sm:flex-col',
+        !early && 'late',
+      )}
     >
       <CardPicture listed={listed} early={early} />
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1 py-3 pe-4 sm:px-5 sm:pt-4 sm:pb-0">

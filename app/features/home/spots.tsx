@@ -17,7 +17,7 @@ export function Spots({ taken, capacity, perRow = 10, className }: SpotsProps) {
     <svg
       viewBox={`0 0 ${columns * step} ${rows * step}`}
       aria-hidden="true"
-      className={cx('text-accent rtl:-scale-x-100', className)}
+      className={cx('text-accent', className)}
     >
       {Array.from({ length: capacity }, (_, place) => {
         const cx = (place % columns) * step + step / 2

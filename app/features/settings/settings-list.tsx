@@ -32,7 +32,7 @@ export function SettingsList({ role, hasPage }: SettingsListProps) {
         to="/dashboard"
         className="-ms-1 inline-flex min-h-11 items-center gap-1.5 rounded-control px-1 text-muted hover:text-ink"
       >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        <ArrowLeft aria-hidden="true" className="size-5" />
         {t('back')}
       </Link>
       <h2 className="text-xl md:sr-only">{t('title')}</h2>
@@ -76,7 +76,7 @@ function Entry({ to, icon, current, children }: EntryProps) {
     >
       {icon}
       <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
-      <ChevronRight aria-hidden="true" className="md:hidden rtl:-scale-x-100" />
+      <ChevronRight aria-hidden="true" className="md:hidden" />
     </Link>
   )
 }

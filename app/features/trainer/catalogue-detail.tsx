@@ -26,7 +26,7 @@ export function CatalogueDetail(page: DetailProps) {
         viewTransition
         className="-ms-1 inline-flex min-h-11 items-center gap-1.5 rounded-control px-1 text-muted hover:text-ink"
       >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        <ArrowLeft aria-hidden="true" className="size-5" />
         {t('catalogue.back')}
       </Link>
       <div className="mt-2 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">

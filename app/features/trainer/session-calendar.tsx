@@ -45,10 +45,10 @@ export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
           </summary>
         </details>
         <Turn to={previousTo} label={t('previous')}>
-          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          <ChevronLeft aria-hidden="true" />
         </Turn>
         <Turn to={nextTo} label={t('next')}>
-          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+          <ChevronRight aria-hidden="true" />
         </Turn>
       </div>
       <table

@@ -1,4 +1,5 @@
-import { type BundleForm, bundleDefaults } from '#core/entitlements/schema.ts'
+import { bundleDefaults } from '#core/entitlements/rules.ts'
+import type { BundleForm } from '#core/entitlements/schema.ts'
 import { fieldAmount } from '#core/shared/money.ts'
 
 /** Formats a bundle's values for its form; an unticked box is ''. */

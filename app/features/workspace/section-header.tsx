@@ -29,7 +29,7 @@ export function SectionHeader({ title, text, back, actions, hidden }: SectionHea
               title={back.label}
               className={cx(iconButtonClasses, '-ms-3', back.narrow && 'md:hidden')}
             >
-              <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+              <ArrowLeft aria-hidden="true" />
             </Link>
           )}
           <h2 className={hidden ? 'sr-only' : 'min-w-0 text-xl wrap-anywhere'}>{title}</h2>

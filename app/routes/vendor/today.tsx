@@ -134,7 +134,7 @@ function OtherDays({ day }: { day: DayShown }) {
   return (
     <nav aria-label={t('days')} className="flex items-center">
       <Link to={addressOf(day.previous)} aria-label={t('previous')} className={iconButtonClasses}>
-        <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+        <ChevronLeft aria-hidden="true" />
       </Link>
       {!day.isToday && (
         <Link
@@ -145,7 +145,7 @@ function OtherDays({ day }: { day: DayShown }) {
         </Link>
       )}
       <Link to={addressOf(day.next)} aria-label={t('next')} className={iconButtonClasses}>
-        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+        <ChevronRight aria-hidden="true" />
       </Link>
     </nav>
   )
