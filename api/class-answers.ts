@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { conditionNames, conditionTexts } from '#core/classes/catalogue.ts'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { categories, difficulties } from '#core/classes/rules.ts'
@@ -13,6 +14,10 @@ export const classSchema = z
     category: z.string().openapi({ enum: [...categories] }),
     difficulty: z.string().openapi({ enum: [...difficulties] }),
     vendor: z.object({ id: z.uuid(), username: z.string(), name: z.string() }),
+    conditions: z.array(z.object({ name: z.string(), text: z.string() })).openapi({
+      description:
+        'What a customer has to confirm, as a sentence to tick. Send the names as `accepted` when booking.',
+    }),
     confirmationMode: z
       .enum(['automatic', 'manual'])
       .openapi({ description: 'manual: a booking is pending until the vendor confirms it.' }),
@@ -53,6 +58,9 @@ export function classAnswer(card: ClassCard, origin: string) {
     category: card.category,
     difficulty: card.difficulty,
     vendor: { id: vendor.id, username: vendor.username, name: vendor.name },
+    conditions: conditionNames
+      .filter((name) => card.conditions.includes(name))
+      .map((name) => ({ name, text: conditionTexts[name].confirmed.en })),
     confirmationMode: card.confirmationMode,
     priceMinor: card.priceMinor,
     currency: card.currency,
@@ -124,6 +132,7 @@ export const classExample: z.output<typeof classSchema> = {
     username: 'studio-north',
     name: 'Studio North',
   },
+  conditions: [],
   confirmationMode: 'automatic',
   priceMinor: 1500,
   currency: 'EUR',

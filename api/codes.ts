@@ -105,6 +105,11 @@ export const refusals = {
     detail:
       'The time or place of the session has changed. Show the customer the new time and place and ask again.',
   },
+  not_confirmed: {
+    code: 'invalid',
+    detail: 'The customer has not confirmed everything in the `conditions` of the class.',
+    path: 'accepted',
+  },
   contact_missing: {
     code: 'invalid',
     detail: 'Provide a phone number or an email address.',

@@ -38,6 +38,7 @@ export async function bookingStatements({
     idempotencyKey: key,
     requestHash: 'hash',
     reference,
+    accepted: [],
     source: 'api',
     language: 'en',
     confirmUntil: null,

@@ -145,6 +145,7 @@ create table booking_groups (
   link_renewals integer default 0 not null,
   from_busy_address boolean default false not null,
   erased_at timestamp with time zone,
+  accepted text[] default '{}'::text[] not null,
   constraint booking_groups_pkey PRIMARY KEY (id),
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),
@@ -284,6 +285,7 @@ create table classes (
   search_text text collate "C" generated always as (search_text_of(title, location, description)) stored not null,
   notice_minutes integer,
   paused_at timestamp with time zone,
+  conditions text[] default '{}'::text[] not null,
   constraint classes_pkey PRIMARY KEY (id),
   constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
@@ -818,7 +820,7 @@ CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
 CREATE INDEX vendors_closed ON public.vendors USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX vendors_name_parts ON public.vendors USING gin (search_text_of(business_name, NULL::text, NULL::text) gin_trgm_ops);
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, max_on_session integer, max_upcoming integer)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -839,13 +841,14 @@ begin
     perform set_config('lock_timeout', '3s', true);
   end if;
 
-  select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
+  select s.vendor_id, s.class_id, c.price_minor, c.conditions, v.currency, v.time_zone, v.language,
     class_is_bookable(c, v) and session_is_bookable(s)
       and c.paused_at is null
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
       and coalesce(seen_price = c.price_minor, true)
-      and coalesce(seen_version = s.calendar_sequence, true) as open,
+      and coalesce(seen_version = s.calendar_sequence, true)
+      and c.conditions <@ book_session.accepted as open,
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
@@ -909,16 +912,16 @@ begin
   perform from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
     and (c.confirmation_mode = 'manual') = offer.manual
-    and class_is_bookable(c, v) and c.paused_at is null;
+    and class_is_bookable(c, v) and c.paused_at is null and c.conditions <@ book_session.accepted;
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
 
   insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source,
-    customer_name, customer_email, customer_phone, booking_method, language)
+    customer_name, customer_email, customer_phone, booking_method, language, accepted)
   values (offer.vendor_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     case when asked_phone is null then 'email' else 'phone' end,
-    coalesce(asked_language, offer.language))
+    coalesce(asked_language, offer.language), offer.conditions)
   returning id into new_group;
   outcome := 'booked';
   group_id := new_group;

@@ -24,7 +24,7 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
     email: string,
     obstacles: ReturnType<typeof combinations>[0],
   ) => {
-    const asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0 }
+    const asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0, accepted: [] }
     for (const { raise } of obstacles) await raise(tx, session, asked)
     const found = await findNewOffer(tx, session.id)
     if (!found) throw new Error('The session is gone.')

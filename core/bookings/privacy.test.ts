@@ -57,7 +57,7 @@ test('if anything else refuses a booking, the contact is not checked, and every 
     // A bundle is on sale while there is a date for each of its sessions.
     await aSession(db, { class: of, startsAt: addMinutes(session.startsAt, 7 * 24 * 60) })
     const bundle = await aBundle(db, { class: of, sessionCount: 2 })
-    const asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0 }
+    const asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0, accepted: [] }
     const isForBundles = obstacles.some(({ notForBundles }) => !notForBundles)
     for (const { raise } of obstacles) await raise(db, session, asked)
     await forbidToAskAboutContacts(db)
@@ -87,6 +87,7 @@ test('if anything else refuses a booking, the contact is not checked, and every 
             name: 'Carla',
             contact: email,
             leaveRest: true,
+            accepted: asked.accepted,
             seenVersions: new Map([[session.id, asked.seenVersion]]),
             seenPriceMinor: bundle.priceMinor + asked.seenPriceMinor - of.priceMinor,
             idempotencyKey: `bundle ${email}`,
@@ -133,7 +134,13 @@ async function giveToBob(db: Db, { vendor }: { vendor: AVendor }, groupId: strin
     ).toEqual({ ok: true })
 }
 
-const anna = { name: 'Anna', contact: 'anna@example.com', language: 'en' as const, address: null }
+const anna = {
+  name: 'Anna',
+  contact: 'anna@example.com',
+  accepted: [],
+  language: 'en' as const,
+  address: null,
+}
 
 test('a booking that was given to somebody else is not returned to the key that made it', async ({
   db,

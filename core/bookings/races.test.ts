@@ -1,3 +1,4 @@
+import { conditionNames } from '#core/classes/catalogue.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { linkTo } from '#tests/support/links.ts'
@@ -120,7 +121,7 @@ test('the last place: a retry that overtakes its first attempt gets the booking,
   const first = await holdLock(
     databaseUrl,
     `select * from book_session($1, 1, 'Carla', 'twice@example.com', null, 'twice@example.com', $2,
-      'FIRSTTRY00', 'api', 'en', null, null, null, 4, 20)`,
+      'FIRSTTRY00', 'api', 'en', null, null, null, '{}', 4, 20)`,
     [session.id, hashOfBooking(session.id, 'twice@example.com')],
   )
   const retry = book(deps, session.id, 'twice@example.com')
@@ -732,6 +733,25 @@ test('a class that turns manual while a booking waits is asked for its confirmat
   expect(await db.selectFrom('bookings').select('status').execute()).toEqual([
     { status: 'pending' },
   ])
+})
+
+test('a class that asks to confirm something while a booking waits does not book without it', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const changing = await holdLock(
+    databaseUrl,
+    `with held as (select id from class_sessions where id = $1 for update)
+     update classes set conditions = '{${conditionNames[0]}}' where id = $2 and exists (select from held)`,
+    [session.id, session.class.id],
+  )
+  const booking = book(deps, session.id, 'carla@example.com')
+  await waitForWaiter(db)
+  await changing.commit()
+  expect(await booking).toMatchObject({ ok: false, reason: 'not_confirmed' })
+  expect((await seatsOf(db, session.id)).currentStudents).toBe(0)
 })
 
 test('a session that moves while a booking waits for it is asked about again, not booked', async ({

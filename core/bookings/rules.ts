@@ -122,6 +122,7 @@ export type SessionRefusal = 'session_cancelled' | 'session_past'
 export type OfferRefusal = SessionRefusal | 'not_found' | 'registration_closed'
 export type CustomerRefusal = OfferRefusal | 'too_many_spots' | 'session_full'
 export type ContactRefusal = 'contact_limit'
+export type ConditionRefusal = 'not_confirmed'
 
 export type SessionFacts = {
   status: 'confirmed' | 'cancelled'
@@ -134,6 +135,8 @@ export type OfferFacts = SessionFacts & {
   bookable: boolean
   bookingClosesAt: Date
   maxSpotsPerBooking: number
+  /** what its class asks customers to confirm */
+  conditions: readonly string[]
 }
 
 /** Upcoming spots a contact already holds with the vendor. */
@@ -181,19 +184,34 @@ export function customerRefusal(
 }
 
 /**
- * The same, and refuses a price, time or place that differs from what the customer saw. Undefined values are not compared.
+ * The same, and refuses a price, time or place that differs from what the customer saw, and a customer who has not confirmed
+ * what the class asks for. Undefined values are not compared.
  * book_session() refuses the same, and a test over all combinations of facts compares the two.
  */
 export function bookingRefusal(
   offer: OfferFacts & { priceMinor: number; version: number },
-  asked: { spots: number; seenPriceMinor?: number | undefined; seenVersion: number | null },
+  asked: {
+    spots: number
+    seenPriceMinor?: number | undefined
+    seenVersion: number | null
+    accepted: readonly string[]
+  },
   now: Date,
-): CustomerRefusal | 'price_changed' | 'session_changed' | null {
+): CustomerRefusal | 'price_changed' | 'session_changed' | ConditionRefusal | null {
   const { seenPriceMinor = offer.priceMinor } = asked
   const refused = customerRefusal(offer, asked.spots, now)
   if (refused !== null) return refused
   if (seenPriceMinor !== offer.priceMinor) return 'price_changed'
-  return (asked.seenVersion ?? offer.version) === offer.version ? null : 'session_changed'
+  if ((asked.seenVersion ?? offer.version) !== offer.version) return 'session_changed'
+  return conditionRefusal(offer, asked.accepted)
+}
+
+/** Whether the customer has confirmed what the class asks for. */
+export function conditionRefusal(
+  { conditions }: Pick<OfferFacts, 'conditions'>,
+  accepted: readonly string[],
+): ConditionRefusal | null {
+  return conditions.every((condition) => accepted.includes(condition)) ? null : 'not_confirmed'
 }
 
 /**

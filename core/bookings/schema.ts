@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import {
+  type Condition,
+  conditionNames,
+  eachCondition,
+  readConditions,
+} from '../classes/catalogue.ts'
 import { localDate } from '../classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
@@ -25,6 +31,11 @@ const seenFields = z.object({
 
 export type Seen = z.output<typeof seenFields>
 
+const ticked = z
+  .literal('on')
+  .optional()
+  .transform((box) => box === 'on')
+
 /** Fields of both public forms; one field accepts a phone or an email. */
 const customerFields = {
   name: personOf(120),
@@ -33,14 +44,22 @@ const customerFields = {
   /** increased when the customer asks for another booking of the same */
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),
+  ...eachCondition(() => ticked),
+}
+
+function withAccepted<Form extends Record<Condition, boolean>>(form: Form) {
+  const { ticked: accepted, rest } = readConditions(form)
+  return { ...rest, accepted }
 }
 
 /** The public form. */
-export const bookFormSchema = z.object({
-  sessionId: idField,
-  spots: spotsField.default(1),
-  ...customerFields,
-})
+export const bookFormSchema = z
+  .object({
+    sessionId: idField,
+    spots: spotsField.default(1),
+    ...customerFields,
+  })
+  .transform(withAccepted)
 
 /** The API's body. */
 export const bookRequestSchema = z.object({
@@ -62,6 +81,12 @@ export const bookRequestSchema = z.object({
     .optional()
     .describe(
       'The `version` of the session that the customer was shown. If its time or place has changed since, nothing is booked.',
+    ),
+  accepted: z
+    .array(z.enum(conditionNames))
+    .default([])
+    .describe(
+      'The `conditions` of the class that the customer has confirmed. Without all of them, nothing is booked.',
     ),
   customer: z
     .object({
@@ -109,11 +134,6 @@ const editBookingFields = z.object({
 
 export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
 
-const ticked = z
-  .literal('on')
-  .optional()
-  .transform((box) => box === 'on')
-
 /** The vendor's form for adding somebody. The price is that of one spot, in the currency that the page showed. */
 export const addBookingSchema = (of: MoneyOf) =>
   z
@@ -153,12 +173,14 @@ export const bookingFiltersSchema = z.object({
 export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })
 
 /** The public bundle form, without its list of dates. */
-export const bookBundleFormSchema = z.object({
-  bundleId: idField,
-  ...customerFields,
-  seenPriceMinor: seenPrice,
-  /** the number of sessions and the end that the page showed: bundleTermsText() */
-  seenTerms: z.string().max(100).optional(),
-  /** ticked: sessions without a date stay on the bundle */
-  leaveRest: z.literal('on').optional(),
-})
+export const bookBundleFormSchema = z
+  .object({
+    bundleId: idField,
+    ...customerFields,
+    seenPriceMinor: seenPrice,
+    /** the number of sessions and the end that the page showed: bundleTermsText() */
+    seenTerms: z.string().max(100).optional(),
+    /** ticked: sessions without a date stay on the bundle */
+    leaveRest: z.literal('on').optional(),
+  })
+  .transform(withAccepted)

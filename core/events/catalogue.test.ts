@@ -60,6 +60,7 @@ test('what the functions of the database write is what the catalogue says', asyn
       contact: 'carla@example.com',
       idempotencyKey: id,
       source: 'public',
+      accepted: [],
       language: 'en',
       address: null,
     })

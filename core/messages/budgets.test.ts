@@ -247,6 +247,7 @@ test('one network address cannot use up the mails that other customers of a new 
       contact: email,
       idempotencyKey: randomUUID(),
       source: 'public',
+      accepted: [],
       language: 'en',
       address,
     })

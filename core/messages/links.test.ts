@@ -287,6 +287,7 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
     name: 'Carla',
     contact: 'carla@exmaple.com',
     leaveRest: true,
+    accepted: [],
     seenPriceMinor: bundle.priceMinor,
     idempotencyKey: randomUUID(),
     language: 'de',

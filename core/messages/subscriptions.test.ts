@@ -34,6 +34,7 @@ const book = (deps: Deps, sessionId: string, contact: string) =>
     contact,
     idempotencyKey: randomUUID(),
     source: 'public',
+    accepted: [],
     language: 'en',
     address: null,
   })

@@ -128,7 +128,7 @@ export const exportedTables = {
   classes: of(
     'vendor',
     { en: 'your classes', de: 'deine Kurse', ru: 'ваши занятия' },
-    'id vendor_id title description category difficulty image_url location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes instructor_user_id paused_at archived_at created_at updated_at',
+    'id vendor_id title description category difficulty image_url location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes conditions instructor_user_id paused_at archived_at created_at updated_at',
     { search_text: 'computed' },
   ),
   class_times: of(
@@ -157,7 +157,7 @@ export const exportedTables = {
       de: 'die Käufe mit den Kontaktdaten der Kunden',
       ru: 'покупки с контактами клиентов',
     },
-    'id vendor_id reference source user_id customer_name customer_email customer_phone booking_method telegram_user_id telegram_username telegram_profile_picture telegram_profile_url language link_name link_email link_phone link_renewals from_busy_address erased_at created_at updated_at',
+    'id vendor_id reference source user_id customer_name customer_email customer_phone booking_method accepted telegram_user_id telegram_username telegram_profile_picture telegram_profile_url language link_name link_email link_phone link_renewals from_busy_address erased_at created_at updated_at',
     {
       idempotency_key: 'formTwice',
       request_hash: 'formTwice',

@@ -96,6 +96,7 @@ export interface BlockedTimes {
 }
 
 export interface BookingGroups {
+  accepted: Generated<string[]>;
   bookingMethod: 'telegram' | 'phone' | 'email' | null;
   createdAt: Generated<Timestamp>;
   customerEmail: string | null;
@@ -164,6 +165,7 @@ export interface Classes {
   archivedAt: Timestamp | null;
   category: Generated<'fitness' | 'yoga' | 'strength' | 'cardio' | 'pilates' | 'dance' | 'martial_arts' | 'other'>;
   closesMinutesBefore: Generated<number>;
+  conditions: Generated<string[]>;
   confirmationMode: Generated<'automatic' | 'manual'>;
   confirmationTimeoutMinutes: Generated<number>;
   createdAt: Generated<Timestamp>;

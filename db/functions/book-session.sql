@@ -4,12 +4,12 @@
 -- the session, its free spots or what the customer saw of it; 'contact_limit', also if the vendor has blocked the contact. Raises unique_violation if another request
 -- uses the key at the same moment, and serialization_failure if the class changed while this call waited for the session;
 -- retry after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if
--- unknown. asked_language: null for the vendor's.
+-- unknown. asked_language: null for the vendor's. accepted: the conditions of the class that the customer confirmed.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
-  confirm_until timestamptz, seen_price bigint, seen_version integer, max_on_session integer, max_upcoming integer)
+  confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer)
 returns table (outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid,
   status text, price_minor bigint, currency char(3), expires_at timestamptz)
 language plpgsql volatile rows 1 as $$
@@ -29,13 +29,14 @@ begin
     perform set_config('lock_timeout', '3s', true);
   end if;
 
-  select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
+  select s.vendor_id, s.class_id, c.price_minor, c.conditions, v.currency, v.time_zone, v.language,
     class_is_bookable(c, v) and session_is_bookable(s)
       and c.paused_at is null
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
       and coalesce(seen_price = c.price_minor, true)
-      and coalesce(seen_version = s.calendar_sequence, true) as open,
+      and coalesce(seen_version = s.calendar_sequence, true)
+      and c.conditions <@ book_session.accepted as open,
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
@@ -99,16 +100,16 @@ begin
   perform from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
     and (c.confirmation_mode = 'manual') = offer.manual
-    and class_is_bookable(c, v) and c.paused_at is null;
+    and class_is_bookable(c, v) and c.paused_at is null and c.conditions <@ book_session.accepted;
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
 
   insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source,
-    customer_name, customer_email, customer_phone, booking_method, language)
+    customer_name, customer_email, customer_phone, booking_method, language, accepted)
   values (offer.vendor_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     case when asked_phone is null then 'email' else 'phone' end,
-    coalesce(asked_language, offer.language))
+    coalesce(asked_language, offer.language), offer.conditions)
   returning id into new_group;
   outcome := 'booked';
   group_id := new_group;

@@ -89,6 +89,7 @@ function bookOne(deps: Deps, sessionId: string, spots: number, who: number, turn
       who % 3 === 0 ? { phone, email: null } : { phone: who % 3 === 1 ? phone : null, email },
     idempotencyKey: randomUUID(),
     source: 'public',
+    accepted: [],
     language: who % 4 === 1 ? 'de' : 'en',
     address: null,
   })

@@ -28,6 +28,7 @@ export async function sellBundles(deps: Deps): Promise<void> {
         leaveRest: true,
         seenPriceMinor: plan.offer.bundlePriceMinor,
         idempotencyKey: randomUUID(),
+        accepted: [],
         language: 'en',
         address: null,
       })

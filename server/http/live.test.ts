@@ -35,6 +35,7 @@ function book(deps: Deps, { id }: ASession, spots = 1) {
     contact: `carla-${randomUUID()}@example.com`,
     idempotencyKey: randomUUID(),
     source: 'public',
+    accepted: [],
     language: 'en',
     address: null,
   })

@@ -37,7 +37,7 @@ test(
       await aSession(db, { class: of, startsAt: addMinutes(session.startsAt, 7 * 24 * 60) })
       const bundle = await aBundle(db, { class: of, sessionCount: 2 })
       await aBooking(db, { session, spots: 4, customer: { email: booked } })
-      const asked: Asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0 }
+      const asked: Asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0, accepted: [] }
       const isForBundles =
         obstacles.length === 0 || obstacles.some(({ notForBundles }) => !notForBundles)
       for (const { raise } of obstacles) await raise(db, session, asked)
@@ -46,6 +46,7 @@ test(
           name: 'Carla',
           nonce: randomUUID(),
           seenVersions: '0',
+          ...Object.fromEntries(asked.accepted.map((condition) => [condition, 'on'])),
           ...form,
         })
       const answersFor = async (email: string) => ({

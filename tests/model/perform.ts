@@ -92,6 +92,7 @@ async function performBundle(
     seenPriceMinor: bundlePriceMinor,
     seenVersions: pageOf(world, page)?.seenVersions,
     idempotencyKey: order.key,
+    accepted: [],
     language: 'en',
     address: null,
   })
@@ -166,6 +167,7 @@ function book(
     seenVersions: pageOf(world, page)?.seenVersions,
     idempotencyKey: order.key,
     source: 'api',
+    accepted: [],
     language: 'en',
     address: null,
   })

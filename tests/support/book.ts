@@ -34,6 +34,7 @@ export function book(
     contact: { phone, email },
     idempotencyKey: key,
     source: 'api',
+    accepted: [],
     language: 'en',
     address: null,
   })

@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
+import { type Condition, conditionNames } from '#core/classes/catalogue.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { ASession } from './factories.ts'
 
 /** All obstacles to a booking: how to create each in the database or in the request. */
-export type Asked = { spots: number; seenPriceMinor: number; seenVersion: number }
+export type Asked = {
+  spots: number
+  seenPriceMinor: number
+  seenVersion: number
+  accepted: Condition[]
+}
 export type Obstacle = {
   name: string
   /** a bundle takes one spot of each session: it does not meet this one */
@@ -104,6 +110,17 @@ export const obstacles: readonly Obstacle[] = [
       (id) =>
         sql`update class_sessions set calendar_sequence = calendar_sequence + 1 where id = ${id}`,
     ),
+  },
+  {
+    name: 'the customer has not confirmed what the class asks for',
+    raise: async (db, { class: { id } }, asked) => {
+      asked.accepted = conditionNames.slice(1)
+      await db
+        .updateTable('classes')
+        .set({ conditions: conditionNames })
+        .where('id', '=', id)
+        .execute()
+    },
   },
 ]
 

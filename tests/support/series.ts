@@ -42,6 +42,7 @@ export function order(
     leaveRest: false,
     seenPriceMinor: bundle.priceMinor,
     idempotencyKey: crypto.randomUUID(),
+    accepted: [],
     language: 'en',
     address: null,
     ...more,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formAction } from '#app/http/form-action.ts'
+import type { FieldErrors } from '#app/http/form-answer.ts'
 import { eachRefusal, wrong } from '#app/http/form-refusals.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { anyone } from '#app/http/managing.ts'
@@ -8,8 +9,10 @@ import { translator } from '#app/locale/translate.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
 import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
+import type { ConditionRefusal } from '#core/bookings/rules.ts'
 import { bookFormSchema } from '#core/bookings/schema.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
+import { type Condition, conditionNames } from '#core/classes/catalogue.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -29,7 +32,7 @@ export const customerRefusals = {
   idempotency_conflict: 409,
   rate_limited: 429,
   busy: 503,
-} as const satisfies Record<Exclude<BookRefusal, ContactProblem>, number>
+} as const satisfies Record<Exclude<BookRefusal, ContactProblem | ConditionRefusal>, number>
 
 /** The same for errors shown at the contact field. */
 export const contactRefusals = {
@@ -39,20 +42,35 @@ export const contactRefusals = {
   phone_unsure: 400,
 } as const satisfies Record<ContactProblem, number>
 
+/** The boxes of a class that are not ticked, each with its mistake. */
+export async function missingBoxes(
+  { db }: Deps,
+  classId: string,
+  isTicked: (condition: Condition) => boolean,
+): Promise<FieldErrors> {
+  const found = await findPublicClass(db, classId)
+  const missing = conditionNames.filter(
+    (name) => found?.conditions.includes(name) === true && !isTicked(name),
+  )
+  return Object.fromEntries(missing.map((name) => [name, ['unticked']]))
+}
+
 /** Books what the public form of a class says. */
 export const bookSessionAction = formAction({
   allow: anyone,
   texts: 'booking',
   schema: () => bookFormSchema,
-  async alsoWrong({ deps, text }, errors) {
-    if (errors['contact']) return {}
+  async alsoWrong({ deps, params, text }, errors) {
+    const boxes = await missingBoxes(deps, params['classId'] ?? '', (name) => text(name) === 'on')
+    if (errors['contact']) return { errors: boxes }
     const problem = await contactProblem(deps.db, {
       sessionId: text('sessionId'),
       contact: text('contact'),
     })
-    return problem === null ? {} : { errors: { contact: [problem] } }
+    return { errors: { ...boxes, ...(problem !== null && { contact: [problem] }) } }
   },
-  run: async ({ deps, request, language, visitor: { address }, form: { nonce, ...wanted } }) => {
+  run: async ({ deps, params, request, language, visitor: { address }, form }) => {
+    const { nonce, ...wanted } = form
     // Without cookies the form's own number stands for the device.
     const known = deviceOf(request, deps.origin)
     const device = known?.number ?? (nonce || randomUUID())
@@ -61,11 +79,18 @@ export const bookSessionAction = formAction({
     if (booked.ok) return { ...booked, isOwn: isOwn || !booked.replayed }
     const { earlier, again } = booked
     const shown = earlier && { to: purchasePath(deps, earlier, isOwn), next: again + 1 }
-    return { ...booked, name: earlier?.customerName ?? '', earlier: shown }
+    const boxes =
+      booked.reason === 'not_confirmed'
+        ? await missingBoxes(deps, params['classId'] ?? '', (name) =>
+            wanted.accepted.includes(name),
+          )
+        : {}
+    return { ...booked, name: earlier?.customerName ?? '', earlier: shown, boxes }
   },
   refusals: {
     ...eachRefusal(customerRefusals, refused),
     ...eachRefusal(contactRefusals, (code, status) => wrong('contact', code, status)),
+    not_confirmed: ({ boxes }) => ({ errors: boxes, status: 400 }),
   },
   failures: ({ t }) => ({
     failed: { title: t('failed.title'), text: t('failed.error') },

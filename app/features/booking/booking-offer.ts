@@ -11,6 +11,8 @@ export type BookingOffer = {
   mostSpots: number
   /** whom customers pay */
   business: string
+  /** what customers confirm when they book */
+  conditions: readonly string[]
   /** how long before the start cancelling is free */
   noticeMinutes: number
   /** who confirms each booking; null: nobody has to */

@@ -1,29 +1,65 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { FormShown } from '#app/features/forms/use-form.ts'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { conditionNames, conditionTexts, eachCondition } from '#core/classes/catalogue.ts'
 import type { BookingOffer } from './booking-offer.ts'
 import { addressMeant, isShortPhone } from './mistyped.ts'
 import { forgetCustomer } from './remembered.ts'
 import { useRememberedCustomer } from './use-remembered-customer.ts'
 
-export const customerFields = ['name', 'contact']
+export const customerFields = ['name', 'contact', ...conditionNames]
 
 /** The labels of the customer's fields in a form's error summary. */
 export function useCustomerLabels() {
   const t = useTranslations('booking.form')
-  return { name: t('name'), contact: t('contact') }
+  const language = useLocale()
+  return {
+    name: t('name'),
+    contact: t('contact'),
+    ...eachCondition((condition) => conditionTexts[condition].confirmed[language]),
+  }
 }
 
 type ContactFieldsProps = {
-  offer: Pick<BookingOffer, 'nonce'>
+  offer: Pick<BookingOffer, 'nonce' | 'conditions'>
   form: FormShown
   /** a remembered customer is one line, without fields */
   brief?: boolean
 }
 
+/** Who the customer is, and what the class asks to confirm. */
+export function CustomerFields(props: ContactFieldsProps) {
+  return (
+    <>
+      <ContactFields {...props} />
+      <Conditions {...props} />
+    </>
+  )
+}
+
+function Conditions({ offer, form }: ContactFieldsProps) {
+  const language = useLocale()
+  const asked = conditionNames.filter((name) => offer.conditions.includes(name))
+  if (asked.length === 0) return null
+  return (
+    <div className="-my-2 grid">
+      {asked.map((name) => (
+        <CheckboxField
+          key={name}
+          {...form.field(name)}
+          label={conditionTexts[name].confirmed[language]}
+          required
+          defaultChecked={form.fields[name] === 'on'}
+        />
+      ))}
+    </div>
+  )
+}
+
 /** Name and one contact, filled in from the last booking on this device; the customer can clear them. */
-export function ContactFields({ offer, form, brief = false }: ContactFieldsProps) {
+function ContactFields({ offer, form, brief = false }: ContactFieldsProps) {
   const t = useTranslations('booking')
   const labels = useCustomerLabels()
   const name = useRef<HTMLInputElement>(null)

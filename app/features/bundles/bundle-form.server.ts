@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   contactRefusals,
   customerRefusals,
+  missingBoxes,
   purchasePath,
   toPurchase,
 } from '#app/features/booking/booking-form.server.ts'
@@ -17,6 +18,7 @@ import {
   type BundleBookedFromForm,
   bookBundleFromForm,
 } from '#core/bookings/commands/book-bundle-from-form.ts'
+import type { ConditionRefusal } from '#core/bookings/rules.ts'
 import type { BundleRefusal } from '#core/bookings/commands/book-bundle.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
@@ -121,13 +123,15 @@ export const bookBundleAction = formAction({
     if (intent !== 'auto' && intent !== 'choose') return null
     return { more: await refusedBundle(deps, bundle, { ...asked, how: intent, chosen: null }) }
   },
-  alsoWrong: async ({ deps, bundle, asked, text, t }, errors) => {
+  alsoWrong: async ({ deps, bundle, asked, params, text, t }, errors) => {
+    const classId = params['classId'] ?? ''
+    const boxes = await missingBoxes(deps, classId, (name) => text(name) === 'on')
     const [sessionId = asked.first] = asked.chosen ?? []
     const problem = errors['contact']
       ? null
       : await contactProblem(deps.db, { sessionId, contact: text('contact') })
     return {
-      errors: problem === null ? {} : { contact: [problem] },
+      errors: { ...boxes, ...(problem !== null && { contact: [problem] }) },
       problem: missing(t, sessionId === asked.first),
       more: await refusedBundle(deps, bundle, asked),
     }
@@ -135,7 +139,7 @@ export const bookBundleAction = formAction({
   run: async ({ deps, bundle, asked, request, visitor, language, params, form }) => {
     const { nonce, leaveRest, ...wanted } = form
     const sessionIds = asked.chosen ?? []
-    const nothing = { taken: [], earlier: null, retryAfterSeconds: 0 }
+    const nothing = { taken: [], earlier: null, retryAfterSeconds: 0, boxes: {} }
     const refuse = async <Reason extends string>(reason: Reason, dates: Asked = asked) => {
       const step = await refusedBundle(deps, bundle, dates)
       return { ok: false as const, reason, ...nothing, more: step }
@@ -159,8 +163,12 @@ export const bookBundleAction = formAction({
     const taken = await listStarts(deps.db, { classId, sessionIds: booked.taken })
     const chosen = sessionIds.filter((id) => !booked.taken.includes(id))
     const refused = await refuse(reason, { ...asked, chosen })
+    const boxes =
+      reason === 'not_confirmed'
+        ? await missingBoxes(deps, classId, (name) => wanted.accepted.includes(name))
+        : {}
     const earlier = earlierOf(deps, booked, isOwn)
-    return { ...refused, taken, retryAfterSeconds, more: { ...refused.more, earlier } }
+    return { ...refused, boxes, taken, retryAfterSeconds, more: { ...refused.more, earlier } }
   },
   refusals: {
     no_dates: ({ more }, language) => ({
@@ -170,6 +178,7 @@ export const bookBundleAction = formAction({
     }),
     ...eachRefusal(customerRefusals, refused),
     ...eachRefusal(contactRefusals, wrongContact),
+    not_confirmed: ({ boxes, more }) => ({ errors: boxes, status: 400, more }),
     session_changed: refused('session_changed', 409, 'dates'),
     rest_not_confirmed: refused('rest_not_confirmed', 400, 'dates'),
     too_many_sessions: refused('too_many_sessions', 400, 'dates'),
@@ -203,7 +212,7 @@ const missing = (t: Texts, noDates: boolean) => ({
   ...(noDates && { field: 'dates' }),
 })
 
-type Reason = Exclude<BundleRefusal, ContactProblem>
+type Reason = Exclude<BundleRefusal, ContactProblem | ConditionRefusal>
 
 type Refusal = {
   taken: readonly { startsAt: Date; timeZone: string }[]

@@ -113,6 +113,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     mostSpots: found.maxSpotsPerBooking,
     business: found.vendor.name,
     noticeMinutes: found.noticeMinutes,
+    conditions: found.conditions,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     registrationClosed: found.registrationClosed,
     paused: found.paused,

@@ -49,6 +49,7 @@ const bookBy = (deps: Deps, { id }: { id: string }, contact: ByContact, key: str
     contact,
     idempotencyKey: key,
     source: 'api',
+    accepted: [],
     language: 'en',
     address: null,
   })

@@ -226,6 +226,7 @@ test('a bundle and a single booking race for the last spot: never both', async (
     contact: 'dora@example.com',
     idempotencyKey: 'dora',
     source: 'public',
+    accepted: [],
     language: 'en',
     address: null,
   })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { Condition } from '#core/classes/catalogue.ts'
 import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findBundleOffer, hasUsableDates } from '../../entitlements/queries.ts'
 import { bundleExpiry, bundleTermsText } from '../../entitlements/rules.ts'
@@ -12,7 +13,7 @@ import { StartOver } from '#core/shared/settle.ts'
 import { emit } from '#core/events/emit.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
-import type { Refusal } from '../rules.ts'
+import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules.ts'
 import type { Seen } from '../schema.ts'
 import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
 import { countSeats } from '../steps/count-seats.ts'
@@ -21,6 +22,7 @@ import { lockContact, type VendorContact } from '../steps/lock-contact.ts'
 import {
   insertSpots,
   listLockedSessions,
+  type SessionOfBundle,
   sessionsRefusal,
   takeSpots,
 } from '../steps/spots-of-bundle.ts'
@@ -33,6 +35,8 @@ export type BookBundle = Seen & {
   contact: string
   /** the customer has agreed that sessions without a date stay on the bundle */
   leaveRest: boolean
+  /** the conditions of the class that the customer confirmed */
+  accepted: readonly Condition[]
   seenPriceMinor: number
   /** how many sessions it has and until when, as the page said; other terms are asked about again */
   seenTerms?: string | undefined
@@ -51,6 +55,7 @@ export type BundleRefusal =
   | 'too_few_dates'
   | 'price_changed'
   | 'session_changed'
+  | ConditionRefusal
   | 'idempotency_conflict'
   | 'rate_limited'
   | 'busy'
@@ -169,6 +174,7 @@ async function buy(
   const refused =
     sessionsRefusal(spots, terms) ??
     (await datesRefusal(tx, { ...offer, expiresAt })) ??
+    notConfirmed(first, input) ??
     (await takeSpots(tx, spots, { ...terms, contact }))
   if (refused) throw new Refused({ ...refuse(refused.reason), taken: refused.taken })
 
@@ -186,6 +192,7 @@ async function buy(
       customerPhone: contact.phone,
       bookingMethod: contact.phone === null ? 'email' : 'phone',
       language: input.language,
+      accepted: first.conditions.slice(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -242,6 +249,14 @@ async function buy(
       spots: booked,
     },
   }
+}
+
+function notConfirmed(
+  session: Pick<SessionOfBundle, 'conditions'>,
+  { accepted }: BookBundle,
+): { reason: ConditionRefusal; taken: string[] } | null {
+  const reason = conditionRefusal(session, accepted)
+  return reason && { reason, taken: [] }
 }
 
 /** A session that no date could use is not sold. */

@@ -11,6 +11,7 @@ const person = {
   name: 'Carla',
   contact: 'carla@example.com',
   again: 1,
+  accepted: [],
   language: 'en',
   address: null,
 } as const

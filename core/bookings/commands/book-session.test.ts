@@ -17,6 +17,7 @@ function order(sessionId: string, more: Partial<BookSession> = {}): BookSession 
     contact: 'carla@example.com',
     idempotencyKey: crypto.randomUUID(),
     source: 'public',
+    accepted: [],
     language: 'en',
     address: null,
     ...more,

@@ -1,11 +1,18 @@
 import { hash } from 'node:crypto'
+import type { Condition } from '#core/classes/catalogue.ts'
 import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { newReference } from '#core/shared/ids.ts'
 import { findConfirmationWait, findNewOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
-import { confirmationExpiry, bookingRefusal, type Refusal, seenVersionOf } from '../rules.ts'
+import {
+  confirmationExpiry,
+  bookingRefusal,
+  type ConditionRefusal,
+  type Refusal,
+  seenVersionOf,
+} from '../rules.ts'
 import type { Seen } from '../schema.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
 import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
@@ -20,6 +27,8 @@ export type BookSession = Seen & {
   contact: string | { phone: string | null; email: string | null }
   idempotencyKey: string
   source: 'public' | 'api'
+  /** the conditions of the class that the customer confirmed */
+  accepted: readonly Condition[]
   /** null: the vendor's */
   language: Language | null
   /** where the request came from; null is not counted */
@@ -31,6 +40,7 @@ export type BookRefusal =
   | ContactProblem
   | 'price_changed'
   | 'session_changed'
+  | ConditionRefusal
   | 'idempotency_conflict'
   | 'rate_limited'
   | 'busy'

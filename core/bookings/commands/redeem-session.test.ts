@@ -79,6 +79,7 @@ test('two redemptions, each in a session with an expired request of the other: b
       leaveRest: true,
       seenPriceMinor: bundle.priceMinor,
       idempotencyKey: contact,
+      accepted: [],
       language: 'en',
       address: null,
     })

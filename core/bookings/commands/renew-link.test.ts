@@ -165,6 +165,7 @@ test('the same form again is still the same purchase after its link was replaced
     contact: 'carla@example.com',
     device: 'phone',
     again: 1,
+    accepted: [],
     language: 'en' as const,
     address,
   }

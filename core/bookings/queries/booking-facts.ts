@@ -28,7 +28,7 @@ export async function findVendorOfSession(db: Db, sessionId: string) {
   return row ?? null
 }
 
-/** The facts for `customerRefusal`, from session `s` and vendor `v`; used with `isBookable`. */
+/** The facts for `customerRefusal`, from session `s`, class `c` and vendor `v`; used with `isBookable`. */
 export const offerColumns = [
   's.status',
   's.startsAt',
@@ -37,6 +37,7 @@ export const offerColumns = [
   's.maxStudents',
   's.calendarSequence as version',
   'v.maxSpotsPerBooking',
+  'c.conditions',
 ] as const
 
 export const isBookable = sql<boolean>`class_is_bookable(c, v)`.as('bookable')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Condition } from '#core/classes/catalogue.ts'
 import { type Db, sqlState } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { Purchase } from '../queries/purchases.ts'
@@ -22,6 +23,8 @@ export type NewPurchase = {
   seenPriceMinor?: number | undefined
   /** the session version that the customer saw; null if unknown */
   seenVersion: number | null
+  /** the conditions of the class that the customer confirmed */
+  accepted: readonly Condition[]
 }
 
 type Row =
@@ -53,7 +56,7 @@ export async function callBookSession(db: Db, asked: NewPurchase): Promise<Calle
   const call = sql<Row>`
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
-      ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${maxSpotsPerSession}, ${maxUpcomingSpots})`
+      ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots})`
   const rows = await call.execute(db).then(
     (answer) => answer.rows,
     (error: unknown) => {

@@ -1,6 +1,7 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
+import { readConditions } from '../catalogue.ts'
 import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
@@ -50,9 +51,10 @@ export async function createClass(
 
 /** The columns that a class form sets: its fields, without what belongs to other tables or to the form. */
 export function classColumns(form: ClassForm) {
-  const { formKey: _key, agreed: _agreed, currency: _currency, times: _times, ...fields } = form
+  const { ticked: conditions, rest } = readConditions(form)
+  const { formKey: _key, agreed: _agreed, currency: _currency, times: _times, ...fields } = rest
   const { placeKind: _kind, ...columns } = fields
-  return { ...columns, ...placeOf(form) }
+  return { ...columns, conditions, ...placeOf(form) }
 }
 
 /** The weekly times that a form adds, from its first day to its last. */

@@ -32,6 +32,8 @@ export type ClassCard = CardFacts & {
   maxSpotsPerBooking: number
   /** how long before the start cancelling is free */
   noticeMinutes: number
+  /** what customers confirm when they book: names in ../catalogue.ts */
+  conditions: string[]
   upcomingSessions: number
   nextStartsAt: Date | null
   vendor: {
@@ -94,6 +96,7 @@ function withCard(classes: From) {
       'c.confirmationMode',
       'c.visibility',
       'c.registrationClosedDate',
+      'c.conditions',
       'v.maxSpotsPerBooking',
       'v.id as vendorId',
       'v.username',

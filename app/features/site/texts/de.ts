@@ -96,6 +96,7 @@ export const shared = {
     skipped_start:
       'An diesem Tag werden die Uhren vorgestellt, deshalb gibt es diese Uhrzeit nicht. Bitte wähle eine andere.',
     below_booked: 'Es sind schon mehr Plätze gebucht.',
+    unticked: 'Bitte kreuze das an, um zu buchen.',
     contact_missing: 'Bitte gib eine Telefonnummer oder E-Mail-Adresse ein.',
     contact_invalid:
       'Bitte gib eine Telefonnummer oder eine E-Mail-Adresse wie name@example.com ein.',

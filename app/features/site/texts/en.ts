@@ -94,6 +94,7 @@ export const shared = {
     skipped_start:
       'The clocks go forward that day, so this time does not exist. Choose another time.',
     below_booked: 'More spots than that are already booked.',
+    unticked: 'Please tick this box to book.',
     contact_missing: 'Please enter a phone number or an email address.',
     contact_invalid: 'Please enter a phone number or an email address like name@example.com.',
     phone_invalid: 'This is not a phone number. Start with + and the country code.',

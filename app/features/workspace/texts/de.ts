@@ -230,6 +230,8 @@ export const workspace: Translated<typeof english> = {
       link: 'Er steht in keiner Liste. Wer den Link hat, kann buchen.',
       closed: 'Bestehende Buchungen bleiben.',
     },
+    conditions: 'Was Kunden beim Buchen bestätigen',
+    ticked: 'Angekreuzt',
     registrationClosedDate: 'Letzter Tag zum Buchen',
     closesMinutesBefore: 'Buchungsschluss vor Beginn',
   },

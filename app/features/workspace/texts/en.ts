@@ -226,6 +226,8 @@ export const workspace = {
       link: 'It is not listed. Anyone with the link can book.',
       closed: 'Existing bookings stay.',
     },
+    conditions: 'What customers confirm when they book',
+    ticked: 'Ticked',
     registrationClosedDate: 'Last day to book',
     closesMinutesBefore: 'Bookings close before the start',
   },

@@ -232,6 +232,8 @@ export const workspace: Translated<typeof english> = {
       link: 'Его нет в списках. Записаться может любой, у кого есть ссылка.',
       closed: 'Уже сделанные записи остаются.',
     },
+    conditions: 'Что клиенты подтверждают при записи',
+    ticked: 'Отмечено',
     registrationClosedDate: 'Последний день записи',
     closesMinutesBefore: 'За сколько минут до начала закрывается запись',
   },

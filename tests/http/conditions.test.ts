@@ -1,0 +1,107 @@
+import { conditionNames, conditionTexts } from '#core/classes/catalogue.ts'
+import type { Db } from '#core/shared/db.ts'
+import { apiOf } from '#tests/http/api-client.ts'
+import { appFor, readPage } from '#tests/support/app.ts'
+import { bookBy, bookingFormFor, classPath } from '#tests/support/booking-form.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { type ASession, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { formIn } from '#tests/support/page-form.ts'
+import { classFields, signedInVendor } from '#tests/support/workspace.ts'
+
+const texts = conditionNames.map((name) => conditionTexts[name].confirmed.en)
+const ticked = Object.fromEntries(conditionNames.map((name) => [name, 'on']))
+
+async function aSessionWithConditions(db: Db): Promise<ASession> {
+  const session = await aSession(db)
+  await db
+    .updateTable('classes')
+    .set({ conditions: conditionNames })
+    .where('id', '=', session.class.id)
+    .execute()
+  return session
+}
+
+const acceptedIn = (db: Db) => db.selectFrom('bookingGroups').select('accepted').execute()
+
+test('a vendor ticks what customers confirm, and unticks it again', async ({ db, deps }) => {
+  const { browser } = await signedInVendor(deps)
+  await browser.post('/dashboard/classes/new', { ...classFields(), ...ticked })
+  const made = await db.selectFrom('classes').select(['id', 'conditions']).executeTakeFirstOrThrow()
+  expect(made.conditions).toEqual(conditionNames)
+  const edit = `/dashboard/classes/${made.id}`
+  const form = formIn(await (await browser.get(edit)).text(), 'title')
+  expect(form).toMatchObject(ticked)
+  const unticked = Object.entries(form).filter(([name]) => !Object.hasOwn(ticked, name))
+  expect((await browser.post(edit, Object.fromEntries(unticked))).status).toBe(302)
+  const saved = await db.selectFrom('classes').select('conditions').executeTakeFirstOrThrow()
+  expect(saved.conditions).toEqual([])
+})
+
+test('without the boxes nothing is booked and nothing typed is lost; with them the booking keeps what was confirmed', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSessionWithConditions(db)
+  const visitor = (await appFor(deps)).visitor()
+  const refused = await bookBy(visitor, session)
+  expect(refused.status).toBe(400)
+  const html = await refused.text()
+  expect(html).toContain('Please tick this box to book.')
+  for (const text of texts) expect(html).toContain(text)
+  expect(formIn(html, 'contact')).toMatchObject({ name: 'Carla', contact: 'carla@example.com' })
+  expect(await acceptedIn(db)).toEqual([])
+  expect((await bookBy(visitor, session, ticked)).status).toBe(303)
+  expect(await acceptedIn(db)).toEqual([{ accepted: conditionNames }])
+})
+
+test('every mistake is named at once, also a box that is not ticked', async ({ db, deps }) => {
+  const session = await aSessionWithConditions(db)
+  const visitor = (await appFor(deps)).visitor()
+  const text = await readPage(await bookBy(visitor, session, { name: '', contact: '123' }))
+  expect(text).toContain('Please fill this in.')
+  expect(text).toContain('Please tick this box to book.')
+  expect(text).toMatch(/phone number/i)
+})
+
+test('a bundle asks for the same', async ({ db, deps }) => {
+  const session = await aSessionWithConditions(db)
+  await aSession(db, { class: session.class })
+  const bundle = await aBundle(db, { class: session.class, sessionCount: 2 })
+  const visitor = (await appFor(deps)).visitor()
+  const form = {
+    ...bookingFormFor(session),
+    bundleId: bundle.id,
+    leaveRest: 'on',
+    seenPriceMinor: String(bundle.priceMinor),
+  }
+  const path = `${classPath(session)}?bundle=${bundle.id}&first=${session.id}`
+  const refused = await visitor.post(path, form)
+  expect(refused.status).toBe(400)
+  expect(await refused.text()).toContain('Please tick this box to book.')
+  expect(await acceptedIn(db)).toEqual([])
+  expect((await visitor.post(path, { ...form, ...ticked })).status).toBe(303)
+  expect(await acceptedIn(db)).toEqual([{ accepted: conditionNames }])
+})
+
+test('a class that asks for nothing keeps nothing, whatever a form sends', async ({ db, deps }) => {
+  const of = await aClass(db, { vendor: await aVendor(db) })
+  const session = await aSession(db, { class: of })
+  const visitor = (await appFor(deps)).visitor()
+  expect(await (await visitor.get(classPath(session))).text()).not.toContain(texts[0])
+  expect((await bookBy(visitor, session, ticked)).status).toBe(303)
+  expect(await acceptedIn(db)).toEqual([{ accepted: [] }])
+})
+
+test('the API lists what a class asks for, and refuses a booking without it', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSessionWithConditions(db)
+  const api = apiOf(deps)
+  const listed: unknown = await (await api.ask(`/classes/${session.class.id}`)).json()
+  expect(JSON.stringify(listed)).toContain(JSON.stringify(texts[0]))
+  const refused = await api.book({ sessionId: session.id })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ code: 'invalid', errors: [{ path: 'accepted' }] })
+  expect((await api.book({ sessionId: session.id, accepted: conditionNames })).status).toBe(201)
+})
