@@ -173,6 +173,7 @@ async function drain(services: Services): Promise<void> {
     sql<{ n: number }>`select count(*)::int as n from messages where status = 'sent'`,
   )
   add(single('worker_drain', sent / took, `emails/s (${given} bookings)`))
+  await addMemory('worker_memory_after_drain', worker.pid)
   await worker.stop()
 }
 
@@ -187,9 +188,17 @@ async function start(web: Web, services: Services, world: World): Promise<void> 
     await fresh.stop()
   }
   add(single('start', median(times), 'ms to the first page'))
-  const status = await fs.readFile(`/proc/${web.pid}/status`, 'utf8')
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0)
-  add(single('resident_after_load', kilobytes / 1024, 'MB'))
+  await addMemory('web_memory_after_load', web.pid)
+}
+
+/** What a process holds: resident, and in proportion, where a page that three processes share counts a third in each. */
+async function addMemory(name: string, pid: number | null): Promise<void> {
+  const memory = await fs.readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const megabytesOf = (kind: string) =>
+    Number(new RegExp(`^${kind}: +([0-9]+)`, 'm').exec(memory)?.[1] ?? Number.NaN) / 1024
+  add(
+    single(name, megabytesOf('Rss'), `MB resident, ${megabytesOf('Pss').toFixed(0)} in proportion`),
+  )
 }
 
 async function live(services: Services, world: World): Promise<void> {
