@@ -2,18 +2,20 @@ import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import type { Db } from '#core/shared/db.ts'
-import { addMinutes } from '#core/shared/time.ts'
+import { addMinutes, todayIn } from '#core/shared/time.ts'
 import { type ABooking, aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
 import { aSeries, bought, ids, order } from '#tests/support/series.ts'
+import { sessionForm } from '#tests/support/weekly-class.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
-import { shortBundleMessage } from './templates/short-message.ts'
+import { shortBundleMessage, shortMessage } from './templates/short-message.ts'
 
 const carla = { name: 'Carla', email: null, phone: '+4915112345678' }
 
@@ -98,6 +100,56 @@ test('a cancellation of a purchase that somebody else has now names the contact 
     contact: { groupId, customerName: 'Ben', customerEmail: 'ben@example.com' },
     meantFor: { customerName: 'Carla', customerPhone: carla.phone },
   })
+})
+
+test('who was not reached by two moves is told the time before the first one, and the present one', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { session } = await aBooking(db, { customer: carla })
+  const { vendor } = session.class
+  const owned = { vendorId: vendor.id, sessionId: session.id }
+  const date = todayIn('Europe/Berlin', session.startsAt)
+  const startOf = async () => {
+    const { startsAt } = await db
+      .selectFrom('classSessions')
+      .where('id', '=', session.id)
+      .select('startsAt')
+      .executeTakeFirstOrThrow()
+    return startsAt.toISOString()
+  }
+  const moveTo = async (startTime: string) => {
+    const form = sessionForm(date, { startTime })
+    const moved = await agreeing(form, (typed) => changeSession(db, owned, typed, new Date()))
+    expect(moved).toMatchObject({ ok: true })
+    await work(databaseUrl, deps, keepMails())
+    return startOf()
+  }
+  const tellNews = async () => {
+    const [person] = await listUnreachedPeople(db, vendor.id)
+    const [news] = person?.news ?? []
+    if (!person || !news) throw new Error('nobody is listed')
+    return { ...person, news }
+  }
+  const known = await moveTo('12:15')
+  await tickOffMessages(db, { vendorId: vendor.id, messageIds: (await tellNews()).messageIds })
+
+  await moveTo('17:30')
+  await moveTo('19:45')
+  const { news, messageIds } = await tellNews()
+  expect(news.facts.entries).toMatchObject([
+    { before: { startsAt: known }, startsAt: await startOf() },
+  ])
+  const text = shortMessage(deps, news, { userId: vendor.userId })
+  expect(text).toMatch(/Yoga, was \w+, \w+ \d+, 12:15, now \w+, \w+ \d+, 19:45\n/)
+
+  // Once told, a further move is compared with what was told.
+  await tickOffMessages(db, { vendorId: vendor.id, messageIds })
+  await moveTo('08:00')
+  expect(shortMessage(deps, (await tellNews()).news, { userId: vendor.userId })).toMatch(
+    /was [^\n]*19:45, now [^\n]*08:00\n/,
+  )
 })
 
 test('news of many dates is listed with those still to come when the first is over', async ({

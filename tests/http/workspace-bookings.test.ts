@@ -3,6 +3,7 @@ import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { tellOfPurchase } from '#core/messages/commands/tell-of-purchase.ts'
 import type { Db } from '#core/shared/db.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { linkTo } from '#tests/support/links.ts'
@@ -831,12 +832,19 @@ test('people who were not reached are listed with ways to contact them, until ti
       ...news,
       eventId: crypto.randomUUID(),
       kind: 'booking.session_changed',
+      before: {
+        startsAt: addMinutes(session.startsAt, -60).toISOString(),
+        endsAt: session.startsAt.toISOString(),
+        zone: 'Europe/Berlin',
+        location: null,
+        onlineUrl: null,
+      },
     }),
   )
   const html = await (await browser.get('/dashboard')).text()
   expect(html).toContain('1 person not reached')
   expect(html).toMatch(
-    /Session changed[\s\S]*<bdi>Yoga<\/bdi>, (?:<!-- -->)?\w{3}, \w{3} \d+, \d\d:\d\d/,
+    /Session changed[\s\S]*<bdi>Yoga<\/bdi>, (?:<!-- -->)?was \w{3}, \w{3} \d+, \d\d:\d\d, now \w{3}, \w{3} \d+, \d\d:\d\d/,
   )
   expect(html).toContain('href="tel:+491701234567"')
   expect(html).toMatch(/href="sms:\+491701234567\?body=Studio%20Vera%20changed[^"]+token/)

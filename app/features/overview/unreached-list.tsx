@@ -4,7 +4,7 @@ import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { ContactWays } from '#app/features/workspace/contact-ways.tsx'
-import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -23,7 +23,7 @@ export type Unreached = {
     id: string
     letter: Letter
     /** the sessions it is about, on their own clock */
-    about: { classTitle: string; date: string; startTime: string }[]
+    about: (Start & { classTitle: string; before: Start | null })[]
     /** or the bundle */
     bundle: string | null
   }[]
@@ -60,7 +60,7 @@ export function UnreachedList({
   manages: boolean
 }) {
   const t = useTranslations('workspace.overview')
-  const dayTime = useDayTime()
+  const whenText = useWhenText()
   const list = useFocusAfterTick(people.map(keyOf))
   if (people.length === 0)
     return (
@@ -98,7 +98,7 @@ export function UnreachedList({
                     key={`${session.classTitle} ${session.date} ${session.startTime}`}
                     className="block"
                   >
-                    <bdi>{session.classTitle}</bdi>, {dayTime(session)}
+                    <bdi>{session.classTitle}</bdi>, {whenText(session)}
                   </span>
                 ))}
               </p>
@@ -112,6 +112,17 @@ export function UnreachedList({
       ))}
     </ul>
   )
+}
+
+/** When a session starts; after a move, when it was to start before. */
+function useWhenText(): (session: Start & { before: Start | null }) => string {
+  const t = useTranslations('overview')
+  const dayTime = useDayTime()
+  return (session) => {
+    const now = dayTime(session)
+    const was = session.before && dayTime(session.before)
+    return was === null || was === now ? now : t('wasNow', { was, now })
+  }
 }
 
 const keyOf = ({ messageIds }: Unreached) => messageIds.join(' ')

@@ -12,7 +12,7 @@ import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
 import { calendarRange, firstWeekdayIn } from '#app/features/calendar/calendar-range.ts'
 import { WeekDots } from '#app/features/overview/week-dots.tsx'
-import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
+import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 import { nextSession } from '#app/features/workspace/next-session.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
@@ -148,10 +148,11 @@ function unreachedOf(
       ...news.map(({ id, kind, facts }): News => ({
         id,
         letter: customerLetter(kind, facts),
-        about: facts.entries.map(({ classTitle, startsAt, zone }) => {
-          const { date, time } = wallClockOf(new Date(startsAt), zone)
-          return { classTitle, date, startTime: time }
-        }),
+        about: facts.entries.map(({ classTitle, before, ...slot }) => ({
+          classTitle,
+          ...startOf(slot),
+          before: before && startOf(before),
+        })),
         bundle: null,
       })),
       ...bundles.map(({ id, letter, facts }): News => ({
@@ -170,6 +171,12 @@ function unreachedOf(
       ...notes.map(({ text }) => text),
     ].join('\n\n'),
   }
+}
+
+/** On the clock of its session. */
+function startOf({ startsAt, zone }: { startsAt: string; zone: string }): Start {
+  const { date, time } = wallClockOf(new Date(startsAt), zone)
+  return { date, startTime: time }
 }
 
 const hideSteps = formAction({

@@ -1,12 +1,14 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
+import type { Slot } from '#core/events/catalogue.ts'
 import type { Db } from '#core/shared/db.ts'
 import {
   type BundleLeft,
   bundleLeftSchema,
   noteFactsSchema,
   type PurchaseFacts,
+  purchaseFactsSchema,
 } from '../schema.ts'
 import { hasUpcoming } from './upcoming.ts'
 import { bundleKindOf, bundleKinds, bundleLetter, isFormerHolder } from '../rules.ts'
@@ -60,7 +62,44 @@ export async function listUnreached(db: Db, vendorId: VendorId) {
     .execute()
   // Only the last change of a session is current; earlier ones are left out.
   const news = await listNewsToTell(db, messages)
-  return news.map((one) => ({ ...one, facts: withUpcoming(one.facts) }))
+  const changes = listChanges(messages)
+  return news.map((one) => ({ ...one, facts: withUpcoming(withLastKnown(one, changes)) }))
+}
+
+type Change = { recipient: string; bookingId: string; before: Slot; startsAt: string }
+
+/** The changes of spots in messages that did not arrive, the newest first. */
+function listChanges(
+  messages: readonly { recipient: string; facts: unknown; createdAt: Date }[],
+): Change[] {
+  return messages
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .flatMap(({ recipient, facts }) => {
+      const { data } = purchaseFactsSchema.safeParse(facts)
+      return (data?.entries ?? []).flatMap(({ before, bookingIds, startsAt }) =>
+        before === null
+          ? []
+          : bookingIds.map((bookingId) => ({ recipient, bookingId, before, startsAt })),
+      )
+    })
+}
+
+/** Compares with what the customer knows: after several moves that did not reach them, with the time before the first. */
+function withLastKnown(
+  { recipient, facts }: { recipient: string; facts: PurchaseFacts },
+  changes: readonly Change[],
+): PurchaseFacts {
+  const entries = facts.entries.map((entry) => {
+    const own = changes.filter(
+      (change) => change.recipient === recipient && change.bookingId === entry.bookingIds[0],
+    )
+    const before = own.reduce(
+      (known, change) => (change.startsAt === known?.startsAt ? change.before : known),
+      entry.before,
+    )
+    return { ...entry, before }
+  })
+  return { ...facts, entries }
 }
 
 function withUpcoming(facts: PurchaseFacts): PurchaseFacts {

@@ -12,7 +12,7 @@ import type { BundleLeft, PurchaseFacts } from '../schema.ts'
 import { bundleLeftWords } from './bundle-texts.ts'
 import { shortWhenText } from './clock-texts.ts'
 import { amountWords } from './amount-words.ts'
-import { mailTexts } from './translator.ts'
+import { type MailTexts, mailTexts } from './translator.ts'
 
 type Signer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
 
@@ -33,9 +33,7 @@ export function shortMessage(
     issued: facts.issuedLink ? 'yes' : 'no',
     ...greetingWords(facts.purchase.customerName),
   }
-  const when = first
-    ? `${insideText(first.classTitle)}, ${shortWhenText(t, first.startsAt, first.zone, language)}`
-    : ''
+  const when = first ? `${insideText(first.classTitle)}, ${startText(t, first, language)}` : ''
   return [
     t(`letters.${customerLetter(kind, facts)}.title`, words),
     when,
@@ -43,6 +41,17 @@ export function shortMessage(
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** When it starts; after a move, when it was to start before. */
+function startText(
+  t: MailTexts,
+  { startsAt, zone, before }: PurchaseFacts['entries'][number],
+  language: Language,
+): string {
+  const now = shortWhenText(t, startsAt, zone, language)
+  const was = before && shortWhenText(t, before.startsAt, before.zone, language)
+  return was === null || was === now ? now : t('wasNow', { was, now })
 }
 
 /** The link to a purchase, where the mail with it did not arrive. */

@@ -274,6 +274,7 @@ export const mail = {
   zone: 'Zeitzone: {zone}',
   timeRange: '{start}–{end} Uhr',
   whenShort: '{date}, {start} Uhr',
+  wasNow: 'bisher {was}, jetzt {now}',
   whenMore: '{when} und {more, plural, one {# weiterer Termin} other {# weitere Termine}}',
   issuedLink: {
     customer:

@@ -274,6 +274,7 @@ export const mail = {
   zone: 'Times are in {zone}',
   timeRange: '{start}–{end}',
   whenShort: '{date}, {start}',
+  wasNow: 'was {was}, now {now}',
   whenMore: '{when} and {more, plural, one {# more date} other {# more dates}}',
   issuedLink: {
     customer:

@@ -277,6 +277,7 @@ export const mail = {
   zone: 'Часовой пояс: {zone}',
   timeRange: '{start}–{end}',
   whenShort: '{date}, {start}',
+  wasNow: 'было {was}, стало {now}',
   whenMore:
     '{when} и ещё {more, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
   issuedLink: {

@@ -15,6 +15,7 @@ export const overview = {
     hide: 'Ausblenden',
     hidden: 'Erste Schritte ausgeblendet.',
   },
+  wasNow: 'bisher {was}, jetzt {now}',
   week: {
     title: 'Diese Woche',
     today: 'heute',

@@ -15,6 +15,7 @@ export const overview = {
     hide: 'Hide',
     hidden: 'First steps hidden.',
   },
+  wasNow: 'was {was}, now {now}',
   week: {
     title: 'This week',
     today: 'today',

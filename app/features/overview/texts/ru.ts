@@ -15,6 +15,7 @@ export const overview = {
     hide: 'Скрыть',
     hidden: 'Первые шаги скрыты.',
   },
+  wasNow: 'было {was}, стало {now}',
   week: {
     title: 'Эта неделя',
     today: 'сегодня',
