@@ -109,6 +109,51 @@ test('all requests are confirmed at once, or none if one is not as the page show
   expect(await statusesOf(db)).toEqual(['confirmed', 'confirmed'])
 })
 
+test('a session says how many of its spots are booked and how many only requested', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor, confirmationMode: 'manual' }),
+    capacity: 6,
+  })
+  await aBooking(db, { session })
+  const counts = async (path: string) => {
+    const page = await readPage(await browser.get(path))
+    return page.match(/\d\/6 booked(?:, \d requested)?/)?.[0]
+  }
+  expect(await counts('/dashboard/bookings')).toBe('1/6 booked')
+  const request = { session, spots: 2, status: 'pending' as const }
+  await aBooking(db, { ...request, expiresAt: addMinutes(new Date(), 60) })
+  expect(await counts('/dashboard/bookings')).toBe('1/6 booked, 2 requested')
+  // A filter that hides the requests does not make bookings of them.
+  expect(await counts('/dashboard/bookings?status=confirmed')).toBe('1/6 booked, 2 requested')
+})
+
+test('no tick is shown where somebody without an email address still has to be called', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const session = await aSession(db, { class: own })
+  const later = await aSession(db, { class: own, startsAt: addMinutes(new Date(), 5 * 1440) })
+  const customer = { name: 'Petra', email: null, phone: '+4915112345678' }
+  const { bookingIds } = await aBooking(db, { session, customer })
+  const address = `/dashboard/bookings/${bookingIds[0]}`
+  const form = formIn(await (await browser.get(address)).text(), 'customerName')
+  const moved = await browser.post(address, { ...form, sessionId: later.id })
+  expect(noticeOf(moved)).toEqual({
+    tone: 'warn',
+    title: 'Success!',
+    text: 'Booking updated successfully. 1 person cannot be reached by email. Please call this person: see your overview.',
+  })
+  const cancel = { intent: 'cancel', bookingId: bookingIds }
+  const cancelled = await browser.post('/dashboard/bookings', cancel)
+  expect(noticeOf(cancelled)).toMatchObject({ tone: 'warn', title: 'Booking cancelled.' })
+})
+
 test('a booking is cancelled and deleted after a question', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })

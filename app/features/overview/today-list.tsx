@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
+import { SessionMeter } from '#app/features/vendor-bookings/session-meter.tsx'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { clockRange } from '#core/shared/formats.ts'
 
 export type TodaySession = {
@@ -16,6 +16,8 @@ export type TodaySession = {
   onlineUrl: string | null
   maxStudents: number
   currentStudents: number
+  /** of the current ones, those that wait for an answer */
+  requested: number
   over: boolean
   comes: { groupId: string; bookingId: string; name: string; spots: number; waiting: boolean }[]
 }
@@ -56,13 +58,10 @@ export function TodayList({
                 </Link>
                 <span className="ms-2 text-sm font-normal text-muted">{texts.place(session)}</span>
               </h4>
-              <SpotMeter
+              <SessionMeter
                 taken={session.currentStudents}
                 capacity={session.maxStudents}
-                label={t('booked', {
-                  taken: session.currentStudents,
-                  capacity: session.maxStudents,
-                })}
+                requested={session.requested}
               />
             </div>
             <WhoComes comes={session.comes} linked={manages} />

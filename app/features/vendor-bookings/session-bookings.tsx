@@ -4,15 +4,17 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { BookingRow } from './booking-row.tsx'
 import { chosenForm } from './chosen-bar.tsx'
+import { SessionMeter } from './session-meter.tsx'
 import { type BookingShown, paymentStep, purchaseRows, type Waiting } from './purchase-rows.ts'
 
 type BookingListProps = {
   sessions: readonly (readonly BookingShown[])[]
   waiting: Waiting
+  /** spots held for requests, by session */
+  requested: Record<string, number>
   manages: boolean
   zone: string
   /** The URL of this list with its filters and its page, for returning to it. */
@@ -23,8 +25,15 @@ type BookingListProps = {
   question: { spotId: string; panel: ReactNode } | null
 }
 
-/** The bookings, session by session. */
-export function BookingList({ sessions, waiting, question, folds, ...list }: BookingListProps) {
+/** The bookings, session by session. With very large text, one column, and no head that covers half of the screen. */
+export function BookingList({
+  sessions,
+  waiting,
+  requested,
+  question,
+  folds,
+  ...list
+}: BookingListProps) {
   const t = useTranslations('vendorBookings')
   const firstOf = new Map<string, string>()
   for (const { status, groupId, id } of sessions.flat())
@@ -59,6 +68,7 @@ export function BookingList({ sessions, waiting, question, folds, ...list }: Boo
           <Session
             key={first.sessionId}
             of={first}
+            requested={requested[first.sessionId] ?? 0}
             hasHeld={spots.some(({ status }) => holdsSeat(status))}
             {...list}
           >
@@ -83,12 +93,13 @@ export function BookingList({ sessions, waiting, question, folds, ...list }: Boo
 /** A session with its spots in view while one reads its bookings. */
 type SessionProps = Pick<BookingListProps, 'manages' | 'here'> & {
   of: BookingShown
+  requested: number
   /** whether somebody still holds one of the spots that are shown */
   hasHeld: boolean
   children: ReactNode
 }
 
-function Session({ of, hasHeld, manages, here, children }: SessionProps) {
+function Session({ of, requested, hasHeld, manages, here, children }: SessionProps) {
   const add = useTranslations('vendorBookings.add')
   const own = useTranslations('vendorBookings')
   const t = useTranslations('workspace')
@@ -129,7 +140,7 @@ function Session({ of, hasHeld, manages, here, children }: SessionProps) {
           {of.sessionStatus === 'cancelled' ? (
             <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
           ) : (
-            <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+            <SessionMeter {...{ taken, capacity, requested }} />
           )}
         </div>
         {manages && of.sessionStatus !== 'cancelled' && (

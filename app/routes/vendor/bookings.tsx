@@ -23,6 +23,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
+import { countRequested } from '#core/bookings/queries/own-bookings.ts'
 import { listWholeSessions } from '#core/bookings/queries/whole-sessions.ts'
 import { type BookingsShown, bookingsShown, readShownSpot } from '#core/bookings/rules.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
@@ -52,12 +53,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listOwnClasses(db, vendor.id),
     mayManage(vendor.role) ? questionIn(depsOf(context), { asked, vendorId: vendor.id }) : null,
   ])
+  const sessionIds = bookings.sessions.flatMap(([first]) => first?.sessionId ?? [])
   return {
     filters,
     when,
     question,
     cursor,
     ...bookings,
+    requested: await countRequested(db, { vendorId: vendor.id, sessionIds }),
     sessions: bookings.sessions.map((spots) =>
       spots.map((spot) => ({
         ...spot,
@@ -99,7 +102,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
   const exported = useTranslations('vendorBookings.export')
   const form = useForm(actionData)
   const { filters, when, question, cursor, sessions, waiting, nextCursor, classes } = loaderData
-  const { manages, zone } = loaderData
+  const { manages, zone, requested } = loaderData
   const { when: _when, ...sought } = filters
   const active = addressOf(sought) !== '/dashboard/bookings'
   const isTextOnly =
@@ -134,7 +137,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
       <BookingFilters values={filters} classes={classes} active={active} />
       {sessions.length > 0 ? (
         <BookingList
-          {...{ sessions, waiting, manages, zone, here }}
+          {...{ sessions, waiting, requested, manages, zone, here }}
           folds={when === 'upcoming' && !active}
           question={asked ? { spotId: asked.id, panel } : null}
         />

@@ -131,6 +131,24 @@ export async function listWaitingSpots(
     .execute()
 }
 
+/** Spots that are held for requests without an answer, by session; sessions without any are missing. */
+export async function countRequested(
+  db: Db,
+  { vendorId, sessionIds }: { vendorId: VendorId; sessionIds: readonly string[] },
+): Promise<Record<string, number>> {
+  if (sessionIds.length === 0) return {}
+  const rows = await db
+    .selectFrom('bookings')
+    .where('vendorId', '=', vendorId)
+    .where('sessionId', 'in', [...sessionIds])
+    .where('status', '=', 'pending')
+    .where('deletedAt', 'is', null)
+    .groupBy('sessionId')
+    .select(['sessionId', sql<number>`count(*)::integer`.as('spots')])
+    .execute()
+  return Object.fromEntries(rows.map(({ sessionId, spots }) => [sessionId, spots]))
+}
+
 type Place = { sessionId: string; startsAtText: string; bookedAtText: string; id: string }
 
 /** A place in the list: the session and, within it, the booking. */

@@ -1,4 +1,6 @@
 export const vendorBookings = {
+  counts: '{booked}/{capacity} booked, {requested} requested',
+  cancel: 'Cancel',
   filters: {
     more: 'Filter',
     payment: 'Payment',
