@@ -38,7 +38,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
   const takesMoney = manages && !asksForAnswer
   return (
     <li id={`booking-${first.id}`} className="scroll-mt-[30vh]">
-      <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 md:min-h-14 md:grid-cols-[auto_minmax(0,1fr)_6.5rem_9.5rem_5.75rem] lg:grid-cols-[auto_minmax(0,1fr)_13.5rem_7rem_9.5rem_auto]">
+      <div className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1 md:min-h-14 md:grid-cols-[auto_minmax(0,1fr)_6.5rem_11.5rem_5.75rem] lg:grid-cols-[auto_minmax(0,1fr)_13.5rem_7rem_11.5rem_auto] @max-3xs:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex items-center gap-2">
           {manages && !isChoosable && <span className="size-11" />}
           {isChoosable && (

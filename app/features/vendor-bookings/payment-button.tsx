@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { type ChosenSpot, paymentStep, type RowOf } from './purchase-rows.ts'
 import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
@@ -43,11 +44,12 @@ export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
         // As high as a finger needs, in a line of text.
         className="-my-2 px-0!"
         pending={fetcher.state !== 'idle'}
-        aria-label={t(`${step}For`, { name })}
       >
-        <span className="rounded-full border border-control bg-raised px-3 py-1 text-ink md:whitespace-nowrap hover:border-ink">
-          {t(step)}
+        <span className="rounded-control border border-control bg-raised px-3 py-1 text-ink hover:border-ink md:whitespace-nowrap">
+          <span className="md:hidden">{t(`short.${step}`)}</span>
+          <span className="max-md:hidden">{t(step)}</span>
         </span>
+        <VisuallyHidden>{`: ${name}`}</VisuallyHidden>
       </Button>
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>

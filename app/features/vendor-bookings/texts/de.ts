@@ -58,10 +58,9 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Zahlung erfassen',
-    refunded: 'Erstattung erfassen',
-    paidFor: 'Als bezahlt markieren: {name}',
-    refundedFor: 'Als erstattet markieren: {name}',
+    paid: 'Als bezahlt markieren',
+    refunded: 'Als erstattet markieren',
+    short: { paid: 'Zahlung erfassen', refunded: 'Erstattung erfassen' },
     done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
   },
   noLongerBooked: '{count} nicht mehr gebucht',

@@ -53,8 +53,7 @@ export const vendorBookings = {
   pay: {
     paid: 'Mark as paid',
     refunded: 'Mark as refunded',
-    paidFor: 'Mark as paid: {name}',
-    refundedFor: 'Mark as refunded: {name}',
+    short: { paid: 'Mark as paid', refunded: 'Mark as refunded' },
     done: { paid: 'Marked as paid.', refunded: 'Marked as refunded.' },
   },
   noLongerBooked: '{count} no longer booked',

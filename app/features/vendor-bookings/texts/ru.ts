@@ -65,8 +65,7 @@ export const vendorBookings: Translated<typeof english> = {
   pay: {
     paid: 'Отметить оплату',
     refunded: 'Отметить возврат',
-    paidFor: 'Отметить оплату: {name}',
-    refundedFor: 'Отметить возврат: {name}',
+    short: { paid: 'Отметить оплату', refunded: 'Отметить возврат' },
     done: { paid: 'Оплата отмечена.', refunded: 'Возврат отмечен.' },
   },
   noLongerBooked: 'Больше не записаны: {count}',
