@@ -50,7 +50,7 @@ export function BookingFilters({ values, classes, active }: BookingFiltersProps)
             label={<VisuallyHidden>{t('search')}</VisuallyHidden>}
             name="q"
             type="search"
-            placeholder={t('search')}
+            placeholder={own('find')}
             before={<Search aria-hidden="true" />}
             defaultValue={search}
             maxLength={200}
@@ -61,7 +61,7 @@ export function BookingFilters({ values, classes, active }: BookingFiltersProps)
             {t('apply')}
           </Button>
           {active && (
-            <LinkButton variant="quiet" to="/dashboard/bookings">
+            <LinkButton variant="quiet" size="small" to="/dashboard/bookings">
               {t('reset')}
             </LinkButton>
           )}

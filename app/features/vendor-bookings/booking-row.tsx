@@ -57,10 +57,10 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
           <Avatar
             name={first.customerName}
             size="small"
-            className={cx(isOver && 'border-line! bg-sunken! text-muted!')}
+            className={cx('@max-3xs:hidden', isOver && 'border-line! bg-sunken! text-muted!')}
           />
         </span>
-        <div className="min-w-0 md:flex md:flex-wrap md:items-baseline md:gap-x-3">
+        <div className="min-w-0 md:flex md:flex-wrap md:items-baseline md:gap-x-3 @max-3xs:col-span-2 @max-3xs:row-start-2">
           <p className={cx('wrap-anywhere', isOver && 'text-muted')}>
             <Name row={first} to={manages ? editAddress(first.id, returnTo) : null} />
             {more && <span className="text-sm whitespace-nowrap text-muted"> · {more}</span>}
@@ -86,7 +86,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
           </span>
         )}
         {asksForAnswer ? (
-          <div className="col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:pb-2 md:justify-self-end">
+          <div className="col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:pt-2 max-md:pb-2 md:justify-self-end @max-3xs:col-start-1 @max-3xs:row-start-3">
             <AnswerButtons
               spots={waiting}
               name={first.customerName}

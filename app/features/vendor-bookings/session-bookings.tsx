@@ -39,7 +39,7 @@ export function BookingList({
   for (const { status, groupId, id } of sessions.flat())
     if (status === 'pending' && !firstOf.has(groupId)) firstOf.set(groupId, id)
   return (
-    <div className="grid gap-6 pb-6">
+    <div className="@container grid gap-6 pb-6">
       {sessions.map((spots) => {
         const [first] = spots
         if (!first) return null
@@ -108,7 +108,7 @@ function Session({ of, requested, hasHeld, manages, here, children }: SessionPro
   const { maxStudents: capacity, currentStudents: taken } = of
   return (
     <section aria-labelledby={id} id={`session-${of.sessionId}`} className="scroll-mt-4">
-      <div className="sticky top-0 z-10 flex min-h-11 items-center gap-x-3 border-b border-line bg-paper py-2">
+      <div className="sticky top-0 z-10 flex min-h-11 items-center justify-between gap-x-3 border-b border-line bg-paper py-2 @max-3xs:static @max-3xs:flex-wrap">
         {manages && hasHeld && of.sessionStatus !== 'cancelled' && (
           <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
             <input
@@ -124,7 +124,7 @@ function Session({ of, requested, hasHeld, manages, here, children }: SessionPro
             />
           </label>
         )}
-        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-0.5 @max-3xs:order-last @max-3xs:basis-full">
           <h3 id={id} className="min-w-0 text-base wrap-anywhere">
             <Link
               to={`/dashboard/sessions/${of.sessionId}`}

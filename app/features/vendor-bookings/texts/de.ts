@@ -6,6 +6,7 @@ export const vendorBookings: Translated<typeof english> = {
   cancel: 'Abbrechen',
   filters: {
     more: 'Filter',
+    find: 'Name, Telefon, E-Mail',
     payment: 'Zahlung',
     payments: { due: 'Offen', paid: 'Bezahlt', refunded: 'Erstattet', bundle: 'Im Paket' },
   },

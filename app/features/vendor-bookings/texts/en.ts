@@ -3,6 +3,7 @@ export const vendorBookings = {
   cancel: 'Cancel',
   filters: {
     more: 'Filter',
+    find: 'Name, phone or email',
     payment: 'Payment',
     payments: { due: 'Due', paid: 'Paid', refunded: 'Refunded', bundle: 'In bundle' },
   },

@@ -6,6 +6,7 @@ export const vendorBookings: Translated<typeof english> = {
   cancel: 'Отмена',
   filters: {
     more: 'Фильтры',
+    find: 'Имя, телефон, e-mail',
     payment: 'Оплата',
     payments: {
       due: 'Не оплачено',
