@@ -44,6 +44,9 @@ test('adding somebody by hand: choose a session, fill in the form, find the book
   const wrong = await browser.post(address, form(session.id, { contact: 'hanna@', price: 'x' }))
   expect(wrong.status).toBe(400)
   expect(errorsAt(await wrong.text(), 'price')).toContain('Please enter an amount')
+  const short = await browser.post(address, form(session.id, { contact: '0151' }))
+  expect(short.status).toBe(400)
+  expect(errorsAt(await short.text(), 'contact')).toContain('This phone number is incomplete')
 })
 
 test('a full session asks with the numbers, and its button adds the person', async ({

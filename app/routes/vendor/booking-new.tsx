@@ -52,7 +52,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...shown, session, fields, from: today, sessions: [] }
 }
 
-const { problem } = refusalsIn('vendorBookings')
+const { field, problem } = refusalsIn('vendorBookings')
 
 export const action = formAction({
   allow: manager,
@@ -66,7 +66,7 @@ export const action = formAction({
     ),
   refusals: {
     contact_invalid: wrong('contact', 'contact_invalid', 400),
-    phone_invalid: wrong('contact', 'phone_invalid', 400),
+    phone_invalid: field('contact', 'add.phoneInvalid', 400),
     phone_unsure: wrong('contact', 'phone_unsure', 400),
     currency_changed: wrong('price', 'currency_changed'),
     session_cancelled: problem('add.cancelled'),

@@ -308,4 +308,8 @@ test('a contact that cannot be read is refused', async ({ db }) => {
     ok: false,
     reason: 'contact_invalid',
   })
+  expect(await add(db, session, { contact: '0151' })).toEqual({
+    ok: false,
+    reason: 'phone_invalid',
+  })
 })

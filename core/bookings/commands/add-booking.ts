@@ -63,13 +63,17 @@ export async function addBooking(
 ): Promise<BookingAdded> {
   const contact = form.contact === '' ? noContact : contactOf(form.contact, vendor.country)
   if (typeof contact === 'string')
-    return { ok: false, reason: contact === 'contact_missing' ? 'contact_invalid' : contact }
+    return { ok: false, reason: contact === 'phone_unsure' ? contact : wrongContact(form.contact) }
   const attempt = () => settle<BookingAdded>(db, (tx) => addOnce(tx, vendor, { form, contact }))
   const first = await attempt()
   const isFull = !first.ok && first.reason === 'session_full'
   // An expiry returns credits: it locks bundles, and runs in a transaction of its own.
   return isFull && (await makeRoom(db, [form.sessionId])) > 0 ? attempt() : first
 }
+
+/** What looks like a number was meant as one. */
+const wrongContact = (typed: string) =>
+  /^[\d\s+()/.-]+$/.test(typed.normalize('NFKC')) ? 'phone_invalid' : 'contact_invalid'
 
 const noContact: Contact = { phone: null, email: null }
 

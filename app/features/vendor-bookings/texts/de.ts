@@ -26,6 +26,7 @@ export const vendorBookings: Translated<typeof english> = {
     change: 'Anderer Termin',
     name: 'Name',
     contact: 'Telefon oder E-Mail',
+    phoneInvalid: 'Diese Telefonnummer ist unvollständig oder enthält einen Fehler.',
     spots: 'Plätze',
     price: 'Preis pro Platz',
     priceText: 'Der Kurs kostet {price}. Lass das Feld leer, wenn der Platz kostenlos ist.',

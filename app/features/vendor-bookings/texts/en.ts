@@ -19,6 +19,7 @@ export const vendorBookings = {
     change: 'Other session',
     name: 'Name',
     contact: 'Phone or email',
+    phoneInvalid: 'This phone number is incomplete or has a mistake in it.',
     spots: 'Spots',
     price: 'Price per spot',
     priceText: 'The class costs {price}. Leave empty if it is free.',

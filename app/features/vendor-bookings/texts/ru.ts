@@ -31,6 +31,7 @@ export const vendorBookings: Translated<typeof english> = {
     change: 'Другое занятие',
     name: 'Имя',
     contact: 'Телефон или e-mail',
+    phoneInvalid: 'Номер телефона неполный или с ошибкой.',
     spots: 'Мест',
     price: 'Цена за место',
     priceText: 'Занятие стоит {price}. Оставьте поле пустым, если место бесплатное.',
