@@ -88,6 +88,22 @@ test('a class form adds and removes times, names its mistakes and survives a bro
   await publishYoga(page)
 })
 
+test('adding somebody by hand offers the confirmation by email once an email address is typed', async ({
+  page,
+}) => {
+  const { vendor } = await aTrainer(page)
+  const session = await aSession(opened.db, { class: await aClass(opened.db, { vendor }) })
+  await page.goto(`/dashboard/bookings/new?session=${session.id}`)
+  await awake(page)
+  const box = page.getByLabel('Email the confirmation to the customer')
+  await expect(box).toBeHidden()
+  await page.getByLabel('Phone or email').fill('0151 12345678')
+  await expect(box).toBeHidden()
+  await page.getByLabel('Phone or email').fill('mia@example.com')
+  await expect(box).toBeVisible()
+  await expect(box).toBeChecked()
+})
+
 test('the list of bookings: search, mark as paid in one tap, write to everyone of a session, download as CSV', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -7,6 +8,7 @@ import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -31,6 +33,7 @@ type AddFormProps = {
 export function AddForm({ session, currency, fields, formKey, list, answer }: AddFormProps) {
   const t = useTranslations('vendorBookings.add')
   const s = useTranslations('shared')
+  const own = useTranslations('vendorBookings')
   const language = useLocale()
   const labels = {
     customerName: t('name'),
@@ -41,6 +44,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
   }
   const form = useForm(answer, { labels, values: fields })
   const { fields: values, busy } = form
+  const [hasEmail, setHasEmail] = useState(values['contact']?.includes('@') ?? false)
   const isUpcoming = session.phase === 'upcoming'
   const price = formatMoney({ minor: session.priceMinor, currency }, language)
   const noteAndPrice = (
@@ -87,6 +91,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
           maxLength={254}
           autoComplete="off"
           dir="ltr"
+          onChange={({ target }) => setHasEmail(target.value.includes('@'))}
           defaultValue={values['contact']}
         />
         <TextField
@@ -124,8 +129,9 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
           <CheckboxField
             {...form.field('tells')}
             label={t('tells')}
-            description={t('tellsText')}
+            description={hasEmail ? undefined : t('tellsText')}
             defaultChecked={values['tells'] === 'on'}
+            className={cx(!hasEmail && onlyWithoutScript)}
           />
         )}
       </div>
@@ -134,12 +140,15 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
           {t('button')}
         </Button>
         <LinkButton variant="secondary" to={list}>
-          {s('back')}
+          {own('cancel')}
         </LinkButton>
       </div>
     </Form>
   )
 }
+
+/** Where no script sees what is typed, the box stays. */
+const onlyWithoutScript = '[@media(scripting:enabled)]:hidden'
 
 type FullQuestionProps = Pick<AddFormProps, 'answer'> & { name: string; pending: boolean }
 

@@ -49,6 +49,7 @@ export function EditForm({
 }: EditFormProps) {
   const amount = useRef<HTMLInputElement>(null)
   const t = useTranslations('workspace')
+  const own = useTranslations('vendorBookings')
   const s = useTranslations('shared')
   const dayTime = useDayTime()
   const labels = {
@@ -165,7 +166,7 @@ export function EditForm({
           {t('edit.button')}
         </Button>
         <LinkButton variant="secondary" to={list}>
-          {s('back')}
+          {own('cancel')}
         </LinkButton>
       </div>
     </Form>
