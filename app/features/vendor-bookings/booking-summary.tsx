@@ -1,3 +1,6 @@
+import Eraser from 'lucide-react/icons/eraser'
+import Trash from 'lucide-react/icons/trash-2'
+import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
@@ -7,6 +10,7 @@ import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import type {
   findOwnBooking,
@@ -138,37 +142,40 @@ export function AnswerOrCancel({ booking, waiting, list, here }: AnswerOrCancelP
   )
 }
 
-/** What the menu of the list offers besides. */
-export function MoreLinks({ booking, here }: Pick<AnswerOrCancelProps, 'booking' | 'here'>) {
+/** What is needed less often; what destroys something comes last. */
+export function MoreActions({ booking, here }: Pick<AnswerOrCancelProps, 'booking' | 'here'>) {
   const t = useTranslations('workspace.bookings')
   const own = useTranslations('vendorBookings')
   const { id, groupId, sessionId, isFormers, customerEmail, customerPhone } = booking
   const returnTo = `returnTo=${encodeURIComponent(here)}`
-  const links = [
-    !isFormers && {
-      to: `/dashboard/bookings/message?row=${groupId}.${sessionId}&${returnTo}`,
-      text: own('selected.message'),
-    },
-    !isFormers &&
-      (customerEmail ?? customerPhone) !== null && {
-        to: `/dashboard/bookings/${id}/block?${returnTo}`,
-        text: own('block.open'),
-      },
-    { to: `${here}&ask=delete&booking=${id}#ask`, text: t('ask.deleteButton') },
-    { to: `/dashboard/bookings/${id}/erase?${returnTo}`, text: own('erase.open') },
-  ].filter((link) => link !== false)
+  const mayBlock = !isFormers && (customerEmail ?? customerPhone) !== null
   return (
-    <p className="flex flex-wrap gap-x-6">
-      {links.map(({ to, text }) => (
-        <Link
-          key={to}
-          to={to}
-          className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4"
+    <>
+      {!isFormers && (
+        <LinkButton
+          variant="secondary"
+          size="small"
+          to={`/dashboard/bookings/message?row=${groupId}.${sessionId}&${returnTo}`}
         >
-          {text}
-        </Link>
-      ))}
-    </p>
+          {own('selected.message')}
+        </LinkButton>
+      )}
+      <span className="ms-auto">
+        <Menu iconOnly label={t('more', { name: booking.customerName })}>
+          {mayBlock && (
+            <MenuLink to={`/dashboard/bookings/${id}/block?${returnTo}`}>
+              <UserX aria-hidden="true" /> {own('block.open')}
+            </MenuLink>
+          )}
+          <MenuLink to={`${here}&ask=delete&booking=${id}#ask`} tone="bad">
+            <Trash aria-hidden="true" /> {t('ask.deleteButton')}
+          </MenuLink>
+          <MenuLink to={`/dashboard/bookings/${id}/erase?${returnTo}`} tone="bad">
+            <Eraser aria-hidden="true" /> {own('erase.open')}
+          </MenuLink>
+        </Menu>
+      </span>
+    </>
   )
 }
 

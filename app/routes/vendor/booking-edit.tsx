@@ -5,7 +5,7 @@ import {
   AnswerOrCancel,
   BookingSummary,
   MarkPaid,
-  MoreLinks,
+  MoreActions,
 } from '#app/features/vendor-bookings/booking-summary.tsx'
 import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
@@ -195,13 +195,13 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           <AnswerOrCancel {...{ booking, waiting, list, here }} />
           <MarkPaid booking={booking} />
         </BookingSummary>
-        <MoreLinks booking={booking} here={here} />
         {question && (
           <AskPanel asked={{ ...question, returnTo: list }} list={list} back={here} level={3} />
         )}
         <Disclosure onPhones title={t('details')} open={actionData !== undefined && !isOfButton}>
           <Card>
             <EditForm
+          <MoreActions booking={booking} here={here} />
               {...form}
               list={list}
               currency={currency}
