@@ -4,7 +4,7 @@ import { cookieLine, cookieName } from './cookies.ts'
 import { cookieOf } from './request.ts'
 import { withCookies } from './session.ts'
 
-export type Toast = { tone: 'good' | 'bad' | 'neutral'; title: string; text?: string }
+export type Toast = { tone: 'good' | 'warn' | 'bad' | 'neutral'; title: string; text?: string }
 
 /**
  * A message for the next page: a toast with JavaScript, a banner without. It is stored in a cookie, so that it survives a
@@ -34,7 +34,7 @@ export async function redirectWithToast(
 }
 
 const toastSchema = z.object({
-  tone: z.enum(['good', 'bad', 'neutral']).catch('neutral'),
+  tone: z.enum(['good', 'warn', 'bad', 'neutral']).catch('neutral'),
   title: z.string(),
   text: z.string().exactOptional(),
 })

@@ -1,5 +1,6 @@
 import type { Member } from '#app/http/context.ts'
 import type { Toast } from '#app/http/toasts.ts'
+import { reachText } from '#app/features/workspace/class-answers.server.ts'
 import { translator } from '#app/locale/translate.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
@@ -8,6 +9,7 @@ import { markManyPaid, markManyRefunded } from '#core/bookings/commands/change-m
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { listNames } from '#core/bookings/queries/own-bookings.ts'
 import type { ShownSpot } from '#core/bookings/rules.ts'
+import { countReach } from '#core/classes/queries/reach.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { fewNames } from './few-names.ts'
@@ -45,10 +47,17 @@ export async function runBookingAction(
   const t = translator(language, 'workspace')
   const own = translator(language, 'vendorBookings')
   const vendorId = member.vendor.id
+  const isNews = intent === 'confirm' || intent === 'reject' || intent === 'cancel'
+  // Asked before: cancelled spots no longer count.
+  const reach = isNews ? await countReach(deps.db, { vendorId, of: { bookingIds } }) : null
   const good = (title: string, text?: string): Ran => ({
     ok: true,
     toast: { tone: 'good', title, ...(text !== undefined && { text }) },
   })
+  const answered = (title: string, text: string): Ran =>
+    reach !== null && reach.unreached > 0
+      ? { ok: true, toast: { tone: 'warn', title, text: reachText(reach, t) } }
+      : good(title, text)
   const bad = (text: string): Ran => ({
     ok: true,
     toast: { tone: 'bad', title: t('bookings.problem.title'), text },
@@ -63,18 +72,24 @@ export async function runBookingAction(
     case 'confirm': {
       const done = await confirmRequest(deps.db, { vendorId, bookingIds, shown })
       if (!done.ok) return refused(done.reason)
-      return good(t('bookings.done.confirmed', { count: done.answered }), t('bookings.done.told'))
+      return answered(
+        t('bookings.done.confirmed', { count: done.answered }),
+        t('bookings.done.told'),
+      )
     }
     case 'reject': {
       const done = await rejectRequest(deps.db, { vendorId, bookingIds, shown })
       if (!done.ok) return refused(done.reason)
-      return good(t('bookings.done.rejected', { count: done.answered }), t('bookings.done.told'))
+      return answered(
+        t('bookings.done.rejected', { count: done.answered }),
+        t('bookings.done.told'),
+      )
     }
     case 'cancel': {
       const done = await cancelByVendor(deps.db, vendorId, bookingIds, shown)
       if (!done.ok) return refused(done.reason)
       if (done.cancelled === 0) return bad(t('bookings.problem.nothingToCancel'))
-      return good(t('bookings.done.cancelled'), t('bookings.done.spotFree'))
+      return answered(t('bookings.done.cancelled'), t('bookings.done.spotFree'))
     }
     case 'paid':
     case 'refunded': {

@@ -66,6 +66,11 @@ export function reachText(
   return sentences.filter(Boolean).join(' ')
 }
 
+/** No tick where somebody still has to be called. */
+export function reachTone({ unreached }: Pick<Reach, 'unreached'>): 'good' | 'warn' {
+  return unreached > 0 ? 'warn' : 'good'
+}
+
 /** How many bundle sessions have lost their dates, for the page where the vendor withdraws bundles; '' if none. */
 export function strandedText(
   { sessions }: Stranded,

@@ -12,6 +12,7 @@ import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.s
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
 import { EditForm } from '#app/features/vendor-bookings/edit-form.tsx'
+import { reachTone } from '#app/features/workspace/class-answers.server.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { incomingContext } from '#app/http/context.ts'
@@ -132,11 +133,18 @@ const save = formAction({
     }),
   refusals,
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
-  done: ({ deps, url, t }) =>
-    redirectWithToast(deps, listIn(url, deps.origin), {
+  done: ({ deps, url, t, form, shown }) => {
+    const isMoved = shown !== null && shown.sessionId !== form.sessionId
+    const unreached = isMoved && form.customerEmail === '' ? 1 : 0
+    return redirectWithToast(deps, listIn(url, deps.origin), {
+      tone: reachTone({ unreached }),
       title: t('edit.success'),
-      text: t('edit.successText'),
-    }),
+      text:
+        unreached > 0
+          ? `${t('edit.successText')}. ${t('unreached', { unreached })}`
+          : t('edit.successText'),
+    })
+  },
 })
 
 const paid = formAction({
@@ -194,6 +202,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
         >
           <AnswerOrCancel {...{ booking, waiting, list, here }} />
           <MarkPaid booking={booking} />
+          <MoreActions booking={booking} here={here} />
         </BookingSummary>
         {question && (
           <AskPanel asked={{ ...question, returnTo: list }} list={list} back={here} level={3} />
@@ -201,7 +210,6 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
         <Disclosure onPhones title={t('details')} open={actionData !== undefined && !isOfButton}>
           <Card>
             <EditForm
-          <MoreActions booking={booking} here={here} />
               {...form}
               list={list}
               currency={currency}

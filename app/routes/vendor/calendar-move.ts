@@ -3,6 +3,7 @@ import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import {
   afterwards,
   reachText,
+  reachTone,
   scheduleRefusals,
   strandedText,
 } from '#app/features/workspace/class-answers.server.ts'
@@ -50,6 +51,7 @@ export const action = formAction({
       deps,
       afterwards(result.stranded, result.classId, calendarPath(view, from)),
       {
+        tone: reachTone(result.told),
         title: translator(language, 'calendar')('move.done', {
           when: dayTimeText(
             { date: form.date, startTime: form.time },

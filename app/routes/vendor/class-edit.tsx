@@ -5,6 +5,7 @@ import { untilFields, withTimesChanged } from '#app/features/class-form/class-va
 import {
   afterwards,
   reachText,
+  reachTone,
   scheduleRefusals,
   skippedText,
   strandedText,
@@ -105,6 +106,7 @@ export const action = formAction({
     ]
     const to = afterwards(result.stranded, owned.classId, '/dashboard/classes')
     return redirectWithToast(deps, to, {
+      tone: reachTone(result.told),
       title: t('form.saved'),
       text: more.filter(Boolean).join(' '),
     })

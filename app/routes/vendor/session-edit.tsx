@@ -12,6 +12,7 @@ import { SessionPeople } from '#app/features/vendor-bookings/session-people.tsx'
 import {
   afterwards,
   reachText,
+  reachTone,
   scheduleRefusals,
   skippedText,
   strandedText,
@@ -111,6 +112,7 @@ const change = formAction({
       deps,
       afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
       {
+        tone: reachTone(result.told),
         title: t('session.saved', { count: result.changed }),
         text: [
           reachText(result.told, t),
@@ -153,6 +155,7 @@ const cancel = formAction({
       deps,
       afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
       {
+        tone: reachTone(result.reach),
         title: t('session.cancelled', { count: result.sessions }),
         text: [reachText(result.reach, t), strandedText(result.stranded, t)]
           .filter(Boolean)
