@@ -13,7 +13,7 @@ export function PersonRow({ to, name, about, children }: PersonRowProps) {
         </Link>{' '}
         <bdi className="text-sm text-muted wrap-anywhere">{about}</bdi>
       </span>{' '}
-      <span className="flex items-center gap-3">{children}</span>
+      <span className="flex flex-wrap items-center gap-x-3">{children}</span>
     </li>
   )
 }
