@@ -49,7 +49,7 @@ export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
           <span className="md:hidden">{t(`short.${step}`)}</span>
           <span className="max-md:hidden">{t(step)}</span>
         </span>
-        <VisuallyHidden>{`: ${name}`}</VisuallyHidden>
+        <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>
