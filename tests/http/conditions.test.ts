@@ -54,6 +54,16 @@ test('without the boxes nothing is booked and nothing typed is lost; with them t
   expect(await acceptedIn(db)).toEqual([{ accepted: conditionNames }])
 })
 
+test('the vendor sees on the page of a booking what was confirmed', async ({ db, deps }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  await db.updateTable('classes').set({ conditions: conditionNames }).execute()
+  await bookBy((await appFor(deps)).visitor(), session, ticked)
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
+  const page = await readPage(await browser.get(`/dashboard/bookings/${id}`))
+  expect(page).toContain(`Confirmed when booking: “${texts.join(' ')}”`)
+})
+
 test('every mistake is named at once, also a box that is not ticked', async ({ db, deps }) => {
   const session = await aSessionWithConditions(db)
   const visitor = (await appFor(deps)).visitor()

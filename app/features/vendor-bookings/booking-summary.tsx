@@ -17,6 +17,7 @@ import type {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
+import { conditionNames, conditionTexts } from '#core/classes/catalogue.ts'
 import { holdsSeat, moneyOf, writtenNotes } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
@@ -45,6 +46,9 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
   const { customerName, customerPhone, phoneText, customerEmail, inPurchase, isFormers, owner } =
     booking
   const notes = writtenNotes(booking.notes)
+  const accepted = conditionNames
+    .filter((name) => booking.accepted.includes(name))
+    .map((name) => conditionTexts[name].confirmed[language])
   return (
     <Card as="section" aria-labelledby="who" className="grid gap-3">
       <div className="flex items-center gap-3">
@@ -94,6 +98,9 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
       )}
       {isFormers && (
         <p className="wrap-anywhere">{t('overview.formerHolder', { name: owner.name })}</p>
+      )}
+      {accepted.length > 0 && (
+        <p className="wrap-anywhere">{t('edit.accepted', { what: accepted.join(' ') })}</p>
       )}
       <p className="text-sm text-muted">
         {t('edit.reference', { reference: booking.reference })} ·{' '}

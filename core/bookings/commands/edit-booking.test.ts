@@ -1,3 +1,5 @@
+import { conditionNames } from '#core/classes/catalogue.ts'
+import { findOwnBooking } from '../queries/own-bookings.ts'
 import { book } from '#tests/support/book.ts'
 import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -117,12 +119,16 @@ test('a booking given to another person closes the former person’s link and ma
   const id = bookingIds[0] ?? ''
   const url = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
   const token = new URL(url).searchParams.get('token') ?? ''
+  await db.updateTable('bookingGroups').set({ accepted: conditionNames }).execute()
+  const accepted = async () => (await findOwnBooking(db, { ...member, bookingId: id }))?.accepted
   const renamed = edit(session.id, { customerName: 'Carla C.', customerEmail: 'old@example.com' })
   await editBooking(db, member, id, renamed)
   expect(await findGroupByLink(deps, { reference, token })).not.toBeNull()
+  expect(await accepted()).toEqual(conditionNames)
   const given = edit(session.id, { customerName: 'New', customerEmail: 'new@example.com' })
   await editBooking(db, member, id, given)
   expect(await findGroupByLink(deps, { reference, token })).toBeNull()
+  expect(await accepted()).toEqual([])
   const news = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
   expect(news).toMatchObject([
     {

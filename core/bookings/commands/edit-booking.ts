@@ -258,7 +258,8 @@ async function writeContact(
       customerPhone: contact.phone,
       // The former customer has this link, and it must not open another customer's booking.
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
-      ...(isOtherPerson && { linkRenewals: 0 }),
+      // What the former customer confirmed, the next one has not.
+      ...(isOtherPerson && { linkRenewals: 0, accepted: [] }),
       linkName: isOtherPerson ? null : holder.name,
       linkEmail: isOtherPerson ? null : holder.email,
       linkPhone: isOtherPerson ? null : holder.phone,

@@ -273,6 +273,7 @@ export async function findOwnBooking(
   if (!isId(bookingId)) return null
   const row = await ownBookings(db, vendorId)
     .where('b.id', '=', bookingId)
+    .select('g.accepted')
     .select(
       sql<{
         name: string

@@ -466,6 +466,7 @@ export const workspace: Translated<typeof english> = {
     booked:
       '{source, select, public {Online gebucht} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
     markPaid: 'Als bezahlt markieren',
+    accepted: 'Beim Buchen bestätigt: „{what}“',
     reference: 'Buchungsnummer {reference}',
     customerName: 'Name des Kunden',
     customerEmail: 'E-Mail',

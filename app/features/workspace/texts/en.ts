@@ -454,6 +454,7 @@ export const workspace = {
     markPaid: 'Mark as paid',
     booked:
       '{source, select, public {Booked online} api {Booked through the API} vendor {Added by you} bot {Booked on Telegram} other {Booked from the waitlist}} on {time}',
+    accepted: 'Confirmed when booking: “{what}”',
     reference: 'Reference {reference}',
     customerName: 'Customer name',
     customerEmail: 'Email',

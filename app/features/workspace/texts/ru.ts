@@ -477,6 +477,7 @@ export const workspace: Translated<typeof english> = {
     booked:
       '{source, select, public {Запись онлайн} api {Запись через API} vendor {Добавлено вами} bot {Запись в Telegram} other {Из листа ожидания}}: {time}',
     markPaid: 'Отметить как оплаченную',
+    accepted: 'Подтверждено при записи: «{what}»',
     reference: 'Номер записи {reference}',
     customerName: 'Имя клиента',
     customerEmail: 'E-mail',
