@@ -94,6 +94,8 @@ export default [
         route('dashboard/settings/page', 'routes/vendor/page-settings.tsx'),
         route('dashboard/settings/pictures', 'routes/vendor/pictures.tsx'),
       ]),
+      route('dashboard/*', 'routes/vendor/nothing-here.tsx', { id: 'dashboard-nothing' }),
+      route('settings/*', 'routes/vendor/nothing-here.tsx', { id: 'settings-nothing' }),
     ]),
   ]),
 

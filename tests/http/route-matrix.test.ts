@@ -67,7 +67,12 @@ const addresses = [
   '/settings/data/export',
   '/settings/security/two-factor',
   '/settings/security/passkey',
+  '/dashboard/*',
+  '/settings/*',
 ] as const
+
+/** What is at no other address: a member is told so inside the workspace. */
+const isNothing = (address: string) => address.endsWith('/*')
 
 /** What a device without a network shows; the same for everybody, and without data. */
 const openToAll = '/dashboard/offline'
@@ -108,14 +113,19 @@ const actors: Record<string, Actor> = {
   },
   owner: {
     as: 'owner',
-    get: (address) => (leadsElsewhere.test(address) ? null : '200'),
-    post: () => null,
+    get: (address) =>
+      leadsElsewhere.test(address) ? null : isNothing(address) ? '404' : '200',
+    post: (address) => (isNothing(address) ? '404' : null),
   },
   manager: {
     as: 'manager',
     get: (address) =>
-      leadsElsewhere.test(address) ? null : forOwners.test(address) ? '404' : '200',
-    post: (address) => (forOwners.test(address) ? '404' : null),
+      leadsElsewhere.test(address)
+        ? null
+        : forOwners.test(address) || isNothing(address)
+          ? '404'
+          : '200',
+    post: (address) => (forOwners.test(address) || isNothing(address) ? '404' : null),
   },
   instructor: {
     as: 'instructor',
@@ -200,6 +210,29 @@ for (const [name, actor] of Object.entries(actors)) {
     expect(await dataOf(db)).toEqual(before)
   })
 }
+
+test('an address with nothing says so in the language of the account, between the tabs of the workspace', async ({
+  deps,
+  db,
+}) => {
+  const { ids, userIds } = await aWorld(deps)
+  await db.updateTable('users').set({ language: 'de' }).execute()
+  const visitor = await visitorFor(deps, userIds.other)
+  for (const path of [
+    '/dashboard/nothing',
+    '/dashboard/classes/nothing/at/all',
+    '/settings/nothing',
+    `/dashboard/classes/${ids[':classId']}`,
+    `/dashboard/sessions/${ids[':sessionId']}`,
+  ]) {
+    const answer = await visitor.get(path, { 'accept-language': 'en' })
+    expect([path, answer.status]).toEqual([path, 404])
+    const html = await answer.text()
+    expect([path, html]).toEqual([path, expect.stringContaining('<html lang="de"')])
+    expect(html).toContain('Hoppla! Seite nicht gefunden')
+    expect(html).toContain('href="/dashboard/calendar"')
+  }
+})
 
 async function visitorFor(deps: Deps, userId: string | null): Promise<Visitor> {
   const visitor = (await appFor(deps)).visitor()

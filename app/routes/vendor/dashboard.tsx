@@ -5,11 +5,12 @@ import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Settings from 'lucide-react/icons/settings'
 import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { accountOf } from '#app/features/attendance/attendance-form.server.ts'
 import { OnDevice } from '#app/features/attendance/on-device.tsx'
 import { ownColour } from '#app/features/pictures/spot-cover.tsx'
+import { ErrorPage, LostPage } from '#app/features/site/error-page.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { PageLinks } from '#app/features/workspace/page-links.tsx'
 import { pageUrlOf } from '#app/features/workspace/page-url.ts'
@@ -17,9 +18,12 @@ import type { PlanShown } from '#app/features/workspace/plan-badge.tsx'
 import { SectionTabs } from '#app/features/workspace/section-tabs.tsx'
 import { WorkspaceBar } from '#app/features/workspace/workspace-bar.tsx'
 import type { Member } from '#app/http/context.ts'
+import { isNoAnswer } from '#app/http/keep-form.ts'
 import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findFace } from '#core/pictures/queries.ts'
 import { isOnTrial, planInForce } from '#core/plans/rules.ts'
 import { accentOf } from '#core/shared/accent.ts'
@@ -56,9 +60,49 @@ function planShown({ plan, trialEndsAt }: Member['vendor'], now: Date): PlanShow
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame {...loaderData}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** What a page of the workspace threw. Where nothing is at an address, the frame stays, with the ways to what there is. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  if (isNoAnswer(error)) return <LostPage />
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (status !== 404 || !loaderData) return <ErrorPage status={status} />
+  return (
+    <Frame {...loaderData}>
+      <NothingHere />
+    </Frame>
+  )
+}
+
+function NothingHere() {
+  const t = useTranslations('shared.notFound')
+  return (
+    <>
+      <title>{t('title')}</title>
+      <EmptyState
+        title={t('title')}
+        text={t('text')}
+        action={
+          <LinkButton to="/dashboard" variant="secondary">
+            {t('home')}
+          </LinkButton>
+        }
+      />
+    </>
+  )
+}
+
+type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
+
+/** What is around every page of the workspace. */
+function Frame({ manages, deviceAccount, accent, children, ...bar }: FrameProps) {
   const t = useTranslations('workspace.tabs')
   const { pathname } = useLocation()
-  const { manages, deviceAccount, accent, ...bar } = loaderData
   const under = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
   const tab = (to: string, label: string, icon: ReactNode, current = under(to)) => ({
     to,
@@ -111,7 +155,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         className={cx('page min-h-[60dvh]', accent && 'of-vendor')}
         style={ownColour(accent)}
       >
-        <Outlet />
+        {children}
       </main>
       <SiteFooter own />
     </>
