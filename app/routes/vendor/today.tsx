@@ -92,8 +92,9 @@ export default function Today({ loaderData: day, actionData }: Route.ComponentPr
       {/* As wide as the list. */}
       <div className={cx(day.sessions.length < 2 && 'max-w-3xl')}>
         <SectionHeader
-          title={`${t('title')} · ${day.isToday ? t('today') : dayText(day.date, language)}`}
-          text={day.isToday && dayText(day.date, language)}
+          title={t('title')}
+          text={`${day.isToday ? `${t('today')}, ` : ''}${dayText(day.date, language)}`}
+          back={{ to: '/dashboard', label: t('back') }}
           actions={<OtherDays day={day} />}
         />
       </div>
@@ -141,7 +142,7 @@ function OtherDays({ day }: { day: DayShown }) {
           to="/dashboard/today"
           className="inline-flex min-h-11 items-center rounded-control px-2 text-sm underline underline-offset-4"
         >
-          {t('toToday')}
+          {t('today')}
         </Link>
       )}
       <Link to={addressOf(day.next)} aria-label={t('next')} className={iconButtonClasses}>

@@ -4,7 +4,6 @@ import type { attendance as english } from './en.ts'
 export const attendance = {
   title: 'Anwesenheit',
   today: 'Heute',
-  toToday: 'Heute',
   previous: 'Vorheriger Tag',
   next: 'Nächster Tag',
   days: 'Andere Tage',

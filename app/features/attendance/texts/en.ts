@@ -1,7 +1,6 @@
 export const attendance = {
   title: 'Attendance',
   today: 'Today',
-  toToday: 'Go to today',
   previous: 'Previous day',
   next: 'Next day',
   days: 'Other days',

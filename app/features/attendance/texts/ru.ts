@@ -4,7 +4,6 @@ import type { attendance as english } from './en.ts'
 export const attendance = {
   title: 'Посещаемость',
   today: 'Сегодня',
-  toToday: 'Сегодня',
   previous: 'Предыдущий день',
   next: 'Следующий день',
   days: 'Другие дни',
