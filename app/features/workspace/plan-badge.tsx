@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { cx } from '#app/ui/cx.ts'
 
@@ -5,11 +6,16 @@ export type PlanShown =
   | { kind: 'trial'; daysLeft: number }
   | { kind: 'free' | 'professional' | 'enterprise' }
 
+/** The plan, and the way to what it includes and what follows a trial. */
 export function PlanBadge({ plan, className }: { plan: PlanShown; className?: string }) {
   const t = useTranslations('workspace.plan')
   return (
-    <span className={cx('rounded-full bg-sunken px-2 text-sm whitespace-nowrap', className)}>
+    <Link
+      to="/pricing"
+      title={t('about')}
+      className={cx('text-sm whitespace-nowrap underline underline-offset-4', className)}
+    >
       {plan.kind === 'trial' ? t('trial', { days: plan.daysLeft }) : t(plan.kind)}
-    </span>
+    </Link>
   )
 }

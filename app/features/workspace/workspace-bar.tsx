@@ -40,20 +40,22 @@ export function WorkspaceBar({
   const t = useTranslations('workspace')
   return (
     <header className="no-print border-b border-line">
-      <div className="page flex min-h-14 items-center gap-1 py-1 lg:gap-2">
-        <div className="relative me-auto flex min-w-0 items-center gap-3 rounded-control [&>:first-child]:shrink-0">
+      {/* Large text moves the buttons below the name, which needs the line. */}
+      <div className="page flex min-h-14 items-center gap-1 py-1 max-md:flex-wrap max-md:justify-end lg:gap-2">
+        <div className="relative me-auto flex min-w-0 items-center gap-3 rounded-control max-md:grow max-md:basis-44 [&>:first-child]:shrink-0">
           <Face name={business} face={face} avatarUrl={avatarUrl} size="small" />
           {/* Beside the tabs of a tablet there is no room for more than a letter of it. */}
           <div className="min-w-0 leading-tight md:max-lg:sr-only">
             <Link
               to="/dashboard"
-              className="block truncate font-semibold after:absolute after:inset-0"
+              className="font-semibold wrap-anywhere after:absolute after:inset-0 max-md:line-clamp-2 md:block md:truncate"
             >
               <bdi>{business}</bdi>
             </Link>
             <div className="flex items-center gap-2 text-muted">
               <h1 className="truncate text-sm font-normal">{t('title')}</h1>
-              {plan && <PlanBadge plan={plan} className="max-lg:hidden" />}
+              {/* Over the link of the name, which fills the whole head. */}
+              {plan && <PlanBadge plan={plan} className="relative z-1 max-lg:hidden" />}
             </div>
           </div>
         </div>
@@ -76,7 +78,7 @@ function PublicLink({ pageUrl }: { pageUrl: string }) {
       withoutScript={
         <a href={pageUrl} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
           <ExternalLink aria-hidden="true" />
-          <span className="max-lg:sr-only">{t('more.open')}</span>
+          <span className="max-2xl:sr-only">{t('more.open')}</span>
         </a>
       }
       labelClassName="max-2xl:sr-only"
@@ -105,7 +107,9 @@ function AccountMenu({ name, email, plan, children }: AccountMenuProps) {
         <p className="min-w-0 flex-1 py-2">
           <bdi className="block font-medium wrap-anywhere">{name}</bdi>
           <span className="block text-sm text-muted wrap-anywhere">{email}</span>
-          {plan && <PlanBadge plan={plan} className="-ms-2 mt-1 inline-block lg:hidden" />}
+          {plan && (
+            <PlanBadge plan={plan} className="inline-flex min-h-11 items-center lg:hidden" />
+          )}
         </p>
         <ThemeToggle
           toLightLabel={s('theme.light')}

@@ -36,6 +36,7 @@ export const workspace: Translated<typeof english> = {
     free: 'Free',
     professional: 'Professional',
     enterprise: 'Enterprise',
+    about: 'Tarife und Preise',
   },
   booked: '{taken}/{capacity} gebucht',
   spots: '{count, plural, one {# Platz} other {# Plätze}}',

@@ -33,6 +33,7 @@ export const workspace = {
     free: 'Free',
     professional: 'Professional',
     enterprise: 'Enterprise',
+    about: 'Plans and prices',
   },
   booked: '{taken}/{capacity} booked',
   spots: '{count, plural, one {# spot} other {# spots}}',

@@ -37,6 +37,7 @@ export const workspace: Translated<typeof english> = {
     free: 'Free',
     professional: 'Professional',
     enterprise: 'Enterprise',
+    about: 'Тарифы и цены',
   },
   booked: 'занято {taken}/{capacity}',
   spots: '{count, plural, one {# место} few {# места} many {# мест} other {# места}}',
