@@ -22,66 +22,85 @@ export type CalendarGridProps = {
   only?: string | undefined
 }
 
-/** One list of days: below each other on a phone, where empty days are left out, else a grid of weeks. */
+/**
+ * One list of days: below each other on a phone, where empty days are left out and the past days of this week are folded,
+ * else a grid of weeks.
+ */
 export function CalendarGrid(props: CalendarGridProps) {
   const { range, blocked, today, sessions, classes, only } = props
   const t = useTranslations('calendar')
   const language = useLocale()
+  const isThisWeek = range.view === 'week' && range.first <= today && today <= range.last
+  const isFolded = (date: string) => isThisWeek && date < today
+  const past = sessions.filter(({ date }) => isFolded(date)).length
   return (
-    <ol className="agenda" data-view={range.view}>
-      {range.days.map((date) => {
-        const ofDay = sessions.filter((session) => session.date === date)
-        const off = blocked.filter(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
-        const inRange = date >= range.first && date <= range.last
-        return (
-          <li
-            key={date}
-            id={`day-${date}`}
-            className={cx(
-              'scroll-mt-4',
-              (!inRange || (only !== undefined && date !== only)) && 'max-md:hidden',
-              !inRange && 'md:bg-sunken',
-            )}
-            data-empty={(ofDay.length + off.length === 0 && date !== only) || undefined}
-            aria-current={date === today ? 'date' : undefined}
-          >
-            <h3 className="agenda-day text-base" suppressHydrationWarning>
-              <span className="md:hidden">{dayHeading(noonOf(date), 'UTC', language)}</span>
-              <span className="max-md:hidden" aria-hidden="true">
-                {cellText(date, range.view, language)}
-              </span>
-              <span className="sr-only max-md:hidden">
-                {dayHeading(noonOf(date), 'UTC', language)}
-              </span>
-            </h3>
-            {off.map((one) => (
-              <BlockedNote key={one.id} one={one} date={date} />
-            ))}
-            {ofDay.length === 0 ? (
-              <p
-                className={cx(
-                  'text-muted',
-                  date !== only && date !== today && 'sr-only',
-                  'md:sr-only',
-                )}
-              >
-                {t('nothing')}
-              </p>
-            ) : (
-              <ul className="grid min-w-0 content-start">
-                {ofDay.map((session) => (
-                  <SessionItem
-                    key={session.id}
-                    session={session}
-                    colour={colourOf(session.classId, classes)}
-                  />
-                ))}
-              </ul>
-            )}
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      {past > 0 && (
+        <details className="past-days border-t border-line md:hidden">
+          <summary className="flex min-h-11 items-center text-muted underline underline-offset-4">
+            {t('past', { count: past })}
+          </summary>
+        </details>
+      )}
+      <ol className="agenda" data-view={range.view}>
+        {range.days.map((date) => {
+          const ofDay = sessions.filter((session) => session.date === date)
+          const off = blocked.filter(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
+          const inRange = date >= range.first && date <= range.last
+          return (
+            <li
+              key={date}
+              id={`day-${date}`}
+              className={cx(
+                'scroll-mt-4',
+                (!inRange || (only !== undefined && date !== only)) && 'max-md:hidden',
+                !inRange && 'md:bg-sunken',
+              )}
+              data-past={isFolded(date) || undefined}
+              data-empty={(ofDay.length + off.length === 0 && date !== only) || undefined}
+              aria-current={date === today ? 'date' : undefined}
+            >
+              <h3 className="agenda-day text-base" suppressHydrationWarning>
+                <span className="md:hidden">
+                  {date === today && `${t('today')}, `}
+                  {dayHeading(noonOf(date), 'UTC', language)}
+                </span>
+                <span className="max-md:hidden" aria-hidden="true">
+                  {cellText(date, range.view, language)}
+                </span>
+                <span className="sr-only max-md:hidden">
+                  {dayHeading(noonOf(date), 'UTC', language)}
+                </span>
+              </h3>
+              {off.map((one) => (
+                <BlockedNote key={one.id} one={one} date={date} />
+              ))}
+              {ofDay.length === 0 ? (
+                <p
+                  className={cx(
+                    'text-muted',
+                    date !== only && date !== today && 'sr-only',
+                    'md:sr-only',
+                  )}
+                >
+                  {t('nothing')}
+                </p>
+              ) : (
+                <ul className="grid min-w-0 content-start">
+                  {ofDay.map((session) => (
+                    <SessionItem
+                      key={session.id}
+                      session={session}
+                      colour={colourOf(session.classId, classes)}
+                    />
+                  ))}
+                </ul>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </>
   )
 }
 

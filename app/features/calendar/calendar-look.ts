@@ -21,7 +21,8 @@ export const calendarLook = {
   dayCellClass: ({ isOther }) => named('live-cell', { 'is-other': isOther }),
   dayCellTopClass: ({ isToday }) => named('live-number', { 'is-today': isToday }),
   dayCellTopInnerClass: 'live-number-inner',
-  eventClass: ({ isDragging }) => named('', { 'is-dragged': isDragging }),
+  eventClass: ({ isDragging, isMirror }) =>
+    named('', { 'is-dragged': isDragging, 'is-left': isDragging && !isMirror }),
   eventInnerClass: 'live-inner',
   rowEventClass: 'live-row-event',
   rowMoreLinkClass: 'live-more',

@@ -155,6 +155,7 @@ export default function LiveCalendar(props: LiveCalendarProps) {
         }
         moreLinkText={(count) => t('more', { count })}
         closeHint={t('move.close')}
+        timedText={t('hours')}
       />
       <p aria-live="polite" className="sr-only">
         {said}
@@ -245,7 +246,7 @@ function EventContent({ info, find }: EventContentProps) {
       data-waiting={waiting > 0 || undefined}
     >
       <bdi className="live-title">{session.classTitle}</bdi>
-      <span className="live-time tabular" aria-hidden="true">
+      <span className="live-time" aria-hidden="true">
         {clock(start.startTime)}
       </span>
       <span className="sr-only">
@@ -254,7 +255,7 @@ function EventContent({ info, find }: EventContentProps) {
       {isCancelled ? (
         <span className="live-fill">{t('cancelled')}</span>
       ) : (
-        <span className="live-fill tabular">
+        <span className="live-fill">
           <span aria-hidden="true">
             {taken}/{capacity}
           </span>

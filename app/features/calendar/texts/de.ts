@@ -18,6 +18,8 @@ export const calendar: Translated<typeof english> = {
     text: 'Lege einen Kurs mit wöchentlichen Zeiten an, dann erscheinen seine Termine hier.',
     next: 'Nächster Termin: <link>{session}</link>',
   },
+  past: '{count, plural, one {# vergangener Termin} other {# vergangene Termine}}',
+  hours: 'Uhrzeiten',
   keys: 'Zieh einen Termin an eine andere Stelle, oder öffne ihn mit Enter und wähle „Verschieben“.',
   move: {
     button: 'Verschieben',

@@ -15,6 +15,8 @@ export const calendar = {
     text: 'Add a class with weekly times, and its sessions appear here.',
     next: 'Next session: <link>{session}</link>',
   },
+  past: '{count, plural, one {# past session} other {# past sessions}}',
+  hours: 'Hours',
   keys: 'Drag a session to move it, or press Enter on it and choose “Move”.',
   move: {
     button: 'Move',
