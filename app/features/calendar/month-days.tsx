@@ -38,7 +38,7 @@ export function MonthDays({ range, today, sessions, classes, chosen, onChoose }:
             onClick={(event) => choose(event, date)}
             className={cx(
               'grid min-h-13 min-w-0 content-start justify-items-center gap-1 rounded-control py-1.5',
-              date === chosen && 'bg-sunken',
+              date === chosen && 'bg-chosen',
             )}
           >
             <span

@@ -38,7 +38,7 @@ export function WeekDots({ first, today, sessions }: WeekDotsProps) {
               aria-current={isToday ? 'date' : undefined}
               className={cx(
                 'grid min-w-0 content-start justify-items-center py-3',
-                isToday && 'bg-sunken',
+                isToday && 'bg-chosen',
               )}
             >
               <p className={cx('text-center text-sm', isToday ? 'font-semibold' : 'text-muted')}>

@@ -71,7 +71,7 @@ function Entry({ to, icon, current, children }: EntryProps) {
       aria-current={current ? 'page' : undefined}
       className={cx(
         'flex min-h-11 items-center gap-3 py-2 max-md:min-h-14 md:rounded-control md:px-3 md:hover:bg-sunken',
-        'md:aria-[current=page]:bg-sunken md:aria-[current=page]:font-medium [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-muted',
+        'md:aria-[current=page]:bg-chosen md:aria-[current=page]:font-medium [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-muted',
       )}
     >
       {icon}

@@ -16,7 +16,7 @@ const tabClasses = [
   // Never so large that a tab stands beside the screen, however large the reader's text is.
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-[min(0.875rem,3.6vw)] font-medium text-muted',
   'hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:text-accent [&_svg]:size-5 [&_svg]:shrink-0',
-  'md:min-h-11 md:flex-none md:flex-row md:px-2 md:text-base lg:px-3 md:aria-[current=page]:text-ink md:aria-[current=page]:bg-sunken',
+  'md:min-h-11 md:flex-none md:flex-row md:px-2 md:text-base lg:px-3 md:aria-[current=page]:text-ink md:aria-[current=page]:bg-chosen',
   'md:[&_svg]:hidden',
 ].join(' ')
 

@@ -43,7 +43,7 @@ test('mails and pictures have the same colours', () => {
       ])
 })
 
-const grounds = ['paper', 'raised', 'sunken']
+const grounds = ['paper', 'raised', 'sunken', 'chosen']
 const inks = ['ink', 'muted', 'accent', 'good', 'warn', 'bad']
 const tones = ['accent', 'good', 'warn', 'bad']
 
