@@ -59,7 +59,11 @@ test('three steps without script: each keeps what was typed, and the page shows 
   const second = await visitor.post('/onboarding', { ...basics, intent: 'basics' })
   expect(second.status).toBe(200)
   expect(stepIn(await readPage(second.clone()))).toBe('Step 2 of 3 67%')
-  expect(await second.text()).toContain('value="Studio Vera"')
+  const secondPage = await second.text()
+  expect(secondPage).toContain('value="Studio Vera"')
+  expect(secondPage.match(/<title>[^<]*/g)).toEqual([
+    '<title>Where do you operate and what do you offer? · Openspot',
+  ])
 
   const nowhere = await visitor.post('/onboarding', { ...basics, step: '1', intent: 'place' })
   expect(nowhere.status).toBe(400)
@@ -86,7 +90,11 @@ test('three steps without script: each keeps what was typed, and the page shows 
     intent: 'place',
   })
   expect(stepIn(await readPage(third.clone()))).toBe('Step 3 of 3 100%')
-  expect(await readPage(third)).toContain('You’re all set!')
+  const said = await readPage(third)
+  expect(said).toContain('You’re all set!')
+  // The first steps of the dashboard.
+  for (const step of ['Publish your first class', 'Share your link', 'Make a test booking'])
+    expect(said).toContain(step)
   expect(stepIn(await readPage(await visitor.get('/onboarding')))).toBe('Step 3 of 3 100%')
   const back = await visitor.post('/onboarding', { ...basics, ...place, step: '2', intent: 'back' })
   expect(stepIn(await readPage(back))).toBe('Step 2 of 3 67%')

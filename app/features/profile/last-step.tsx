@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
 
-const nextSteps = ['class', 'calendar', 'link', 'rules'] as const
+const nextSteps = ['class', 'link', 'booking'] as const
 
-/** What comes after the setup. */
+/** What comes after the setup: the first steps on the dashboard. */
 export function LastStep({ page }: { page: string }) {
   const t = useTranslations('profile.steps')
+  const next = useTranslations('overview.steps')
   const address = () => (
     <span dir="ltr" className="font-medium break-all text-ink">
       {page}
@@ -17,7 +18,7 @@ export function LastStep({ page }: { page: string }) {
         <h2 className="text-lg">{t('afterwards')}</h2>
         <ol className="list-decimal space-y-1 ps-5 text-muted">
           {nextSteps.map((name) => (
-            <li key={name}>{t(`nextSteps.${name}`)}</li>
+            <li key={name}>{next(name)}</li>
           ))}
         </ol>
       </section>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link } from 'react-router'
+import { Form, Link, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { signingOut } from '#app/features/accounts/signed-out.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -31,7 +31,7 @@ type SetUpWizardProps = PlaceChoices & {
 
 const steps = ['basics', 'place', 'complete'] as const
 /** Without them the step cannot be left. */
-const requiredFields = [['businessName'], ['location', 'contact'], []] as const
+const requiredFields = [['fullName', 'businessName'], ['location', 'contact'], []] as const
 const basicNames = [
   'fullName',
   'businessName',
@@ -45,6 +45,7 @@ const basicNames = [
 export function SetUpWizard(props: SetUpWizardProps) {
   const { origin, avatarUrl, face, draft, answer, ...choices } = props
   const t = useTranslations('profile.steps')
+  const root = useRouteLoaderData<{ operatorName: string }>('root')
   const labels = useLabels()
   const form = useForm(answer, { labels, values: draft })
   const { typed, ref, follow } = useTyped(form.fields)
@@ -60,6 +61,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
 
   return (
     <>
+      <title>{`${t(`${name}Text`)} · ${root?.operatorName ?? 'Openspot'}`}</title>
       <SiteHeader leave={<SignOutLink />} />
       <main
         id="main"

@@ -11,8 +11,7 @@ import { member } from '#app/http/managing.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { countryAsked, countryChoices, currencyChoices, zoneChoices } from '#app/locale/places.ts'
-import { translator } from '#app/locale/translate.ts'
-import { titleOf, unlisted } from '#app/seo/titles.ts'
+import type { translator } from '#app/locale/translate.ts'
 import { findFace } from '#core/pictures/queries.ts'
 import { pictureSchema } from '#core/pictures/schema.ts'
 import { saveSetUpDraft, setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
@@ -27,7 +26,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const country = countryAsked(request.headers.get('accept-language')) ?? ''
   const { db, origin } = depsOf(context)
   return {
-    title: titleOf(context, translator(language, 'profile')('steps.basicsText')),
     origin,
     avatarUrl: member.avatarUrl,
     face: await findFace(db, member.vendor.id),
@@ -144,4 +142,4 @@ export default function Onboarding({ loaderData, actionData }: Route.ComponentPr
   return <SetUpWizard {...loaderData} answer={actionData} />
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => unlisted(loaderData?.title)
+export const meta = () => [{ name: 'robots', content: 'noindex' }]

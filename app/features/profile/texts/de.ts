@@ -18,12 +18,6 @@ export const profile = {
     faceHint:
       'Optional. Wir schneiden ein Quadrat aus, und du kannst es später in den Einstellungen ändern.',
     afterwards: 'So geht es weiter',
-    nextSteps: {
-      class: 'Deinen ersten Kurs oder dein erstes Angebot anlegen',
-      calendar: 'Deine Zeiten im Kalender festlegen',
-      link: 'Deinen Buchungslink teilen',
-      rules: 'Preise und Buchungsregeln festlegen',
-    },
     settings: 'Region',
     change: 'Ändern',
     clock: 'Zeit in {city}',

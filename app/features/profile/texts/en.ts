@@ -17,12 +17,6 @@ export const profile = {
     address: 'Your page: <page></page>',
     faceHint: 'Optional. We crop it to a square, and you can change it later in the settings.',
     afterwards: 'What to do next',
-    nextSteps: {
-      class: 'Create your first class or service',
-      calendar: 'Set up your availability calendar',
-      link: 'Share your booking link',
-      rules: 'Configure pricing and booking rules',
-    },
     settings: 'Region',
     change: 'Change',
     clock: '{city} time',
