@@ -107,20 +107,23 @@ test('an empty form says once what is missing, and at each field what to do', as
   const app = await appFor(deps)
   const empty = { email: '', password: '' }
   const answer = await app.visitor().post('/register', empty)
+  const html = await answer.clone().text()
   const signUp = await readPage(answer)
   expect(signUp.match(/Please provide your email and password\./g)).toHaveLength(1)
-  // In the summary, and at the field.
+  // The summary only names the fields.
   for (const sentence of [
     'Enter your email.',
     'Choose a password.',
     'Please agree to the terms and conditions.',
   ])
-    expect([sentence, signUp.split(sentence).length - 1]).toEqual([sentence, 2])
+    expect([sentence, signUp.split(sentence).length - 1]).toEqual([sentence, 1])
+  expect(html).toMatch(/<a href="#field-email"[^>]*>Email<\/a>/)
+  expect(html).toMatch(/<a href="#field-agreeToTerms"[^>]*>Terms[^<]*<\/a>/)
   expect(signUp).not.toContain('Error')
   const signIn = await readPage(await app.visitor().post('/login', empty))
   expect(signIn.match(/Please enter your email and password\./g)).toHaveLength(1)
   for (const sentence of ['Enter your email.', 'Enter your password.'])
-    expect([sentence, signIn.split(sentence).length - 1]).toEqual([sentence, 2])
+    expect([sentence, signIn.split(sentence).length - 1]).toEqual([sentence, 1])
   expect(signIn).not.toContain('Error')
   const short = await readPage(await app.visitor().post('/register', { ...empty, password: 'no' }))
   expect(short).toContain('Use at least 8 characters.')

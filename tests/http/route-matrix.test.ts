@@ -113,8 +113,7 @@ const actors: Record<string, Actor> = {
   },
   owner: {
     as: 'owner',
-    get: (address) =>
-      leadsElsewhere.test(address) ? null : isNothing(address) ? '404' : '200',
+    get: (address) => (leadsElsewhere.test(address) ? null : isNothing(address) ? '404' : '200'),
     post: (address) => (isNothing(address) ? '404' : null),
   },
   manager: {

@@ -4,9 +4,9 @@ import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { type BackTo, BackToForm } from '#app/features/accounts/back-to-form.tsx'
 import { CodeForm, codeIntent } from '#app/features/accounts/code-form.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
+import { FieldLinks } from '#app/features/accounts/field-links.tsx'
 import { PasskeyForm } from '#app/features/accounts/passkey-form.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
-import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { type Asked, formAction } from '#app/http/form-action.ts'
 import { emptyAnswer, textOf, textsIn } from '#app/http/form-answer.ts'
@@ -235,17 +235,15 @@ type LoginFormProps = {
 
 function LoginForm({ email, passkey, isCodeOver, answer }: LoginFormProps) {
   const t = useTranslations('account')
-  const form = useForm(answer, {
-    labels: { email: t('email'), password: t('password') },
-    values: { email },
-  })
+  const labels = { email: t('email'), password: t('password') }
+  const form = useForm(answer, { labels, values: { email } })
   const typed = form.fields['email'] ?? ''
   const kept = form.fields[keptField]
   return (
     <AccountPage title={t('login.title')} text={t('login.text')}>
       {kept && <Banner title={t('login.ended')} text={t('login.endedText')} />}
       {isCodeOver && !answer && <Banner title={t('code.problems.not_begun')} />}
-      <FormSummary form={form} />
+      <FieldLinks form={form} labels={labels} />
       {answer?.more && 'unverified' in answer.more && (
         <LinkButton variant="secondary" to={`/verify-email?email=${encodeURIComponent(typed)}`}>
           {t('login.resend')}

@@ -2,8 +2,8 @@ import { Form, Link, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
+import { FieldLinks } from '#app/features/accounts/field-links.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
-import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
@@ -138,15 +138,13 @@ function RegisterPage({ page, answer }: { page: Page; answer: Answer }) {
 
 function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   const t = useTranslations('account')
-  const form = useForm(answer, {
-    labels: { email: t('email'), password: t('password'), agreeToTerms: t('register.terms') },
-    values: { email: page.email },
-  })
+  const labels = { email: t('email'), password: t('password'), agreeToTerms: t('register.terms') }
+  const form = useForm(answer, { labels, values: { email: page.email } })
   const terms = (chunks: React.ReactNode) => <LegalLink to="/terms-of-service">{chunks}</LegalLink>
   const privacy = (chunks: React.ReactNode) => <LegalLink to="/privacy-policy">{chunks}</LegalLink>
   return (
     <Form method="post" noValidate className="grid gap-5">
-      <FormSummary form={form} />
+      <FieldLinks form={form} labels={labels} />
       {page.ref && <input type="hidden" name="ref" value={page.ref} />}
       <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
       <PasswordField
