@@ -33,7 +33,7 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
   return (
     <li id={`spot-${spot.id}`} className="scroll-mt-[30vh]">
       <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
-        {/* On phones, what is owed has a line of its own, below the name and the marks. */}
+        {/* What is owed has a line of its own: below the name, on phones below the marks too. */}
         <div className="flex min-w-0 flex-1 basis-36 items-center gap-3 max-sm:contents">
           <Avatar
             name={spot.customerName}
@@ -41,7 +41,7 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
             className={cx('max-sm:hidden', isOver && 'border-line! bg-sunken! text-muted!')}
           />
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-sm:contents">
-            <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-sm:flex-1 max-sm:basis-36">
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-sm:flex-1 max-sm:basis-28">
               <p className={cx('wrap-anywhere', isOver ? 'text-muted' : 'font-medium')}>
                 <bdi>{spot.customerName}</bdi>
               </p>
@@ -71,7 +71,7 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
   if (facts.length === 0 && owed === null && !isWaiting) return null
   return (
     // No paragraph: it would end before the form of a button.
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted max-sm:order-last max-sm:basis-full">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted max-sm:order-last basis-full">
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
