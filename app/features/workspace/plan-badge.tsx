@@ -13,7 +13,10 @@ export function PlanBadge({ plan, className }: { plan: PlanShown; className?: st
     <Link
       to="/pricing"
       title={t('about')}
-      className={cx('text-sm whitespace-nowrap underline underline-offset-4', className)}
+      className={cx(
+        'inline-flex min-h-6 items-center text-sm whitespace-nowrap underline underline-offset-4',
+        className,
+      )}
     >
       {plan.kind === 'trial' ? t('trial', { days: plan.daysLeft }) : t(plan.kind)}
     </Link>

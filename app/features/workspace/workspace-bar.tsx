@@ -107,9 +107,7 @@ function AccountMenu({ name, email, plan, children }: AccountMenuProps) {
         <p className="min-w-0 flex-1 py-2">
           <bdi className="block font-medium wrap-anywhere">{name}</bdi>
           <span className="block text-sm text-muted wrap-anywhere">{email}</span>
-          {plan && (
-            <PlanBadge plan={plan} className="inline-flex min-h-11 items-center lg:hidden" />
-          )}
+          {plan && <PlanBadge plan={plan} className="min-h-11! lg:hidden" />}
         </p>
         <ThemeToggle
           toLightLabel={s('theme.light')}
