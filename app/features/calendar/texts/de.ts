@@ -47,9 +47,9 @@ export const calendar: Translated<typeof english> = {
   },
   waiting: '{count, plural, one {# Anfrage} other {# Anfragen}} offen',
   add: {
-    button: 'Termin hinzufügen',
+    button: 'Termin anlegen',
     text: '{when}. Für welchen Kurs?',
-    none: 'Lege zuerst einen Kurs an, dann kannst du ihm Termine hinzufügen.',
+    none: 'Lege zuerst einen Kurs an, dann kannst du Termine dafür anlegen.',
     create: 'Kurs anlegen',
   },
   more: '{count, plural, one {+# weiterer} other {+# weitere}}',
