@@ -21,6 +21,7 @@ import { depsOf } from '#app/http/request.ts'
 import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { noticeRefusal } from '#core/classes/queries/notice.ts'
+import { findUsualCategory } from '#core/classes/queries/usual-category.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { classSchema } from '#core/classes/schema.ts'
@@ -29,9 +30,11 @@ import type { Route } from './+types/class-new'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
+  const category = await findUsualCategory(depsOf(context).db, vendor)
   return {
     values: {
       ...emptyClass(todayIn(vendor.timeZone, new Date())),
+      ...(category && { category }),
       location: vendor.location ?? '',
     },
     formKey: randomUUID(),

@@ -58,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     formKey: randomUUID(),
     kept,
     manages,
-    isToShare: steps !== null && steps.class && !steps.link,
+    isToShare: steps !== null && !steps.link && (found.counts.open ?? 0) > 0,
   }
 }
 
