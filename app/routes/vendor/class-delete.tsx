@@ -133,7 +133,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
           />
         )}
         {(held.length > 0 || form.of('bundles')) && (
-          <>
+          <div className="group/bundles grid gap-5">
             {held.length > 0 && <HeldPacks packs={held} classId={params.classId} />}
             <RadioCards
               {...form.field('bundles')}
@@ -155,9 +155,10 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
                 defaultValue={form.fields['toClass']}
                 options={others}
                 otherLabel={t('bookings.otherClass')}
+                className="group-[:not(:has(input[value=move]:checked))]/bundles:hidden"
               />
             )}
-          </>
+          </div>
         )}
         <div className="flex flex-wrap gap-3">
           <Button
@@ -183,7 +184,10 @@ function HeldPacks({ packs, classId }: { packs: readonly SoldPack[]; classId: st
   const t = useTranslations('workspace')
   const language = useLocale()
   return (
-    <div className="grid gap-1">
+    <section aria-labelledby="held" className="grid gap-1">
+      <h3 id="held" className="text-lg">
+        {t('delete.heldTitle')}
+      </h3>
       <ul>
         {packs.map(({ entitlementId, customerName, remaining, total, owedMinor, currency }) => (
           <li key={entitlementId} className="wrap-anywhere">
@@ -204,6 +208,6 @@ function HeldPacks({ packs, classId }: { packs: readonly SoldPack[]; classId: st
       >
         {t('bundles.all')}
       </Link>
-    </div>
+    </section>
   )
 }

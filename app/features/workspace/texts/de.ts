@@ -339,6 +339,7 @@ export const workspace: Translated<typeof english> = {
     choice: 'Was soll mit diesen Buchungen geschehen?',
     keep: 'Buchungen behalten',
     keepText: 'Diese Termine finden noch statt. Niemand wird benachrichtigt.',
+    heldTitle: 'Laufende Pakete',
     cancel: 'Absagen und alle benachrichtigen',
     cancelText: 'Alle, die gebucht haben, bekommen eine Nachricht.',
     held: '{name}: noch {n} von {total}{owes, select, customer {, schuldet {price}} you {, du schuldest {price}} other {}}',

@@ -332,6 +332,7 @@ export const workspace = {
     choice: 'What should happen to these bookings?',
     keep: 'Keep the bookings',
     keepText: 'These sessions still take place. Nobody is notified.',
+    heldTitle: 'Bundles in use',
     cancel: 'Cancel them and notify everyone',
     cancelText: 'Everyone who booked gets a message.',
     held: '{name}: {n} of {total} left{owes, select, customer {, owes {price}} you {, you owe {price}} other {}}',

@@ -343,6 +343,7 @@ export const workspace: Translated<typeof english> = {
     choice: 'Что делать с этими записями?',
     keep: 'Оставить записи',
     keepText: 'Эти занятия состоятся. Сообщений никто не получит.',
+    heldTitle: 'Действующие пакеты',
     cancel: 'Отменить и сообщить всем',
     cancelText: 'Каждый, кто записан, получит сообщение.',
     held: '{name}: осталось {n} из {total}{owes, select, customer {, не доплачено {price}} you {, вы должны вернуть {price}} other {}}',
