@@ -151,7 +151,7 @@ test('a class form collapses rarely used fields unless they are filled in or hav
   expect(await isOpen(await create({ endDate: '2026-01-01' }))).toBe(true)
   const own = await aClass(db, { vendor, title: 'Yoga' })
   const edit = await browser.get(`/dashboard/classes/${own.id}`)
-  expect(await edit.clone().text()).toContain('>Edit Yoga</h2>')
+  expect(await edit.clone().text()).toMatch(/<title>Edit Yoga · .*>Yoga<\/h2>/)
   await db
     .updateTable('classes')
     .set({ startDate: '2026-01-05', difficulty: 'general', closesMinutesBefore: 0 })
@@ -221,6 +221,106 @@ test('the price of a class does not go below what a bundle on sale asks for each
     .where('id', '=', bundle.id)
     .execute()
   expect(noticeOf(await browser.post(address, bare))?.title).toBe('Class saved.')
+})
+
+test('the pages of a class lead to each other and to what customers see', async ({ deps, db }) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor, title: 'Yoga' })
+  const at = `/dashboard/classes/${own.id}`
+  const tabs = (html: string) => {
+    const nav = /<nav aria-label="Pages of this class".*?<\/nav>/.exec(html)?.[0] ?? ''
+    return [...nav.matchAll(/<a(?=([^>]*))[^>]*href="([^"]*)"/g)].map(
+      ([, attributes = '', to]) => [to, attributes.includes('aria-current="page"')] as const,
+    )
+  }
+  for (const page of [`${at}/sessions`, `${at}/bundles`, at]) {
+    const html = await (await browser.get(page)).text()
+    expect(html).toContain('>Yoga</h2>')
+    expect(html).toContain(`href="/book/class/${own.id}"`)
+    const all = [`${at}/sessions`, `${at}/bundles`, at]
+    expect(tabs(html)).toEqual(all.map((to) => [to, to === page]))
+  }
+  const instructor = app.visitor()
+  await signInAs(deps, instructor, await anInstructor(db, vendor))
+  expect(tabs(await (await instructor.get(`${at}/sessions`)).text())).toEqual([])
+  await db.updateTable('classes').set({ visibility: 'closed' }).execute()
+  expect(await (await browser.get(at)).text()).not.toContain('href="/book/class/')
+})
+
+test('each session in the list of its class leads to its own page and to its bookings', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const session = await aSession(db, { class: own })
+  const html = await (await browser.get(`/dashboard/classes/${own.id}/sessions`)).text()
+  expect(html).toContain(`href="/dashboard/sessions/${session.id}"`)
+  expect(html).toMatch(
+    new RegExp(`href="/dashboard/bookings\\?class=${own.id}&amp;from=[^"]*"[^>]*>Bookings</a>`),
+  )
+})
+
+test('a session by hand starts on the next free day at the usual time', async ({ deps, db }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const list = `/dashboard/classes/${own.id}/sessions`
+  const day = (n: number) => addDays(todayIn(vendor.timeZone, new Date()), n)
+  const start = async (query = '?add') => {
+    const html = await (await browser.get(list + query)).text()
+    const { date, startTime } = formIn(html, 'startTime')
+    return { date, startTime }
+  }
+  // At midnight, the day's own is always over.
+  await weeklySessions(db, own, { date: day(1), time: '00:00', capacities: [9] })
+  await weeklySessions(db, own, { date: day(3), time: '00:00', capacities: [9] })
+  expect(await start()).toEqual({ date: day(2), startTime: '00:00' })
+  await db
+    .insertInto('blockedTimes')
+    .values({ vendorId: vendor.id, startsOn: day(2), endsOn: day(4) })
+    .execute()
+  expect(await start()).toEqual({ date: day(5), startTime: '00:00' })
+  expect(await start(`?date=${day(3)}&time=09:30`)).toEqual({ date: day(3), startTime: '09:30' })
+  expect(await readPage(await browser.get(`${list}?add`))).toContain('Add session Cancel')
+})
+
+test('a new class starts with the category of the latest one, else of a specialty', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const category = async () => {
+    const html = await (await browser.get('/dashboard/classes/new')).text()
+    const select = /<select[^>]*name="category".*?<\/select>/.exec(html)?.[0] ?? ''
+    return /<option value="(\w+)" selected/.exec(select)?.[1]
+  }
+  expect(await category()).toBe('fitness')
+  await db
+    .updateTable('vendors')
+    .set({ specialties: ['Breathing', 'Vinyasa Yoga'] })
+    .where('id', '=', vendor.id)
+    .execute()
+  expect(await category()).toBe('yoga')
+  const made = await aClass(db, { vendor })
+  await db.updateTable('classes').set({ category: 'dance' }).where('id', '=', made.id).execute()
+  expect(await category()).toBe('dance')
+})
+
+test('the list of classes says to share the page only once people can find a class on it', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const own = await aClass(db, { vendor })
+  const isAsked = async () =>
+    (await (await browser.get('/dashboard/classes')).text()).includes('role="status"')
+  expect(await isAsked()).toBe(true)
+  await db.updateTable('classes').set({ visibility: 'link' }).where('id', '=', own.id).execute()
+  expect(await isAsked()).toBe(false)
+  const archived = { status: 'archived', visibility: 'public' } as const
+  await db.updateTable('classes').set(archived).where('id', '=', own.id).execute()
+  expect(await readPage(await browser.get('/dashboard/classes'))).toContain('No classes yet')
+  expect(await isAsked()).toBe(false)
 })
 
 test('a session is added by hand, changed and cancelled', async ({ deps, db }) => {

@@ -12,7 +12,7 @@ import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
 type AddSessionProps = {
   fields: Shown
-  /** the page without this form */
+  /** where one came from: the page without this form */
   list: string
   formKey: string
   answer: FormAnswer<Asked | null> | undefined
@@ -22,7 +22,6 @@ type AddSessionProps = {
 export function AddSession({ fields, list, formKey, answer }: AddSessionProps) {
   const t = useTranslations('workspace.sessions')
   const w = useTranslations('workspace')
-  const s = useTranslations('shared')
   const form = useForm(answer, { labels: useSessionLabels(), values: fields })
   return (
     <Card
@@ -42,7 +41,7 @@ export function AddSession({ fields, list, formKey, answer }: AddSessionProps) {
             {t('add')}
           </Button>
           <LinkButton variant="secondary" to={list}>
-            {s('back')}
+            {t('cancel')}
           </LinkButton>
         </div>
       </Form>

@@ -1,10 +1,10 @@
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { monthYearText } from '#app/locale/clock.ts'
-import { LinkButton } from '#app/ui/button.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { clockRange } from '#core/shared/formats.ts'
 import type { listOwnSessions } from '#core/classes/queries/own-sessions.ts'
@@ -16,11 +16,10 @@ type SessionListProps = {
   /** where the class usually is */
   usual: { location: string | null; onlineUrl: string | null }
   rows: readonly SessionRow[]
-  changeable: boolean
 }
 
-/** The sessions of a class by month. A place is named only where it is not the usual one. */
-export function SessionList({ classId, usual, rows, changeable }: SessionListProps) {
+/** The sessions of a class by month: each leads to its own page. A place is named only where it is not the usual one. */
+export function SessionList({ classId, usual, rows }: SessionListProps) {
   const language = useLocale()
   const id = useId()
   const months = [...Map.groupBy(rows, ({ date }) => date.slice(0, 7))]
@@ -38,7 +37,6 @@ export function SessionList({ classId, usual, rows, changeable }: SessionListPro
                 row={row}
                 classId={classId}
                 hasUsualPlace={row.location === usual.location && row.onlineUrl === usual.onlineUrl}
-                changeable={changeable}
               />
             ))}
           </ul>
@@ -52,21 +50,25 @@ type RowProps = {
   row: SessionRow
   classId: string
   hasUsualPlace: boolean
-  changeable: boolean
 }
 
-function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
+function Row({ row, classId, hasUsualPlace }: RowProps) {
   const t = useTranslations('workspace')
   const texts = useClassTexts()
   const dayTime = useDayTime()
   const clock = useClock()
   const when = dayTime(row)
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_13rem_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 md:grid-cols-[minmax(0,1fr)_13rem_auto]">
       <div className="min-w-0 max-md:col-span-2">
-        <p className="font-medium">{t('timeRange', clockRange(when, clock(row.endTime)))}</p>
+        <Link
+          to={`/dashboard/sessions/${row.id}`}
+          className="flex min-h-11 items-center font-medium underline decoration-control underline-offset-4 hover:decoration-current"
+        >
+          {t('timeRange', clockRange(when, clock(row.endTime)))}
+        </Link>
         {!hasUsualPlace && (
-          <p className="text-sm wrap-anywhere text-muted">
+          <p className="pb-2 text-sm wrap-anywhere text-muted">
             <bdi>{texts.place(row)}</bdi>
           </p>
         )}
@@ -76,26 +78,13 @@ function Row({ row, classId, hasUsualPlace, changeable }: RowProps) {
         capacity={row.maxStudents}
         label={t('booked', { taken: row.currentStudents, capacity: row.maxStudents })}
       />
-      <p className="flex flex-wrap justify-end gap-2">
-        <LinkButton
-          variant="secondary"
-          size="small"
-          to={`/dashboard/bookings?class=${classId}&from=${row.date}&to=${row.date}`}
-          aria-label={t('sessions.bookingsNamed', { when })}
-        >
-          {t('sessions.bookings')}
-        </LinkButton>
-        {changeable && (
-          <LinkButton
-            variant="secondary"
-            size="small"
-            to={`/dashboard/sessions/${row.id}`}
-            aria-label={t('sessions.changeNamed', { when })}
-          >
-            {t('sessions.change')}
-          </LinkButton>
-        )}
-      </p>
+      <Link
+        to={`/dashboard/bookings?class=${classId}&from=${row.date}&to=${row.date}`}
+        aria-label={t('sessions.bookingsNamed', { when })}
+        className="inline-flex min-h-11 items-center text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+      >
+        {t('sessions.bookings')}
+      </Link>
     </li>
   )
 }

@@ -6,6 +6,8 @@ import { cx } from '#app/ui/cx.ts'
 
 type SectionHeaderProps = {
   title: string
+  /** what the browser's tab says, where several pages have one title */
+  name?: string
   text?: ReactNode
   /** `narrow`: only on phones; elsewhere a list beside the page leads there */
   back?: { to: string; label: string; narrow?: boolean } | undefined
@@ -15,11 +17,11 @@ type SectionHeaderProps = {
 }
 
 /** The head of one page of the workspace, below the dashboard's own; names the browser's tab too. */
-export function SectionHeader({ title, text, back, actions, hidden }: SectionHeaderProps) {
+export function SectionHeader({ title, name, text, back, actions, hidden }: SectionHeaderProps) {
   const root = useRouteLoaderData<{ operatorName: string }>('root')
   return (
     <header className={hidden ? 'pt-4 sm:pt-6' : 'grid gap-1 py-3 sm:py-5'}>
-      <title>{`${title} · ${root?.operatorName ?? 'Openspot'}`}</title>
+      <title>{`${name ?? title} · ${root?.operatorName ?? 'Openspot'}`}</title>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex min-w-0 items-center gap-1">
           {back && (
@@ -36,7 +38,7 @@ export function SectionHeader({ title, text, back, actions, hidden }: SectionHea
         </div>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>
-      {text && <p className="max-w-prose text-muted">{text}</p>}
+      {text && <p className="max-w-prose wrap-anywhere text-muted">{text}</p>}
     </header>
   )
 }

@@ -2,9 +2,9 @@ import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { ClassHeader } from '#app/features/workspace/class-header.tsx'
 import { BundleTable } from '#app/features/vendor-bundles/bundle-table.tsx'
 import { SoldList } from '#app/features/vendor-bundles/sold-list.tsx'
-import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
@@ -33,7 +33,7 @@ import type { Route } from './+types/bundle-list'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db } = depsOf(context)
-  const { id, title } = orNotFound(
+  const { id, title, visibility } = orNotFound(
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
   const bundles = await listBundlesOfVendor(db, vendor.id)
@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const today = todayIn(vendor.timeZone, new Date())
   const ofClass = bundles.filter(({ classId }) => classId === id)
   return {
-    title,
+    of: { id, title, visibility },
     sells,
     sold: await listSoldPacks(db, { vendorId: vendor.id, classId: id }),
     bundles: ofClass.map((bundle) => ({ ...bundle, usable: usableDates(dates, bundle, today) })),
@@ -84,7 +84,7 @@ export const clientAction = keepForm
 export default function Bundles({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')
   const form = useForm(actionData)
-  const { title, sells, bundles, sold } = loaderData
+  const { of, sells, bundles, sold } = loaderData
   const add = sells && (
     <LinkButton to={`/dashboard/classes/${params.classId}/bundles/new`}>
       <Plus aria-hidden="true" /> {t('add')}
@@ -92,10 +92,11 @@ export default function Bundles({ loaderData, actionData, params }: Route.Compon
   )
   return (
     <>
-      <SectionHeader
-        title={t('title', { title })}
-        text={t('text')}
-        back={{ to: '/dashboard/classes', label: t('back') }}
+      <ClassHeader
+        of={of}
+        page="bundles"
+        name={t('title', { title: of.title })}
+        manages
         actions={bundles.length > 0 && add}
       />
       <div className="grid gap-6 pb-12">
@@ -111,6 +112,7 @@ export default function Bundles({ loaderData, actionData, params }: Route.Compon
             <h3 id="sold" className="text-lg">
               {t('whoBought')}
             </h3>
+        <p className="max-w-prose text-muted">{t('text')}</p>
             <SoldList packs={sold} classId={params.classId} />
           </section>
         )}

@@ -13,8 +13,8 @@ import {
 } from '#app/features/workspace/class-answers.server.ts'
 import { ClassPicture } from '#app/features/pictures/class-picture.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
+import { ClassHeader } from '#app/features/workspace/class-header.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
-import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { wrong } from '#app/http/form-refusals.ts'
@@ -42,12 +42,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const bundles = await listBundlesOfVendor(depsOf(context).db, vendor.id)
   const pictures = await listPicturesOfClasses(depsOf(context).db, [found.id])
   return {
-    classId: found.id,
     picture: pictures.get(found.id) ?? null,
     bundles: bundles
       .filter(({ classId, isActive }) => classId === found.id && isActive)
       .map(({ name, bundlePriceMinor }) => ({ name, bundlePriceMinor })),
-    title: found.title,
+    of: { id: found.id, title: found.title, visibility: found.visibility },
     booked: found.upcoming.booked,
     values: {
       ...classFields(editFields(found), pageLanguage(request, context)),
@@ -120,23 +119,24 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
   const t = useTranslations('workspace')
   const texts = useClassTexts()
   const language = useLocale()
-  const { title, booked, bundles, classId, picture, ...form } = loaderData
+  const { of, booked, bundles, picture, ...form } = loaderData
   const onSale = bundles.map(
     ({ name, bundlePriceMinor }) => `${name} (${texts.price(bundlePriceMinor, form.currency)})`,
   )
   return (
     <>
-      <SectionHeader
-        title={t('form.editTitle', { title })}
-        text={booked > 0 && t('form.bookedAhead', { count: booked })}
-        back={{ to: '/dashboard/classes', label: t('classes.title') }}
+      <ClassHeader
+        of={of}
+        page="edit"
+        name={t('form.editTitle', { title: of.title })}
+        manages
         actions={
           <a
             href="#picture"
             className="inline-flex min-h-11 items-center gap-3 rounded-control pe-3 text-sm font-medium hover:bg-sunken"
           >
             <ClassThumb
-              of={{ id: classId, picture }}
+              of={{ id: of.id, picture }}
               sizes="5rem"
               className="aspect-3/2 w-16 rounded-control"
             />
@@ -144,8 +144,11 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
           </a>
         }
       />
-      <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
+      <div className="grid items-start gap-x-6 pt-5 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
         <div className="min-w-0">
+          {booked > 0 && (
+            <p className="mb-6 text-muted">{t('form.bookedAhead', { count: booked })}</p>
+          )}
           {onSale.length > 0 && (
             <p className="mb-6 text-muted wrap-anywhere">
               {t('bundles.keepPrice', { bundles: onSale.join(', ') })}
@@ -153,7 +156,7 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
           )}
           <ClassForm {...form} answer={actionData} button={t('save')} pendingButton={t('saving')} />
           <Card as="section" id="picture" className="mb-12">
-            <ClassPicture classId={classId} picture={picture} answer={undefined} />
+            <ClassPicture classId={of.id} picture={picture} answer={undefined} />
           </Card>
         </div>
         <aside className="sticky top-4 grid gap-2 max-xl:hidden" aria-hidden="true">
@@ -164,7 +167,7 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
             tabIndex={-1}
             loading="lazy"
             title={t('form.preview')}
-            src={`/embed/class/${classId}?language=${language}`}
+            src={`/embed/class/${of.id}?language=${language}`}
             className="h-[32rem] w-full rounded-card border border-line [mask-image:linear-gradient(black_80%,transparent)]"
           />
         </aside>

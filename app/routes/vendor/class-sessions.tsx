@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
 import { AddSession } from '#app/features/class-form/add-session.tsx'
+import { nextStart } from '#app/features/class-form/next-start.ts'
 import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { SessionList } from '#app/features/class-form/session-list.tsx'
 import { calendarPath } from '#app/features/calendar/calendar-range.ts'
+import { ClassHeader } from '#app/features/workspace/class-header.tsx'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { scheduleRefusals } from '#app/features/workspace/class-answers.server.ts'
-import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, memberOf, orNotFound } from '#app/http/managing.ts'
@@ -16,12 +17,14 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { TabLinks } from '#app/ui/tab-links.tsx'
 import { addSession } from '#core/classes/commands/add-session.ts'
+import { listBlockedTimes } from '#core/classes/queries/blocked-times.ts'
 import { findOwnClass, type OwnClassDetails } from '#core/classes/queries/own-classes.ts'
 import { listOwnSessions, type SessionsShown } from '#core/classes/queries/own-sessions.ts'
 import { sessionSchema } from '#core/classes/schema.ts'
-import { todayIn } from '#core/shared/time.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { type LocalDate, wallClockOf } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/class-sessions'
 
@@ -36,17 +39,19 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const show = shown.find((name) => name === url.searchParams.get('show')) ?? 'upcoming'
   const cursor = url.searchParams.get('cursor')
   const page = await listOwnSessions(db, own, { show, cursor, limit: perPage })
+  const chosen = startIn(url)
+  const adding = url.searchParams.has('add') || chosen.date !== undefined
   return {
-    classId: found.id,
-    title: found.title,
+    of: { id: found.id, title: found.title, visibility: found.visibility },
     usual: { location: found.location, onlineUrl: found.onlineUrl },
     show,
     paged: cursor !== null,
     sessions: page.items,
     nextCursor: page.nextCursor,
     manages: mayManage(vendor.role),
-    fresh: { ...newSession(found), ...startIn(url) },
-    adding: url.searchParams.has('add') || url.searchParams.has('date'),
+    fresh: newSession(found, { ...(adding && (await usualStart(db, vendor, found))), ...chosen }),
+    adding,
+    calendar: chosen.date === undefined ? null : calendarPath('week', chosen.date),
     formKey: randomUUID(),
   }
 }
@@ -61,11 +66,36 @@ function startIn({ searchParams }: URL): { date?: string; startTime?: string } {
   }
 }
 
-/** A session by hand starts as the class is. */
-function newSession(found: OwnClassDetails): Record<string, string> {
+/** The next day on which the class has no session, at its usual time. */
+async function usualStart(db: Db, { id: vendorId }: { id: VendorId }, found: OwnClassDetails) {
+  const now = wallClockOf(new Date(), found.timeZone)
+  const [{ items }, blocked] = await Promise.all([
+    listOwnSessions(
+      db,
+      { vendorId, classId: found.id },
+      { show: 'upcoming', cursor: null, limit: 366 },
+    ),
+    listBlockedTimes(db, { vendorId, from: now.date }),
+  ])
+  const days = new Set(items.map(({ date }) => date))
+  const isBlocked = (date: LocalDate) =>
+    blocked.some(
+      ({ startsOn, endsOn, startTime }) => !startTime && startsOn <= date && date <= endsOn,
+    )
+  return nextStart(now, {
+    time: found.times[0]?.startTime ?? items[0]?.startTime ?? null,
+    isTaken: (date) => days.has(date) || isBlocked(date),
+  })
+}
+
+/** A session by hand is as the class is. */
+function newSession(
+  found: OwnClassDetails,
+  { date = '', startTime = '' }: { date?: LocalDate; startTime?: string },
+): Record<string, string> {
   return sessionTexts({
-    date: todayIn(found.timeZone, new Date()),
-    startTime: found.times[0]?.startTime ?? '',
+    date,
+    startTime,
     durationMinutes: found.durationMinutes,
     maxStudents: found.maxStudents,
     placeKind: found.onlineUrl === null ? 'address' : 'online',
@@ -95,17 +125,18 @@ export const clientAction = keepForm
 
 export default function ClassSessions({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.sessions')
-  const { classId, title, show, paged, sessions, nextCursor, manages, fresh, adding, formKey } =
-    loaderData
-  const here = `/dashboard/classes/${classId}/sessions`
+  const { of, show, paged, sessions, nextCursor, manages, fresh, adding, formKey } = loaderData
+  const here = `/dashboard/classes/${of.id}/sessions`
   const isAdding = manages && (adding || actionData !== undefined)
   const at = (name: SessionsShown) => (name === 'upcoming' ? here : `${here}?show=${name}`)
   const next = `${at(show)}${show === 'upcoming' ? '?' : '&'}cursor=${nextCursor}`
   return (
     <>
-      <SectionHeader
-        title={t('title', { title })}
-        back={{ to: '/dashboard/classes', label: t('back') }}
+      <ClassHeader
+        of={of}
+        page="sessions"
+        name={t('title', { title: of.title })}
+        manages={manages}
         actions={
           manages &&
           !isAdding && (
@@ -115,23 +146,31 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
           )
         }
       />
-      <TabLinks
-        label={t('filter')}
-        tabs={shown.map((name) => ({
-          to: at(name),
-          label: t(`show.${name}`),
-          current: name === show,
-        }))}
-      />
-      {isAdding && <AddSession fields={fresh} list={here} formKey={formKey} answer={actionData} />}
+      <nav aria-label={t('filter')} className="flex flex-wrap gap-1 pt-3">
+        {shown.map((name) => (
+          <LinkButton
+            key={name}
+            to={at(name)}
+            variant={name === show ? 'soft' : 'quiet'}
+            size="small"
+            aria-current={name === show ? 'page' : undefined}
+            preventScrollReset
+          >
+            {t(`show.${name}`)}
+          </LinkButton>
+        ))}
+      </nav>
+      {isAdding && (
+        <AddSession
+          fields={fresh}
+          list={loaderData.calendar ?? here}
+          formKey={formKey}
+          answer={actionData}
+        />
+      )}
       <div className="py-6">
         {sessions.length > 0 ? (
-          <SessionList
-            classId={classId}
-            usual={loaderData.usual}
-            rows={sessions}
-            changeable={manages && show === 'upcoming'}
-          />
+          <SessionList classId={of.id} usual={loaderData.usual} rows={sessions} />
         ) : (
           <EmptyState level={3} title={t('none')} text={t(`noneText.${show}`)} />
         )}

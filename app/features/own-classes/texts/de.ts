@@ -28,5 +28,7 @@ export const ownClasses = {
   pages: 'Seiten der Kursliste',
   more: 'Weitere Kurse',
   first: 'Zurück zum Anfang',
+  parts: 'Seiten dieses Kurses',
+  page: 'Kursseite',
   failed: 'Das hat nicht geklappt. Bitte versuch es noch einmal.',
 } as const

@@ -28,5 +28,7 @@ export const ownClasses = {
   pages: 'Pages of classes',
   more: 'More classes',
   first: 'Back to the start',
+  parts: 'Pages of this class',
+  page: 'Public page',
   failed: 'That did not work. Please try again.',
 } as const

@@ -280,11 +280,8 @@ export const workspace: Translated<typeof english> = {
 
   sessions: {
     title: '{title}: Termine',
-    back: 'Kurse',
     show: { upcoming: 'Kommende', past: 'Vergangene', cancelled: 'Abgesagte' },
     filter: 'Welche Termine',
-    change: 'Bearbeiten',
-    changeNamed: '{when} bearbeiten',
     bookings: 'Buchungen',
     bookingsNamed: 'Buchungen: {when}',
     none: 'Keine Termine',
@@ -297,6 +294,7 @@ export const workspace: Translated<typeof english> = {
     more: 'Weitere Termine',
     first: 'Zurück zum Anfang',
     add: 'Termin anlegen',
+    cancel: 'Abbrechen',
     added: 'Termin angelegt.',
     failed: 'Der Termin konnte nicht angelegt werden. Bitte versuche es noch einmal.',
   },
@@ -555,7 +553,6 @@ export const workspace: Translated<typeof english> = {
     title: 'Pakete: {title}',
     text: 'Mehrere Termine dieses Kurses zu einem Preis. Kunden wählen ihre Termine beim Kauf.',
     add: 'Paket anlegen',
-    back: 'Kurse',
     all: 'Pakete dieses Kurses',
     empty: 'Noch keine Pakete',
     emptyText: 'Verkaufe mehrere Termine auf einmal, jeden zu einem niedrigeren Preis.',

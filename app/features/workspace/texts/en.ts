@@ -274,11 +274,8 @@ export const workspace = {
 
   sessions: {
     title: '{title}: sessions',
-    back: 'Classes',
     show: { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' },
     filter: 'Sessions to show',
-    change: 'Edit',
-    changeNamed: 'Edit {when}',
     bookings: 'Bookings',
     bookingsNamed: 'Bookings for {when}',
     none: 'No sessions here',
@@ -291,6 +288,7 @@ export const workspace = {
     more: 'More sessions',
     first: 'Back to the start',
     add: 'Add session',
+    cancel: 'Cancel',
     added: 'Session added.',
     failed: 'Failed to add session. Please try again.',
   },
@@ -540,7 +538,6 @@ export const workspace = {
     title: 'Bundles: {title}',
     text: 'Several sessions of this class for one price. Customers choose their dates when they buy.',
     add: 'Add bundle',
-    back: 'Classes',
     all: 'Bundles of this class',
     empty: 'No bundles yet',
     emptyText: 'Sell several sessions at once at a lower price per session.',

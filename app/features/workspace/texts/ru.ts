@@ -281,11 +281,8 @@ export const workspace: Translated<typeof english> = {
 
   sessions: {
     title: '{title}: даты',
-    back: 'Занятия',
     show: { upcoming: 'Предстоящие', past: 'Прошедшие', cancelled: 'Отменённые' },
     filter: 'Какие даты показать',
-    change: 'Изменить',
-    changeNamed: 'Изменить: {when}',
     bookings: 'Записи',
     bookingsNamed: 'Записи: {when}',
     none: 'Здесь пока пусто',
@@ -298,6 +295,7 @@ export const workspace: Translated<typeof english> = {
     more: 'Ещё даты',
     first: 'В начало',
     add: 'Добавить дату',
+    cancel: 'Отмена',
     added: 'Дата добавлена.',
     failed: 'Не удалось добавить дату. Попробуйте ещё раз.',
   },
@@ -564,7 +562,6 @@ export const workspace: Translated<typeof english> = {
     title: 'Пакеты: {title}',
     text: 'Несколько занятий за одну цену. Даты клиенты выбирают при покупке.',
     add: 'Добавить пакет',
-    back: 'Занятия',
     all: 'Пакеты этого занятия',
     empty: 'Пакетов пока нет',
     emptyText: 'Продавайте сразу несколько занятий, каждое дешевле, чем по отдельности.',

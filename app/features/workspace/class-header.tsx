@@ -1,0 +1,66 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { LinkButton } from '#app/ui/button.tsx'
+import { TabLinks } from '#app/ui/tab-links.tsx'
+import { SectionHeader } from './section-header.tsx'
+
+type Page = 'sessions' | 'bundles' | 'edit'
+
+type ClassHeaderProps = {
+  of: { id: string; title: string; visibility: 'public' | 'link' | 'closed' }
+  page: Page
+  /** what the browser's tab says */
+  name: string
+  /** instructors see the sessions only */
+  manages: boolean
+  actions?: ReactNode
+}
+
+/** The head of the pages of one class: its name, the way to what customers see, and a tab for each page. */
+export function ClassHeader({ of, page, name, manages, actions }: ClassHeaderProps) {
+  const t = useTranslations('workspace')
+  const o = useTranslations('ownClasses')
+  const at = `/dashboard/classes/${of.id}`
+  const tabs = {
+    sessions: { to: `${at}/sessions`, label: t('classes.sessions') },
+    bundles: { to: `${at}/bundles`, label: t('bundles.link') },
+    edit: { to: at, label: t('classes.edit') },
+  }
+  return (
+    <>
+      <SectionHeader
+        title={of.title}
+        name={name}
+        back={{ to: '/dashboard/classes', label: t('classes.title') }}
+        actions={
+          <>
+            {of.visibility !== 'closed' && (
+              <LinkButton
+                variant="quiet"
+                size="small"
+                to={`/book/class/${of.id}`}
+                className="max-sm:order-1"
+              >
+                <ExternalLink aria-hidden="true" /> {o('page')}
+              </LinkButton>
+            )}
+            {actions}
+          </>
+        }
+      />
+      {manages && (
+        // All of them can be seen at large text too.
+        <div className="*:flex-wrap">
+          <TabLinks
+            label={o('parts')}
+            tabs={(['sessions', 'bundles', 'edit'] as const).map((part) => ({
+              ...tabs[part],
+              current: part === page,
+            }))}
+          />
+        </div>
+      )}
+    </>
+  )
+}
