@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#core/shared/time.ts'
-import { bundleDefaults, usableDates } from './rules.ts'
+import { bundleDefaults, defaultDays, enoughDays, usableDates } from './rules.ts'
 
 const today = '2026-11-22'
 const sundays = ['2026-11-29', '2026-12-06', '2026-12-13', '2026-12-20']
@@ -24,4 +24,20 @@ test('the default bundle of the form can be sold on any day for a weekly class',
       bundleDefaults.sessionCount,
     ])
   }
+})
+
+test.each([
+  ['a week longer than the series takes', 4, 'first_session', 30],
+  ['from the purchase on, the first date counts too', 4, 'purchase', 40],
+  ['too few dates for any number of days', 5, 'first_session', null],
+] as const)('the days that are enough: %s', (_, sessionCount, expiryStarts, days) => {
+  expect(enoughDays(sundays, { sessionCount, expiryStarts }, today)).toBe(days)
+})
+
+test('a new bundle is valid for the usual time, or longer if the dates are far apart', () => {
+  const every = (weeks: number) =>
+    Array.from({ length: 9 }, (_, n) => addDays(today, 7 * weeks * n))
+  expect(defaultDays(every(1), today)).toBe(30)
+  expect(defaultDays(every(2), today)).toBe(70)
+  expect(defaultDays([], today)).toBe(30)
 })

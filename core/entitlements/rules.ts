@@ -63,6 +63,27 @@ export function usableDates(
     : Math.max(0, ...days.map(countFrom))
 }
 
+/** As people say it: 70 days rather than 66. */
+const tens = Array.from({ length: 73 }, (_, nth) => 10 * (nth + 1))
+
+/** Who buys right after a session waits for the next one. */
+const weekOfWaiting = 7
+
+/** For how many days a bundle has to be valid, so that it can be sold; null if no number of days is enough. */
+export function enoughDays(
+  dates: readonly LocalDate[],
+  {
+    sessionCount,
+    expiryStarts,
+  }: Pick<ExpiryTerms, 'expiryStarts'> & Pick<BundleTerms, 'sessionCount'>,
+  today: LocalDate,
+): number | null {
+  if (dates.length < sessionCount) return null
+  const isEnough = (days: number) =>
+    usableDates(dates, { expiryDays: days - weekOfWaiting, expiryStarts }, today) >= sessionCount
+  return tens.find(isEnough) ?? null
+}
+
 const dayNumber = (date: LocalDate) => Date.parse(date) / 86_400_000
 
 /** What a customer holds: usable until the expiry as long as sessions remain. */
@@ -80,3 +101,10 @@ export const bundleDefaults = {
   expiryStarts: 'first_session',
   isActive: true,
 } as const
+
+/** How long a new bundle is valid: the usual time, or longer if the dates of its class are far apart. */
+export function defaultDays(dates: readonly LocalDate[], today: LocalDate): number {
+  const isEnough = usableDates(dates, bundleDefaults, today) >= bundleDefaults.sessionCount
+  const needed = isEnough ? null : enoughDays(dates, bundleDefaults, today)
+  return needed ?? bundleDefaults.expiryDays
+}

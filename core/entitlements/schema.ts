@@ -21,8 +21,9 @@ export function bundleFormSchema(of: MoneyOf) {
 
 export type BundleForm = z.output<ReturnType<typeof bundleFormSchema>>
 
-/** Whether a bundle is sold from now on. */
+/** Whether a bundle is sold from now on, or for how many days it is valid at least. */
 export const bundleSaleSchema = z.object({
   bundleId: z.string().default(''),
-  intent: z.enum(['activate', 'deactivate']).catch('deactivate'),
+  intent: z.enum(['activate', 'deactivate', 'extend']).catch('deactivate'),
+  expiryDays: z.coerce.number().int().min(1).max(730).catch(1),
 })

@@ -5,6 +5,7 @@ import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage, type Visitor } from '#tests/support/app.ts'
 import { classPath, locationOf } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { formIn } from '#tests/support/page-form.ts'
 import {
   aBooking,
   aBundle,
@@ -470,11 +471,58 @@ test('a bundle is made in the Classes tab, with the defaults of the form, and so
   await weeklySessions(db, of, { date: inDays(of, 1), capacities: [9, 9, 9, 9, 9] })
   expect(await readPage(await browser.get(at))).toContain(' On sale Edit ')
   const few = await browser.post(`${at}/new`, { ...fields, expiryDays: '15', intent: 'preview' })
-  expect(await readPage(few)).toContain(
-    'Only 3 dates can be booked before it ends. The bundle goes on sale once there are 5.',
+  // Right at the field that has to change, also without a price.
+  expect(await readPage(few)).toMatch(
+    /Valid for days Only 3 dates can be booked before it ends\. The bundle goes on sale once there are 5\. Counted from/,
   )
+  const unpriced = { ...fields, price: '', expiryDays: '15', intent: 'preview' }
+  const early = await readPage(await browser.post(`${at}/new`, unpriced))
+  expect(early).toContain('Only 3 dates can be booked before it ends.')
   const page = await readPage(await app.visitor().get(`/book/class/${of.id}?tab=bundle`))
   expect(page).toContain('Five weeks')
+})
+
+test('a bundle with too few dates is made valid for long enough in the list', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  await weeklySessions(db, of, { date: inDays(of, 1), capacities: Array(12).fill(9) })
+  const short = { sessionCount: 10, expiryDays: 30, expiryStarts: 'first_session' } as const
+  const bundle = await aBundle(db, { class: of, ...short })
+  const at = `/dashboard/classes/${of.id}/bundles`
+  const list = await browser.get(at)
+  expect(await readPage(list.clone())).toContain(
+    'Only 5 of the 10 dates it needs can be booked before it ends. Use 70 days',
+  )
+  const form = formIn(await list.text(), 'expiryDays')
+  expect(form).toEqual({ bundleId: bundle.id, expiryDays: '70' })
+  const before = await db.selectFrom('sessionBundles').selectAll().executeTakeFirstOrThrow()
+  const extended = await browser.post(at, { ...form, intent: 'extend' })
+  expect(extended.headers.get('location')).toBe(at)
+  expect(noticeOf(extended)?.title).toBe('Now valid for 70 days')
+  const { updatedAt: _, ...after } = await db
+    .selectFrom('sessionBundles')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect({ ...before, expiryDays: 70 }).toMatchObject(after)
+  expect(await readPage(await browser.get(at))).toContain(' On sale Edit ')
+  // A page that was opened before takes nothing away from a longer one.
+  await browser.post(at, { ...form, expiryDays: '40', intent: 'extend' })
+  await browser.post(at, { ...form, expiryDays: 'x', intent: 'extend' })
+  expect(await db.selectFrom('sessionBundles').select('expiryDays').execute()).toEqual([
+    { expiryDays: 70 },
+  ])
+})
+
+test('a new bundle starts with as many days as its sessions need', async ({ db, deps }) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const capacities = Array.from({ length: 12 }, (_, week) => (week % 2 ? null : 9))
+  await weeklySessions(db, of, { date: inDays(of, 1), capacities })
+  const form = await (await browser.get(`/dashboard/classes/${of.id}/bundles/new`)).text()
+  expect(valuesOf(form, 'expiryDays')).toEqual(['70'])
 })
 
 test.for([

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { bundleSaving, isDearer, usableDates } from '#core/entitlements/rules.ts'
+import { bundleSaving, enoughDays, isDearer, usableDates } from '#core/entitlements/rules.ts'
 import { formatMoney, parseAmount } from '#core/shared/money.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Shown } from '#app/http/form-answer.ts'
 
@@ -17,25 +18,17 @@ type BundleFiguresProps = {
   /** what stands in the form */
   values: Shown
   of: BundledClass
-  /** fills in how long it is valid; missing without a script */
-  onDays: ((days: number) => void) | undefined
 }
 
-/** As people say it: 70 days rather than 66. */
-const tens = Array.from({ length: 73 }, (_, nth) => 10 * (nth + 1))
-
-/** Who buys right after a session waits for the next one. */
-const weekOfWaiting = 7
-
 /** Discount, saving and price per session, computed from the form's current values. */
-export function BundleFigures({ values, of, onDays }: BundleFiguresProps) {
+export function BundleFigures({ values, of }: BundleFiguresProps) {
   const t = useTranslations('workspace.bundles.form')
   const language = useLocale()
-  const { sessionCount, price = '', expiryDays } = values
+  const { price = '' } = values
   const { singlePriceMinor, currency } = of
-  const sessions = Number(sessionCount)
+  const sessions = sessionsIn(values)
   const priceMinor = price.trim() === '' ? null : parseAmount(price, { currency, language })
-  if (priceMinor === null || !Number.isInteger(sessions) || sessions < 1 || sessions > 104)
+  if (priceMinor === null || sessions === null)
     return <p className="text-muted">{t('noFigures')}</p>
   const terms = { sessionCount: sessions, bundlePriceMinor: priceMinor, singlePriceMinor }
   const { fullPriceMinor, savingMinor, discountPercent, perSessionMinor } = bundleSaving(terms)
@@ -46,16 +39,6 @@ export function BundleFigures({ values, of, onDays }: BundleFiguresProps) {
     { name: t('saving'), value: money(savingMinor) },
     { name: t('each'), value: money(perSessionMinor) },
   ]
-  const seriesDays = (sessions - 1) * 7
-  const days = Number(expiryDays)
-  const expiryStarts =
-    values['expiryStarts'] === 'first_session' ? 'first_session' : ('purchase' as const)
-  const better = tens.find(
-    (most) =>
-      usableDates(of.dates, { expiryDays: most - weekOfWaiting, expiryStarts }, of.today) >=
-      sessions,
-  )
-  const usable = usableDates(of.dates, { expiryDays: days, expiryStarts }, of.today)
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -67,19 +50,45 @@ export function BundleFigures({ values, of, onDays }: BundleFiguresProps) {
         ))}
       </dl>
       {isDearer(terms) && <p>{t('dearer')}</p>}
-      {days > 0 && usable < sessions && (
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {t('tooFewDates', { n: usable, sessions })}
-          {onDays && better !== undefined && (
-            <Button type="button" variant="secondary" size="small" onClick={() => onDays(better)}>
-              {t('useDays', { days: better })}
-            </Button>
-          )}
-        </p>
-      )}
-      {days > 0 && usable >= sessions && days < seriesDays && (
-        <p>{t('short', { sessions, days: seriesDays })}</p>
-      )}
     </div>
+  )
+}
+
+function sessionsIn({ sessionCount }: Shown): number | null {
+  const sessions = Number(sessionCount)
+  return Number.isInteger(sessions) && sessions >= 1 && sessions <= 104 ? sessions : null
+}
+
+type DaysHintProps = BundleFiguresProps & {
+  /** fills in how long it is valid; missing without a script */
+  onDays: ((days: number) => void) | undefined
+}
+
+/** Whether the days that stand in the form are enough for its sessions. */
+export function DaysHint({ values, of, onDays }: DaysHintProps) {
+  const t = useTranslations('workspace.bundles.form')
+  const sessions = sessionsIn(values)
+  const days = Number(values['expiryDays'])
+  if (sessions === null || !(days > 0)) return null
+  const expiryStarts =
+    values['expiryStarts'] === 'first_session' ? 'first_session' : ('purchase' as const)
+  const usable = usableDates(of.dates, { expiryDays: days, expiryStarts }, of.today)
+  const seriesDays = (sessions - 1) * 7
+  if (usable >= sessions)
+    return days < seriesDays && <p>{t('short', { sessions, days: seriesDays })}</p>
+  const better = enoughDays(of.dates, { sessionCount: sessions, expiryStarts }, of.today)
+  return (
+    <Banner
+      tone="warn"
+      title={t('tooFewDates', { n: usable, sessions })}
+      action={
+        onDays &&
+        better !== null && (
+          <Button type="button" variant="secondary" size="small" onClick={() => onDays(better)}>
+            {t('useDays', { days: better })}
+          </Button>
+        )
+      }
+    />
   )
 }

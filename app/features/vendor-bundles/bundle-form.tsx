@@ -11,7 +11,7 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
-import { type BundledClass, BundleFigures } from './bundle-figures.tsx'
+import { type BundledClass, BundleFigures, DaysHint } from './bundle-figures.tsx'
 
 type BundleFormProps = {
   values: Shown
@@ -45,6 +45,7 @@ export function BundleForm({ values, formKey, answer, of, button }: BundleFormPr
   }
   const form = useForm(answer, { labels, values, shows })
   const { fields, busy } = form
+  const current = { ...fields, ...typing }
   return (
     <Form
       method="post"
@@ -104,6 +105,20 @@ export function BundleForm({ values, formKey, answer, of, button }: BundleFormPr
             defaultValue={fields['expiryDays']}
           />
         </div>
+        <output className="-mt-2 block empty:hidden">
+          <DaysHint
+            values={current}
+            of={of}
+            onDays={
+              live
+                ? (most) => {
+                    if (days.current) days.current.value = String(most)
+                    type((before) => ({ ...before, expiryDays: String(most) }))
+                  }
+                : undefined
+            }
+          />
+        </output>
         <RadioCards
           {...form.field('expiryStarts')}
           legend={t('expiryStarts')}
@@ -126,18 +141,7 @@ export function BundleForm({ values, formKey, answer, of, button }: BundleFormPr
           {t('figures')}
         </h3>
         <output className="block">
-          <BundleFigures
-            values={{ ...fields, ...typing }}
-            of={of}
-            onDays={
-              live
-                ? (most) => {
-                    if (days.current) days.current.value = String(most)
-                    type((before) => ({ ...before, expiryDays: String(most) }))
-                  }
-                : undefined
-            }
-          />
+          <BundleFigures values={current} of={of} />
         </output>
       </Card>
       <div className="flex flex-wrap gap-3">

@@ -6,8 +6,11 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import type { OwnBundle } from '#core/entitlements/queries.ts'
 
-/** `usable`: how many dates one purchase could use before it ends */
-type BundleShown = OwnBundle & { usable: number }
+/**
+ * `usable`: how many dates one purchase could use before it ends; `needs`: for how many days it has to be valid, if they
+ * are too few
+ */
+type BundleShown = OwnBundle & { usable: number; needs: number | null }
 
 /** The bundles of a class, with the actions for each. */
 export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sells: boolean }) {
@@ -87,14 +90,43 @@ function State({ row, sells }: { row: BundleShown; sells: boolean }) {
             ? t('dearer')
             : t('tooFewDates', { n: row.usable, sessions: row.sessionCount })}
       </span>
+      {row.isBookable && !row.isDearer && row.needs !== null && (
+        <Extend row={row} days={row.needs} />
+      )}
     </span>
   )
 }
 
+/** Makes it valid for long enough at once. */
+function Extend({ row, days }: { row: BundleShown; days: number }) {
+  const t = useTranslations('workspace.bundles')
+  return (
+    <Form method="post" className="pt-1">
+      <input type="hidden" name="bundleId" value={row.id} />
+      <input type="hidden" name="expiryDays" value={days} />
+      <Button
+        name="intent"
+        value="extend"
+        variant="secondary"
+        size="small"
+        pending={useBusyWith(row, 'extend')}
+        aria-label={t('useDaysNamed', { days, name: row.name })}
+      >
+        {t('form.useDays', { days })}
+      </Button>
+    </Form>
+  )
+}
+
+function useBusyWith(row: BundleShown, intent: string): boolean {
+  const sent = useNavigation().formData
+  return sent?.get('bundleId') === row.id && sent.get('intent') === intent
+}
+
 function Actions({ row, sells }: { row: BundleShown; sells: boolean }) {
   const t = useTranslations('workspace.bundles')
-  const busy = useNavigation().formData?.get('bundleId') === row.id
   const way = row.isActive ? 'deactivate' : 'activate'
+  const busy = useBusyWith(row, way)
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
       <LinkButton

@@ -1,6 +1,7 @@
-import { bundleDefaults } from '#core/entitlements/rules.ts'
+import { bundleDefaults, defaultDays } from '#core/entitlements/rules.ts'
 import type { BundleForm } from '#core/entitlements/schema.ts'
 import { fieldAmount } from '#core/shared/money.ts'
+import type { LocalDate } from '#core/shared/time.ts'
 
 /** Formats a bundle's values for its form; an unticked box is ''. */
 export function bundleFields(
@@ -17,11 +18,14 @@ export function bundleFields(
   }
 }
 
-export const emptyBundle: Record<string, string> = {
-  name: '',
-  sessionCount: String(bundleDefaults.sessionCount),
-  price: '',
-  expiryDays: String(bundleDefaults.expiryDays),
-  expiryStarts: bundleDefaults.expiryStarts,
-  isActive: bundleDefaults.isActive ? 'on' : '',
+/** `dates`: the days of the class's dates that can be booked */
+export function emptyBundle(dates: readonly LocalDate[], today: LocalDate): Record<string, string> {
+  return {
+    name: '',
+    sessionCount: String(bundleDefaults.sessionCount),
+    price: '',
+    expiryDays: String(defaultDays(dates, today)),
+    expiryStarts: bundleDefaults.expiryStarts,
+    isActive: bundleDefaults.isActive ? 'on' : '',
+  }
 }

@@ -24,7 +24,7 @@ import {
   listSoldPacks,
   listUsableDates,
 } from '#core/entitlements/queries.ts'
-import { usableDates } from '#core/entitlements/rules.ts'
+import { enoughDays, usableDates } from '#core/entitlements/rules.ts'
 import { bundleSaleSchema } from '#core/entitlements/schema.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { planAllows } from '#core/plans/queries.ts'
@@ -45,7 +45,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     of: { id, title, visibility },
     sells,
     sold: await listSoldPacks(db, { vendorId: vendor.id, classId: id }),
-    bundles: ofClass.map((bundle) => ({ ...bundle, usable: usableDates(dates, bundle, today) })),
+    bundles: ofClass.map((bundle) => {
+      const usable = usableDates(dates, bundle, today)
+      const isShort = usable < bundle.sessionCount
+      return { ...bundle, usable, needs: isShort ? enoughDays(dates, bundle, today) : null }
+    }),
   }
 }
 
@@ -55,12 +59,17 @@ export const action = formAction({
   allow: manager,
   texts: 'workspace',
   schema: () => bundleSaleSchema,
-  run: async ({ deps, member, form: { bundleId, intent } }) => {
+  run: async ({ deps, member, form: { bundleId, intent, expiryDays } }) => {
     const bundle = await findBundle(deps.db, { bundleId, vendorId: member.vendor.id })
     if (!bundle) return { ok: false, reason: 'not_found' } as const
     const shown = { ...bundle, priceMinor: bundle.bundlePriceMinor }
-    const isActive = intent === 'activate'
-    return editBundle(deps, { vendorId: member.vendor.id, bundleId }, { ...shown, isActive }, shown)
+    const changed =
+      intent === 'extend'
+        ? { expiryDays: Math.max(expiryDays, bundle.expiryDays) }
+        : { isActive: intent === 'activate' }
+    const form = { ...shown, ...changed }
+    const saved = await editBundle(deps, { vendorId: member.vendor.id, bundleId }, form, shown)
+    return saved.ok ? { ...saved, days: form.expiryDays } : saved
   },
   refusals: {
     plan: problem('bundles.refused'),
@@ -69,13 +78,15 @@ export const action = formAction({
     ...limitRefusal,
   },
   failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
-  done: ({ deps, params, form, t }) =>
+  done: ({ deps, params, form, result: { days }, t }) =>
     redirectWithToast(
       deps,
       `/dashboard/classes/${params['classId']}/bundles`,
-      form.intent === 'activate'
-        ? { title: t('bundles.activated') }
-        : { title: t('bundles.deactivated'), text: t('bundles.deactivatedText') },
+      {
+        activate: { title: t('bundles.activated') },
+        deactivate: { title: t('bundles.deactivated'), text: t('bundles.deactivatedText') },
+        extend: { title: t('bundles.extended', { n: days }), text: t('bundles.form.editText') },
+      }[form.intent],
     ),
 })
 
@@ -99,8 +110,9 @@ export default function Bundles({ loaderData, actionData, params }: Route.Compon
         manages
         actions={bundles.length > 0 && add}
       />
-      <div className="grid gap-6 pb-12">
+      <div className="grid gap-6 pt-5 pb-12">
         <FormSummary form={form} />
+        <p className="max-w-prose text-muted">{t('text')}</p>
         {!sells && <Banner tone="warn" title={t('noPlan')} text={t('noPlanText')} />}
         {bundles.length > 0 ? (
           <BundleTable rows={bundles} sells={sells} />
@@ -112,7 +124,6 @@ export default function Bundles({ loaderData, actionData, params }: Route.Compon
             <h3 id="sold" className="text-lg">
               {t('whoBought')}
             </h3>
-        <p className="max-w-prose text-muted">{t('text')}</p>
             <SoldList packs={sold} classId={params.classId} />
           </section>
         )}

@@ -29,13 +29,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = orNotFound(
     await findOwnClass(depsOf(context).db, { vendorId: vendor.id, classId: params.classId }),
   )
+  const dates = await listUsableDates(depsOf(context).db, found.id)
+  const today = todayIn(vendor.timeZone, new Date())
   return {
     title: found.title,
+    values: emptyBundle(dates, today),
     formKey: randomUUID(),
     singlePriceMinor: found.priceMinor,
     currency: vendor.currency,
-    dates: await listUsableDates(depsOf(context).db, found.id),
-    today: todayIn(vendor.timeZone, new Date()),
+    dates,
+    today,
     sells: await planAllows(depsOf(context), vendor.id, 'bundles'),
   }
 }
@@ -77,7 +80,7 @@ export const shouldRevalidate = readAgain
 export default function NewBundle({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()
-  const { title, formKey, sells, ...of } = loaderData
+  const { title, values, formKey, sells, ...of } = loaderData
   const { singlePriceMinor, currency } = of
   const price = formatMoney({ minor: singlePriceMinor, currency }, language)
   return (
@@ -89,7 +92,7 @@ export default function NewBundle({ loaderData, actionData, params }: Route.Comp
       />
       {sells ? (
         <BundleForm
-          values={emptyBundle}
+          values={values}
           formKey={formKey}
           answer={actionData}
           of={of}

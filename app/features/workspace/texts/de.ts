@@ -337,9 +337,9 @@ export const workspace: Translated<typeof english> = {
     choice: 'Was soll mit diesen Buchungen geschehen?',
     keep: 'Buchungen behalten',
     keepText: 'Diese Termine finden noch statt. Niemand wird benachrichtigt.',
-    heldTitle: 'Laufende Pakete',
     cancel: 'Absagen und alle benachrichtigen',
     cancelText: 'Alle, die gebucht haben, bekommen eine Nachricht.',
+    heldTitle: 'Laufende Pakete',
     held: '{name}: noch {n} von {total}{owes, select, customer {, schuldet {price}} you {, du schuldest {price}} other {}}',
     bundles: 'Was soll mit den Terminen in Paketen geschehen?',
     bundlesText:
@@ -620,6 +620,8 @@ export const workspace: Translated<typeof english> = {
     activated: 'Paket im Verkauf',
     deactivated: 'Paket nicht mehr im Verkauf',
     deactivatedText: 'Verkaufte Pakete bleiben gültig.',
+    extended: 'Jetzt {n} Tage gültig',
+    useDaysNamed: '{days} Tage nehmen: {name}',
     noPlan: 'Dein Tarif enthält keine Pakete',
     noPlanText:
       'Pakete gehören zum Tarif Professional. Verkaufte Pakete bleiben gültig. Du kannst die Pakete unten weiter bearbeiten oder ihren Verkauf beenden.',

@@ -330,9 +330,9 @@ export const workspace = {
     choice: 'What should happen to these bookings?',
     keep: 'Keep the bookings',
     keepText: 'These sessions still take place. Nobody is notified.',
-    heldTitle: 'Bundles in use',
     cancel: 'Cancel them and notify everyone',
     cancelText: 'Everyone who booked gets a message.',
+    heldTitle: 'Bundles in use',
     held: '{name}: {n} of {total} left{owes, select, customer {, owes {price}} you {, you owe {price}} other {}}',
     bundles: 'What should happen to the sessions in bundles?',
     bundlesText:
@@ -605,6 +605,8 @@ export const workspace = {
     activated: 'Bundle on sale',
     deactivated: 'Bundle is no longer on sale',
     deactivatedText: 'Bundles already sold stay valid.',
+    extended: 'Now valid for {n} days',
+    useDaysNamed: 'Use {days} days: {name}',
     noPlan: 'Your plan does not include bundles',
     noPlanText:
       'Bundles are part of the Professional plan. Bundles already sold stay valid. You can still edit the bundles below or end their sale.',

@@ -341,9 +341,9 @@ export const workspace: Translated<typeof english> = {
     choice: 'Что делать с этими записями?',
     keep: 'Оставить записи',
     keepText: 'Эти занятия состоятся. Сообщений никто не получит.',
-    heldTitle: 'Действующие пакеты',
     cancel: 'Отменить и сообщить всем',
     cancelText: 'Каждый, кто записан, получит сообщение.',
+    heldTitle: 'Действующие пакеты',
     held: '{name}: осталось {n} из {total}{owes, select, customer {, не доплачено {price}} you {, вы должны вернуть {price}} other {}}',
     bundles: 'Что делать с занятиями в пакетах?',
     bundlesText:
@@ -629,6 +629,8 @@ export const workspace: Translated<typeof english> = {
     activated: 'Пакет в продаже',
     deactivated: 'Пакет снят с продажи',
     deactivatedText: 'Уже проданные пакеты продолжают действовать.',
+    extended: 'Теперь действует {n, plural, one {# день} few {# дня} many {# дней} other {# дня}}',
+    useDaysNamed: 'Указать {days} дней: {name}',
     noPlan: 'В вашем тарифе нет пакетов',
     noPlanText:
       'Пакеты доступны на тарифе Professional. Уже проданные продолжают действовать. Пакеты ниже можно менять и снимать с продажи.',
