@@ -117,7 +117,9 @@ test('long words, links and text without spaces make no page wider than a small 
   expect.soft(await widest(), 'catalogue').toBe(360)
   await page.goto(`/${trainer.username}?${class_}`)
   expect.soft(await widest(), 'class of the catalogue').toBe(360)
-  for (const path of ['', '/classes', '/bookings'])
+  const own = `/classes/${class_.slice('class='.length)}`
+  const ofClass = ['', '/sessions', '/sessions?add', '/bundles', '/bundles/new', '/delete']
+  for (const path of ['', '/classes', '/bookings', ...ofClass.map((part) => own + part)])
     await page.goto(`/dashboard${path}`).then(async () => {
       expect.soft(await widest(), `/dashboard${path}`).toBe(360)
     })
