@@ -39,6 +39,36 @@ for (const javaScriptEnabled of [true, false]) {
     expect(await takenIn(of.id)).toEqual([1, 0])
   })
 
+  test(`a class becomes adults-only while a customer types: the answer asks for it, ${how} JavaScript`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { of, path } = await aSeries([5, 5])
+    const page = await aCustomer(browser, { baseURL, javaScriptEnabled })
+    await page.goto(path)
+    await page.getByLabel('Phone or email').fill('lena@example.com')
+    await opened.db
+      .updateTable('classes')
+      .set({ conditions: ['adultsOnly'] })
+      .where('id', '=', of.id)
+      .execute()
+    const book = page.getByRole('button', { name: 'Book Single Session' })
+    await book.click()
+    await expect(page.getByText('Please tick this box to book.').first()).toBeVisible()
+    await expect(page.getByLabel('Phone or email')).toHaveValue('lena@example.com')
+    const box = page.getByRole('checkbox', { name: 'I am at least 18' })
+    await box.check()
+    // Still without a name: the box has to stay, and stay ticked.
+    await book.click()
+    await expect(page.getByText('Please tick this box to book.')).toHaveCount(0)
+    await expect(box).toBeChecked()
+    expect(await takenIn(of.id)).toEqual([0, 0])
+    await page.getByLabel('Your name').fill('Lena Late')
+    await book.click()
+    await expect(page).toHaveURL(/\/booking\//)
+    expect(await takenIn(of.id)).toEqual([1, 0])
+  })
+
   test(`the last spot goes while a customer types: nothing typed is lost, ${how} JavaScript`, async ({
     browser,
     baseURL,

@@ -41,7 +41,10 @@ export function CustomerFields(props: ContactFieldsProps) {
 
 function Conditions({ offer, form }: ContactFieldsProps) {
   const language = useLocale()
-  const asked = conditionNames.filter((name) => offer.conditions.includes(name))
+  // An answer can ask for more than the page knew when it was read.
+  const asked = conditionNames.filter(
+    (name) => offer.conditions.includes(name) || form.of(name) || form.fields[name] === 'on',
+  )
   if (asked.length === 0) return null
   return (
     <div className="-my-2 grid">
