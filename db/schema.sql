@@ -830,6 +830,7 @@ declare
   offer record;
   held record;
   taken record;
+  confirmed text[];
   new_group uuid;
   spots uuid[] := '{}';
 begin
@@ -841,7 +842,7 @@ begin
     perform set_config('lock_timeout', '3s', true);
   end if;
 
-  select s.vendor_id, s.class_id, c.price_minor, c.conditions, v.currency, v.time_zone, v.language,
+  select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
     class_is_bookable(c, v) and session_is_bookable(s)
       and c.paused_at is null
       and asked_spots <= v.max_spots_per_booking
@@ -909,7 +910,7 @@ begin
   end if;
 
   -- Compared again, because waiting for the session's lock may have taken a while.
-  perform from classes c join vendors v on v.id = c.vendor_id
+  select c.conditions into confirmed from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
     and (c.confirmation_mode = 'manual') = offer.manual
     and class_is_bookable(c, v) and c.paused_at is null and c.conditions <@ book_session.accepted;
@@ -921,7 +922,7 @@ begin
     customer_name, customer_email, customer_phone, booking_method, language, accepted)
   values (offer.vendor_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     case when asked_phone is null then 'email' else 'phone' end,
-    coalesce(asked_language, offer.language), offer.conditions)
+    coalesce(asked_language, offer.language), confirmed)
   returning id into new_group;
   outcome := 'booked';
   group_id := new_group;

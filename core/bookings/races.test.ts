@@ -735,7 +735,7 @@ test('a class that turns manual while a booking waits is asked for its confirmat
   ])
 })
 
-test('a class that asks to confirm something while a booking waits does not book without it', async ({
+test('a class that asks to confirm something while a booking waits does not book without it, and keeps what is confirmed', async ({
   db,
   deps,
   databaseUrl,
@@ -748,10 +748,15 @@ test('a class that asks to confirm something while a booking waits does not book
     [session.id, session.class.id],
   )
   const booking = book(deps, session.id, 'carla@example.com')
-  await waitForWaiter(db)
+  const confirming = book(deps, session.id, 'ben@example.com', { accepted: conditionNames })
+  await waitForWaiter(db, 2)
   await changing.commit()
   expect(await booking).toMatchObject({ ok: false, reason: 'not_confirmed' })
-  expect((await seatsOf(db, session.id)).currentStudents).toBe(0)
+  expect(await confirming).toMatchObject({ ok: true })
+  expect((await seatsOf(db, session.id)).currentStudents).toBe(1)
+  expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
+    { accepted: conditionNames.slice(0, 1) },
+  ])
 })
 
 test('a session that moves while a booking waits for it is asked about again, not booked', async ({

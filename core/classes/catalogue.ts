@@ -11,8 +11,9 @@ type ConditionTexts = {
 }
 
 /**
- * The forms, the booking, the API and the export follow this list. Its names are kept with classes and bookings: one that
- * is removed also has to leave `classes.conditions`, or nobody could book those classes.
+ * The forms, the booking, the API and the export follow this list. A name is also the name of a field in the class form and
+ * in both booking forms, so it has to differ from their other fields. Names are kept with classes and bookings. Before one
+ * is removed here, remove it from `classes.conditions` too, or nobody could book those classes.
  */
 const conditions = {
   fitToTrain: {

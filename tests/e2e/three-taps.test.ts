@@ -1,3 +1,4 @@
+import { conditionNames, conditionTexts } from '#core/classes/catalogue.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { awake } from './awake.ts'
 import { aCustomer, aSeries, fill, opened, takenIn } from './series.ts'
@@ -39,24 +40,26 @@ for (const javaScriptEnabled of [true, false]) {
     expect(await takenIn(of.id)).toEqual([1, 0])
   })
 
-  test(`a class becomes adults-only while a customer types: the answer asks for it, ${how} JavaScript`, async ({
+  test(`a class begins to ask for something while a customer types: the answer asks for it, ${how} JavaScript`, async ({
     browser,
     baseURL,
   }) => {
+    const [condition] = conditionNames
+    if (!condition) throw new Error('There is no condition to ask for.')
     const { of, path } = await aSeries([5, 5])
     const page = await aCustomer(browser, { baseURL, javaScriptEnabled })
     await page.goto(path)
     await page.getByLabel('Phone or email').fill('lena@example.com')
     await opened.db
       .updateTable('classes')
-      .set({ conditions: ['adultsOnly'] })
+      .set({ conditions: [condition] })
       .where('id', '=', of.id)
       .execute()
     const book = page.getByRole('button', { name: 'Book Single Session' })
     await book.click()
     await expect(page.getByText('Please tick this box to book.').first()).toBeVisible()
     await expect(page.getByLabel('Phone or email')).toHaveValue('lena@example.com')
-    const box = page.getByRole('checkbox', { name: 'I am at least 18' })
+    const box = page.getByRole('checkbox', { name: conditionTexts[condition].confirmed.en })
     await box.check()
     // Still without a name: the box has to stay, and stay ticked.
     await book.click()

@@ -1,8 +1,10 @@
+import type { Condition } from '#core/classes/catalogue.ts'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import type { SeenVersions } from '#core/bookings/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
 type Asked = {
+  accepted?: readonly Condition[]
   key?: string
   name?: string
   spots?: number
@@ -23,6 +25,7 @@ export function book(
     phone = null,
     seenPriceMinor,
     seenVersions,
+    accepted = [],
   }: Asked = {},
 ) {
   return bookSession(deps, {
@@ -34,7 +37,7 @@ export function book(
     contact: { phone, email },
     idempotencyKey: key,
     source: 'api',
-    accepted: [],
+    accepted,
     language: 'en',
     address: null,
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formAction } from '#app/http/form-action.ts'
 import type { FieldErrors } from '#app/http/form-answer.ts'
-import { eachRefusal, wrong } from '#app/http/form-refusals.ts'
+import { eachRefusal } from '#app/http/form-refusals.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { anyone } from '#app/http/managing.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
@@ -55,6 +55,16 @@ export async function missingBoxes(
   return Object.fromEntries(missing.map((name) => [name, ['unticked']]))
 }
 
+/** The boxes to name with this refusal: also with a contact that cannot be read, so that one try names both. */
+export async function boxesToSay(
+  deps: Deps,
+  classId: string,
+  { reason, accepted }: { reason: string; accepted: readonly Condition[] },
+): Promise<FieldErrors> {
+  const isSaid = reason === 'not_confirmed' || reason in contactRefusals
+  return isSaid ? missingBoxes(deps, classId, (name) => accepted.includes(name)) : {}
+}
+
 /** Books what the public form of a class says. */
 export const bookSessionAction = formAction({
   allow: anyone,
@@ -79,17 +89,15 @@ export const bookSessionAction = formAction({
     if (booked.ok) return { ...booked, isOwn: isOwn || !booked.replayed }
     const { earlier, again } = booked
     const shown = earlier && { to: purchasePath(deps, earlier, isOwn), next: again + 1 }
-    const boxes =
-      booked.reason === 'not_confirmed'
-        ? await missingBoxes(deps, params['classId'] ?? '', (name) =>
-            wanted.accepted.includes(name),
-          )
-        : {}
+    const boxes = await boxesToSay(deps, params['classId'] ?? '', {
+      reason: booked.reason,
+      accepted: wanted.accepted,
+    })
     return { ...booked, name: earlier?.customerName ?? '', earlier: shown, boxes }
   },
   refusals: {
     ...eachRefusal(customerRefusals, refused),
-    ...eachRefusal(contactRefusals, (code, status) => wrong('contact', code, status)),
+    ...eachRefusal(contactRefusals, wrongContact),
     not_confirmed: ({ boxes }) => ({ errors: boxes, status: 400 }),
   },
   failures: ({ t }) => ({
@@ -108,6 +116,14 @@ export const bookSessionAction = formAction({
     })
   },
 })
+
+/** A contact that cannot be read, with the boxes that are not ticked. */
+function wrongContact(code: ContactProblem, status: number) {
+  return ({ boxes }: { boxes: FieldErrors }) => ({
+    errors: { contact: [code], ...boxes },
+    status,
+  })
+}
 
 type Reason = keyof typeof customerRefusals
 

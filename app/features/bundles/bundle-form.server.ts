@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  boxesToSay,
   contactRefusals,
   customerRefusals,
   missingBoxes,
@@ -9,7 +10,7 @@ import {
 import { incomingContext } from '#app/http/context.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { formAction } from '#app/http/form-action.ts'
-import { textOf, type Typed } from '#app/http/form-answer.ts'
+import { type FieldErrors, textOf, type Typed } from '#app/http/form-answer.ts'
 import { eachRefusal } from '#app/http/form-refusals.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
 import { momentText } from '#app/locale/clock.ts'
@@ -163,10 +164,7 @@ export const bookBundleAction = formAction({
     const taken = await listStarts(deps.db, { classId, sessionIds: booked.taken })
     const chosen = sessionIds.filter((id) => !booked.taken.includes(id))
     const refused = await refuse(reason, { ...asked, chosen })
-    const boxes =
-      reason === 'not_confirmed'
-        ? await missingBoxes(deps, classId, (name) => wanted.accepted.includes(name))
-        : {}
+    const boxes = await boxesToSay(deps, classId, { reason, accepted: wanted.accepted })
     const earlier = earlierOf(deps, booked, isOwn)
     return { ...refused, boxes, taken, retryAfterSeconds, more: { ...refused.more, earlier } }
   },
@@ -217,6 +215,7 @@ type Reason = Exclude<BundleRefusal, ContactProblem | ConditionRefusal>
 type Refusal = {
   taken: readonly { startsAt: Date; timeZone: string }[]
   retryAfterSeconds: number
+  boxes: FieldErrors
   more: RefusedBundle
 }
 
@@ -235,8 +234,8 @@ function refused(reason: Reason, status: number, field?: 'dates') {
 }
 
 function wrongContact(code: string, status: number) {
-  return ({ more }: Pick<Refusal, 'more'>, language: Language) => ({
-    errors: { contact: [code] },
+  return ({ boxes, more }: Pick<Refusal, 'boxes' | 'more'>, language: Language) => ({
+    errors: { contact: [code], ...boxes },
     problem: missing(translator(language, 'bundles'), false),
     status,
     more,
