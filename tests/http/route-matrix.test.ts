@@ -94,8 +94,19 @@ type Actor = {
   post: (address: string, hasIds: boolean) => string | null
 }
 
-/** What is done is over, wants a choice of bookings, or answers only forms. */
-const leadsElsewhere = /^\/onboarding|\/message$|\/selected$|\/(?:marks|move)$|\/data\/export$/
+/** What is done is over, or wants a choice of bookings. */
+const leadsElsewhere = /^\/onboarding|\/message$|\/selected$|\/data\/export$/
+
+/** Where those lead that only take forms. */
+const pagesOfForms: Record<string, string> = {
+  '/dashboard/today/marks': '/dashboard/today',
+  '/dashboard/calendar/move': '/dashboard/calendar',
+}
+
+const opened = (address: string) => {
+  const page = pagesOfForms[address]
+  return page === undefined ? '200' : `302 ${page}`
+}
 
 const forOwners = /^\/settings\/data/
 /** What somebody may read who works for the vendor and changes nothing. */
@@ -113,7 +124,8 @@ const actors: Record<string, Actor> = {
   },
   owner: {
     as: 'owner',
-    get: (address) => (leadsElsewhere.test(address) ? null : isNothing(address) ? '404' : '200'),
+    get: (address) =>
+      leadsElsewhere.test(address) ? null : isNothing(address) ? '404' : opened(address),
     post: (address) => (isNothing(address) ? '404' : null),
   },
   manager: {
@@ -123,7 +135,7 @@ const actors: Record<string, Actor> = {
         ? null
         : forOwners.test(address) || isNothing(address)
           ? '404'
-          : '200',
+          : opened(address),
     post: (address) => (forOwners.test(address) || isNothing(address) ? '404' : null),
   },
   instructor: {
@@ -131,8 +143,8 @@ const actors: Record<string, Actor> = {
     get: (address) => {
       // The settings begin with what an instructor has of them.
       if (address === '/settings') return '302 /settings/security'
-      if (/^\/onboarding|\/(?:marks|move)$|\/data\/export$/.test(address)) return null
-      return forInstructors.test(address) ? '200' : '404'
+      if (/^\/onboarding|\/data\/export$/.test(address)) return null
+      return forInstructors.test(address) || address in pagesOfForms ? opened(address) : '404'
     },
     post: (address) => (fromInstructors.test(address) ? null : '404'),
   },

@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import { calendarPath, calendarViewIn } from '#app/features/calendar/calendar-range.ts'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import {
@@ -20,6 +21,11 @@ import {
 } from '#core/classes/commands/move-session.ts'
 import { moveSchema } from '#core/classes/schema.ts'
 import type { Language } from '#core/shared/languages.ts'
+
+/** It only takes moves; who opens it is led to the calendar. */
+export function loader() {
+  return redirect('/dashboard/calendar')
+}
 
 /** Moves a session that was dragged in the calendar, or says what the move would lead to. */
 export const action = formAction({
