@@ -186,6 +186,49 @@ test('no page shows an instructor how to reach a customer', async ({ deps }) => 
   expect(shown).toContain('/dashboard/bookings')
 })
 
+test('no page shows an instructor what was paid, only what is still to be paid', async ({
+  deps,
+  db,
+}) => {
+  const { ids, userIds } = await aWorld(deps)
+  const { sessionDate } = await db
+    .selectFrom('classSessions')
+    .where('id', '=', ids[':sessionId'] ?? '')
+    .select('sessionDate')
+    .executeTakeFirstOrThrow()
+  const [owner, instructor] = await Promise.all(
+    [userIds.owner, userIds.instructor].map((userId) => visitorFor(deps, userId)),
+  )
+  const page = async (visitor: Visitor | undefined, path: string) =>
+    (await (await visitor?.get(path))?.text()) ?? ''
+  const list = '/dashboard/bookings?when=all'
+  const day = `/dashboard/today?date=${sessionDate}`
+  for (const address of [...addresses, list, `${list}&payment=paid`, `${list}&payment=due`, day]) {
+    const path = address.replaceAll(/:\w+/g, (param) => ids[param] ?? param)
+    if (actors['instructor']?.get(path.split('?')[0] ?? '', false) !== '200') continue
+    expect([path, pricesAndPayments.exec(await page(instructor, path))?.[0]]).toEqual([
+      path,
+      undefined,
+    ])
+  }
+  for (const path of [list, day]) {
+    expect([path, pricesAndPayments.test(await page(owner, path))]).toEqual([path, true])
+    for (const visitor of [owner, instructor])
+      expect(await page(visitor, path), path).toContain('€303')
+  }
+  // They filter by what is due, and by no other payment.
+  expect(await page(owner, `${list}&payment=paid`)).not.toContain('Carla Customer')
+  for (const name of ['Carla Customer', 'Paula Paid'])
+    expect(await page(instructor, `${list}&payment=paid`)).toContain(name)
+  const due = await page(instructor, `${list}&payment=due`)
+  expect(due).toContain('Carla Customer')
+  expect(due).not.toContain('Paula Paid')
+})
+
+/** Of the bookings in the world: their prices, the parts that were paid, and the columns that say so. */
+const pricesAndPayments =
+  /\b(?:97731|977\.31|67431|674\.31|88831|888\.31|76543|765\.43|54321|543\.21)\b|\b(?:paidMinor|paymentStatus|isPaidFor)\b/
+
 const customersContact = /reach\.carla@example\.com|\+?4915199887766/
 
 test('the matrix has a row for every route of the workspace', async () => {
@@ -309,20 +352,38 @@ const formFor = (address: string, ids: Record<string, string | undefined>) =>
 async function aWorld(deps: Deps) {
   const { db } = deps
   const owner = await aVendor(db)
-  const ofOwner = await aClass(db, { vendor: owner })
+  const ofOwner = await aClass(db, { vendor: owner, priceMinor: 20_000 })
   const { session: booked, bookingIds } = await aBooking(db, {
     session: await aSession(db, { class: ofOwner, startsAt: addMinutes(new Date(), 30) }),
     customer: { email: 'reach.carla@example.com', phone: '+4915199887766' },
+    priceMinor: 97_731,
   })
-  const sold = await aBundle(db, { class: ofOwner })
+  const { bookingIds: paidIds } = await aBooking(db, {
+    session: booked,
+    customer: { name: 'Paula Paid' },
+    priceMinor: 88_831,
+    paymentStatus: 'paid',
+  })
+  const sold = await aBundle(db, { class: ofOwner, bundlePriceMinor: 76_543 })
   const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
   const { groupId } = await bought(deps, order(sold, await weeklySessions(db, ofOwner, dates)))
+  const { entitlementId } = await packOf(db, groupId)
+  await db
+    .insertInto('payments')
+    .values(
+      [
+        { bookingId: bookingIds[0], amountMinor: 67_431 },
+        { bookingId: paidIds[0], amountMinor: 88_831 },
+        { entitlementId, amountMinor: 54_321 },
+      ].map((paid) => ({ ...paid, vendorId: owner.id, currency: 'EUR', method: 'door' as const })),
+    )
+    .execute()
   const ids: Record<string, string | undefined> = {
     ':classId': ofOwner.id,
     ':sessionId': booked.id,
     ':bookingId': bookingIds[0],
     ':bundleId': sold.id,
-    ':entitlementId': (await packOf(db, groupId)).entitlementId,
+    ':entitlementId': entitlementId,
   }
   const suspended = await aVendor(db, { suspendedAt: new Date() })
   const closed = await aVendor(db, { closedAt: new Date() })

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import type { listAttendance } from '#core/attendance/queries.ts'
-import type { Mark } from '#core/attendance/rules.ts'
+import type { Mark, Owed } from '#core/attendance/rules.ts'
 
 type Listed = Awaited<ReturnType<typeof listAttendance>>[number]
 
@@ -19,11 +19,12 @@ export type SpotShown = Pick<
   | 'lateWaivedAt'
   | 'isFirstTime'
   | 'spotInSession'
-  | 'priceMinor'
-  | 'paidMinor'
-  | 'paymentStatus'
   | 'currency'
-> & { bundle: { owedMinor: number } | null }
+> & {
+  /** missing: an instructor sees only what is still to be paid */
+  paidMinor?: number
+  owed: Owed | null
+}
 
 export type SessionShown = Omit<Listed, 'spots'> & { spots: SpotShown[] }
 

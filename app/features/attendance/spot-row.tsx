@@ -13,7 +13,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { Mark } from '#core/attendance/rules.ts'
-import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { DayShown, Marking, SpotShown } from './marking.ts'
 
@@ -83,7 +83,7 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
             {
               ...spot,
               isHeld: holdsSeat(spot.storedStatus),
-              ...(spot.bundle && { dueMinor: spot.bundle.owedMinor }),
+              ...(spot.owed?.isForBundle && { dueMinor: spot.owed.minor }),
             },
           ]}
           name={spot.customerName}
@@ -100,18 +100,12 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
 }
 
 /** What is still to be paid, in words; null if nothing is. */
-function useOwed(spot: SpotShown): string | null {
+function useOwed({ owed, currency }: SpotShown): string | null {
   const t = useTranslations('attendance')
   const language = useLocale()
-  const price = (minor: number) => formatMoney({ minor, currency: spot.currency }, language)
-  // A request may still be rejected.
-  if (spot.status === 'pending') return null
-  if (spot.bundle !== null)
-    return spot.bundle.owedMinor > 0 && spot.status !== 'cancelled'
-      ? t('owesBundle', { price: price(spot.bundle.owedMinor) })
-      : null
-  const money = moneyOf([spot])
-  return money?.kind === 'due' ? t('owes', { price: price(money.minor) }) : null
+  if (owed === null) return null
+  const price = formatMoney({ minor: owed.minor, currency }, language)
+  return t(owed.isForBundle ? 'owesBundle' : 'owes', { price })
 }
 
 function Choice({ spot, day, isOpen, marking }: SpotRowProps) {

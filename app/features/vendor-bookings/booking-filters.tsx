@@ -29,10 +29,11 @@ type BookingFiltersProps = {
   values: FilterValues
   classes: readonly { id: string; title: string }[]
   active: boolean
+  manages: boolean
 }
 
 /** The search is at hand, the other filters are folded. */
-export function BookingFilters({ values, classes, active }: BookingFiltersProps) {
+export function BookingFilters({ values, classes, active, manages }: BookingFiltersProps) {
   const t = useTranslations('workspace.bookings')
   const own = useTranslations('vendorBookings.filters')
   const { when, status, payment, classId, from, to, search } = values
@@ -83,7 +84,10 @@ export function BookingFilters({ values, classes, active }: BookingFiltersProps)
               name="payment"
               placeholder={t('any')}
               defaultValue={payment ?? ''}
-              options={paymentsShown.map((one) => ({ value: one, label: own(`payments.${one}`) }))}
+              options={paymentsShown
+                // Others are not told what was paid.
+                .filter((one) => manages || one === 'due')
+                .map((one) => ({ value: one, label: own(`payments.${one}`) }))}
             />
             <SelectField
               label={t('class')}

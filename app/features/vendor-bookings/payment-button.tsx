@@ -4,12 +4,12 @@ import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { holdsSeat } from '#core/bookings/rules.ts'
-import { type ChosenSpot, paymentStep, type RowOf } from './purchase-rows.ts'
+import { type BookingStatus, holdsSeat, type MoneyFacts } from '#core/bookings/rules.ts'
+import { paymentStep, type RowOf } from './purchase-rows.ts'
 import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
 
 type PaymentButtonProps = {
-  row: RowOf<ChosenSpot>
+  row: RowOf<VendorSpot & MoneyFacts & { customerName: string; storedStatus: BookingStatus }>
   returnTo: string
 }
 

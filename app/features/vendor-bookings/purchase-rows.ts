@@ -1,10 +1,14 @@
-import type { listBookings, listChosenBookings } from '#core/bookings/queries/own-bookings.ts'
+import type {
+  listBookings,
+  listChosenBookings,
+  withUnpaidOnly,
+} from '#core/bookings/queries/own-bookings.ts'
 import { holdsSeat, type MoneyFacts, moneyOf } from '#core/bookings/rules.ts'
 
 type Row = Awaited<ReturnType<typeof listBookings>>['sessions'][number][number]
 export type Waiting = Awaited<ReturnType<typeof listBookings>>['waiting']
-/** `phoneText`: the phone as people read it */
-export type BookingShown = Row & { phoneText: string | null }
+/** All of it for those who manage, less for others. `phoneText`: the phone as people read it */
+export type BookingShown = (Row | ReturnType<typeof withUnpaidOnly>) & { phoneText: string | null }
 
 /** Spots of one purchase and person in one session that are in the same state; never empty. */
 export type RowOf<Spot> = [Spot, ...Spot[]]
@@ -15,7 +19,8 @@ export type ChosenSpot = Awaited<ReturnType<typeof listChosenBookings>>[number]
 
 /** The rows of one session. */
 export function purchaseRows<
-  Spot extends MoneyFacts & { groupId: string; customerName: string; lateWaivedAt: Date | null },
+  Spot extends MoneyFacts &
+    Pick<Row, 'groupId' | 'customerName' | 'status' | 'attendance' | 'lateWaivedAt'>,
 >(spots: readonly Spot[]): RowOf<Spot>[] {
   const rows = new Map<string, RowOf<Spot>>()
   for (const spot of spots) {
@@ -36,10 +41,12 @@ export function purchaseRows<
 
 /** What can be recorded with one press for all spots of a row; null: nothing. */
 export function paymentStep(row: RowOf<MoneyFacts>): 'paid' | 'refunded' | null {
-  const [{ bundle, status, attendance, paymentStatus }] = row
-  if (bundle !== null) return null
+  const [first] = row
   if (moneyOf(row)?.kind === 'due') return 'paid'
-  const isPaid = row.reduce((sum, { paidMinor }) => sum + Number(paidMinor), 0) > 0
+  if ('unpaidMinor' in first || first.bundle !== null) return null
+  const { status, attendance, paymentStatus } = first
+  const paidFor = (spot: MoneyFacts) => ('paidMinor' in spot ? Number(spot.paidMinor) : 0)
+  const isPaid = row.reduce((sum, spot) => sum + paidFor(spot), 0) > 0
   const isOver = !holdsSeat(status) && attendance !== 'late_cancel'
   return isOver && isPaid && paymentStatus !== 'refunded' ? 'refunded' : null
 }

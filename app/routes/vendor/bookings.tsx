@@ -23,7 +23,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
-import { countRequested } from '#core/bookings/queries/own-bookings.ts'
+import { countRequested, withUnpaidOnly } from '#core/bookings/queries/own-bookings.ts'
 import { listWholeSessions } from '#core/bookings/queries/whole-sessions.ts'
 import { type BookingsShown, bookingsShown, readShownSpot } from '#core/bookings/rules.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
@@ -63,7 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     requested: await countRequested(db, { vendorId: vendor.id, sessionIds }),
     sessions: bookings.sessions.map((spots) =>
       spots.map((spot) => ({
-        ...spot,
+        ...(mayManage(vendor.role) ? spot : withUnpaidOnly(spot)),
         phoneText: spot.customerPhone && phoneText(spot.customerPhone),
       })),
     ),
@@ -134,7 +134,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
           current: name === when,
         }))}
       />
-      <BookingFilters values={filters} classes={classes} active={active} />
+      <BookingFilters values={filters} {...{ classes, active, manages }} />
       {sessions.length > 0 ? (
         <BookingList
           {...{ sessions, waiting, requested, manages, zone, here }}

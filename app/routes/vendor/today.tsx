@@ -23,6 +23,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { listAttendance } from '#core/attendance/queries.ts'
+import { owedFor } from '#core/attendance/rules.ts'
 import { findDaysWithSessions } from '#core/classes/queries/own-sessions.ts'
 import { localDate } from '#core/classes/schema.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -36,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const today = todayIn(vendor.timeZone, loadedAt)
   const date = localDate.catch(today).parse(url.searchParams.get('date'))
   const { db } = depsOf(context)
+  const manages = mayManage(vendor.role)
   const sessions = await listAttendance(db, { vendorId: vendor.id, date })
   const others =
     sessions.length === 0 ? await findDaysWithSessions(db, { vendorId: vendor.id, date }) : null
@@ -46,10 +48,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     next: addDays(date, 1),
     others,
     zone: vendor.timeZone,
-    manages: mayManage(vendor.role),
+    manages,
     account: accountOf(member),
     loadedAt,
-    sessions: sessions.map(({ spots, ...session }) => ({ ...session, spots: spots.map(toShown) })),
+    sessions: sessions.map(({ spots, ...session }) => ({
+      ...session,
+      spots: spots.map((spot) => toShown(spot, manages)),
+    })),
   }
   return day
 }
@@ -57,7 +62,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 type Listed = Awaited<ReturnType<typeof listAttendance>>[number]['spots'][number]
 
 /** Only what the list shows: the page is kept on the device. */
-function toShown(spot: Listed): DayShown['sessions'][number]['spots'][number] {
+function toShown(spot: Listed, manages: boolean): DayShown['sessions'][number]['spots'][number] {
   return {
     id: spot.id,
     sessionId: spot.sessionId,
@@ -71,11 +76,9 @@ function toShown(spot: Listed): DayShown['sessions'][number]['spots'][number] {
     lateWaivedAt: spot.lateWaivedAt,
     isFirstTime: spot.isFirstTime,
     spotInSession: spot.spotInSession,
-    priceMinor: spot.priceMinor,
-    paidMinor: spot.paidMinor,
-    paymentStatus: spot.paymentStatus,
     currency: spot.currency,
-    bundle: spot.bundle && { owedMinor: spot.bundle.owedMinor },
+    owed: owedFor(spot),
+    ...(manages && { paidMinor: spot.paidMinor }),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type BookingStatus,
   holdsSeat,
   maxChosen,
+  moneyOf,
   type PaymentShown,
 } from '../rules.ts'
 import { isDue, paidForSpot } from './editable-booking.ts'
@@ -25,7 +26,7 @@ export type BookingFilters = {
   /** part of a name, phone, e-mail or reference */
   search: string
   payment: PaymentShown | null
-  /** without, the customers' emails and phones are neither read nor searched */
+  /** without, the customers' emails and phones are neither read nor searched, and the only payment asked for is 'due' */
   seesContacts: boolean
 }
 
@@ -51,6 +52,7 @@ export async function listBookings(
   asked: BookingFilters & { cursor: string | null; limit: number },
 ) {
   const after = readPlace(asked.cursor)
+  const payment = asked.seesContacts || asked.payment === 'due' ? asked.payment : null
   const sought = await findMatching(db, {
     vendorId,
     text: asked.search,
@@ -84,7 +86,7 @@ export async function listBookings(
         .where('s.sessionDate', '<=', asked.to ?? '')
         .where(sql<boolean>`s.starts_at < ${asked.to}::date + interval '3 days'`),
     )
-    .$if(asked.payment !== null, (bookings) => bookings.where(paymentIs[asked.payment ?? 'due']))
+    .$if(payment !== null, (bookings) => bookings.where(paymentIs[payment ?? 'due']))
     .$if(sought.condition !== null, (bookings) =>
       bookings.where(sought.condition ?? sql<boolean>`true`),
     )
@@ -263,6 +265,24 @@ export function ownBookings(db: Db, vendorId: VendorId) {
         'inPurchase',
       ),
     ])
+}
+
+/** A booking as an instructor sees it: of the money of the spot and its bundle only what is still to be paid. */
+export function withUnpaidOnly(row: BookingListed) {
+  const { priceMinor, paidMinor, paymentStatus, bundle, ...spot } = row
+  const money = moneyOf([row])
+  return {
+    ...spot,
+    unpaidMinor: money?.kind === 'due' ? money.minor : 0,
+    bundle: bundle && {
+      name: bundle.name,
+      status: bundle.status,
+      total: bundle.total,
+      remaining: bundle.remaining,
+      owedMinor: Math.max(0, bundle.owedMinor),
+      lastDate: bundle.lastDate,
+    },
+  }
 }
 
 /** A booking of the vendor with what was paid for it so far, in minor units. `owner`: who has the purchase now. */
