@@ -229,6 +229,18 @@ test('no page shows an instructor what was paid, only what is still to be paid',
 const pricesAndPayments =
   /\b(?:97731|977\.31|67431|674\.31|88831|888\.31|76543|765\.43|54321|543\.21)\b|\b(?:paidMinor|paymentStatus|isPaidFor)\b/
 
+test('an instructor is not asked whether a session should be cancelled', async ({ deps }) => {
+  const { ids, userIds } = await aWorld(deps)
+  const answers = await Promise.all(
+    [userIds.owner, userIds.instructor].map(async (userId) => {
+      const visitor = await visitorFor(deps, userId)
+      const path = `/dashboard/sessions/${ids[':sessionId']}.data?cancel=one`
+      return (await (await visitor.get(path)).text()).includes('agreement')
+    }),
+  )
+  expect(answers).toEqual([true, false])
+})
+
 const customersContact = /reach\.carla@example\.com|\+?4915199887766/
 
 test('the matrix has a row for every route of the workspace', async () => {

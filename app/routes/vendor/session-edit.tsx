@@ -46,7 +46,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
   const { db } = depsOf(context)
   const now = new Date()
-  const scope = scopeIn(url)
+  const manages = mayManage(vendor.role)
+  const scope = manages ? scopeIn(url) : null
   const owned = { vendorId: vendor.id, sessionId: params.sessionId }
   // Read before everything else on the page, so that a change between the two reads is asked about.
   const question =
@@ -58,7 +59,6 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   }
   const { classId, classTitle, date, startTime, maxStudents } = session
   const state = stateOf(session)
-  const manages = mayManage(vendor.role)
   const sessionIds = [session.id]
   return {
     session: { classId, classTitle, date, startTime, maxStudents },
