@@ -131,6 +131,33 @@ test('marks outlive the end of the session, signing out asks before they are los
   expect(await stored()).toEqual(['came', null, null])
 })
 
+test('who no longer works for the vendor, or is suspended, leaves nothing on the phone', async ({
+  page,
+}) => {
+  const isKept = () => page.evaluate(() => caches.has('openspot-day'))
+  const suspended = await withList(page)
+  expect(await isKept()).toBe(true)
+  await opened.db
+    .updateTable('vendors')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', suspended.vendor.id)
+    .execute()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/signout')
+  await expect.poll(isKept).toBe(false)
+
+  const { vendor } = await withList(page)
+  await opened.db.deleteFrom('vendorMembers').where('userId', '=', vendor.userId).execute()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Session Issue Detected' })).toBeVisible()
+  await expect.poll(isKept).toBe(false)
+  await awake(page)
+  await page.evaluate(() => localStorage.setItem('of', 'the account'))
+  await page.getByRole('button', { name: 'Clear Session' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
 test('deleting the account leaves nothing of it on the phone, and a refusal leaves all', async ({
   page,
 }) => {

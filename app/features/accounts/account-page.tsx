@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { forgetDay } from '#app/features/device/kept-day.ts'
+import { useForgetDay } from '#app/features/device/use-forget-day.ts'
 import { ExamplePhone } from '#app/features/example/example-phone.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
@@ -7,10 +6,7 @@ import { Question, type QuestionProps } from './auth-page.tsx'
 
 /** A question on the way to an account; on wide screens beside what one gets for it. */
 export function AccountPage(question: QuestionProps) {
-  // Somebody else may sign in here, and must not see the list that the last account kept.
-  useEffect(() => {
-    void forgetDay().catch(() => {})
-  }, [])
+  useForgetDay()
   return (
     <div className="grid lg:grid-cols-2">
       <div className="flex min-h-dvh min-w-0 flex-col">

@@ -1,9 +1,27 @@
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
+
+// Every page loads this component, and few show it.
+const readDay = () => import('#app/features/device/kept-day.ts')
+const readDevice = () => import('#app/features/device/device.ts')
 
 /** The account behind the session is gone: nothing else can be done but to leave it. Works without JavaScript. */
 export function SessionIssue() {
   const t = useTranslations('shared.sessionIssue')
+  useEffect(() => {
+    // The next person at this device must not see the list that the account kept on it.
+    void readDay()
+      .then(({ forgetDay }) => forgetDay())
+      .catch(() => {})
+    // At hand before the button is pressed: the page that follows has no scripts.
+    void readDevice().catch(() => {})
+  }, [])
+  const forget = () => {
+    void readDevice()
+      .then(({ forgetAccount }) => forgetAccount())
+      .catch(() => {})
+  }
   return (
     <main id="main" className="page grid min-h-dvh place-items-center py-12">
       <title>{t('title')}</title>
@@ -19,7 +37,7 @@ export function SessionIssue() {
         <p id="session-issue-text" className="mt-2 text-muted">
           {t('text')}
         </p>
-        <form method="post" action="/signout" className="mt-6">
+        <form method="post" action="/signout" onSubmit={forget} className="mt-6">
           <Button wide>{t('button')}</Button>
         </form>
       </div>

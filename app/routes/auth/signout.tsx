@@ -4,6 +4,7 @@ import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
 import { leaveSession, signingOut } from '#app/features/accounts/signed-out.ts'
 import { forgetAccount } from '#app/features/device/device.ts'
+import { useForgetDay } from '#app/features/device/use-forget-day.ts'
 import { useUnsentMarks } from '#app/features/device/use-unsent-marks.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -60,6 +61,8 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
   // No link in a text or on another site carries it.
   const asks = state !== signingOut
   const unsent = useUnsentMarks()
+  // A suspended vendor is led here, and may leave without signing out.
+  useForgetDay()
   const button = (
     <Button wide size="large">
       {t('signOut.button')}
