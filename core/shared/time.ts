@@ -67,15 +67,15 @@ export function addMinutes(instant: Date, minutes: number): Date {
 /**
  * A zone name that both Intl and Temporal know; is_time_zone() checks it in PostgreSQL when it is stored. Offsets are not
  * zones: they have no summer time, and PostgreSQL reads their sign, and that of any name ending in digits, the other way
- * round.
+ * round. In another case, as 'ASIA/DUBAI', it is refused: zones are compared as text. An alias such as 'US/Eastern' is a name.
  */
 export function isTimeZone(zone: string): boolean {
   const isNamed = /^(?:UTC|Etc\/GMT[+-]\d{1,2}|[A-Za-z_]+(?:\/[A-Za-z_-]+)+)$/.test(zone)
   if (!isNamed) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
-    return true
+    const { timeZoneId } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+    return timeZoneId === zone || timeZoneId.toLowerCase() !== zone.toLowerCase()
   } catch {
     return false
   }

@@ -66,8 +66,12 @@ test('a zone counts only where JavaScript and PostgreSQL both know it; the datab
     const done = await setUpVendor(deps, stepOf(vendor), { ...profile, timeZone })
     expect(done).toEqual({ ok: false, reason: 'timeZone' })
   }
+  for (const timeZone of ['ASIA/DUBAI', 'asia/dubai', 'US/EASTERN', 'ETC/UTC'])
+    expect([timeZone, isTimeZone(timeZone)]).toEqual([timeZone, false])
   for (const timeZone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
     expect(setUpSchema.safeParse({ ...typed, timeZone }).success).toBe(true)
+  for (const alias of ['US/Eastern', 'Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kyiv', 'Etc/UTC'])
+    expect([alias, isTimeZone(alias)]).toEqual([alias, true])
   const known = Intl.supportedValuesOf('timeZone').filter((zone) => isTimeZone(zone))
   const { rows } = await sql<{ zone: string }>`
     select zone from unnest(${known}::text[]) as zone where not is_time_zone(zone)`.execute(db)
