@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { changeLanguage } from '#core/vendors/commands/change-language.ts'
 import { changeProfile } from '#core/vendors/commands/change-profile.ts'
+import { changeUsername } from '#core/vendors/commands/change-username.ts'
 import { saveSetUpDraft, setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { findProfile, findSetUpDraft, findUsernameProblem } from '#core/vendors/queries.ts'
 import { type ProfileForm, profileSchema, setUpSchema } from '#core/vendors/schema.ts'
@@ -158,6 +159,24 @@ test('a username is reported as free by the same rule before and during the clai
   expect(await problem('free-name')).toBeNull()
   expect(await problem('dashboard')).toBe('username_reserved')
   expect(await problem('a b')).toBe('username_shape')
+})
+
+test('a username from before today’s rules stays, and can be taken back; nobody else can claim such a one', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, { username: '_vera_' })
+  const other = await aVendor(db)
+  const change = (username: string, vendorId = vendor.id) =>
+    changeUsername(db, vendorId, { username })
+  expect(await findUsernameProblem(db, { username: '_vera_', vendorId: vendor.id })).toBeNull()
+  expect(await change('_vera_')).toEqual({ ok: true, username: '_vera_' })
+  expect(await change('vera')).toEqual({ ok: true, username: 'vera' })
+  expect(await change('_vera_')).toEqual({ ok: true, username: '_vera_' })
+  for (const [username, of] of [
+    ['_anna_', vendor.id],
+    ['_vera_', other.id],
+  ] as const)
+    expect(await change(username, of)).toEqual({ ok: false, reason: 'username_shape' })
 })
 
 test('a profile and a language that are saved at the same moment wait for each other', async ({

@@ -114,14 +114,13 @@ export async function findUsernameProblem(
   db: Db,
   { username, vendorId }: { username: string; vendorId: VendorId },
 ): Promise<UsernameProblem | 'username_taken' | null> {
-  const problem = usernameProblem(username)
-  if (problem) return problem
   const row = await db
     .selectFrom('usernames')
     .where('username', '=', username)
     .select('vendorId')
     .executeTakeFirst()
-  return row === undefined || row.vendorId === vendorId ? null : 'username_taken'
+  if (row?.vendorId === vendorId) return null
+  return usernameProblem(username) ?? (row === undefined ? null : 'username_taken')
 }
 
 /** A vendor with a public page, by any username it ever had. Suspended ones are not found. */

@@ -30,11 +30,18 @@ describe('a username', () => {
   test.each([
     ['abc', null],
     ['a_b-9', null],
+    ['9_-', null],
     ['ab', 'username_shape'],
     ['x'.repeat(31), 'username_shape'],
     ['Vera', 'username_shape'],
     ['ve ra', 'username_shape'],
     ['vera.m', 'username_shape'],
+    ['__proto__', 'username_shape'],
+    ['__manifest', 'username_shape'],
+    ['_root', 'username_shape'],
+    ['___', 'username_shape'],
+    ['-_-', 'username_shape'],
+    ['constructor', 'username_reserved'],
     ['classes', 'username_reserved'],
     ['super-admin', 'username_reserved'],
   ])('%s: %s', (username, problem) => {

@@ -4,7 +4,7 @@ import { allows, type Plan } from '../plans/rules.ts'
 // tests/http/routes.test.ts compares this list with the route table.
 const reservedWords = `
   about account account-closed admin api app assets auth auth-callback avatars billing blog book book-slot booking bookings calendar
-  classes client clients contact dashboard developers docs download embed events explore facilities favicon features feed
+  classes client clients constructor contact dashboard developers docs download embed events explore facilities favicon features feed
   forgot-password google-calendar-callback health healthz help home hooks ical imprint inbox integrations invite invites
   live login login-link logout me media messages metrics my-spots news oauth offline onboarding openspot operator payments pictures pricing
   privacy privacy-policy profile public readyz referrals register request requests reset-password review reviews robots root
@@ -20,9 +20,12 @@ export function isReserved(word: string): boolean {
 
 export type UsernameProblem = 'username_shape' | 'username_reserved'
 
-/** Why a username is not allowed, or null. The database checks whether it is taken. */
+/**
+ * Why nobody can claim a username, or null. A name such as '__proto__' means something to programs, and '-_-' is no name:
+ * vendors keep those from before this rule. The database checks whether a username is taken.
+ */
 export function usernameProblem(username: string): UsernameProblem | null {
-  if (!/^[a-z0-9_-]{3,30}$/.test(username)) return 'username_shape'
+  if (!/^[a-z0-9][a-z0-9_-]{2,29}$/.test(username)) return 'username_shape'
   return isReserved(username) ? 'username_reserved' : null
 }
 

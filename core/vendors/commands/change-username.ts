@@ -24,8 +24,6 @@ export async function changeUsername(
   typed: UsernameForm,
   shown: UsernameForm | null = null,
 ): Promise<UsernameChanged> {
-  const problem = usernameProblem(typed.username)
-  if (problem) return { ok: false, reason: problem }
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('vendors')
@@ -36,7 +34,8 @@ export async function changeUsername(
     const merged = mergeEdit({ shown, typed, current: { username: row.username ?? '' } })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const { username } = merged.values
-    if (await isAtLimit(tx, vendorId, username)) return { ok: false, reason: 'username_limit' }
+    const problem = await claimProblem(tx, vendorId, username)
+    if (problem) return { ok: false, reason: problem }
     if (!(await claimUsername(tx, vendorId, username)))
       return { ok: false, reason: 'username_taken' }
     await tx
@@ -48,8 +47,12 @@ export async function changeUsername(
   })
 }
 
-/** Going back to a former name is always possible. */
-async function isAtLimit(tx: Tx, vendorId: VendorId, username: string): Promise<boolean> {
+/** Going back to a former name is always possible, also to one that nobody could claim today. */
+async function claimProblem(
+  tx: Tx,
+  vendorId: VendorId,
+  username: string,
+): Promise<UsernameProblem | 'username_limit' | null> {
   const { names, isFormer } = await tx
     .selectFrom('usernames')
     .where('vendorId', '=', vendorId)
@@ -60,5 +63,6 @@ async function isAtLimit(tx: Tx, vendorId: VendorId, username: string): Promise<
       sql<boolean>`coalesce(bool_or(username = ${username}), false)`.as('isFormer'),
     ])
     .executeTakeFirstOrThrow()
-  return !isFormer && names >= namesPerMonth
+  if (isFormer) return null
+  return usernameProblem(username) ?? (names >= namesPerMonth ? 'username_limit' : null)
 }

@@ -85,7 +85,8 @@ export const shared = {
     currency_changed:
       'Die Währung wurde geändert, seit du diese Seite geöffnet hast. Bitte prüfe den Preis.',
     timeZone: 'Bitte wähle eine Zeitzone aus der Liste.',
-    username_shape: 'Verwende 3–30 Zeichen: a–z, 0–9, - und _',
+    username_shape:
+      'Verwende 3–30 Zeichen: a–z, 0–9, - und _, als erstes einen Buchstaben oder eine Ziffer',
     username_reserved: 'Dieser Benutzername ist reserviert. Bitte wähle einen anderen.',
     username_taken: 'Dieser Benutzername ist vergeben. Bitte wähle einen anderen.',
     end_before_start: 'Der letzte Tag liegt vor dem ersten.',

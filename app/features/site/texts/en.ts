@@ -83,7 +83,7 @@ export const shared = {
     currency_changed:
       'Your currency has changed since you opened this page. Please check the price.',
     timeZone: 'Please choose a time zone from the list.',
-    username_shape: 'Use 3–30 characters: a–z, 0–9, - and _',
+    username_shape: 'Use 3–30 characters: a–z, 0–9, - and _, the first a letter or a digit',
     username_reserved: 'This username is reserved. Please choose another.',
     username_taken: 'This username is taken. Please choose another.',
     end_before_start: 'The last day is before the first day.',
