@@ -185,6 +185,22 @@ test('a link to reset the password does not replace one that the owner has just 
   expect(await signIn(deps, stranger, { email, password: newPassword })).toMatchObject({ ok: true })
 })
 
+test('a link to reset the password works again if the new one could not be stored, and then only once', async ({
+  deps,
+  db,
+}) => {
+  const account = await anAccount(deps)
+  const token = await deps.auth.resetToken(account.userId)
+  const reset = (wanted: string) => resetPassword(deps, stranger, { token, password: wanted })
+  await sql`alter table outbox rename to gone`.execute(db)
+  await expect(reset(newPassword)).rejects.toThrow('outbox')
+  await sql`alter table gone rename to outbox`.execute(db)
+  expect(await signIn(deps, stranger, { email, password })).toMatchObject({ ok: true })
+  const both = await Promise.all([reset(newPassword), reset('a-third-lantern-44')])
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(both).toContainEqual({ ok: false, reason: 'link_invalid' })
+})
+
 test('a code finishes no sign-in that began with the old password', async ({
   deps,
   db,

@@ -127,13 +127,15 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     })
     return token
   }
-  /** The owner of a link; null if it is used, expired or invalid. */
-  const findOwner = async (token: string, identifierOf: (token: string) => string) => {
+  /** Null if the link is used, expired or invalid. */
+  const findLink = async (token: string, identifierOf: (token: string) => string) => {
     if (!linkTokenPattern.test(token)) return null
     const { internalAdapter } = await auth.$context
     const link = await internalAdapter.findVerificationValue(identifierOf(token))
-    return link && link.expiresAt > new Date() ? link.value : null
+    return link && link.expiresAt > new Date() ? link : null
   }
+  const findOwner = async (token: string, identifierOf: (token: string) => string) =>
+    (await findLink(token, identifierOf))?.value ?? null
   return {
     handler: auth.handler,
     findSession: (headers: Headers) =>
@@ -167,11 +169,10 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
       (await auth.$context).password.verify({ hash: stored, password: secret }),
     hashPassword: async (password: string) => (await auth.$context).password.hash(password),
     resetToken: (userId: string) => linkToken(userId, resetLink),
-    findResetOwner: (token: string) => findOwner(token, resetLink),
-    /** Whether the link was good. If two requests use it at once, only one succeeds. */
-    useReset: async (token: string) => {
-      const { internalAdapter } = await auth.$context
-      return (await internalAdapter.consumeVerificationValue(resetLink(token))) !== null
+    /** The library would use it up in a transaction of its own, before the new password is stored. */
+    findReset: async (token: string) => {
+      const link = await findLink(token, resetLink)
+      return link && { linkId: link.id, userId: link.value }
     },
     signInToken: (userId: string) => linkToken(userId, signInLink),
     findSignInOwner: (token: string) => findOwner(token, signInLink),

@@ -1,4 +1,3 @@
-import { passwordMark } from '#core/integrations/auth-plugin.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
@@ -6,6 +5,7 @@ import { logSecurity } from '#core/shared/security-event.ts'
 import type { Visitor } from './ask-auth.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { countOf } from './sign-in.ts'
+import { takeLink } from '../steps/end-sessions.ts'
 import { replacePassword } from '../steps/replace-password.ts'
 
 export type PasswordReset =
@@ -24,22 +24,20 @@ export async function resetPassword(
   const weak = passwordProblem(input.password)
   if (weak) return { ok: false, reason: weak }
   const { address } = visitor
-  const userId = await deps.auth.findResetOwner(input.token)
+  const found = await deps.auth.findReset(input.token)
   // Only wrong links count, so that a right one works even on a shared address.
-  if (userId === null && !(await deps.limits.tokenPerAddress.take(address)).ok) {
+  if (found === null && !(await deps.limits.tokenPerAddress.take(address)).ok) {
     logSecurity(deps, 'limit.reached', { address, reason: 'reset_password' })
     return { ok: false, reason: 'rate_limited' }
   }
-  if (userId === null) return { ok: false, reason: 'link_invalid' }
-  // Read before the link is used up, which fails once another new password has voided it.
-  const shown = { userId, mark: await passwordMark(deps.db, userId) }
-  if (!(await deps.auth.useReset(input.token))) return { ok: false, reason: 'link_invalid' }
+  if (found === null) return { ok: false, reason: 'link_invalid' }
+  const { userId } = found
   const password = await deps.auth.hashPassword(input.password)
-  const email = await deps.db
-    .transaction()
-    .execute(async (tx) =>
-      (await replacePassword(tx, shown, password)) ? confirmAddress(tx, userId) : null,
-    )
+  const email = await deps.db.transaction().execute(async (tx) => {
+    // Another new password has voided it by now, or another request has used it.
+    if (!(await takeLink(tx, found))) return null
+    return (await replacePassword(tx, { userId }, password)) ? confirmAddress(tx, userId) : null
+  })
   if (email === null) return { ok: false, reason: 'link_invalid' }
   for (const device of new Set([null, knownDevice(deps, visitor, userId)]))
     await deps.limits.signInPerAccount.forget(countOf(email, device))

@@ -11,6 +11,19 @@ export async function endSessions(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('authSessions').where('userId', '=', userId).execute()
 }
 
+/** Uses up a mailed link. False: it is used or void. Locks the account first, as everything does that voids links. */
+export async function takeLink(
+  tx: Tx,
+  { linkId, userId }: { linkId: string; userId: string },
+): Promise<boolean> {
+  await lockAccount(tx, userId)
+  const { numDeletedRows } = await tx
+    .deleteFrom('authVerifications')
+    .where('id', '=', linkId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
 /** Links mailed earlier must not give access any more. */
 export async function voidLinks(db: Db | Tx, userId: string): Promise<void> {
   await db.deleteFrom('authVerifications').where('value', '=', userId).execute()
