@@ -7,7 +7,7 @@ test('quotes, commas and line breaks are written by RFC 4180', () => {
   )
 })
 
-test.each(['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\t=1', '\r=1', '\n=1', '  =1', '＝1', '+', '-'])(
+test.each(['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\t1', '\r1', '\n1', '  =1', '＝1', '+', '-'])(
   'a text that a spreadsheet would run begins with an apostrophe: %j',
   (text) => {
     expect(csvRows([[text]]).replaceAll('"', '')).toBe(`'${text}\r\n`)
@@ -25,6 +25,12 @@ test.each([
   ['a; -2+3', "a;' -2+3"],
   ['a;\t@cmd', "a;\t'@cmd"],
   ['one\n=1', "one\n'=1"],
+  ['\n=1', "'\n'=1"],
+  ['\r=1', "'\r'=1"],
+  ['\t=1', "'\t'=1"],
+  ['  \r\n  @cmd', "'  \r\n'  @cmd"],
+  ['\n"=1', "'\n'=1"],
+  ['\n+4915112345678', "'\n+4915112345678"],
   ['one;two', 'one;two'],
 ])('a formula behind a semicolon or a line break is text too: %j', (text, written) => {
   expect(csvRows([[text]]).replaceAll('"', '')).toBe(`${written}\r\n`)

@@ -36,10 +36,8 @@ function textOf(cell: CsvCell): string {
  * around a cell mean nothing.
  */
 function withoutInnerFormulas(text: string): string {
-  const begin = text.length - text.trimStart().length
-  const [first = '', ...rest] = text.slice(begin).split(/(?<=[;\t\r\n])/)
+  const [first = '', ...rest] = text.split(/(?<=[;\t\r\n])/)
   return [
-    text.slice(0, begin),
     first,
     // A quotation mark in a cell is doubled, and two of them are none at the beginning of another cell.
     ...rest.map((part) => (isFormula(part.replace(/^[\s"]*/, '')) ? `'${part}` : part)),
