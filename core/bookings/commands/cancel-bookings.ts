@@ -38,7 +38,7 @@ export async function cancelByCustomer(
     // Under the locks: what a cancellation costs depends on the start, which the vendor may have changed.
     const { spots, now } = await listGroupFacts(tx, link)
     const asked = spots.filter(isAsked)
-    // The session of a spot that was added to the purchase meanwhile is not locked.
+    // A spot may have been added to the purchase before we had the locks: its session is not locked.
     if (asked.some(({ id }) => named.every((spot) => spot.id !== id))) throw new StartOver()
     if (asked.length === 0 || (bookingIds !== null && asked.length < new Set(bookingIds).size))
       return { ok: false, reason: 'not_found' }
