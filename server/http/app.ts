@@ -93,7 +93,7 @@ export function createApp(options: AppOptions) {
       'content-type': 'application/problem+json',
     }),
   )
-  app.route('/pictures', createPictureFiles(deps))
+  app.route('/pictures', createPictureFiles(deps, { addressOf }))
   if (options.assets !== null) {
     const cached = (path: string, value: string) =>
       app.use(

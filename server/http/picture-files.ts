@@ -24,8 +24,11 @@ const headers = {
  * The files of uploaded pictures: /pictures/{name}-{width}.avif, .webp and /pictures/{name}.jpg, which never change; and
  * /pictures/of/{vendorId}.jpg, the vendor's face of the day, for emails.
  */
-export function createPictureFiles(deps: Deps) {
-  const { db, files, log } = deps
+export function createPictureFiles(
+  deps: Deps,
+  { addressOf }: { addressOf: (c: Context) => string },
+) {
+  const { db, files, limits, log } = deps
   const shown = new LRUCache<string, boolean>({
     ...remembered,
     fetchMethod: (name) => isPictureShown(db, name),
@@ -60,7 +63,15 @@ export function createPictureFiles(deps: Deps) {
     const vendorId = c.req.param('file').slice(0, -'.jpg'.length)
     const facts = isId(vendorId) ? await faceOf(deps, vendorId) : null
     if (!facts) return nothing(c)
-    const face = kept.draw(JSON.stringify(facts), facts)
+    const key = JSON.stringify(facts)
+    if (!kept.has(key)) {
+      const taken = await limits.drawingsPerAddress.take(addressOf(c))
+      if (!taken.ok)
+        return c.text('Too many pictures are being drawn.', 429, {
+          'retry-after': String(taken.retryAfterSeconds),
+        })
+    }
+    const face = kept.draw(key, facts)
     const bytes = face ? await face.catch(orAway(c.get('requestId'))) : null
     if (bytes === null || bytes instanceof StoreAway) return away(c)
     return c.body(new Uint8Array(bytes), 200, {

@@ -23,7 +23,11 @@ async function aFace(deps: Deps) {
     { vendorId: vendor.id, kind: 'face' },
     await aPhoto({ width: 500, height: 500 }),
   )
-  return deps.db.selectFrom('pictures').selectAll().executeTakeFirstOrThrow()
+  return deps.db
+    .selectFrom('pictures')
+    .where('vendorId', '=', vendor.id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
 }
 
 test('picture files are cached forever and cannot run scripts', async ({ deps }) => {
@@ -147,6 +151,21 @@ test('emails show the face of the day: another one, a logo, or initials without 
   const logo = await aPhoto({ width: 400, height: 200, seed: 1 })
   expect(await addPicture(deps, { vendorId, kind: 'logo' }, logo)).toEqual({ ok: true })
   expect((await seen()).g).toBeGreaterThan(230)
+})
+
+test('faces count as drawings of a network address; those already drawn stay', async ({ deps }) => {
+  const app = await appFor(deps)
+  const visitor = app.visitor({ address: '192.0.2.7' })
+  const [{ vendorId: known }, { vendorId: other }] = [await aFace(deps), await aFace(deps)]
+  await deps.limits.drawingsPerAddress.take('192.0.2.7', 59)
+  const face = (vendorId: string) => `/pictures/of/${vendorId}.jpg`
+  expect((await visitor.get(face(known))).status).toBe(200)
+  const refused = await visitor.get(face(other))
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.headers.get('cache-control')).not.toContain('public')
+  expect((await visitor.get(face(known))).status).toBe(200)
+  expect((await app.visitor().get(face(other))).status).toBe(200)
 })
 
 test('no profile photo is served for an unknown or suspended vendor', async ({ deps }) => {
