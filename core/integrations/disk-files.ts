@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { checkedKey, type FileStore, isKey, type ListedFile } from '#core/shared/file-store.ts'
+import {
+  checkedKey,
+  FilesRefused,
+  type FileStore,
+  isKey,
+  type ListedFile,
+} from '#core/shared/file-store.ts'
 
 /** Keeps files in a folder, in subfolders by the first two characters. Processes on one machine may share it. */
 export function createDiskFiles(folder: string): FileStore {
@@ -23,7 +29,16 @@ export function createDiskFiles(folder: string): FileStore {
     },
     read: (key) => fs.readFile(placeOf(key)).catch(nullIfMissing),
     async delete(keys) {
-      for (const key of keys) await fs.rm(placeOf(key), { force: true })
+      const refused: string[] = []
+      let why: unknown
+      for (const key of keys) {
+        const place = placeOf(key)
+        await fs.rm(place, { force: true }).catch((error: unknown) => {
+          refused.push(key)
+          why ??= error
+        })
+      }
+      if (refused.length > 0) throw new FilesRefused(refused, why)
     },
     async *list() {
       const parts = await fs.readdir(folder, { withFileTypes: true }).catch(nullIfMissing)

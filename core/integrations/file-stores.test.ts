@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -84,6 +84,29 @@ test('more files than one request may name are deleted', async () => {
   s3.objects.set('other/1.webp', { bytes: Buffer.alloc(1), type: '', writtenAt: new Date() })
   await store.delete(keys)
   expect([...s3.objects.keys()]).toEqual(['other/1.webp'])
+  expect(await listed(store)).toEqual([])
+})
+
+test('a file that the bucket holds stays, and is named; the others are deleted', async () => {
+  const s3 = await aBucket()
+  const store = bucketOf(s3)
+  const keys = [...Array(1001).keys()].map((nth) => `${nth}.webp`)
+  for (const key of keys)
+    s3.objects.set(`pictures/${key}`, { bytes: Buffer.alloc(1), type: '', writtenAt: new Date() })
+  s3.held.add('pictures/7.webp')
+  await expect(store.delete(keys)).rejects.toMatchObject({ keys: ['7.webp'] })
+  expect([...s3.objects.keys()]).toEqual(['pictures/7.webp'])
+})
+
+test('a file that the disk holds stays, and is named; the others are deleted', async () => {
+  const folder = aFolder()
+  const store = createDiskFiles(folder)
+  for (const key of ['a1.webp', 'c1.webp']) await store.write(key, file(key))
+  // Something else has its place.
+  await mkdir(path.join(folder, 'b1', 'b1.webp'), { recursive: true })
+  const deleting = store.delete(['a1.webp', 'b1.webp', 'c1.webp'])
+  await expect(deleting).rejects.toMatchObject({ keys: ['b1.webp'] })
+  await expect(deleting).rejects.toThrow(StoreAway)
   expect(await listed(store)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import type { ListObjectsV2CommandOutput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import {
   checkedKey,
+  FilesRefused,
   type FileStore,
   isKey,
   type ListedFile,
@@ -63,14 +64,17 @@ export function createS3Files(options: S3Options): FileStore {
       }
     },
     async delete(keys) {
+      const refused: string[] = []
+      let why: unknown
       for (let from = 0; from < keys.length; from += mostDeleted) {
         const Objects = keys.slice(from, from + mostDeleted).map((key) => ({ Key: keyOf(key) }))
         const { Errors = [] } = await ask((s3, { DeleteObjectsCommand }) =>
           s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
         )
-        if (Errors.length > 0)
-          throw new StoreAway(`Files were not deleted: ${Errors[0]?.Code}, ${Errors[0]?.Message}`)
+        refused.push(...Errors.map(({ Key = '' }) => Key.slice(prefix.length)))
+        why ??= Errors[0] && new Error(`${Errors[0].Code}, ${Errors[0].Message}`)
       }
+      if (refused.length > 0) throw new FilesRefused(refused, why)
     },
     async *list() {
       let after: string | undefined

@@ -3,6 +3,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type AVendor, aClass, aVendor } from '#tests/support/factories.ts'
+import { FilesRefused } from '#core/shared/file-store.ts'
 import { aPhoto } from '#tests/support/pictures.ts'
 import { addPicture, type PictureOf } from './commands/add-picture.ts'
 import { deleteFilesOfRemoved, sweepFiles } from './commands/delete-files.ts'
@@ -175,6 +176,38 @@ test('a vendor that is deleted takes all of its files along', async ({ deps, db 
   const rows = await rowsIn(deps)
   expect(new Set(rows.map(({ vendorId }) => vendorId))).toEqual(new Set([staying.id]))
   expect(await keysIn(deps)).toEqual(rows.flatMap(pictureFiles).toSorted())
+})
+
+test('files that the store does not delete do not keep it from deleting others', async ({
+  deps,
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  await addPicture(deps, { vendorId: vendor.id, kind: 'face' }, await aPhoto(small))
+  await sql`
+    insert into deleted_pictures (name, widths, deleted_at)
+    select 'held' || n, '{96}', now() - interval '1 hour' from generate_series(1, 150) n`.execute(
+    db,
+  )
+  await sql`delete from pictures`.execute(db)
+  const holding: Deps = {
+    ...deps,
+    files: {
+      ...deps.files,
+      async delete(keys) {
+        const held = keys.filter((key) => key.startsWith('held'))
+        await deps.files.delete(keys.filter((key) => !held.includes(key)))
+        if (held.length > 0) throw new FilesRefused(held, null)
+      },
+    },
+  }
+  await expect(deleteFilesOfRemoved(holding)).rejects.toThrow('files were not deleted')
+  expect(await keysIn(deps)).toEqual([])
+  const { rows } = await sql<{ left: number }>`
+    select count(*)::integer as left from deleted_pictures`.execute(db)
+  expect(rows).toEqual([{ left: 150 }])
+  // Nothing is lost: they are asked for again.
+  expect(await deleteFilesOfRemoved(deps)).toBe(100)
 })
 
 test('only its own vendor removes a picture', async ({ deps, db }) => {

@@ -7,7 +7,7 @@ export type FileStore = {
   write(key: string, file: { bytes: Uint8Array; type: string }): Promise<void>
   /** Null: there is no such file. */
   read(key: string): Promise<Uint8Array | null>
-  /** A file that does not exist counts as deleted. */
+  /** A file that does not exist counts as deleted. Throws `FilesRefused` if some of them stay, after deleting the others. */
   delete(keys: readonly string[]): Promise<void>
   /** Every file, some at a time. */
   list(): AsyncIterable<readonly ListedFile[]>
@@ -15,6 +15,15 @@ export type FileStore = {
 
 /** The store did not respond, or its response was unusable. */
 export class StoreAway extends Error {}
+
+/** The store did not delete these files. */
+export class FilesRefused extends StoreAway {
+  readonly keys: readonly string[]
+  constructor(keys: readonly string[], why: unknown) {
+    super(`${keys.length} files were not deleted, the first is ${keys[0]}.`, { cause: why })
+    this.keys = keys
+  }
+}
 
 /** Lower case, because some file systems ignore case. */
 const keyShape = /^[0-9a-z][0-9a-z.-]{0,99}$/

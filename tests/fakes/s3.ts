@@ -10,6 +10,8 @@ export type FakeS3 = {
   endpoint: string
   key: Key
   objects: Map<string, Stored>
+  /** Names that it does not delete. */
+  held: Set<string>
   /** What was asked: 'PUT pictures/a.jpg'. */
   asked: string[]
   /** The next requests get this status. */
@@ -41,6 +43,7 @@ class Refused extends Error {
 export async function startFakeS3({ pageSize = 1000 } = {}): Promise<FakeS3> {
   const key: Key = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret of the test' }
   const objects = new Map<string, Stored>()
+  const held = new Set<string>()
   const asked: string[] = []
   const failing = { status: 0, times: 0 }
 
@@ -119,8 +122,14 @@ export async function startFakeS3({ pageSize = 1000 } = {}): Promise<FakeS3> {
     if (!isChecked(request, body)) throw new Refused(400, 'InvalidRequest')
     const names = [...body.toString().matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = '']) => name)
     if (names.length === 0 || names.length > 1000) throw new Refused(400, 'MalformedXML')
-    for (const name of names) objects.delete(name)
-    send(response, 200, '<DeleteResult></DeleteResult>')
+    for (const name of names) if (!held.has(name)) objects.delete(name)
+    const errors = names
+      .filter((name) => held.has(name))
+      .map(
+        (name) =>
+          `<Error><Key>${name}</Key><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`,
+      )
+    send(response, 200, `<DeleteResult>${errors.join('')}</DeleteResult>`)
   }
 
   const server = createServer((request, response) => {
@@ -135,6 +144,7 @@ export async function startFakeS3({ pageSize = 1000 } = {}): Promise<FakeS3> {
     endpoint: `http://127.0.0.1:${at.port}`,
     key,
     objects,
+    held,
     asked,
     fail: (status, times) => Object.assign(failing, { status, times }),
     async stop() {
