@@ -15,7 +15,7 @@ import {
 } from '#tests/support/weekly-class.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
-import { type ClassForm, classSchema } from './schema.ts'
+import { type ClassForm, classSchema, type SessionForm } from './schema.ts'
 import { changeFollowingSessions, changeSession } from './commands/change-session.ts'
 import { editClass } from './commands/edit-class.ts'
 import { fillDueTimes } from './commands/fill-sessions.ts'
@@ -72,6 +72,49 @@ test('a booked session between the dates of another rhythm stays where it is, wh
     { id: first.id, startTime: '20:00' },
     { id: second.id, startTime: '18:00' },
   ])
+})
+
+/** Mondays every two weeks, after some weeks of each; the second session is booked and stays off the rhythm. */
+async function anOffWeek(db: Db, more: Partial<ClassForm> = {}) {
+  const of = await publish(db)
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  await bookSpots(db, of.vendor, second)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { times: everyTwoWeeks(times), ...more })
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  const moveAll = (form: SessionForm) =>
+    agreeing(form, (typed) => changeFollowingSessions(db, own, typed, now))
+  return { ...of, second, moveAll }
+}
+
+for (const by of [0, 1])
+  test(`all following from a booked session between the dates of the rhythm, ${by} days later: the rhythm stays`, async ({
+    db,
+  }) => {
+    const { second, moveAll, ...of } = await anOffWeek(db)
+    expect(await daysOf(db, of.classId)).toMatchObject({ 0: 0, 1: 7, 2: 14, 3: 28, 4: 42 })
+    const later = sessionForm(addDays(second.sessionDate, by), { startTime: '19:00' })
+    expect(await moveAll(later)).toMatchObject({ ok: true })
+    const days = await daysOf(db, of.classId)
+    expect(days.slice(0, 5)).toEqual([0, 7 + by, 14 + by, 28 + by, 42 + by])
+    await saveForm(db, of, { title: 'Yin' })
+    expect(await daysOf(db, of.classId)).toEqual(days)
+    await fillDueTimes(db, new Date(now.getTime() + 28 * 86_400_000))
+    expect((await daysOf(db, of.classId)).slice(0, days.length)).toEqual(days)
+  })
+
+test('all following from a booked session before the first date of a rhythm: the rhythm starts when it did', async ({
+  db,
+}) => {
+  const first = addDays(nextMonday, 56)
+  const { second, moveAll, ...of } = await anOffWeek(db, { startDate: first })
+  expect((await daysOf(db, of.classId)).slice(0, 3)).toEqual([7, 56, 70])
+  expect(await moveAll(sessionForm(second.sessionDate, { startTime: '19:00' }))).toMatchObject({
+    ok: true,
+  })
+  await saveForm(db, of, { title: 'Yin' })
+  expect((await daysOf(db, of.classId)).slice(0, 3)).toEqual([7, 56, 70])
 })
 
 test('a cancelled date stays cancelled in another rhythm, at another hour too', async ({ db }) => {

@@ -409,8 +409,15 @@ async function splitTime(
     .set({ endsOn: addDays(occursOn, -1), endsWithClass: false })
     .where('id', '=', time.id)
     .execute()
-  // Not the form's day: this session may have been moved to another day alone.
-  const startsOn = addDays(occursOn, days)
+  // Not the form's day: this session may have been moved to another day alone. Nor its own date: another rhythm may have
+  // left it between two dates.
+  const from = time.startsOn > occursOn ? time.startsOn : occursOn
+  const [first = from] = occurrences(
+    { ...time, endsOn: null },
+    from,
+    addDays(from, 7 * time.everyWeeks),
+  )
+  const startsOn = addDays(first, days)
   const isWhole = occurrences(time, classStartDate, addDays(occursOn, -1)).length === 0
   const { id } = await tx
     .insertInto('classTimes')
