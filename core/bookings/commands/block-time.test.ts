@@ -1,5 +1,5 @@
 import { addSession } from '#core/classes/commands/add-session.ts'
-import { changeSession } from '#core/classes/commands/change-session.ts'
+import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { fillDueTimes } from '#core/classes/commands/fill-sessions.ts'
 import { unblockTime } from '#core/classes/commands/unblock-time.ts'
@@ -164,6 +164,28 @@ test('a session that the vendor moved to another hour of its day does not come b
   })
   expect(await confirmedDays(db, classId)).toEqual(before.filter((day) => day !== monday(1)))
 })
+
+for (const [what, more, moved, days] of [
+  ['another day', {}, { date: addDays(monday(0), 2) }, 2],
+  ['another hour', { startTime: '17:00', endTime: '20:00' }, { startTime: '20:00' }, 0],
+] as const)
+  test(`a series that moves to ${what}, which is not blocked, gets the date that was left out`, async ({
+    db,
+  }) => {
+    const vendor = await aVendor(db)
+    await block(db, vendor.id, { endsOn: monday(1), ...more })
+    const created = await createClass(db, vendor.id, classForm(), now)
+    if (!created.ok) throw new Error(created.reason)
+    const [first, second] = await sessionsOf(db, created.classId)
+    if (!first) throw new Error('There is no session.')
+    expect(second?.sessionDate).toBe(monday(2))
+    const owned = { vendorId: vendor.id, sessionId: first.id }
+    const form = { ...sessionForm(monday(0)), ...moved }
+    expect(await changeFollowingSessions(db, owned, form, now)).toMatchObject({ ok: true })
+    expect((await confirmedDays(db, created.classId)).slice(0, 3)).toEqual(
+      [monday(0), monday(1), monday(2)].map((day) => addDays(day, days)),
+    )
+  })
 
 test('a session that is added or moved into a blocked time is asked about', async ({ db }) => {
   const { vendor, classId } = await publish(db)

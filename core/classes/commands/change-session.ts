@@ -31,6 +31,7 @@ import {
 } from '../steps/apply-session-changes.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
+import { fillClass } from './fill-sessions.ts'
 
 export type SessionChanged =
   /**
@@ -122,6 +123,7 @@ export async function changeFollowingSessions(
         occursOn: addDays(one.session.occursOn ?? one.session.sessionDate, days),
       })),
     )
+    await fillClass(tx, session.classId, now)
     return askOrFinish(await effectsOf(tx, planned, { found, told, spots, short }), form)
   })
 }
@@ -432,7 +434,8 @@ async function splitTime(
       endsOn: time.endsOn === null ? null : addDays(time.endsOn, days),
       endsWithClass: time.endsWithClass,
       ...half,
-      filledUntil: time.filledUntil === null ? null : addDays(time.filledUntil, days),
+      // Dates that were left out may exist on another day or at another hour.
+      filledUntil: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
