@@ -276,13 +276,8 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/classes/commands/edit-class.ts',
-        find: `      if (change.clock.startsAt <= now) {
-        // An empty session stays unchanged; a booked one would already be in the past.
-        if (session.currentStudents > 0) past.push(session)
-        continue
-      }
-`,
-        put: '',
+        find: "      const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now\n",
+        put: '      const isOver = false\n',
       },
     ],
     shows: { test: 'core/classes/commands/edit-class.test.ts' },

@@ -21,17 +21,19 @@ export function foreseeClassEdited(state: State, call: Edit): unknown {
   let wouldBePast = false
   for (const index of byId(state, ({ ofClass }) => ofClass === call.ofClass)) {
     const session = at(state.sessions, index)
-    const to = after(session)
+    const moved = after(session)
+    const isOver = moved.startsAt <= state.now
+    if (isOver && session.taken > 0) {
+      wouldBePast = true
+      continue
+    }
+    // An empty one keeps its hour.
+    const to = isOver ? { ...moved, startsAt: session.startsAt } : moved
     const isSame =
       to.startsAt === session.startsAt &&
       to.capacity === session.capacity &&
       to.location === session.location
     if (isSame) continue
-    if (to.startsAt <= state.now) {
-      // An empty one stays where it is.
-      if (session.taken > 0) wouldBePast = true
-      continue
-    }
     if (to.capacity < session.taken)
       return { ok: false, reason: 'below_booked', booked: session.taken }
     changes.push({ index, to })

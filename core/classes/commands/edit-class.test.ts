@@ -204,7 +204,7 @@ test('adding a weekly time again creates no second session next to a booked one'
   expect(sameStart.map(({ id }) => id)).toEqual([first.id])
 })
 
-test('an earlier time that is over by now leaves an empty session alone and is refused for a booked one', async ({
+test('an earlier time that is over by now is refused for a booked session; an empty one keeps its hour and takes the rest', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db)
@@ -213,7 +213,9 @@ test('an earlier time that is over by now leaves an empty session alone and is r
   if (!first) throw new Error('no session')
   const anHourBefore = new Date(first.startsAt.getTime() - 3_600_000)
   const times = [{ id: time?.id, weekday: 1, startTime: '10:00', everyWeeks: 1 }]
-  const toTheMorning = () => editClass(db, vendor.id, classId, classForm({ times }), anHourBefore)
+  const rest = { location: '2 Lake Road', maxStudents: 4, durationMinutes: 90 }
+  const morning = classForm({ ...rest, closesMinutesBefore: 30, times })
+  const toTheMorning = () => editClass(db, vendor.id, classId, morning, anHourBefore)
   const { groupId } = await bookSpots(db, vendor, first)
   expect(await toTheMorning()).toEqual({
     ok: false,
@@ -223,7 +225,14 @@ test('an earlier time that is over by now leaves an empty session alone and is r
   await cancelByCustomer(db, linkTo(groupId), null)
   expect(await toTheMorning()).toMatchObject({ ok: true })
   const [same, second] = await sessionsOf(db, classId)
-  expect(same).toMatchObject({ id: first.id, startTime: '18:00' })
+  expect(same).toMatchObject({
+    id: first.id,
+    startTime: '18:00',
+    endTime: '19:30',
+    location: '2 Lake Road',
+    maxStudents: 4,
+    bookingClosesAt: new Date(first.startsAt.getTime() - 30 * 60_000),
+  })
   expect(second?.startTime).toBe('10:00')
 })
 

@@ -122,17 +122,19 @@ export async function editClass(
     const past: SessionRow[] = []
     const lost: SessionRow[] = []
     for (const session of sessions) {
-      const change = follow(session, { before, form, plans, zone })
+      const moved = follow(session, { before, form, plans, zone })
+      const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
+      if (isOver && session.currentStudents > 0) {
+        past.push(session)
+        continue
+      }
+      // An empty session keeps its hour if the new one is over, and takes the rest.
+      const change = isOver ? follow(session, { before, form, plans: [], zone }) : moved
       if (change === null) continue
       if ('skipped' in change) {
         if (session.currentStudents > 0)
           return { ok: false, reason: 'skipped_start', ...change.skipped }
         lost.push(session)
-        continue
-      }
-      if (change.clock.startsAt <= now) {
-        // An empty session stays unchanged; a booked one would already be in the past.
-        if (session.currentStudents > 0) past.push(session)
         continue
       }
       if (change.maxStudents < session.currentStudents)
