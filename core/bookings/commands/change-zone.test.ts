@@ -9,7 +9,16 @@ import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
-import { publish } from '#tests/support/weekly-class.ts'
+import {
+  nextMonday,
+  openForm,
+  publish,
+  saveForm,
+  sessionForm,
+  sessionsOf,
+} from '#tests/support/weekly-class.ts'
+import { changeSession } from '#core/classes/commands/change-session.ts'
+import { cancelSession } from './cancel-sessions.ts'
 import { changeZone } from './change-zone.ts'
 
 const now = new Date()
@@ -225,6 +234,31 @@ test('a session that is added at the same moment is waited for and follows', asy
     at('2030-05-06', '18:00', lisbon),
     at('2030-05-13', '18:00', lisbon),
   ])
+})
+
+test('a date that was cancelled stays cancelled for a weekly time that is added in the new zone', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const [, second] = await sessionsOf(db, of.classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: of.vendor.id, sessionId: second.id }
+  // At another hour than its weekly time, so that only its own clock shows what was cancelled.
+  const evening = sessionForm(second.sessionDate, { startTime: '20:00' })
+  expect(await changeSession(db, own, evening, now)).toMatchObject({ ok: true })
+  expect(await cancelSession(db, own, now)).toMatchObject({ ok: true })
+  await moveTo(db, of.vendor.id, lisbon)
+  const added = (startTime: string) => ({ weekday: 1, startTime, everyWeeks: 1 })
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { times: [...times, added('20:00'), added('19:00')] })
+  const confirmed = (await sessionsOf(db, of.classId)).filter(
+    ({ status }) => status !== 'cancelled',
+  )
+  const hoursOn = (date: string) =>
+    confirmed.filter(({ sessionDate }) => sessionDate === date).map(({ startTime }) => startTime)
+  expect(hoursOn(nextMonday)).toEqual(['18:00', '19:00', '20:00'])
+  // 20:00 in Berlin was 19:00 in Lisbon.
+  expect(hoursOn(second.sessionDate)).toEqual(['19:00'])
 })
 
 const newYork = 'America/New_York'

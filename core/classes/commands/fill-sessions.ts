@@ -148,9 +148,7 @@ export async function fillTime(
     ]
   })
   const taken = await findTaken(tx, time, rows)
-  const missing = rows.filter(
-    ({ startsAt, occursOn }) => !taken.starts.has(startsAt.getTime()) && !taken.days.has(occursOn),
-  )
+  const missing = rows.filter(({ occursOn }) => !taken.has(occursOn))
   if (missing.length > 0)
     await tx
       .insertInto('classSessions')
@@ -167,41 +165,33 @@ export async function fillTime(
 }
 
 /**
- * Starts at which the class has a session already, one that was kept or that another weekly time made, and days whose
- * session was moved elsewhere. A cancelled one counts too: its customers were notified that the date is cancelled, so a
- * weekly time that is removed and added again must not sell it. Only sessions that have left their weekly time do not
+ * Days on which the class has a session at this hour already, one that was kept or that another weekly time made, and days
+ * whose session was moved elsewhere. A cancelled one counts too: its customers were notified that the date is cancelled, so
+ * a weekly time that is removed and added again must not sell it. Only sessions that have left their weekly time do not
  * count: what 'cancel all following' ended, and empty ones that went with their time, are free to be offered again.
  */
 async function findTaken(
   tx: Tx,
   { classId, startTime }: FillableTime,
-  rows: readonly { startsAt: Date; occursOn: string }[],
-): Promise<{ starts: Set<number>; days: Set<string> }> {
-  if (rows.length === 0) return { starts: new Set(), days: new Set() }
+  rows: readonly { occursOn: string }[],
+): Promise<Set<string | null>> {
+  if (rows.length === 0) return new Set()
+  const days = rows.map(({ occursOn }) => occursOn)
   const sessions = tx.selectFrom('classSessions as s').where('s.classId', '=', classId)
+  // By their clocks: a cancelled session keeps its instant in a new time zone of the vendor.
   const starting = await sessions
     .where((eb) => eb.or([eb('s.status', '=', 'confirmed'), eb('s.classTimeId', 'is not', null)]))
-    .where(
-      's.startsAt',
-      'in',
-      rows.map(({ startsAt }) => startsAt),
-    )
-    .select('s.startsAt')
+    .where('s.startTime', '=', startTime)
+    .where('s.sessionDate', 'in', days)
+    .select('s.sessionDate as day')
     .execute()
   const made = await sessions
     .innerJoin('classTimes as t', 't.id', 's.classTimeId')
     .where('t.startTime', '=', startTime)
-    .where(
-      's.occursOn',
-      'in',
-      rows.map(({ occursOn }) => occursOn),
-    )
-    .select('s.occursOn')
+    .where('s.occursOn', 'in', days)
+    .select('s.occursOn as day')
     .execute()
-  return {
-    starts: new Set(starting.map(({ startsAt }) => startsAt.getTime())),
-    days: new Set(made.flatMap(({ occursOn }) => occursOn ?? [])),
-  }
+  return new Set([...starting, ...made].map(({ day }) => day))
 }
 
 async function fillAll(tx: Tx, times: readonly FillableTime[], now: Date): Promise<void> {
