@@ -1,5 +1,5 @@
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { endOfDay, instantOf, wallClockOf } from '#core/shared/time.ts'
+import { addDays, endOfDay, instantOf, wallClockOf, weekdayOf } from '#core/shared/time.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
@@ -16,6 +16,7 @@ import {
   saveForm,
   sessionForm,
   sessionsOf,
+  today,
 } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { cancelSession } from './cancel-sessions.ts'
@@ -259,6 +260,38 @@ test('a date that was cancelled stays cancelled for a weekly time that is added 
   expect(hoursOn(nextMonday)).toEqual(['18:00', '19:00', '20:00'])
   // 20:00 in Berlin was 19:00 in Lisbon.
   expect(hoursOn(second.sessionDate)).toEqual(['19:00'])
+})
+
+test('a date whose hour the former zone lacks is made in the new one', async ({ db }) => {
+  const times = [{ weekday: 7, startTime: '02:30', everyWeeks: 1 }]
+  const of = await publish(db, { startDate: today, times })
+  const sundays = Array.from({ length: 53 }, (_none, nth) =>
+    addDays(today, 7 - (weekdayOf(today) % 7) + 7 * nth),
+  )
+  const missing = async () => {
+    const days = (await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
+    return sundays.filter((day) => !days.includes(day))
+  }
+  // One in March, or two that are a year apart.
+  expect(await missing()).not.toEqual([])
+  await moveTo(db, of.vendor.id, lisbon)
+  expect(await missing()).toEqual([])
+})
+
+test('an empty session that a zone removed, because it would have started, returns with the former zone', async ({
+  db,
+}) => {
+  const { date, time } = wallClockOf(new Date(now.getTime() + 30 * 60_000), berlin)
+  const times = [{ weekday: weekdayOf(date), startTime: time, everyWeeks: 1 }]
+  const of = await publish(db, { startDate: date, times })
+  const days = async () =>
+    (await sessionsOf(db, of.classId)).slice(0, 4).map(({ sessionDate }) => sessionDate)
+  const before = await days()
+  expect(before[0]).toBe(date)
+  await moveTo(db, of.vendor.id, tokyo)
+  expect((await days()).slice(0, 3)).toEqual(before.slice(1))
+  await moveTo(db, of.vendor.id, berlin)
+  expect(await days()).toEqual(before)
 })
 
 const newYork = 'America/New_York'

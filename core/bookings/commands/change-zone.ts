@@ -6,6 +6,7 @@ import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import { knowsZone } from '#core/vendors/steps/knows-zone.ts'
+import { fillVendorAgain } from '#core/classes/commands/fill-sessions.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
 import { listShortBundles, type ShortBundle } from '#core/classes/queries/short-bundles.ts'
 import { bookingClosesAt, sessionClock } from '#core/classes/rules.ts'
@@ -41,7 +42,8 @@ export type ZoneChanged =
 
 /**
  * Changes the time zone of a vendor. Future sessions keep what their clocks show and get new instants; empty ones that
- * would have started already, or whose hour does not exist there, are removed. Sold bundles end on the same day as before.
+ * would have started already, or whose hour does not exist there, are removed, and dates that are possible only there are
+ * made. Sold bundles end on the same day as before.
  * `shown`: what the form held when it was opened; null if unknown.
  */
 export async function changeZone(
@@ -74,6 +76,8 @@ export async function changeZone(
       .execute()
     await endEmptySessions(tx, lost)
     await applySessionChanges(tx, changes)
+    // A date may have been left out or removed because of its hour in the former zone only.
+    await fillVendorAgain(tx, vendorId, now)
     await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })
     const { stranded, about } = strandedBetween(short, await listShort(tx, vendorId))
     const question = { removes: lost.length, reach: told, stranded }

@@ -207,6 +207,16 @@ export async function fillClass(tx: Tx, classId: string, now: Date): Promise<voi
   await fillAll(tx, await listTimes(tx, { classId }), now)
 }
 
+/** Creates what is missing of all weekly times of a vendor, also the dates that were left out before. */
+export async function fillVendorAgain(tx: Tx, vendorId: VendorId, now: Date): Promise<void> {
+  const times = await listTimes(tx, { vendorId })
+  await fillAll(
+    tx,
+    times.map((time) => ({ ...time, filledUntil: null })),
+    now,
+  )
+}
+
 /** The worker's job: creates missing future sessions. Returns how many weekly times it updated. */
 export async function fillDueTimes(db: Db, now: Date, most = 100): Promise<number> {
   // A day of tolerance avoids updating every weekly time at every midnight of every zone.
