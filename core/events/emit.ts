@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { EventName, NewPayload } from './catalogue.ts'
 
@@ -14,6 +15,20 @@ export async function emit<Name extends EventName>(
     .insertInto('outbox')
     .values({ kind: name, payload: JSON.stringify(payload) })
     .execute()
+}
+
+/** Emits events of one kind in one statement, in this order. */
+export async function emitAll<Name extends EventName>(
+  db: Db,
+  name: Name,
+  payloads: readonly NewPayload<Name>[],
+): Promise<void> {
+  if (payloads.length === 0) return
+  await sql`
+    insert into outbox (kind, payload)
+    select ${name}, payload
+    from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) with ordinality as e (payload, nth)
+    order by nth`.execute(db)
 }
 
 /** Emits the parts of an event under ids chosen by the caller, which are the same if the event is split again. */

@@ -1,9 +1,9 @@
+import { type Selectable, sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
-import type { Selectable } from 'kysely'
 import type { ClassSessions } from '#core/shared/database.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { emit } from '#core/events/emit.ts'
+import { emitAll } from '#core/events/emit.ts'
 import { countReach, listSpotsHeld, type Reach } from '../queries/reach.ts'
 import { emptyReach, startsTwice } from './agreement.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
@@ -66,52 +66,26 @@ function isMoved({ session, clock, place }: SessionChange): boolean {
 const mustNotify = (change: SessionChange) => change.session.currentStudents > 0 && isMoved(change)
 
 /**
- * Writes changes to locked sessions: the row, the ledger if the capacity changes, and an event for the customers if time
- * or place changes.
+ * Writes changes to locked sessions: the rows, the ledger where the capacity changes, and an event for the customers where
+ * time or place changes. One statement for each: a vendor may have thousands of sessions, and customers wait for the locks.
  */
 export async function applySessionChanges(
   tx: Tx,
   changes: readonly SessionChange[],
 ): Promise<void> {
-  for (const change of changes) {
-    const { session, clock, place } = change
-    await tx
-      .updateTable('classSessions')
-      .set((eb) => ({
-        classTimeId: change.classTimeId,
-        occursOn: change.occursOn,
-        sessionDate: clock.date,
-        startTime: clock.startTime,
-        endTime: clock.endTime,
-        timeZone: clock.zone,
-        startsAt: clock.startsAt,
-        endsAt: clock.endsAt,
-        bookingClosesAt: change.bookingClosesAt,
-        location: place.location,
-        onlineUrl: place.onlineUrl,
-        maxStudents: change.maxStudents,
-        calendarSequence: eb('calendarSequence', '+', isMoved(change) ? 1 : 0),
-        updatedAt: eb.fn<Date>('now'),
-      }))
-      .where('id', '=', session.id)
-      .execute()
-    // A request expires at the session's start at the latest.
-    if (clock.startsAt < session.startsAt)
-      await tx
-        .updateTable('bookings')
-        .set({ expiresAt: clock.startsAt })
-        .where('sessionId', '=', session.id)
-        .where('status', '=', 'pending')
-        .where('expiresAt', '>', clock.startsAt)
-        .execute()
-    if (change.maxStudents !== session.maxStudents)
-      await noteSessionChange(
-        tx,
-        [{ id: session.id, vendorId: session.vendorId, maxStudents: change.maxStudents }],
-        'capacity',
-      )
-    if (!mustNotify(change)) continue
-    await emit(tx, 'session.changed', {
+  if (changes.length === 0) return
+  await writeSessions(tx, changes)
+  await endRequestsAtStart(tx, changes)
+  const resized = changes.filter(({ session, maxStudents }) => maxStudents !== session.maxStudents)
+  await noteSessionChange(
+    tx,
+    resized.map(({ session: { id, vendorId }, maxStudents }) => ({ id, vendorId, maxStudents })),
+    'capacity',
+  )
+  await emitAll(
+    tx,
+    'session.changed',
+    changes.filter(mustNotify).map(({ session }) => ({
       sessionId: session.id,
       before: {
         startsAt: session.startsAt.toISOString(),
@@ -120,8 +94,51 @@ export async function applySessionChanges(
         location: session.location,
         onlineUrl: session.onlineUrl,
       },
-    })
-  }
+    })),
+  )
+}
+
+async function writeSessions(tx: Tx, changes: readonly SessionChange[]): Promise<void> {
+  const rows = changes.map((change) => ({
+    id: change.session.id,
+    class_time_id: change.classTimeId,
+    occurs_on: change.occursOn,
+    session_date: change.clock.date,
+    start_time: change.clock.startTime,
+    end_time: change.clock.endTime,
+    time_zone: change.clock.zone,
+    starts_at: change.clock.startsAt,
+    ends_at: change.clock.endsAt,
+    booking_closes_at: change.bookingClosesAt,
+    location: change.place.location,
+    online_url: change.place.onlineUrl,
+    max_students: change.maxStudents,
+    moves: isMoved(change) ? 1 : 0,
+  }))
+  await sql`
+    update class_sessions s set
+      class_time_id = c.class_time_id, occurs_on = c.occurs_on, session_date = c.session_date,
+      start_time = c.start_time, end_time = c.end_time, time_zone = c.time_zone,
+      starts_at = c.starts_at, ends_at = c.ends_at, booking_closes_at = c.booking_closes_at,
+      location = c.location, online_url = c.online_url, max_students = c.max_students,
+      calendar_sequence = s.calendar_sequence + c.moves, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (
+      id uuid, class_time_id uuid, occurs_on date, session_date date, start_time time, end_time time, time_zone text,
+      starts_at timestamptz, ends_at timestamptz, booking_closes_at timestamptz, location text, online_url text,
+      max_students integer, moves integer)
+    where s.id = c.id`.execute(tx)
+}
+
+/** A request expires at the session's start at the latest. */
+async function endRequestsAtStart(tx: Tx, changes: readonly SessionChange[]): Promise<void> {
+  const earlier = changes.filter(({ session, clock }) => clock.startsAt < session.startsAt)
+  if (earlier.length === 0) return
+  const sessionIds = earlier.map(({ session }) => session.id)
+  await sql`
+    update bookings b set expires_at = s.starts_at
+    from class_sessions s
+    where s.id = any(${sessionIds}::uuid[]) and b.session_id = s.id and b.status = 'pending'
+      and b.expires_at > s.starts_at`.execute(tx)
 }
 
 /**

@@ -52,18 +52,12 @@ export async function noteSessionChange(
   reason: Extract<Reason, 'capacity' | 'session_cancelled'>,
 ): Promise<void> {
   if (sessions.length === 0) return
-  await tx
-    .insertInto('seatLedger')
-    .values(
-      sessions.map((session) => ({
-        vendorId: session.vendorId,
-        sessionId: session.id,
-        delta: 0,
-        reason,
-        maxStudents: session.maxStudents,
-      })),
-    )
-    .execute()
+  // As one value: a parameter for each would be too many for all sessions of a vendor.
+  await sql`
+    insert into seat_ledger (vendor_id, session_id, delta, reason, max_students)
+    select "vendorId", id, 0, ${reason}, "maxStudents"
+    from jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb)
+      as s (id uuid, "vendorId" uuid, "maxStudents" integer)`.execute(tx)
 }
 
 async function writeLedger(
