@@ -7,6 +7,7 @@ import {
   type FileStore,
   isKey,
   type ListedFile,
+  StoreAway,
 } from '#core/shared/file-store.ts'
 
 /** Keeps files in a folder, in subfolders by the first two characters. Processes on one machine may share it. */
@@ -15,17 +16,17 @@ export function createDiskFiles(folder: string): FileStore {
   return {
     async write(key, { bytes }) {
       const place = placeOf(key)
-      await fs.mkdir(path.dirname(place), { recursive: true })
       // Readers see the old file or the new one, and after a power cut no half of it.
       const draft = `${place}.${randomUUID()}`
-      const file = await fs.open(draft, 'wx')
       try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
+        await fs.mkdir(path.dirname(place), { recursive: true })
+        await writeDraft(draft, bytes)
+        await fs.rename(draft, place)
+      } catch (error) {
+        // On a full disk, drafts of every attempt would only fill it more.
+        await fs.rm(draft, { force: true })
+        throw isFull(error) ? new StoreAway('The disk is full.', { cause: error }) : error
       }
-      await fs.rename(draft, place)
     },
     read: (key) => fs.readFile(placeOf(key)).catch(nullIfMissing),
     async delete(keys) {
@@ -46,6 +47,22 @@ export function createDiskFiles(folder: string): FileStore {
         if (part.isDirectory()) yield await filesIn(path.join(folder, part.name))
     },
   }
+}
+
+async function writeDraft(draft: string, bytes: Uint8Array): Promise<void> {
+  const file = await fs.open(draft, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The disk, or what this user may store on it. */
+function isFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** Also drafts that a killed process left behind. */

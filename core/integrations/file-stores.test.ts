@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -137,6 +139,30 @@ test.for([
   await expect(store.write('b.webp', file('x'))).rejects.toThrow(StoreAway)
   await expect(listed(store)).rejects.toThrow(StoreAway)
   expect([...s3.objects.keys()]).toEqual(['pictures/a.webp'])
+})
+
+test.for([
+  ['accepts a connection and never answers', () => {}],
+  [
+    'stops in the middle of a file',
+    (response: ServerResponse) =>
+      response.writeHead(200, { 'content-length': 100 }).write('the first part'),
+  ],
+] as const)('a service that %s is away', { timeout: 20_000 }, async ([, answer]) => {
+  const server = createServer((_request, response) => void answer(response)).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  const at = server.address()
+  const endpoint = `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`
+  const key = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret of the test' }
+  const store = createS3Files(
+    { bucket: fakeBucket, prefix: '', region: fakeRegion, endpoint, credentials: key },
+    { answerMs: 200 },
+  )
+  await expect(store.read('a.webp')).rejects.toThrow(StoreAway)
 })
 
 test('a draft of a killed process is listed, so that it is swept', async () => {

@@ -22,10 +22,14 @@ export type S3Options = {
 /** What one request to delete may name. */
 const mostDeleted = 1000
 const connectMs = 3000
-const answerMs = 15_000
+/** How long a request may wait for its answer, and then for the next part of it. */
+const longestAnswerMs = 15_000
 
 /** Keeps files in a bucket. The library is loaded with the first file: most processes need none for a while. */
-export function createS3Files(options: S3Options): FileStore {
+export function createS3Files(
+  options: S3Options,
+  { answerMs = longestAnswerMs }: { answerMs?: number } = {},
+): FileStore {
   const { bucket: Bucket, prefix } = options
   const keyOf = (key: string) => prefix + checkedKey(key)
   let opened: ReturnType<typeof open> | null = null
@@ -33,7 +37,7 @@ export function createS3Files(options: S3Options): FileStore {
   async function ask<Answer>(
     work: (s3: S3Client, library: Awaited<ReturnType<typeof load>>) => Promise<Answer>,
   ): Promise<Answer> {
-    opened ??= open(options).catch((error: unknown) => {
+    opened ??= open(options, answerMs).catch((error: unknown) => {
       opened = null
       throw error
     })
@@ -97,7 +101,7 @@ export function createS3Files(options: S3Options): FileStore {
 
 const load = () => import('@aws-sdk/client-s3')
 
-async function open({ region, endpoint, credentials }: S3Options) {
+async function open({ region, endpoint, credentials }: S3Options, answerMs: number) {
   const library = await load()
   const config: S3ClientConfig = {
     region,
@@ -105,7 +109,13 @@ async function open({ region, endpoint, credentials }: S3Options) {
     // Not every compatible service knows the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      // Otherwise the library only warns.
+      throwOnRequestTimeout: true,
+      socketTimeout: answerMs,
+    },
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
   }
