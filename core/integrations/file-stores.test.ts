@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import fs, { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type FileStore, type ListedFile, StoreAway } from '#core/shared/file-store.ts'
 import { type FakeS3, fakeBucket, fakeRegion, startFakeS3 } from '#tests/fakes/s3.ts'
 import { createDiskFiles } from './disk-files.ts'
@@ -163,6 +163,34 @@ test.for([
     { answerMs: 200 },
   )
   await expect(store.read('a.webp')).rejects.toThrow(StoreAway)
+})
+
+test.for([
+  ['write', 'ENOSPC', StoreAway],
+  ['write', 'EDQUOT', StoreAway],
+  ['write', 'EIO', Error],
+  ['rename', 'ENOSPC', StoreAway],
+] as const)('a file that cannot be stored (%s: %s) leaves no draft', async ([step, code, kind]) => {
+  const folder = aFolder()
+  const store = createDiskFiles(folder)
+  await store.write('ab.webp', file('before'))
+  const error = Object.assign(new Error(code), { code })
+  const open = fs.open.bind(fs)
+  const spy =
+    step === 'rename'
+      ? vi.spyOn(fs, 'rename').mockRejectedValue(error)
+      : vi.spyOn(fs, 'open').mockImplementation(async (...of) => {
+          const opened = await open(...of)
+          vi.spyOn(opened, 'writeFile').mockRejectedValue(error)
+          return opened
+        })
+  onTestFinished(() => spy.mockRestore())
+  const written = await store.write('ab.webp', file('after')).catch((failed: unknown) => failed)
+  expect(spy).toHaveBeenCalledOnce()
+  expect(written).toBeInstanceOf(kind)
+  expect(written instanceof StoreAway).toBe(kind === StoreAway)
+  expect(await readdir(path.join(folder, 'ab'))).toEqual(['ab.webp'])
+  expect(await read(store, 'ab.webp')).toBe('before')
 })
 
 test('a draft of a killed process is listed, so that it is swept', async () => {
