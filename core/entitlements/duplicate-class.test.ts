@@ -196,7 +196,7 @@ test('a copy has the picture in files of its own, once, and not that of another 
   expect(second).toEqual(first)
 
   // The first class loses its picture, and the copy keeps its own.
-  await removePicture(db, of, '')
+  await removePicture(db, of, rows[0]?.name ?? '')
   expect(await deleteFilesOfRemoved(deps)).toBe(1)
   const kept = rows[1] ? pictureFiles(rows[1]) : []
   expect(kept.length).toBeGreaterThan(2)

@@ -5,11 +5,11 @@ import { expect, test } from '#tests/support/database.ts'
 import { type AVendor, aClass, aVendor } from '#tests/support/factories.ts'
 import { FilesRefused } from '#core/shared/file-store.ts'
 import { aPhoto } from '#tests/support/pictures.ts'
-import { addPicture, type PictureOf } from './commands/add-picture.ts'
+import { addPicture } from './commands/add-picture.ts'
 import { deleteFilesOfRemoved, sweepFiles } from './commands/delete-files.ts'
 import { removePicture } from './commands/remove-picture.ts'
 import { listGallery, listPicturesOfClasses, listPicturesOfPage } from './queries.ts'
-import { pictureFiles, pictureLimits } from './rules.ts'
+import { pictureFiles, pictureLimits, type PictureOf } from './rules.ts'
 
 const small = { width: 640, height: 430 }
 const hours = 60 * 60_000
@@ -216,20 +216,43 @@ test('only its own vendor removes a picture', async ({ deps, db }) => {
   const photo = await aPhoto(small)
   await addPicture(deps, ofClass(vendor, of.id), photo)
   await addPicture(deps, { vendorId: vendor.id, kind: 'gallery' }, photo)
-  const [inGallery] = await listGallery(db, vendor.id)
-  const id = inGallery?.id ?? ''
+  const rows = await rowsIn(deps)
   for (const kind of ['class', 'gallery'] as const) {
+    const name = rows.find((row) => row.kind === kind)?.name ?? ''
     const remove = ({ id: vendorId }: AVendor) =>
       removePicture(
         db,
         kind === 'class' ? { vendorId, kind, classId: of.id } : { vendorId, kind },
-        id,
+        name,
       )
     expect(await remove(stranger)).toEqual({ ok: false, reason: 'not_found' })
     expect(await remove(vendor)).toEqual({ ok: true })
     expect(await remove(vendor)).toEqual({ ok: false, reason: 'not_found' })
   }
   expect(await rowsIn(deps)).toEqual([])
+})
+
+test('a picture that took the place of the one shown is not removed', async ({ deps, db }) => {
+  const vendor = await aVendor(db)
+  const of = await aClass(db, { vendor })
+  for (const place of [{ vendorId: vendor.id, kind: 'face' } as const, ofClass(vendor, of.id)]) {
+    const nameNow = async () => {
+      const rows = await rowsIn(deps)
+      return rows.find(({ kind }) => kind === place.kind)?.name ?? ''
+    }
+    await addPicture(deps, place, await aPhoto(small))
+    const shown = await nameNow()
+    await addPicture(deps, place, await aPhoto({ ...small, seed: 1 }))
+    const other = await nameNow()
+    expect(await removePicture(db, place, shown)).toEqual({ ok: false, reason: 'changed' })
+    expect(await nameNow()).toBe(other)
+    expect(await removePicture(db, place, other)).toEqual({ ok: true })
+  }
+  expect(await rowsIn(deps)).toEqual([])
+  // It is gone already, as it should be.
+  expect(await removePicture(db, { vendorId: vendor.id, kind: 'face' }, 'gone')).toEqual({
+    ok: true,
+  })
 })
 
 test('the files of a process that was killed before it wrote the row are swept, but not at once', async ({

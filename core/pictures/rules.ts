@@ -1,8 +1,15 @@
+import type { VendorId } from '#core/shared/ids.ts'
+
 /** What a vendor has pictures of. Each is one picture, except the gallery. */
 export const pictureKinds = ['face', 'logo', 'cover', 'gallery', 'class'] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
 export type VendorPictureKind = Exclude<PictureKind, 'class'>
+
+/** What a picture is of: the vendor or one of its classes. */
+export type PictureOf =
+  | { vendorId: VendorId; kind: VendorPictureKind }
+  | { vendorId: VendorId; kind: 'class'; classId: string }
 
 type Shape = {
   /** width by height that the picture is cut to; null: as it is */

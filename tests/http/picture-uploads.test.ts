@@ -1,4 +1,3 @@
-import { listGallery } from '#core/pictures/queries.ts'
 import { deleteFilesOfRemoved } from '#core/pictures/commands/delete-files.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
@@ -24,6 +23,11 @@ function upload(
 const kindsOf = async ({ db }: Deps) =>
   (await db.selectFrom('pictures').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
 
+async function nameOf({ db }: Deps, kind: string): Promise<string> {
+  const rows = await db.selectFrom('pictures').select(['kind', 'name']).execute()
+  return rows.find((row) => row.kind === kind)?.name ?? ''
+}
+
 /** The addresses of a page's pictures. */
 const picturesIn = (html: string) => [
   ...new Set([...html.matchAll(/\/pictures\/[0-9a-f]{32}-\d+\.\w+/g)].map(([address]) => address)),
@@ -46,11 +50,9 @@ test('face, logo, cover and gallery are uploaded, shown and removed without a sc
   expect(shown.length).toBeGreaterThanOrEqual(4 * 2 * 2)
   for (const address of shown) expect((await browser.get(address)).status, address).toBe(200)
 
-  const gallery = /<button[^>]* value="([0-9a-f-]{36})"/.exec(html)?.[1] ?? ''
-  for (const [kind, remove] of [
-    ['face', 'only'],
-    ['gallery', gallery],
-  ] as const) {
+  for (const kind of ['face', 'gallery']) {
+    const remove = await nameOf(deps, kind)
+    expect(html).toMatch(new RegExp(`<button[^>]* value="${remove}"`))
     const answer = await browser.post(page, { kind, remove })
     expect(noticeOf(answer)?.title, kind).toBe('Picture removed.')
   }
@@ -73,8 +75,31 @@ test('the picture of a class belongs to its form', async ({ deps, db }) => {
   })
   expect(answer.headers.get('location')).toBe(form)
   expect(picturesIn(await (await browser.get(form)).text())).toHaveLength(2 * 2)
-  await browser.post(`${form}/picture`, { kind: 'class', remove: 'only' })
+  await browser.post(`${form}/picture`, { kind: 'class', remove: await nameOf(deps, 'class') })
   expect(await kindsOf(deps)).toEqual([])
+})
+
+test('a page that shows a former picture does not remove the one that replaced it', async ({
+  deps,
+  db,
+}) => {
+  const { browser, vendor } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const ofClass = `/dashboard/classes/${of.id}/picture`
+  for (const [kind, to] of [
+    ['face', page],
+    ['class', ofClass],
+  ] as const) {
+    await upload(browser, to, { kind, bytes: await aPhoto({ width: 900, height: 600 }) })
+    const shown = await nameOf(deps, kind)
+    await upload(browser, to, { kind, bytes: await aPhoto({ width: 900, height: 600, seed: 1 }) })
+    const answer = await browser.post(to, { kind, remove: shown })
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain(
+      'This picture was replaced after you opened the page, so nothing was removed.',
+    )
+  }
+  expect(await kindsOf(deps)).toEqual(['class', 'face'])
 })
 
 test.for([
@@ -151,12 +176,14 @@ test('nobody changes the pictures of somebody else', async ({ deps, db }) => {
   await signInAs(deps, stranger, other.userId)
   await upload(stranger, page, { kind: 'gallery', bytes })
   await upload(stranger, `/dashboard/classes/${foreign.id}/picture`, { kind: 'class', bytes })
-  const [theirs] = await listGallery(db, other.id)
   const tries = [
     upload(browser, `/dashboard/classes/${foreign.id}/picture`, { kind: 'class', bytes }),
-    browser.post(`/dashboard/classes/${foreign.id}/picture`, { kind: 'class', remove: 'only' }),
+    browser.post(`/dashboard/classes/${foreign.id}/picture`, {
+      kind: 'class',
+      remove: await nameOf(deps, 'class'),
+    }),
     browser.get(`/dashboard/classes/${foreign.id}/picture`),
-    browser.post(page, { kind: 'gallery', remove: theirs?.id ?? '' }),
+    browser.post(page, { kind: 'gallery', remove: await nameOf(deps, 'gallery') }),
     upload(browser, '/dashboard/classes/none/picture', { kind: 'class', bytes }),
   ]
   for (const answer of await Promise.all(tries)) expect(answer.status).toBe(404)
@@ -230,7 +257,7 @@ test('slow uploads of one vendor lock nobody out, and leave room for removing a 
   })
   await expect.poll(() => answered).toEqual([503, 503, 503, 503])
   expect((await upload(browser, page, { kind: 'logo', bytes })).status).toBe(503)
-  const removed = await browser.post(page, { kind: 'face', remove: 'only' })
+  const removed = await browser.post(page, { kind: 'face', remove: await nameOf(deps, 'face') })
   expect(noticeOf(removed)?.title).toBe('Picture removed.')
   const other = app.visitor()
   await signInAs(deps, other, (await aVendor(db)).userId)

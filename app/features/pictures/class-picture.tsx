@@ -34,7 +34,7 @@ export function ClassPicture({ classId, picture, answer }: ClassPictureProps) {
         action={`/dashboard/classes/${classId}/picture`}
         answer={answer}
         hint={`${t('hints.class')} ${t('formats', { most: pictureLimits.fileBytes / megabyte })}`}
-        removable={picture !== null}
+        removable={picture?.name ?? null}
       />
     </div>
   )

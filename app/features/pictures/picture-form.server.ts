@@ -1,12 +1,8 @@
-import type { Refusals } from '#app/http/form-refusals.ts'
+import { type Refusals, refusalsIn } from '#app/http/form-refusals.ts'
 import { translator } from '#app/locale/translate.ts'
-import {
-  addPicture,
-  type PictureAdded,
-  type PictureOf,
-} from '#core/pictures/commands/add-picture.ts'
+import { addPicture, type PictureAdded } from '#core/pictures/commands/add-picture.ts'
 import { type PictureRemoved, removePicture } from '#core/pictures/commands/remove-picture.ts'
-import { megabyte, pictureLimits } from '#core/pictures/rules.ts'
+import { megabyte, pictureLimits, type PictureOf } from '#core/pictures/rules.ts'
 import type { PictureForm } from '#core/pictures/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -60,4 +56,5 @@ export const pictureRefusals = {
   gallery_full: atFile('galleryFull', 409),
   pictures_full: atFile('picturesFull', 409),
   rate_limited: atFile('rateLimited', 429),
+  changed: refusalsIn('pictures').problem('problems.changed'),
 } satisfies Refusals<PictureChanged>

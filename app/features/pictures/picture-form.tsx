@@ -26,8 +26,8 @@ type PictureFormProps = {
   answer: AnyFormAnswer
   /** the hint below the name of the field */
   hint: string
-  /** whether there is a picture that could be removed */
-  removable: boolean
+  /** the name of the picture that can be removed here; null: there is none */
+  removable: string | null
 }
 
 /**
@@ -123,8 +123,8 @@ export function PictureForm({ kind, action, answer, hint, removable }: PictureFo
           <Button variant="secondary">{t('upload')}</Button>
         </div>
       </fetcher.Form>
-      {removable && (
-        <RemovePicture kind={kind} action={action} picture="only" label={t('remove')} />
+      {removable !== null && (
+        <RemovePicture kind={kind} action={action} picture={removable} label={t('remove')} />
       )}
       {chosen && ratio !== null && (
         <Suspense>
@@ -144,7 +144,7 @@ export function PictureForm({ kind, action, answer, hint, removable }: PictureFo
 type RemovePictureProps = {
   kind: PictureKind
   action: string
-  /** its id in the gallery; elsewhere there is only one */
+  /** its name, so that no other one is removed that took its place */
   picture: string
   label: string
 }

@@ -30,7 +30,7 @@ export function FaceCard({ face, avatarUrl, name }: FaceCardProps) {
         action="/onboarding"
         answer={undefined}
         hint={t('faceHint')}
-        removable={false}
+        removable={null}
       />
     </Card>
   )

@@ -70,7 +70,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
       action={here}
       answer={actionData && textOf(actionData.typed, 'kind') === kind ? actionData : undefined}
       hint={t(`hints.${kind}`, { most: galleryMost })}
-      removable={there !== undefined && kind !== 'gallery'}
+      removable={kind === 'gallery' ? null : (there ?? null)}
     />
   )
   return (
@@ -137,7 +137,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
                   <RemovePicture
                     kind="gallery"
                     action={here}
-                    picture={picture.id}
+                    picture={picture.name}
                     label={t('removeNth', { nth: nth + 1 })}
                   />
                 </li>

@@ -4,19 +4,10 @@ import type { Deps } from '#core/shared/deps.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { oneAtATime } from '#core/shared/one-at-a-time.ts'
 import { settle } from '#core/shared/settle.ts'
-import {
-  galleryMost,
-  pictureLimits,
-  type PictureProblem,
-  type VendorPictureKind,
-} from '../rules.ts'
+import { galleryMost, pictureLimits, type PictureOf, type PictureProblem } from '../rules.ts'
 import { longestAdding } from '../steps/copy-class-picture.ts'
 import { type ProcessedPicture, processPicture, sourceOf } from '../steps/process-picture.ts'
-
-/** What a picture is of: the vendor or one of its classes. */
-export type PictureOf =
-  | { vendorId: VendorId; kind: VendorPictureKind }
-  | { vendorId: VendorId; kind: 'class'; classId: string }
+import { inPlaceOf } from '../steps/in-place-of.ts'
 
 export type PictureAdded =
   | { ok: true }
@@ -120,14 +111,7 @@ async function lockClass(
 
 async function removeFormer(tx: Tx, of: PictureOf): Promise<void> {
   if (of.kind === 'gallery') return
-  await tx
-    .deleteFrom('pictures')
-    .where('vendorId', '=', of.vendorId)
-    .where('kind', '=', of.kind)
-    .$if(of.kind === 'class', (rows) =>
-      rows.where('classId', '=', of.kind === 'class' ? of.classId : ''),
-    )
-    .execute()
+  await tx.deleteFrom('pictures').where(inPlaceOf(of)).execute()
 }
 
 async function clock({ db }: Pick<Deps, 'db'>): Promise<Date> {

@@ -1,23 +1,23 @@
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
-import type { PictureOf } from './add-picture.ts'
+import type { PictureOf } from '../rules.ts'
+import { inPlaceOf } from '../steps/in-place-of.ts'
 
-export type PictureRemoved = { ok: true } | { ok: false; reason: 'not_found' }
+/** `changed`: another picture is there now. */
+export type PictureRemoved = { ok: true } | { ok: false; reason: 'not_found' | 'changed' }
 
-/** Removes a picture; a job deletes its files. `pictureId`: which one of the gallery; elsewhere there is only one. */
-export async function removePicture(
-  db: Db,
-  of: PictureOf,
-  pictureId: string,
-): Promise<PictureRemoved> {
-  const id = of.kind === 'class' ? of.classId : of.kind === 'gallery' ? pictureId : null
-  if (id !== null && !isId(id)) return { ok: false, reason: 'not_found' }
+/** Removes the picture with the name that the page showed; a job deletes its files. */
+export async function removePicture(db: Db, of: PictureOf, name: string): Promise<PictureRemoved> {
+  if (of.kind === 'class' && !isId(of.classId)) return { ok: false, reason: 'not_found' }
   const { numDeletedRows } = await db
     .deleteFrom('pictures')
-    .where('vendorId', '=', of.vendorId)
-    .where('kind', '=', of.kind)
-    .$if(id !== null, (rows) => rows.where(of.kind === 'class' ? 'classId' : 'id', '=', id ?? ''))
+    .where(inPlaceOf(of))
+    .where('name', '=', name)
     .executeTakeFirst()
-  // A face that is gone already was the vendor's own; another id may be somebody else's.
-  return numDeletedRows > 0n || id === null ? { ok: true } : { ok: false, reason: 'not_found' }
+  if (numDeletedRows > 0n) return { ok: true }
+  if (of.kind === 'gallery') return { ok: false, reason: 'not_found' }
+  const other = await db.selectFrom('pictures').where(inPlaceOf(of)).select('id').executeTakeFirst()
+  if (other) return { ok: false, reason: 'changed' }
+  // A face that is gone already was the vendor's own; a class may be somebody else's.
+  return of.kind === 'class' ? { ok: false, reason: 'not_found' } : { ok: true }
 }

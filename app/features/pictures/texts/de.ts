@@ -57,5 +57,7 @@ export const pictures: Translated<typeof english> = {
     picturesFull: 'Dein Platz für Bilder ist belegt. Entferne einige, um andere hinzuzufügen.',
     rateLimited:
       'Du hast viele Bilder hochgeladen. Bitte warte eine Stunde und versuche es noch einmal.',
+    changed:
+      'Dieses Bild wurde ersetzt, nachdem du die Seite geöffnet hast. Es wurde nichts entfernt. Lade die Seite neu, um das jetzige zu sehen.',
   },
 }

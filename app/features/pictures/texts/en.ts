@@ -52,5 +52,7 @@ export const pictures = {
     galleryFull: 'The gallery is full. Remove a picture to add another.',
     picturesFull: 'You have no space left for pictures. Remove some to add others.',
     rateLimited: 'You have uploaded many pictures. Please wait an hour and try again.',
+    changed:
+      'This picture was replaced after you opened the page, so nothing was removed. Reload the page to see the one that is there now.',
   },
 }
