@@ -10,6 +10,7 @@ import { deleteFilesOfRemoved, sweepFiles } from './commands/delete-files.ts'
 import { removePicture } from './commands/remove-picture.ts'
 import { listGallery, listPicturesOfClasses, listPicturesOfPage } from './queries.ts'
 import { pictureFiles, pictureLimits, type PictureOf } from './rules.ts'
+import { sourceOf } from './steps/process-picture.ts'
 
 const small = { width: 640, height: 430 }
 const hours = 60 * 60_000
@@ -254,6 +255,36 @@ test('a picture that took the place of the one shown is not removed', async ({ d
     ok: true,
   })
 })
+
+for (const slow of ['first', 'second'] as const)
+  test(`of two uploads at once the second one stays, if the ${slow} one takes longer`, async ({
+    deps,
+    db,
+  }) => {
+    const vendor = await aVendor(db)
+    const face = { vendorId: vendor.id, kind: 'face' } as const
+    const photos = { first: await aPhoto(small), second: await aPhoto({ ...small, seed: 1 }) }
+    const begun = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() }
+    const free = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() }
+    const add = (which: 'first' | 'second') => {
+      const write: Deps['files']['write'] = async (key, file) => {
+        begun[which].resolve()
+        await free[which].promise
+        await deps.files.write(key, file)
+      }
+      return addPicture({ ...deps, files: { ...deps.files, write } }, face, photos[which])
+    }
+    const first = add('first')
+    await begun.first.promise
+    const second = add('second')
+    await begun.second.promise
+    const quick = slow === 'first' ? 'second' : 'first'
+    free[quick].resolve()
+    expect(await (quick === 'first' ? first : second)).toEqual({ ok: true })
+    free[slow].resolve()
+    expect(await Promise.all([first, second])).toEqual([{ ok: true }, { ok: true }])
+    expect((await rowsIn(deps)).map(({ source }) => source)).toEqual([sourceOf(photos.second)])
+  })
 
 test('the files of a process that was killed before it wrote the row are swept, but not at once', async ({
   deps,

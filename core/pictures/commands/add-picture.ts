@@ -48,6 +48,7 @@ export async function addPicture(
   return settle<PictureAdded>(deps.db, async (tx) => {
     const refused = await refusal(tx, of, source)
     if (refused) return refused
+    if (await isReplaced(tx, of, begun)) return { ok: true }
     await removeFormer(tx, of)
     return (await insertPicture(tx, of, processed, begun))
       ? { ok: true }
@@ -109,6 +110,18 @@ async function lockClass(
   return found !== undefined
 }
 
+/** A picture that was sent later is there already, because this one took longer. */
+async function isReplaced(tx: Tx, of: PictureOf, begun: Date): Promise<boolean> {
+  if (of.kind === 'gallery') return false
+  const later = await tx
+    .selectFrom('pictures')
+    .where(inPlaceOf(of))
+    .where('createdAt', '>', begun)
+    .select('id')
+    .executeTakeFirst()
+  return later !== undefined
+}
+
 async function removeFormer(tx: Tx, of: PictureOf): Promise<void> {
   if (of.kind === 'gallery') return
   await tx.deleteFrom('pictures').where(inPlaceOf(of)).execute()
@@ -119,7 +132,7 @@ async function clock({ db }: Pick<Deps, 'db'>): Promise<Date> {
   return rows[0]?.now ?? new Date()
 }
 
-/** False: the process was asleep for so long that the files may be gone. */
+/** It is as old as its upload: see `isReplaced`. False: the process was asleep for so long that the files may be gone. */
 async function insertPicture(
   tx: Tx,
   of: PictureOf,
@@ -128,9 +141,9 @@ async function insertPicture(
 ): Promise<boolean> {
   const bytes = picture.files.reduce((sum, file) => sum + file.bytes.length, 0)
   const { rows } = await sql`
-    insert into pictures (vendor_id, class_id, kind, name, source, widths, width, height, bytes, colour, placeholder)
+    insert into pictures (vendor_id, class_id, kind, name, source, widths, width, height, bytes, colour, placeholder, created_at)
     select ${of.vendorId}, ${of.kind === 'class' ? of.classId : null}::uuid, ${of.kind}, ${picture.name}, ${picture.source},
-      ${[...picture.widths]}::integer[], ${picture.width}::integer, ${picture.height}::integer, ${bytes}::integer, ${picture.colour}, ${picture.placeholder}
+      ${[...picture.widths]}::integer[], ${picture.width}::integer, ${picture.height}::integer, ${bytes}::integer, ${picture.colour}, ${picture.placeholder}, ${begun}::timestamptz
     where clock_timestamp() < ${begun}::timestamptz + ${longestAdding}::interval
     returning id`.execute(tx)
   return rows.length > 0
