@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { loadSharp } from '#core/integrations/sharp.ts'
-import { addPicture, type PictureOf } from '#core/pictures/commands/add-picture.ts'
-import { pictureShapes } from '#core/pictures/rules.ts'
+import { addPicture } from '#core/pictures/commands/add-picture.ts'
+import { type PictureOf, pictureShapes } from '#core/pictures/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 

@@ -41,6 +41,7 @@ export function CustomerFields(props: ContactFieldsProps) {
 
 function Conditions({ offer, form }: ContactFieldsProps) {
   const language = useLocale()
+  const errors = useErrors(form)
   // An answer can ask for more than the page knew when it was read.
   const asked = conditionNames.filter(
     (name) => offer.conditions.includes(name) || form.of(name) || form.fields[name] === 'on',
@@ -52,6 +53,8 @@ function Conditions({ offer, form }: ContactFieldsProps) {
         <CheckboxField
           key={name}
           {...form.field(name)}
+          errors={errors.of(name)}
+          onInput={errors.forget}
           label={conditionTexts[name].confirmed[language]}
           required
           defaultChecked={form.fields[name] === 'on'}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { dateFormat } from '#core/shared/formats.ts'
@@ -141,7 +141,7 @@ function SessionItem({ session, colour }: SessionItemProps) {
         {isCancelled ? (
           <span className="text-sm">{t('cancelled')}</span>
         ) : (
-          <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+          <SessionMeter {...{ taken, capacity }} requested={waiting} />
         )}
         {waiting > 0 && (
           <span className="text-sm text-warn">{t('waiting', { count: waiting })}</span>

@@ -10,6 +10,7 @@ import timeGridPlugin from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useSpotsText } from '#app/features/workspace/session-meter.tsx'
 import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { dayHeading } from '#app/locale/clock.ts'
@@ -230,6 +231,7 @@ function EventContent({ info, find }: EventContentProps) {
   const w = useTranslations('workspace')
   const times = useSessionTimes()
   const clock = useClock()
+  const spotsText = useSpotsText()
   const session = find(info.event.id)
   if (!session) return <span className="live-blocked">{info.event.title}</span>
   const { currentStudents: taken, maxStudents: capacity, waiting } = session
@@ -257,9 +259,9 @@ function EventContent({ info, find }: EventContentProps) {
       ) : (
         <span className="live-fill">
           <span aria-hidden="true">
-            {taken}/{capacity}
+            {taken - waiting}/{capacity}
           </span>
-          <span className="sr-only">{t('booked', { taken, capacity })}</span>
+          <span className="sr-only">{spotsText({ taken, capacity, requested: waiting })}</span>
         </span>
       )}
       {waiting > 0 && (

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { dayText } from '#app/features/workspace/day-text.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { useSessionTimes } from './session-times.ts'
 
@@ -50,7 +50,7 @@ export function SessionDialog({ session, onMove, onClose }: SessionDialogProps) 
       {isCancelled ? (
         <p>{t('cancelled')}</p>
       ) : (
-        <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+        <SessionMeter {...{ taken, capacity }} requested={waiting} />
       )}
       {waiting > 0 && <p className="mt-2 text-warn">{t('waiting', { count: waiting })}</p>}
     </Dialog>

@@ -244,38 +244,40 @@ type NumberFieldsProps = {
 function NumberFields({ fields, errors, currency }: NumberFieldsProps) {
   const t = useTranslations('workspace.form')
   return (
-    <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[1.7fr_1fr_1fr]">
-      <TextField
-        {...errors.field('price')}
-        className="max-sm:col-span-2"
-        label={t('price')}
-        note={t('priceText')}
-        defaultValue={fields['price']}
-        inputMode="decimal"
-        maxLength={20}
-        after={currency}
-      />
-      <TextField
-        {...errors.field('maxStudents')}
-        label={t('maxStudents')}
-        defaultValue={fields['maxStudents']}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={5000}
-        required
-      />
-      <TextField
-        {...errors.field('durationMinutes')}
-        label={t('durationMinutes')}
-        defaultValue={fields['durationMinutes']}
-        type="number"
-        inputMode="numeric"
-        min={5}
-        max={1440}
-        required
-        after={t('minutes')}
-      />
+    <div className="@container">
+      <div className="grid items-start gap-4 @2xs:grid-cols-2 sm:grid-cols-[1.7fr_1fr_1fr]">
+        <TextField
+          {...errors.field('price')}
+          className="@2xs:max-sm:col-span-2"
+          label={t('price')}
+          note={t('priceText')}
+          defaultValue={fields['price']}
+          inputMode="decimal"
+          maxLength={20}
+          after={currency}
+        />
+        <TextField
+          {...errors.field('maxStudents')}
+          label={t('maxStudents')}
+          defaultValue={fields['maxStudents']}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={5000}
+          required
+        />
+        <TextField
+          {...errors.field('durationMinutes')}
+          label={t('durationMinutes')}
+          defaultValue={fields['durationMinutes']}
+          type="number"
+          inputMode="numeric"
+          min={5}
+          max={1440}
+          required
+          after={t('minutes')}
+        />
+      </div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useClock } from '#app/features/workspace/use-clock.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { monthYearText } from '#app/locale/clock.ts'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import { clockRange } from '#core/shared/formats.ts'
 import type { listOwnSessions } from '#core/classes/queries/own-sessions.ts'
 
@@ -73,10 +73,10 @@ function Row({ row, classId, hasUsualPlace }: RowProps) {
           </p>
         )}
       </div>
-      <SpotMeter
+      <SessionMeter
         taken={row.currentStudents}
         capacity={row.maxStudents}
-        label={t('booked', { taken: row.currentStudents, capacity: row.maxStudents })}
+        requested={row.requested}
       />
       <Link
         to={`/dashboard/bookings?class=${classId}&from=${row.date}&to=${row.date}`}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
-import { SessionMeter } from '#app/features/vendor-bookings/session-meter.tsx'
+import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { Badge } from '#app/ui/badge.tsx'

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayText } from '#app/features/workspace/day-text.ts'
+import { useSpotsText } from '#app/features/workspace/session-meter.tsx'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { weekdayText } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -13,6 +14,7 @@ type WeekSession = {
   startTime: string
   maxStudents: number
   currentStudents: number
+  requested: number
   over: boolean
 }
 
@@ -76,8 +78,9 @@ function Spot({ session }: { session: WeekSession }) {
   const t = useTranslations('overview.week')
   const { id, classTitle: title, over } = session
   const time = useClock()(session.startTime)
-  const { currentStudents: taken, maxStudents: capacity } = session
-  const words = t('spot', { title, time, taken, capacity })
+  const { currentStudents: taken, maxStudents: capacity, requested } = session
+  const spots = useSpotsText()({ taken, capacity, requested })
+  const words = t('spot', { title, time, spots })
   const share: Record<`--${string}`, string> = {
     '--share': `${capacity > 0 ? Math.round((100 * Math.min(taken, capacity)) / capacity) : 0}%`,
   }
@@ -93,7 +96,7 @@ function Spot({ session }: { session: WeekSession }) {
         {/* "PM" moves to the next line in the narrow columns of a phone, which the text's own space forbids. */}
         {time.replace(/\s/, ' ')}
         <span className="block text-muted">
-          {taken}/{capacity}
+          {taken - requested}/{capacity}
         </span>
       </span>
     </Link>

@@ -74,7 +74,7 @@ export async function runBookingAction(
       if (!done.ok) return refused(done.reason)
       return answered(
         t('bookings.done.confirmed', { count: done.answered }),
-        t('bookings.done.told'),
+        t('bookings.done.told', { count: done.answered }),
       )
     }
     case 'reject': {
@@ -82,7 +82,7 @@ export async function runBookingAction(
       if (!done.ok) return refused(done.reason)
       return answered(
         t('bookings.done.rejected', { count: done.answered }),
-        t('bookings.done.told'),
+        t('bookings.done.told', { count: done.answered }),
       )
     }
     case 'cancel': {

@@ -18,6 +18,7 @@ import type {
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
 import { conditionNames, conditionTexts } from '#core/classes/catalogue.ts'
+import { formatMoney } from '#core/shared/money.ts'
 import { holdsSeat, moneyOf, writtenNotes } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
@@ -58,7 +59,11 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
             <bdi>{customerName}</bdi>
           </h3>
           <p className="flex flex-wrap items-center gap-x-3 text-muted">
-            {inPurchase.spots > 1 && <span>{t('bookings.spotOf', inPurchase)}</span>}
+            {inPurchase.spots > 1 && (
+              <span>
+                {t(booking.bundle ? 'bookings.sessionOf' : 'bookings.spotOf', inPurchase)}
+              </span>
+            )}
             <State row={booking} zone={zone} />
             <span>
               <MoneyText row={[booking]} />
@@ -91,6 +96,16 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
           <Contact href={`mailto:${customerEmail}`} text={customerEmail} />
         )}
       </div>
+      {booking.bundle !== null && booking.bundle.owedMinor > 0 && (
+        <p className="wrap-anywhere">
+          {t('bookings.bundleOwed', {
+            price: formatMoney(
+              { minor: booking.bundle.owedMinor, currency: booking.currency },
+              language,
+            ),
+          })}
+        </p>
+      )}
       {notes && (
         <p className="whitespace-pre-line wrap-anywhere">
           <bdi>{notes}</bdi>
@@ -190,7 +205,8 @@ export function MoreActions({ booking, here }: Pick<AnswerOrCancelProps, 'bookin
 export function MarkPaid({ booking }: { booking: Booking }) {
   const t = useTranslations('workspace.edit')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
-  const { bundle, paymentStatus } = booking
+  const language = useLocale()
+  const { bundle, paymentStatus, currency } = booking
   const isOpen =
     bundle === null
       ? moneyOf([booking])?.kind === 'due'
@@ -198,7 +214,15 @@ export function MarkPaid({ booking }: { booking: Booking }) {
   if (!isOpen) return null
   return (
     <fetcher.Form method="post">
-      <ShownSpots spots={[{ ...booking, isHeld: holdsSeat(booking.storedStatus) }]} />
+      <ShownSpots
+        spots={[
+          {
+            ...booking,
+            isHeld: holdsSeat(booking.storedStatus),
+            ...(bundle && { dueMinor: bundle.owedMinor }),
+          },
+        ]}
+      />
       <Button
         variant="secondary"
         size="small"
@@ -206,7 +230,11 @@ export function MarkPaid({ booking }: { booking: Booking }) {
         value="paid"
         pending={fetcher.state !== 'idle'}
       >
-        {t('markPaid')}
+        {bundle === null
+          ? t('markPaid')
+          : t('markBundlePaid', {
+              price: formatMoney({ minor: bundle.owedMinor, currency }, language),
+            })}
       </Button>
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>

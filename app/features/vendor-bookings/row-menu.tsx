@@ -33,7 +33,9 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
         row.map((spot) => (
           <div key={spot.id} className="border-t border-line py-1.5 last:pb-0">
             {spot.inPurchase.spots > 1 && (
-              <p className="px-3 py-1 text-sm text-muted">{t('spotOf', spot.inPurchase)}</p>
+              <p className="px-3 py-1 text-sm text-muted">
+                {t(spot.bundle ? 'sessionOf' : 'spotOf', spot.inPurchase)}
+              </p>
             )}
             <MenuLink to={editAddress(spot.id, `${here}#booking-${first.id}`)}>
               <Pencil aria-hidden="true" /> {t('edit')}

@@ -7,7 +7,7 @@ import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { BookingRow } from './booking-row.tsx'
 import { chosenForm } from './chosen-bar.tsx'
-import { SessionMeter } from './session-meter.tsx'
+import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import { type BookingShown, paymentStep, purchaseRows, type Waiting } from './purchase-rows.ts'
 
 type BookingListProps = {

@@ -13,7 +13,7 @@ import { ClassButtons } from '#app/features/own-classes/class-buttons.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { SessionMeter } from './session-meter.tsx'
 import type { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import { useClassTexts } from './class-texts.ts'
@@ -114,7 +114,7 @@ function Exception({ icon, children }: { icon: ReactNode; children: ReactNode })
 function Next({ row: { upcoming } }: { row: ClassShown }) {
   const t = useTranslations('workspace')
   const dayTime = useDayTime()
-  const { date, startTime, taken, capacity } = upcoming
+  const { date, startTime, taken, capacity, requested } = upcoming
   return (
     <div className="max-md:col-start-2 max-md:col-end-4 max-md:row-start-2 max-md:pt-1">
       {date === null || startTime === null || taken === null || capacity === null ? (
@@ -122,7 +122,7 @@ function Next({ row: { upcoming } }: { row: ClassShown }) {
       ) : (
         <>
           <p className="text-sm whitespace-nowrap">{dayTime({ date, startTime })}</p>
-          <SpotMeter taken={taken} capacity={capacity} label={t('booked', { taken, capacity })} />
+          <SessionMeter {...{ taken, capacity }} requested={requested ?? 0} />
         </>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
+import { SessionMeter } from './session-meter.tsx'
 import type { listKeptSessions } from '#core/classes/queries/own-sessions.ts'
 import { useDayTime } from './day-text.ts'
 
@@ -20,7 +20,7 @@ export function KeptSessions({ sessions }: { sessions: readonly KeptSession[] })
       </div>
       <ul className="grid gap-3">
         {sessions.map(
-          ({ id, classTitle, currentStudents: taken, maxStudents: capacity, ...at }) => (
+          ({ id, classTitle, currentStudents: taken, maxStudents: capacity, requested, ...at }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-1">
               <Link
                 to={`/dashboard/sessions/${id}`}
@@ -28,11 +28,7 @@ export function KeptSessions({ sessions }: { sessions: readonly KeptSession[] })
               >
                 {t('classes.keptOne', { title: classTitle, when: dayTime(at) })}
               </Link>
-              <SpotMeter
-                taken={taken}
-                capacity={capacity}
-                label={t('booked', { taken, capacity })}
-              />
+              <SessionMeter {...{ taken, capacity, requested }} />
             </li>
           ),
         )}

@@ -35,7 +35,7 @@ import {
 } from '#core/bookings/queries/own-bookings.ts'
 import { readShownSpot } from '#core/bookings/rules.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
-import { fieldAmount } from '#core/shared/money.ts'
+import { fieldAmount, formatMoney } from '#core/shared/money.ts'
 import { phoneText } from '#core/shared/phone-text.ts'
 import type { Route } from './+types/booking-edit'
 
@@ -159,11 +159,17 @@ const paid = formAction({
     ),
   refusals: { ...refusals, conflict: problem('problems.bookingChanged') },
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
-  done: ({ deps, url, t }) =>
-    redirectWithToast(deps, listIn(url, deps.origin), {
+  done: ({ deps, member, url, language, text, t }) => {
+    const { dueMinor: minor } = readShownSpot(text('shown'))
+    const { currency } = member.vendor
+    return redirectWithToast(deps, listIn(url, deps.origin), {
       title: t('edit.success'),
-      text: t('edit.successText'),
-    }),
+      text:
+        minor === undefined
+          ? t('edit.successText')
+          : t('edit.bundlePaid', { price: formatMoney({ minor, currency }, language) }),
+    })
+  },
 })
 
 export const action = byIntent({ paid }, save)

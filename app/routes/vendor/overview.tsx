@@ -24,11 +24,7 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
-import {
-  countRequested,
-  listWaitingRequests,
-  listWhoComes,
-} from '#core/bookings/queries/own-bookings.ts'
+import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { countNewBookings, listMoney, type Span } from '#core/bookings/queries/overview-figures.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsBetween, listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
@@ -84,15 +80,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     manages ? findFirstSteps(deps.db, vendorId) : null,
   ])
   const ofToday = { vendorId, sessionIds: sessions.map(({ id }) => id) }
-  const [comes, requested] = await Promise.all([
-    listWhoComes(deps.db, ofToday),
-    countRequested(deps.db, ofToday),
-  ])
+  const comes = await listWhoComes(deps.db, ofToday)
   return {
     date,
     today: sessions.map((session) => ({
       ...session,
-      requested: requested[session.id] ?? 0,
       comes: comes.filter(({ sessionId }) => sessionId === session.id),
     })),
     requests,

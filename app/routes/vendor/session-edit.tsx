@@ -18,6 +18,7 @@ import {
   strandedText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -30,7 +31,6 @@ import type { translator } from '#app/locale/translate.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { type CancelScope, findCancelQuestion } from '#core/bookings/steps/cancel-question.ts'
 import { listChosenBookings, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
@@ -57,11 +57,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     booked: session.currentStudents,
     following: session.follows && session.following.sessions > 1 ? session.following : null,
   }
-  const { classId, classTitle, date, startTime, maxStudents } = session
+  const { classId, classTitle, date, startTime, maxStudents, requested } = session
   const state = stateOf(session)
   const sessionIds = [session.id]
   return {
-    session: { classId, classTitle, date, startTime, maxStudents },
+    session: { classId, classTitle, date, startTime, maxStudents, requested },
     fields: sessionTexts(sessionFields(session)),
     reach,
     // Others see no contacts and no money.
@@ -234,10 +234,10 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
             )}
           </div>
           {state !== 'cancelled' && (
-            <SpotMeter
+            <SessionMeter
               taken={reach.booked}
               capacity={session.maxStudents}
-              label={w('booked', { taken: reach.booked, capacity: session.maxStudents })}
+              requested={session.requested}
               className="pb-3"
             />
           )}

@@ -1,3 +1,4 @@
+import { requestedSpots } from './own-sessions.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -40,8 +41,7 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
         sql<boolean>`s.starts_at <= now()`.as('past'),
         sql<boolean>`s.class_time_id is not null`.as('follows'),
         sql<number>`(extract(epoch from s.ends_at - s.starts_at) / 60)::integer`.as('minutes'),
-        sql<number>`(select count(*)::integer from bookings b
-          where b.session_id = s.id and b.status = 'pending' and holds_seat(b))`.as('waiting'),
+        requestedSpots.as('waiting'),
         sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s) and not registration_is_closed(c, v)`.as(
           'bookable',
         ),

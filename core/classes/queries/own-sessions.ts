@@ -7,6 +7,10 @@ import { addDays, type LocalDate, startOfDay } from '#core/shared/time.ts'
 
 export type SessionsShown = 'upcoming' | 'past' | 'cancelled'
 
+/** The taken spots of session `s` that wait for the vendor's confirmation. */
+export const requestedSpots = sql<number>`(select count(*)::integer from bookings b
+  where b.session_id = s.id and b.status = 'pending' and holds_seat(b))`
+
 /** Sessions of one of the vendor's classes: upcoming ones by start, past and cancelled ones latest first. */
 export async function listOwnSessions(
   db: Db,
@@ -43,6 +47,7 @@ export async function listOwnSessions(
       's.maxStudents',
       's.currentStudents',
       's.startsAt',
+      requestedSpots.as('requested'),
     ])
     .execute()
   return pageOf(
@@ -80,6 +85,7 @@ export async function findOwnSession(
       's.currentStudents',
     ])
     .select([
+      requestedSpots.as('requested'),
       sql<boolean>`s.starts_at <= now()`.as('past'),
       sql<boolean>`s.class_time_id is not null`.as('follows'),
       sql<{
@@ -113,6 +119,7 @@ export async function listKeptSessions(db: Db, vendorId: VendorId) {
       's.startTime',
       's.maxStudents',
       's.currentStudents',
+      requestedSpots.as('requested'),
     ])
     .execute()
 }
@@ -143,6 +150,7 @@ export async function listSessionsBetween(
         's.startTime',
         's.maxStudents',
         's.currentStudents',
+        requestedSpots.as('requested'),
         sql<boolean>`s.ends_at <= now()`.as('over'),
       ])
       .execute()
@@ -174,6 +182,7 @@ export async function listSessionsOfDay(
       's.onlineUrl',
       's.maxStudents',
       's.currentStudents',
+      requestedSpots.as('requested'),
       sql<boolean>`s.ends_at <= now()`.as('over'),
     ])
     .execute()

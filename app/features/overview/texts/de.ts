@@ -19,7 +19,7 @@ export const overview = {
   week: {
     title: 'Diese Woche',
     today: 'heute',
-    spot: '{title}, {time}: {taken}/{capacity} gebucht',
+    spot: '{title}, {time}: {spots}',
     none: 'Keine Termine',
     more: '+{n}',
     moreLabel: '{n, plural, one {# weiterer Termin} other {# weitere Termine}}, {day}',

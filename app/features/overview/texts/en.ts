@@ -19,7 +19,7 @@ export const overview = {
   week: {
     title: 'This week',
     today: 'today',
-    spot: '{title}, {time}: {taken}/{capacity} booked',
+    spot: '{title}, {time}: {spots}',
     none: 'No sessions',
     more: '+{n}',
     moreLabel: '{n, plural, one {# more session} other {# more sessions}} on {day}',

@@ -19,7 +19,7 @@ export const overview = {
   week: {
     title: 'Эта неделя',
     today: 'сегодня',
-    spot: '{title}, {time}: занято {taken} из {capacity}',
+    spot: '{title}, {time}: {spots}',
     none: 'Нет занятий',
     more: '+{n}',
     moreLabel:

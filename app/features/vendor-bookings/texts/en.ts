@@ -1,5 +1,4 @@
 export const vendorBookings = {
-  counts: '{booked}/{capacity} booked, {requested} requested',
   cancel: 'Cancel',
   filters: {
     more: 'Filter',

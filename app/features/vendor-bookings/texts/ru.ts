@@ -2,7 +2,6 @@ import type { Translated } from '#core/shared/languages.ts'
 import type { vendorBookings as english } from './en.ts'
 
 export const vendorBookings: Translated<typeof english> = {
-  counts: 'занято {booked}/{capacity}, заявок: {requested}',
   cancel: 'Отмена',
   filters: {
     more: 'Фильтры',

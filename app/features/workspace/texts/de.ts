@@ -39,6 +39,7 @@ export const workspace: Translated<typeof english> = {
     about: 'Tarife und Preise',
   },
   booked: '{taken}/{capacity} gebucht',
+  bookedAndRequested: '{booked}/{capacity} gebucht, {requested} angefragt',
   spots: '{count, plural, one {# Platz} other {# Plätze}}',
   whoComes: 'Wer kommt',
   whoWasBooked: 'Wer gebucht hatte',
@@ -369,6 +370,7 @@ export const workspace: Translated<typeof english> = {
     when: 'Welche Termine',
     shown: { upcoming: 'Kommende', past: 'Vergangene', all: 'Alle' },
     spotOf: 'Platz {place} von {spots}',
+    sessionOf: 'Termin {place} von {spots}',
     bundleLeft: '{name}: noch {n} von {total} Terminen, bis {until}',
     bundleOwed: 'Der Kunde schuldet {price} für das Paket.',
     reference: 'Buchungsnummer {reference}',
@@ -448,7 +450,7 @@ export const workspace: Translated<typeof english> = {
       rejected: '{count, plural, one {Buchung abgelehnt.} other {# Buchungen abgelehnt.}}',
       cancelled: 'Buchung storniert.',
       deleted: 'Buchung gelöscht.',
-      told: 'Der Kunde wird benachrichtigt.',
+      told: '{count, plural, one {Der Kunde wird} other {Die Kunden werden}} benachrichtigt.',
       spotFree: 'Der Platz ist wieder frei.',
     },
     problem: {
@@ -466,6 +468,8 @@ export const workspace: Translated<typeof english> = {
     booked:
       '{source, select, public {Online gebucht} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
     markPaid: 'Als bezahlt markieren',
+    markBundlePaid: 'Paket als bezahlt markieren · {price}',
+    bundlePaid: '{price} für das Paket als bezahlt erfasst',
     accepted: 'Beim Buchen bestätigt: „{what}“',
     reference: 'Buchungsnummer {reference}',
     customerName: 'Name des Kunden',

@@ -36,6 +36,7 @@ export const workspace = {
     about: 'Plans and prices',
   },
   booked: '{taken}/{capacity} booked',
+  bookedAndRequested: '{booked}/{capacity} booked, {requested} requested',
   spots: '{count, plural, one {# spot} other {# spots}}',
   whoComes: 'Who’s coming',
   whoWasBooked: 'Who had booked',
@@ -362,6 +363,7 @@ export const workspace = {
     when: 'Which sessions',
     shown: { upcoming: 'Upcoming', past: 'Past', all: 'All' },
     spotOf: 'Spot {place} of {spots}',
+    sessionOf: 'Session {place} of {spots}',
     bundleLeft: '{name}: {n} of {total} sessions left, until {until}',
     bundleOwed: 'The customer owes {price} for the bundle.',
     reference: 'Reference {reference}',
@@ -436,7 +438,7 @@ export const workspace = {
       rejected: '{count, plural, one {Booking rejected.} other {# bookings rejected.}}',
       cancelled: 'Booking cancelled.',
       deleted: 'Booking deleted successfully.',
-      told: 'The customer will be notified.',
+      told: '{count, plural, one {The customer} other {The customers}} will be notified.',
       spotFree: 'The spot is open again.',
     },
     problem: {
@@ -452,6 +454,8 @@ export const workspace = {
     back: 'Bookings',
     details: 'Edit details',
     markPaid: 'Mark as paid',
+    markBundlePaid: 'Mark bundle as paid · {price}',
+    bundlePaid: '{price} recorded as paid for the bundle',
     booked:
       '{source, select, public {Booked online} api {Booked through the API} vendor {Added by you} bot {Booked on Telegram} other {Booked from the waitlist}} on {time}',
     accepted: 'Confirmed when booking: “{what}”',

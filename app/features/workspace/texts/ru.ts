@@ -40,6 +40,7 @@ export const workspace: Translated<typeof english> = {
     about: 'Тарифы и цены',
   },
   booked: 'занято {taken}/{capacity}',
+  bookedAndRequested: 'занято {booked}/{capacity}, заявок: {requested}',
   spots: '{count, plural, one {# место} few {# места} many {# мест} other {# места}}',
   whoComes: 'Кто придёт',
   whoWasBooked: 'Кто был записан',
@@ -373,6 +374,7 @@ export const workspace: Translated<typeof english> = {
     when: 'Какие занятия',
     shown: { upcoming: 'Предстоящие', past: 'Прошедшие', all: 'Все' },
     spotOf: 'Место {place} из {spots}',
+    sessionOf: 'Занятие {place} из {spots}',
     bundleLeft: '{name}: осталось {n} из {total}, до {until}',
     bundleOwed: 'Клиент не доплатил за пакет {price}.',
     reference: 'Номер записи {reference}',
@@ -459,7 +461,7 @@ export const workspace: Translated<typeof english> = {
         '{count, plural, =1 {Заявка отклонена.} one {Отклонена # заявка.} few {Отклонены # заявки.} many {Отклонено # заявок.} other {Отклонено # заявки.}}',
       cancelled: 'Запись отменена.',
       deleted: 'Запись удалена.',
-      told: 'Мы сообщим клиенту.',
+      told: '{count, plural, one {Мы сообщим клиенту.} other {Мы сообщим клиентам.}}',
       spotFree: 'Место снова свободно.',
     },
     problem: {
@@ -477,6 +479,8 @@ export const workspace: Translated<typeof english> = {
     booked:
       '{source, select, public {Запись онлайн} api {Запись через API} vendor {Добавлено вами} bot {Запись в Telegram} other {Из листа ожидания}}: {time}',
     markPaid: 'Отметить как оплаченную',
+    markBundlePaid: 'Отметить пакет оплаченным · {price}',
+    bundlePaid: 'Оплата пакета записана: {price}',
     accepted: 'Подтверждено при записи: «{what}»',
     reference: 'Номер записи {reference}',
     customerName: 'Имя клиента',
