@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { awake } from './awake.ts'
 import { aTrainer, aYoga } from './people.ts'
 import { opened } from './series.ts'
 
@@ -53,6 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/date=\d{4}/)
     await expect(page.locator('a[aria-current="date"]')).toBeVisible()
+    if (javaScriptEnabled) await awake(page)
     await tabTo(page, /^Book Session: Yoga/)
     await page.keyboard.press('Enter')
     await opened('Confirm Your Booking')
@@ -78,6 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
     await tabTo(page, /^Monday.*1 session$/)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/date=/)
+    if (javaScriptEnabled) await awake(page)
     await tabTo(page, /^Book Now: Yoga/)
     await page.keyboard.press('Enter')
     await opened('Book Your Training Session')
