@@ -43,9 +43,9 @@ export default async function handleRequest(
     (error) => deps.log.error({ requestId, err: error }, 'rendering failed'),
   )
   const accepted = request.headers.get('accept-encoding') ?? ''
-  const whole = isWorkspace(routerContext)
-    ? page
-    : startAfterPaint(withHead(page, unseenHead(context)), nonce)
+  const withFound = isOf(routerContext, 'vendor') ? page : withHead(page, unseenHead(context))
+  // Where people sign in, some buttons need their script.
+  const whole = isOf(routerContext, 'public') ? startAfterPaint(withFound, nonce) : withFound
   return pageBody(whole, { accepted, headers, status })
 }
 
@@ -79,8 +79,8 @@ function drawn(page: ReactNode, nonce: string, onError: (error: unknown) => void
 }
 
 /** In the workspace, where people work all day, the scripts are already cached. */
-function isWorkspace({ staticHandlerContext }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route }) => route.id.startsWith('routes/vendor/'))
+function isOf({ staticHandlerContext }: EntryContext, pages: 'public' | 'vendor'): boolean {
+  return staticHandlerContext.matches.some(({ route }) => route.id.startsWith(`routes/${pages}/`))
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

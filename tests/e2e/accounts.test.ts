@@ -241,6 +241,7 @@ test('a passkey is added, signs in without the password, and is removed', async 
   await signOutByMenu(page)
 
   await page.goto('/login?redirect_to=%2Fsettings%2Fsecurity')
+  await awake(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL('/settings/security')
   await expect(page.getByText('Last used on')).not.toHaveCount(0)

@@ -11,7 +11,7 @@ test('a page for visitors fetches no script before it is painted, the workspace 
   const vendor = await aVendor(db)
   const { class: of } = await aSession(db, { class: await aClass(db, { vendor }) })
   const visitor = (await appFor(deps)).visitor()
-  for (const at of ['/classes', `/${vendor.username}`, `/book/class/${of.id}`, '/login']) {
+  for (const at of ['/classes', `/${vendor.username}`, `/book/class/${of.id}`, '/my-spots']) {
     const html = await (await visitor.get(at)).text()
     const eager = [...html.matchAll(fetching)].filter(([tag]) => !tag.includes('text/plain'))
     expect([at, eager]).toEqual([at, []])

@@ -39,7 +39,7 @@ test('the list of bookings shows a bundle at each of its dates, in their order, 
   expect(page).toContain('In bundle')
   expect(page).not.toContain('Free')
   expect(page).not.toMatch(/Due €/)
-  const places = [...page.matchAll(/Spot (\d) of 3/g)].map(([, place]) => place)
+  const places = [...page.matchAll(/Session (\d) of 3/g)].map(([, place]) => place)
   expect(places).toEqual(['1', '2', '3'])
 })
 

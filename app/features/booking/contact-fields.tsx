@@ -23,23 +23,17 @@ export function useCustomerLabels() {
 }
 
 type ContactFieldsProps = {
-  offer: Pick<BookingOffer, 'nonce' | 'conditions'>
+  offer: Pick<BookingOffer, 'nonce'>
   form: FormShown
   /** a remembered customer is one line, without fields */
   brief?: boolean
 }
 
-/** Who the customer is, and what the class asks to confirm. */
-export function CustomerFields(props: ContactFieldsProps) {
-  return (
-    <>
-      <ContactFields {...props} />
-      <Conditions {...props} />
-    </>
-  )
-}
-
-function Conditions({ offer, form }: ContactFieldsProps) {
+/** What the class asks to confirm. */
+export function Conditions({
+  offer,
+  form,
+}: Pick<ContactFieldsProps, 'form'> & { offer: Pick<BookingOffer, 'conditions'> }) {
   const language = useLocale()
   const errors = useErrors(form)
   // An answer can ask for more than the page knew when it was read.
@@ -65,7 +59,7 @@ function Conditions({ offer, form }: ContactFieldsProps) {
 }
 
 /** Name and one contact, filled in from the last booking on this device; the customer can clear them. */
-function ContactFields({ offer, form, brief = false }: ContactFieldsProps) {
+export function ContactFields({ offer, form, brief = false }: ContactFieldsProps) {
   const t = useTranslations('booking')
   const labels = useCustomerLabels()
   const name = useRef<HTMLInputElement>(null)

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
-import { CustomerFields } from '#app/features/booking/contact-fields.tsx'
+import { Conditions, ContactFields } from '#app/features/booking/contact-fields.tsx'
 import { Terms } from '#app/features/booking/terms.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
@@ -99,7 +99,12 @@ export function BundleDates(props: BundleDatesProps) {
           {t('first.other')}
         </Link>
       </p>
-      {(!blocked || typed) && <CustomerFields offer={offer} form={form} />}
+      {(!blocked || typed) && (
+        <>
+          <ContactFields offer={offer} form={form} />
+          <Conditions offer={offer} form={form} />
+        </>
+      )}
       {!blocked && (
         <>
           <Terms offer={offer} />

@@ -4,7 +4,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { BookingAnswer } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import {
-  CustomerFields,
+  Conditions,
+  ContactFields,
   customerFields,
   useCustomerLabels,
 } from '#app/features/booking/contact-fields.tsx'
@@ -92,7 +93,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SeenVersions of={sessions} />
       <input type="hidden" name="date" value={offer.date} autoComplete="off" />
-      <CustomerFields offer={offer} form={form} brief={sheet !== undefined} />
+      <ContactFields offer={offer} form={form} brief={sheet !== undefined} />
       {/* Below is as far as the bar with the button stays in view: it would cover the fields above. */}
       <div className="grid min-w-0 gap-5">
         <Choice sheet={sheet} session={session} isOpen={needsOther || problems !== undefined}>
@@ -133,6 +134,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
             }))}
           />
         )}
+        <Conditions offer={offer} form={form} />
         {/* In the page, a sentence that changes with the script would be painted late, and without one be wrong. */}
         <Terms offer={offer} session={sheet ? session : null} />
         {offer.confirmedBy && (

@@ -222,7 +222,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         <section aria-labelledby="who-comes">
           <div className="flex flex-wrap items-center justify-between gap-x-6">
             <h3 id="who-comes" className="text-lg">
-              {w(state === 'cancelled' ? 'whoWasBooked' : 'whoComes')}
+              {w(state === 'open' ? 'whoComes' : 'whoWasBooked')}
             </h3>
             {state !== 'cancelled' && (
               <Link
