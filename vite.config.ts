@@ -24,11 +24,11 @@ export default defineConfig({
               groups: [
                 {
                   name: 'framework',
-                  test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@react-router|use-intl|@formatjs)[\\/]|preload-helper|rolldown[\\/]runtime/,
+                  test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@react-router|use-intl|@formatjs)[\\/]|preload-helper|rolldown.runtime/,
                 },
                 {
                   name: 'visitor',
-                  test: /[\\/](?:app|core)[\\/](?!routes|.*\/schema|plans|features[\\/]trainer[\\/](?!trainer-bar)|features[\\/]pictures[\\/](?:class-picture|picture-form|prepare-picture)|features[\\/](?:account-security|accounts|attendance|calendar|class-form|contact|device|embed|example|gallery|home|legal|overview|own-data|pricing|profile|settings|vendor-bookings|vendor-bundles|workspace)[\\/])|node_modules[\\/]lucide-react[\\/]/,
+                  test: /[\\/](?:app|core)[\\/](?!routes|.*\/schema|plans|features[\\/]trainer[\\/](?!trainer-bar)|ui[\\/](?:data-table|file-field|text-area)|features[\\/]accounts[\\/](?!signed-out)|(?:accounts|vendors)[\\/]rules|features[\\/]pictures[\\/](?:class-picture|picture-form|prepare-picture)|features[\\/](?:account-security|attendance|calendar|class-form|contact|device|embed|example|gallery|home|legal|overview|own-data|pricing|profile|settings|vendor-bookings|vendor-bundles|workspace)[\\/])|node_modules[\\/]lucide-react[\\/]/,
                   minShareCount: 2,
                 },
                 {

@@ -3,20 +3,18 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 
 // Every page loads this component, and few show it.
-const readDay = () => import('#app/features/device/kept-day.ts')
-const readDevice = () => import('#app/features/device/device.ts')
+const readDevice = () => import('#app/features/device/forget.ts')
 
 /** The account behind the session is gone: nothing else can be done but to leave it. Works without JavaScript. */
 export function SessionIssue() {
   const t = useTranslations('shared.sessionIssue')
   useEffect(() => {
     // The next person at this device must not see the list that the account kept on it.
-    void readDay()
+    void readDevice()
       .then(({ forgetDay }) => forgetDay())
       .catch(() => {})
-    // At hand before the button is pressed: the page that follows has no scripts.
-    void readDevice().catch(() => {})
   }, [])
+  // At hand by then; the page that follows has no scripts.
   const forget = () => {
     void readDevice()
       .then(({ forgetAccount }) => forgetAccount())
