@@ -26,7 +26,7 @@ export type AllMoney = {
   bundle: object | null
 }
 
-/** What instructors are told of the money of a spot: what is still to be paid; 0 if nothing is. */
+/** The money of a spot as instructors see it: only what is still to be paid, 0 if nothing is. */
 export type UnpaidOnly = { unpaidMinor: number; currency: string }
 
 /** What a page knows of the money of a spot, the same for all of its spots. */

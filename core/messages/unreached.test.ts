@@ -102,7 +102,7 @@ test('a cancellation of a purchase that somebody else has now names the contact 
   })
 })
 
-test('who was not reached by two moves is told the time before the first one, and the present one', async ({
+test('a customer whom two moves did not reach is told the time before the first move and the time now', async ({
   deps,
   db,
   databaseUrl,

@@ -71,7 +71,7 @@ const addresses = [
   '/settings/*',
 ] as const
 
-/** What is at no other address: a member is told so inside the workspace. */
+/** Addresses of the workspace that do not exist. */
 const isNothing = (address: string) => address.endsWith('/*')
 
 /** What a device without a network shows; the same for everybody, and without data. */

@@ -28,6 +28,21 @@ async function aSoldBundle(db: Db, deps: Deps) {
   }
 }
 
+test('the page of one date says what its button records: the price of the whole bundle', async ({
+  db,
+  deps,
+}) => {
+  const { browser } = await aSoldBundle(db, deps)
+  const { id } = await db.selectFrom('bookings').select('id').limit(1).executeTakeFirstOrThrow()
+  const at = `/dashboard/bookings/${id}`
+  const html = await (await browser.get(at)).text()
+  expect(html).toContain('Mark bundle as paid · €60')
+  expect(html).toContain('The customer owes €60 for the bundle.')
+  const answer = await browser.post(at, { ...formIn(html, 'shown'), intent: 'paid' })
+  expect(noticeOf(answer)?.text).toBe('€60 recorded as paid for the bundle')
+  expect(await readPage(await browser.get(at))).not.toContain('owes')
+})
+
 test('the list of bookings shows a bundle at each of its dates, in their order, with what is left and owed', async ({
   db,
   deps,

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-// Not the route at the end of all: here, the page that says so keeps the frame and the language of the workspace.
+// Below the layout of the workspace, so that its 404 keeps the frame and the language of the account.
 function nothingHere(): never {
   throw data(null, { status: 404 })
 }

@@ -11,6 +11,7 @@ import {
 import { isDue, paidForSpot } from './editable-booking.ts'
 import { formerHolder, holderOfSpot } from './former-holders.ts'
 import { findMatching } from './purchase-search.ts'
+import { requestedSpots } from '#core/classes/queries/own-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { cursorOf, readCursor } from '#core/shared/paging.ts'
@@ -133,22 +134,19 @@ export async function listWaitingSpots(
     .execute()
 }
 
-/** Spots that are held for requests without an answer, by session; sessions without any are missing. */
+/** Spots that are held for requests without an answer, by session. */
 export async function countRequested(
   db: Db,
   { vendorId, sessionIds }: { vendorId: VendorId; sessionIds: readonly string[] },
 ): Promise<Record<string, number>> {
   if (sessionIds.length === 0) return {}
   const rows = await db
-    .selectFrom('bookings')
-    .where('vendorId', '=', vendorId)
-    .where('sessionId', 'in', [...sessionIds])
-    .where('status', '=', 'pending')
-    .where('deletedAt', 'is', null)
-    .groupBy('sessionId')
-    .select(['sessionId', sql<number>`count(*)::integer`.as('spots')])
+    .selectFrom('classSessions as s')
+    .where('s.vendorId', '=', vendorId)
+    .where('s.id', 'in', [...sessionIds])
+    .select(['s.id', requestedSpots.as('spots')])
     .execute()
-  return Object.fromEntries(rows.map(({ sessionId, spots }) => [sessionId, spots]))
+  return Object.fromEntries(rows.map(({ id, spots }) => [id, spots]))
 }
 
 type Place = { sessionId: string; startsAtText: string; bookedAtText: string; id: string }

@@ -1,7 +1,7 @@
-import { requestedSpots } from './own-sessions.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { requestedSpots } from './own-sessions.ts'
 import { addDays, endOfDay, type LocalDate, startOfDay } from '#core/shared/time.ts'
 
 type Days = { vendorId: VendorId; first: LocalDate; last: LocalDate }
