@@ -1,8 +1,11 @@
+import { describe } from 'vitest'
 import { kindsOf } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import {
   bookSpots,
+  classForm,
+  nextMonday,
   now,
   openForm,
   publish,
@@ -12,8 +15,9 @@ import {
   timesOf,
 } from '#tests/support/weekly-class.ts'
 import type { Db } from '#core/shared/db.ts'
-import { weekdayOf } from '#core/shared/time.ts'
-import { changeSession } from '#core/classes/commands/change-session.ts'
+import { addDays, weekdayOf } from '#core/shared/time.ts'
+import { addSession } from '#core/classes/commands/add-session.ts'
+import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { findCancelQuestion } from '../steps/cancel-question.ts'
 import { archiveClass } from './archive-class.ts'
@@ -160,3 +164,65 @@ for (const [what, cancel, scope] of [
     expect(await cancel(db, owned, now, booked)).toMatchObject({ reason: 'not_agreed' })
     expect(await cancel(db, owned, now, await shown())).toMatchObject({ ok: true, bookings: 1 })
   })
+
+const mondays = classForm().times
+const clocksOf = async (db: Db, classId: string, until: string) =>
+  (await sessionsOf(db, classId))
+    .filter(({ sessionDate }) => sessionDate <= until)
+    .map(({ sessionDate, startTime, status }) => `${sessionDate} ${startTime} ${status}`)
+
+describe('a date of a weekly time that was removed and added again', () => {
+  const second = addDays(nextMonday, 7)
+  const toHalfPast = async (db: Db, of: Awaited<ReturnType<typeof publish>>) => {
+    const [first] = await sessionsOf(db, of.classId)
+    const owned = { vendorId: of.vendor.id, sessionId: first?.id ?? '' }
+    const form = sessionForm(nextMonday, { startTime: '18:30' })
+    await agreeing(form, (typed) => changeFollowingSessions(db, owned, typed, now))
+  }
+
+  test('is not on sale again at another hour, if it was cancelled', async ({ db }) => {
+    const of = await publish(db)
+    const session = (await sessionsOf(db, of.classId))[1]
+    if (!session) throw new Error('no session')
+    await bookSpots(db, of.vendor, session)
+    await cancelSession(db, { vendorId: of.vendor.id, sessionId: session.id }, now)
+    await saveForm(db, of, { times: [] })
+    await saveForm(db, of, { times: mondays })
+    await toHalfPast(db, of)
+    await saveForm(db, of, { title: 'Yin' })
+    expect(await clocksOf(db, of.classId, second)).toEqual([
+      `${nextMonday} 18:30 confirmed`,
+      `${second} 18:00 cancelled`,
+    ])
+  })
+
+  test('moves with the others, if it was kept for its bookings', async ({ db }) => {
+    const of = await publish(db)
+    const session = (await sessionsOf(db, of.classId))[1]
+    if (!session) throw new Error('no session')
+    await bookSpots(db, of.vendor, session)
+    await saveForm(db, of, { times: [] })
+    await saveForm(db, of, { times: mondays })
+    await toHalfPast(db, of)
+    expect(await clocksOf(db, of.classId, second)).toEqual([
+      `${nextMonday} 18:30 confirmed`,
+      `${second} 18:30 confirmed`,
+    ])
+  })
+})
+
+test('a session that was added by hand at the hour of a weekly time is not sold again after it was cancelled', async ({
+  db,
+}) => {
+  const second = addDays(nextMonday, 7)
+  const of = await publish(db, { times: [] })
+  const added = await addSession(db, of.vendor.id, of.classId, sessionForm(second), now)
+  if (!added.ok) throw new Error(added.reason)
+  await saveForm(db, of, { times: mondays })
+  await cancelSession(db, { vendorId: of.vendor.id, sessionId: added.sessionId }, now)
+  await saveForm(db, of, { title: 'Yin' })
+  expect(await clocksOf(db, of.classId, second)).toEqual([
+    `${nextMonday} 18:00 confirmed`,
+    `${second} 18:00 cancelled`,
+  ])
+})

@@ -9,7 +9,10 @@ import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
+import { createClass } from '#core/classes/commands/create-class.ts'
+import { editClass } from '#core/classes/commands/edit-class.ts'
 import {
+  classForm,
   nextMonday,
   openForm,
   publish,
@@ -343,6 +346,41 @@ for (const timeZone of [newYork, tokyo])
     const asked = { entitlementId, sessionId: late?.id ?? '' }
     expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
   })
+
+test('an empty session that was moved on its own does not come back at its weekly hour, there and back', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const morning = at(nextMonday, '07:00')
+  const created = await createClass(db, vendor.id, classForm(), morning)
+  if (!created.ok) throw new Error(created.reason)
+  const [first] = await sessionsOf(db, created.classId)
+  const owned = { vendorId: vendor.id, sessionId: first?.id ?? '' }
+  await changeSession(db, owned, sessionForm(nextMonday, { startTime: '09:00' }), morning)
+  for (const timeZone of ['Asia/Dubai', berlin]) {
+    await agreeing({ timeZone }, (typed) => changeZone(db, vendor.id, typed, morning))
+    const dates = (await listSessions(db)).map(({ sessionDate }) => sessionDate)
+    expect(dates.slice(0, 2)).toEqual([addDays(nextMonday, 7), addDays(nextMonday, 14)])
+  }
+})
+
+test('a weekly time that was removed makes nothing in a zone where its last day is not over', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const auckland = 'Pacific/Auckland'
+  const toZone = (timeZone: string, when: Date) =>
+    agreeing({ timeZone }, (typed) => changeZone(db, vendor.id, typed, when))
+  await toZone(auckland, now)
+  const created = await createClass(db, vendor.id, classForm(), at(nextMonday, '20:00', auckland))
+  if (!created.ok) throw new Error(created.reason)
+  const tuesday = at(addDays(nextMonday, 1), '10:00', auckland)
+  const form = { ...(await openForm(db, { vendor, classId: created.classId })), times: [] }
+  await agreeing(form, (typed) => editClass(db, vendor.id, created.classId, typed, tuesday))
+  expect(await listSessions(db)).toEqual([])
+  expect(await toZone('Pacific/Honolulu', tuesday)).toMatchObject({ ok: true })
+  expect(await listSessions(db)).toEqual([])
+})
 
 test('a bundle whose end followed the zone still begins with its earliest date', async ({
   db,

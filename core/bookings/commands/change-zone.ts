@@ -23,7 +23,9 @@ import {
   type SessionChange,
   type SessionRow,
 } from '#core/classes/steps/apply-session-changes.ts'
-import { endEmptySessions } from '#core/classes/steps/end-empty-sessions.ts'
+import { todayIn } from '#core/shared/time.ts'
+import { endEmptySessions, listMovedAlone } from '#core/classes/steps/end-empty-sessions.ts'
+import { cancelAll } from './cancel-sessions.ts'
 import {
   lockAllClasses,
   type LockedClass,
@@ -74,10 +76,10 @@ export async function changeZone(
       .set((eb) => ({ timeZone: zone, updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', vendorId)
       .execute()
-    await endEmptySessions(tx, lost)
+    await endLost(tx, lost)
     await applySessionChanges(tx, changes)
     // A date may have been left out or removed because of its hour in the former zone only.
-    await fillVendorAgain(tx, vendorId, now)
+    await fillVendorAgain(tx, vendorId, { now, today: todayIn(timeZone, now) })
     await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })
     const { stranded, about } = strandedBetween(short, await listShort(tx, vendorId))
     const question = { removes: lost.length, reach: told, stranded }
@@ -130,6 +132,16 @@ function plan(
     reason: 'would_be_past',
     sessions: inOrder.map(({ sessionDate, startTime }) => ({ date: sessionDate, startTime })),
   }
+}
+
+/** Empty sessions go. One that was moved on its own is cancelled, and its date stays taken. */
+async function endLost(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+  const moved = await listMovedAlone(tx, sessionIds)
+  await endEmptySessions(
+    tx,
+    sessionIds.filter((id) => !moved.includes(id)),
+  )
+  await cancelAll(tx, moved)
 }
 
 /** The bundles of all classes that have more sessions left than dates. */
