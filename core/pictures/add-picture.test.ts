@@ -314,6 +314,24 @@ test('the files of a process that was killed before it wrote the row are swept, 
   expect(await keysIn(deps)).toEqual(kept)
 })
 
+test('files that the store holds do not keep later ones from being swept', async ({ deps, db }) => {
+  await aVendor(db)
+  const [held, free] = ['1', '2'].map((digit) => `${digit.padStart(32, '0')}.jpg`)
+  const deleted: string[] = []
+  const files: Deps['files'] = {
+    ...deps.files,
+    async *list() {
+      for (const key of [held, free]) yield [{ key: key ?? '', writtenAt: new Date(0) }]
+    },
+    async delete(keys) {
+      if (keys.includes(held ?? '')) throw new FilesRefused(keys, null)
+      deleted.push(...keys)
+    },
+  }
+  await expect(sweepFiles({ db, files }, new Date())).rejects.toThrow(FilesRefused)
+  expect(deleted).toEqual([free])
+})
+
 test('a process that slept until its files may be swept writes no row', async ({ deps, db }) => {
   const vendor = await aVendor(db)
   const asleep: Deps = {

@@ -61,9 +61,13 @@ async function deleteAllowed(
 /** Adding a picture takes ten minutes at most; the clock of the store may be another one. */
 const youngestMs = 2 * 60 * 60_000
 
-/** Deletes files that belong to no picture: those of a process that was killed while it added one. Returns how many. */
+/**
+ * Deletes files that belong to no picture: those of a process that was killed while it added one. Returns how many. Throws at
+ * the end if the store did not delete some.
+ */
 export async function sweepFiles({ db, files }: StoreDeps, now: Date): Promise<number> {
   let deleted = 0
+  let refusal: FilesRefused | null = null
   for await (const page of files.list()) {
     const old = page.filter(({ writtenAt }) => now.getTime() - writtenAt.getTime() > youngestMs)
     const named = old.map(({ key }) => ({ key, name: pictureOfFile(key) }))
@@ -73,8 +77,10 @@ export async function sweepFiles({ db, files }: StoreDeps, now: Date): Promise<n
     const kept = new Set(rows.map(({ name }) => name))
     // A key of another form was not written by us.
     const orphans = named.flatMap(({ key, name }) => (name && !kept.has(name) ? [key] : []))
-    await files.delete(orphans)
-    deleted += orphans.length
+    const refused = await deleteAllowed(files, orphans)
+    refusal ??= refused
+    deleted += orphans.length - (refused?.keys.length ?? 0)
   }
+  if (refusal) throw refusal
   return deleted
 }
