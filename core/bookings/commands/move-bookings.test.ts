@@ -54,6 +54,27 @@ test('moving is no way around the four spots of a session', async ({ db }) => {
   })
 })
 
+test('in a full session a move says the same of somebody who has a spot there and of somebody who has none', async ({
+  db,
+}) => {
+  const target = await aSession(db, { capacity: 4 })
+  await aBooking(db, { session: target, spots: 3, customer: { email: 'there@example.com' } })
+  const answers = []
+  for (const email of ['there@example.com', 'elsewhere@example.com']) {
+    const from = await aSession(db, { class: target.class })
+    const { groupId, bookingIds } = await aBooking(db, {
+      session: from,
+      spots: 2,
+      customer: { email },
+    })
+    answers.push(await moveByCustomer(db, linkTo(groupId), bookingIds, target.id))
+  }
+  expect(answers).toEqual([
+    { ok: false, reason: 'session_full' },
+    { ok: false, reason: 'session_full' },
+  ])
+})
+
 test('inside the notice a customer cancels but does not move', async ({ db }) => {
   const from = await aSession(db, { startsAt: minutes(120) })
   const target = await aSession(db, { class: from.class })

@@ -5,7 +5,8 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
-import { settle, StartOver } from '#core/shared/settle.ts'
+import { StartOver } from '#core/shared/settle.ts'
+import { undoIfRefused } from '#core/shared/undo.ts'
 import { findOffer } from '../queries/booking-facts.ts'
 import type { ChangingLink } from '../queries/links.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
@@ -52,7 +53,7 @@ export async function moveByCustomer(
   toSessionId: string,
   page: Page = {},
 ): Promise<Moved> {
-  return settle<Moved>(db, async (tx) => {
+  return undoIfRefused<Moved>(db, async (tx) => {
     // Only spots of this purchase are locked, whatever ids were sent.
     const listAsked = async () => {
       const { spots, now } = await listGroupFacts(tx, link)
@@ -88,11 +89,12 @@ export async function moveByCustomer(
       return { ok: false, reason: 'session_changed' }
     const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId)
     const held = await countContactSpots(tx, contact, toSessionId)
-    const limited = contactRefusal(held, { onSession: arriving.length, inAll: 0 })
-    if (limited !== null) return { ok: false, reason: limited }
     const by = actorOf(link)
     const moved = await moveLocked(tx, { groupId: link.id, spots: asked, toSessionId, by })
     if (!moved.ok) return moved
+    // Last, also after the seats: a refusal must not tell a stranger who has a spot in a full session.
+    const limited = contactRefusal(held, { onSession: arriving.length, inAll: 0 })
+    if (limited !== null) return { ok: false, reason: limited }
     const arrived = arriving.map(({ id }) => id)
     await beginWithFirstDate(tx, arrived)
     await auditIssuedLink(tx, link, 'booking.moved', arrived)
