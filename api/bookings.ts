@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
@@ -196,8 +197,7 @@ export function addBookingRoutes(
       }),
       name: customer.name,
       contact: { phone: customer.phone ?? null, email: customer.email ?? null },
-      // The keys of the booking pages and of the API never meet.
-      idempotencyKey: `api:${c.req.valid('header')['Idempotency-Key']}`,
+      idempotencyKey: keyFrom(c.req.valid('header')['Idempotency-Key']),
       source: 'api',
       language: languageAsked(c),
       address: addressOf(c),
@@ -259,6 +259,11 @@ function answerNotCancelled(
     case 'busy':
       return problem(c, { status: 503, code: 'busy', retryAfter: 2 })
   }
+}
+
+/** A client may put a contact into its key. The keys of the booking pages and of the API never meet. */
+function keyFrom(key: string): string {
+  return `api-${createHash('sha256').update(key).digest('base64url')}`
 }
 
 /** The language the customer is written to. Null: the request names none that we speak. */
