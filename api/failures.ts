@@ -57,6 +57,8 @@ function placeOf(issue: z.core.$ZodIssue, target: string): Place {
 export function answerFailure(log: Logger): ErrorHandler<ApiEnv> {
   return (error, c) => {
     if (error instanceof HTTPException) return answerException(error, c)
+    // The client went away while it was sending; nobody reads the answer.
+    if (c.req.raw.signal.aborted) return c.body(null, 400)
     const requestId = c.get('requestId')
     if (isBusy(error) || isAway(error)) {
       log.warn({ err: error, requestId }, 'the database did not answer a request of the API')

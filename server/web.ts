@@ -23,6 +23,7 @@ async function start() {
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 15_000,
+    connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 65_000,
   })
 

@@ -76,6 +76,11 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
       new RateLimiterMemory({ keyPrefix: 'drawings', points: 60, duration: 10 * minute }),
       digest,
     ),
+    // Faces are small. The servers of one mail provider fetch those of many mails.
+    facesPerAddress: limit(
+      new RateLimiterMemory({ keyPrefix: 'faces', points: 600, duration: 10 * minute }),
+      digest,
+    ),
     bookingTriesPerAddress: limit(
       new RateLimiterMemory({ keyPrefix: 'tries', points: 600, duration: 10 * minute }),
       digest,

@@ -107,7 +107,8 @@ function portOf(server: Pick<net.Server, 'address'>): number {
 }
 
 async function readStored(dir: string): Promise<InboxMessage[]> {
-  await fs.mkdir(dir, { recursive: true })
+  // Mails carry links that sign in.
+  await fs.mkdir(dir, { recursive: true, mode: 0o700 })
   const files = (await fs.readdir(dir))
     .filter((file) => file.endsWith('.eml'))
     .sort()

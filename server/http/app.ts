@@ -124,7 +124,7 @@ export function createApp(options: AppOptions) {
   app.all('*', async (c) => {
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
     // The router would write a line of its own about it, past the log.
-    if (!isDecodable(c.req.url)) return c.text('This address is malformed.', 400)
+    if (!isReadable(c.req.url)) return c.text('This address is malformed.', 400)
     const build = await options.build()
     if (!isRead(c.req.method)) {
       const allow = takesForms(build, c.req.path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
@@ -140,6 +140,8 @@ export function createApp(options: AppOptions) {
     return handlerOf(build)(atOrigin(c.req.raw, deps.origin), contextIn(build, incoming))
   })
   app.onError((error, c) => {
+    // The client went away while it was sending; nobody reads the answer.
+    if (c.req.raw.signal.aborted) return c.body(null, 400)
     deps.log.error({ err: error, requestId: c.get('requestId') }, 'a request failed')
     return c.text('Something went wrong. Please try again in a moment.', 500)
   })
@@ -152,10 +154,10 @@ const workerPolicy: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('content-security-policy', "default-src 'none'; connect-src 'self'")
 }
 
-function isDecodable(url: string): boolean {
+/** No route matches a line break, not even that of unknown addresses. */
+function isReadable(url: string): boolean {
   try {
-    decodeURIComponent(new URL(url).pathname)
-    return true
+    return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(new URL(url).pathname))
   } catch {
     return false
   }

@@ -214,10 +214,10 @@ test('a site served over https tells browsers to use only https', async ({ deps 
   )
 })
 
-test('an address that cannot be decoded is refused before the router writes about it', async ({
+test('an address that cannot be decoded, or that no route can match, is refused before the router writes about it', async ({
   deps,
 }) => {
   const { request } = await appFor(deps)
-  for (const path of ['/%ff', '/book/class/%E0%A4%A'])
+  for (const path of ['/%ff', '/book/class/%E0%A4%A', '/a%0Ab', '/a%0D', '/b/%E2%80%A8'])
     expect((await request(path)).status).toBe(400)
 })

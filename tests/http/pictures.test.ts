@@ -153,11 +153,11 @@ test('emails show the face of the day: another one, a logo, or initials without 
   expect((await seen()).g).toBeGreaterThan(230)
 })
 
-test('faces count as drawings of a network address; those already drawn stay', async ({ deps }) => {
+test('a network address has a limited number of new faces drawn; those already drawn stay', async ({ deps }) => {
   const app = await appFor(deps)
   const visitor = app.visitor({ address: '192.0.2.7' })
   const [{ vendorId: known }, { vendorId: other }] = [await aFace(deps), await aFace(deps)]
-  await deps.limits.drawingsPerAddress.take('192.0.2.7', 59)
+  await deps.limits.facesPerAddress.take('192.0.2.7', 599)
   const face = (vendorId: string) => `/pictures/of/${vendorId}.jpg`
   expect((await visitor.get(face(known))).status).toBe(200)
   const refused = await visitor.get(face(other))
