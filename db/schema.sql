@@ -409,6 +409,7 @@ create table former_holders (
   customer_email text,
   customer_phone text,
   language language_code not null,
+  accepted text[] default '{}'::text[] not null,
   constraint former_holders_pkey PRIMARY KEY (group_id, token_rotation),
   constraint former_holders_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id)
 );

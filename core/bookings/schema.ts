@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  type Condition,
-  conditionNames,
-  eachCondition,
-  readConditions,
-} from '../classes/catalogue.ts'
+import { type Condition, eachCondition, isCondition, readConditions } from '../classes/catalogue.ts'
 import { localDate } from '../classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
@@ -61,6 +56,11 @@ export const bookFormSchema = z
   })
   .transform(withAccepted)
 
+/** A session that is booked with what remains of a bundle. */
+export const redeemFormSchema = z
+  .object({ seenVersions: seenVersionsField, ...eachCondition(() => ticked) })
+  .transform(withAccepted)
+
 /** The API's body. */
 export const bookRequestSchema = z.object({
   sessionId: idField,
@@ -83,10 +83,12 @@ export const bookRequestSchema = z.object({
       'The `version` of the session that the customer was shown. If its time or place has changed since, nothing is booked.',
     ),
   accepted: z
-    .array(z.enum(conditionNames))
+    .array(z.string().max(64))
+    .max(100)
+    .transform((names) => names.filter(isCondition))
     .default([])
     .describe(
-      'The `conditions` of the class that the customer has confirmed. Without all of them, nothing is booked.',
+      'The `conditions` of the class that the customer has confirmed. Without all of them, nothing is booked. Other names are ignored.',
     ),
   customer: z
     .object({

@@ -11,9 +11,10 @@ type ConditionTexts = {
 }
 
 /**
- * The forms, the booking, the API and the export follow this list. A name is also the name of a field in the class form and
- * in both booking forms, so it has to differ from their other fields. Names are kept with classes and bookings. Before one
- * is removed here, remove it from `classes.conditions` too, or nobody could book those classes.
+ * The forms, the booking and the API follow this list. A name is also the name of a field in the class form and in the
+ * booking forms, so it has to differ from their other fields. Names are kept with classes and bookings, and stand for their
+ * sentence there: a sentence that comes to mean something else needs a new name. Before a name is removed here, remove it
+ * from `classes.conditions` too, or nobody could book those classes.
  */
 const conditions = {
   fitToTrain: {
@@ -34,7 +35,7 @@ export type Condition = keyof typeof conditions
 
 export const conditionTexts: Readonly<Record<Condition, ConditionTexts>> = conditions
 
-const isCondition = (name: string): name is Condition => Object.hasOwn(conditions, name)
+export const isCondition = (name: string): name is Condition => Object.hasOwn(conditions, name)
 
 export const conditionNames = Object.keys(conditions).filter(isCondition)
 

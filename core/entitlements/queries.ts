@@ -250,12 +250,15 @@ export type Pack = {
   isHeld: boolean
   /** false: the vendor has deleted or closed its class, and what comes back to it is paid back */
   isOffered: boolean
+  /** conditions of the class that its holder has not confirmed yet */
+  unconfirmed: string[]
 }
 
 export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> {
   const rows = await db
     .selectFrom('entitlements as e')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
+    .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
     .leftJoin('classes as c', 'c.id', 'e.classId')
     .where('e.groupId', '=', groupId)
     .orderBy('e.createdAt')
@@ -275,6 +278,11 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
     .select(sql<Date>`now()`.as('now'))
     .select(sql<boolean>`bundle_is_held(e)`.as('isHeld'))
     .select(sql<boolean>`coalesce(class_is_offered(c), true)`.as('isOffered'))
+    .select(
+      sql<string[]>`array(select unnest(c.conditions) except select unnest(g.accepted))`.as(
+        'unconfirmed',
+      ),
+    )
     .select((eb) =>
       eb
         .selectFrom('entitlementEntries as n')

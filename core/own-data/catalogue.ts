@@ -171,7 +171,7 @@ export const exportedTables = {
       de: 'frühere Kunden von Käufen, die jemand anderem gegeben wurden',
       ru: 'прежние клиенты покупок, переданных другому человеку',
     },
-    'vendor_id group_id customer_name customer_email customer_phone language',
+    'vendor_id group_id customer_name customer_email customer_phone language accepted',
     { token_rotation: 'signsLinks' },
   ),
   bookings: of(

@@ -300,6 +300,7 @@ export interface EventSubscriptions {
 }
 
 export interface FormerHolders {
+  accepted: Generated<string[]>;
   customerEmail: string | null;
   customerName: string;
   customerPhone: string | null;

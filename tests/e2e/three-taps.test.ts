@@ -217,3 +217,30 @@ test('the sheet: back closes and opens it, a guest who is known books in two tap
   await sheet.getByRole('button', { name: 'Not you?' }).click()
   await expect(sheet.getByLabel('Your name')).toHaveValue('')
 })
+
+test('what one customer ticked, the next one on the same device has not', async ({
+  browser,
+  baseURL,
+}) => {
+  const { of, path, username } = await aSeries([5, 5])
+  await opened.db
+    .updateTable('classes')
+    .set({ conditions: conditionNames })
+    .where('id', '=', of.id)
+    .execute()
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(path)
+  await awake(page)
+  const box = page.getByRole('checkbox').first()
+  await page.getByLabel('Your name').fill('Carla')
+  await page.getByLabel('Phone or email').fill(`carla@${username}.example`)
+  await box.check()
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page).toHaveURL(/\/booking\//)
+  await page.goto(path)
+  await awake(page)
+  await box.check()
+  await page.getByRole('button', { name: 'Not you?' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('')
+  await expect(box).not.toBeChecked()
+})

@@ -5,6 +5,8 @@ import { appFor, readPage } from '#tests/support/app.ts'
 import { bookBy, bookingFormFor, classPath } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ASession, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { classFields, signedInVendor } from '#tests/support/workspace.ts'
 
@@ -116,4 +118,90 @@ test('the API lists what a class asks for, and refuses a booking without it', as
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ code: 'invalid', errors: [{ path: 'accepted' }] })
   expect((await api.book({ sessionId: session.id, accepted: conditionNames })).status).toBe(201)
+})
+
+test('a remaining session of a bundle asks with a box for what was not confirmed with it', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions } = await aSeries(db)
+  const { groupId, reference } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 1), { leaveRest: true }),
+  )
+  await db.updateTable('classes').set({ conditions: conditionNames }).execute()
+  const { entitlementId: pack } = await packOf(db, groupId)
+  const link = `${manageUrl(deps, { groupId, reference, tokenRotation: 0 })}&do=redeem&pack=${pack}`
+  const visitor = (await appFor(deps)).visitor()
+  expect(await readPage(await visitor.get(link))).toContain(texts[0])
+  const form = { intent: 'redeem', pack, sessionId: sessions[2]?.id ?? '' }
+  const refused = await visitor.post(link, form)
+  expect(refused.status).toBe(400)
+  const html = await refused.text()
+  expect(html).toContain('Please tick this box to book.')
+  expect(formIn(html, 'pack')).toMatchObject({ sessionId: form.sessionId })
+  expect((await visitor.post(link, { ...form, ...ticked })).status).toBe(303)
+  expect(await acceptedIn(db)).toEqual([{ accepted: conditionNames }])
+  expect(await readPage(await visitor.get(link))).not.toContain(texts[0])
+})
+
+test('a bundle without dates names the box as well', async ({ db, deps }) => {
+  const session = await aSessionWithConditions(db)
+  const bundle = await aBundle(db, { class: session.class, sessionCount: 2 })
+  const visitor = (await appFor(deps)).visitor()
+  const { sessionId: _none, ...form } = bookingFormFor(session)
+  const answer = await visitor.post(`${classPath(session)}?bundle=${bundle.id}&how=choose`, {
+    ...form,
+    bundleId: bundle.id,
+    how: 'choose',
+    seenPriceMinor: String(bundle.priceMinor),
+  })
+  expect(answer.status).toBe(400)
+  const text = await readPage(answer)
+  expect(text).toContain('Please fill in all required fields and select a session time.')
+  expect(text).toContain('Please tick this box to book.')
+})
+
+const ofNewerVersion = 'aboveTheClouds'
+
+test('a condition that only a newer version knows is said, not silently refused', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  await db
+    .updateTable('classes')
+    .set({ conditions: [ofNewerVersion] })
+    .execute()
+  const refused = await bookBy((await appFor(deps)).visitor(), session)
+  expect(refused.status).toBe(409)
+  expect(await readPage(refused)).toContain(
+    'What you have to confirm for this class has just changed.',
+  )
+})
+
+test('an edit keeps a condition that only a newer version knows', async ({ db, deps }) => {
+  const { browser } = await signedInVendor(deps)
+  await browser.post('/dashboard/classes/new', { ...classFields(), ...ticked })
+  await db
+    .updateTable('classes')
+    .set({ conditions: [...conditionNames, ofNewerVersion] })
+    .execute()
+  const { id } = await db.selectFrom('classes').select('id').executeTakeFirstOrThrow()
+  const edit = `/dashboard/classes/${id}`
+  const form = formIn(await (await browser.get(edit)).text(), 'title')
+  expect((await browser.post(edit, { ...form, title: 'Morning Yoga' })).status).toBe(302)
+  expect(await db.selectFrom('classes').select(['title', 'conditions']).execute()).toEqual([
+    { title: 'Morning Yoga', conditions: [...conditionNames, ofNewerVersion] },
+  ])
+})
+
+test('the API ignores conditions that it does not know', async ({ db, deps }) => {
+  const session = await aSessionWithConditions(db)
+  const api = apiOf(deps)
+  const sent = await api.book({ sessionId: session.id, accepted: [ofNewerVersion] })
+  expect(sent.status).toBe(400)
+  const both = [...conditionNames, ofNewerVersion]
+  expect((await api.book({ sessionId: session.id, accepted: both })).status).toBe(201)
+  expect(await acceptedIn(db)).toEqual([{ accepted: conditionNames }])
 })

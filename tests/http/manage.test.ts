@@ -641,3 +641,20 @@ test('a session that needs a confirmation is requested with a bundle, not booked
   })
   expect(noticeOf(redeemed)?.title).toBe('Booking submitted!')
 })
+
+test('asking again and again whether somebody has a spot counts as changing a booking', async ({
+  db,
+  deps,
+}) => {
+  const from = await aSession(db)
+  const target = await aSession(db, { class: from.class })
+  const customer = { email: 'carla@example.com' }
+  await aBooking(db, { session: target, spots: 4, customer })
+  const booking = await aBooking(db, { session: from, customer })
+  const visitor = (await appFor(deps)).visitor()
+  const form = { intent: 'move', spot: booking.bookingIds, sessionId: target.id }
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++)
+    statuses.push((await visitor.post(`${linkOf(deps, booking)}&do=move`, form)).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 409), 429])
+})

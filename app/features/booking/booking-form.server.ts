@@ -12,7 +12,7 @@ import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { ConditionRefusal } from '#core/bookings/rules.ts'
 import { bookFormSchema } from '#core/bookings/schema.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
-import { type Condition, conditionNames } from '#core/classes/catalogue.ts'
+import { type Condition, conditionNames, isCondition } from '#core/classes/catalogue.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -42,17 +42,34 @@ export const contactRefusals = {
   phone_unsure: 400,
 } as const satisfies Record<ContactProblem, number>
 
-/** The boxes of a class that are not ticked, each with its mistake. */
+/** The boxes of these conditions that are not ticked, each with its mistake. */
+export function untickedBoxes(
+  { log }: Deps,
+  conditions: readonly string[],
+  isTicked: (condition: Condition) => boolean,
+): FieldErrors {
+  const unknown = conditions.filter((name) => !isCondition(name))
+  if (unknown.length > 0) log.error({ unknown }, 'a class asks for conditions without a box')
+  const missing = conditionNames.filter((name) => conditions.includes(name) && !isTicked(name))
+  return Object.fromEntries(missing.map((name) => [name, ['unticked']]))
+}
+
+/** The same for what a class asks for now. */
 export async function missingBoxes(
-  { db }: Deps,
+  deps: Deps,
   classId: string,
   isTicked: (condition: Condition) => boolean,
 ): Promise<FieldErrors> {
-  const found = await findPublicClass(db, classId)
-  const missing = conditionNames.filter(
-    (name) => found?.conditions.includes(name) === true && !isTicked(name),
-  )
-  return Object.fromEntries(missing.map((name) => [name, ['unticked']]))
+  const found = await findPublicClass(deps.db, classId)
+  return untickedBoxes(deps, found?.conditions ?? [], isTicked)
+}
+
+/** Something was not confirmed: said at its boxes. Without one, what the class asks for has just changed. */
+export function notConfirmed({ boxes }: { boxes: FieldErrors }, language: Language) {
+  if (Object.keys(boxes).length > 0) return { errors: boxes, status: 400 }
+  const t = translator(language, 'booking')
+  const problem = { title: t('failed.title'), text: t('failed.not_confirmed') }
+  return { problem, status: 409 }
 }
 
 /** The boxes to name with this refusal: also with a contact that cannot be read, so that one try names both. */
@@ -98,7 +115,7 @@ export const bookSessionAction = formAction({
   refusals: {
     ...eachRefusal(customerRefusals, refused),
     ...eachRefusal(contactRefusals, wrongContact),
-    not_confirmed: ({ boxes }) => ({ errors: boxes, status: 400 }),
+    not_confirmed: notConfirmed,
   },
   failures: ({ t }) => ({
     failed: { title: t('failed.title'), text: t('failed.error') },

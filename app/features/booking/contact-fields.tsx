@@ -7,7 +7,7 @@ import { conditionNames, conditionTexts, eachCondition } from '#core/classes/cat
 import type { BookingOffer } from './booking-offer.ts'
 import { addressMeant, isShortPhone } from './mistyped.ts'
 import { forgetCustomer } from './remembered.ts'
-import { useRememberedCustomer } from './use-remembered-customer.ts'
+import { useCustomerChanges, useRememberedCustomer } from './use-remembered-customer.ts'
 
 export const customerFields = ['name', 'contact', ...conditionNames]
 
@@ -36,13 +36,15 @@ export function Conditions({
 }: Pick<ContactFieldsProps, 'form'> & { offer: Pick<BookingOffer, 'conditions'> }) {
   const language = useLocale()
   const errors = useErrors(form)
+  const changes = useCustomerChanges()
   // An answer can ask for more than the page knew when it was read.
   const asked = conditionNames.filter(
     (name) => offer.conditions.includes(name) || form.of(name) || form.fields[name] === 'on',
   )
   if (asked.length === 0) return null
   return (
-    <div className="-my-2 grid">
+    // What one customer ticked, the next one has not.
+    <div key={changes} className="-my-2 grid">
       {asked.map((name) => (
         <CheckboxField
           key={name}
@@ -51,7 +53,7 @@ export function Conditions({
           onInput={errors.forget}
           label={conditionTexts[name].confirmed[language]}
           required
-          defaultChecked={form.fields[name] === 'on'}
+          defaultChecked={form.fields[name] === 'on' && changes === 0}
         />
       ))}
     </div>

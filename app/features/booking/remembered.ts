@@ -2,6 +2,7 @@
 
 const place = 'openspot.customer'
 const heard = new Set<() => void>()
+let forgotten = 0
 let read: { text: string; customer: Customer | null } = { text: '', customer: null }
 
 export type Customer = { name: string; contact: string }
@@ -14,8 +15,12 @@ export function rememberCustomer(customer: Customer): void {
 }
 
 export function forgetCustomer(): void {
+  forgotten += 1
   write(null)
 }
+
+/** How often somebody said on this page that they are not the remembered customer. */
+export const timesForgotten = () => forgotten
 
 const plain = (contact: string) => contact.toLowerCase().replace(/[\s()/-]/g, '')
 

@@ -4,6 +4,7 @@ import {
   contactRefusals,
   customerRefusals,
   missingBoxes,
+  notConfirmed,
   purchasePath,
   toPurchase,
 } from '#app/features/booking/booking-form.server.ts'
@@ -29,6 +30,7 @@ import { type BundleOffer, findBundleOffer } from '#core/entitlements/queries.ts
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
+import type { Condition } from '#core/classes/catalogue.ts'
 import type { BundleStep, RefusedBundle } from './bundle-step.ts'
 
 const sessionsShown = 20
@@ -146,7 +148,12 @@ export const bookBundleAction = formAction({
       return { ok: false as const, reason, ...nothing, more: step }
     }
     if (!bundle) return refuse('not_found')
-    if (sessionIds.length === 0) return refuse('no_dates')
+    const classId = params['classId'] ?? ''
+    if (sessionIds.length === 0) {
+      const isTicked = (name: Condition) => wanted.accepted.includes(name)
+      const boxes = await missingBoxes(deps, classId, isTicked)
+      return { ...(await refuse('no_dates')), boxes }
+    }
     const known = deviceOf(request, deps.origin)
     const isOwn = known?.isOwn ?? false
     const booked = await bookBundleFromForm(deps, {
@@ -160,7 +167,6 @@ export const bookBundleAction = formAction({
     })
     if (booked.ok) return { ...booked, bundle, isOwn: isOwn || !booked.replayed }
     const { reason, retryAfterSeconds } = booked
-    const classId = params['classId'] ?? ''
     const taken = await listStarts(deps.db, { classId, sessionIds: booked.taken })
     const chosen = sessionIds.filter((id) => !booked.taken.includes(id))
     const refused = await refuse(reason, { ...asked, chosen })
@@ -169,14 +175,18 @@ export const bookBundleAction = formAction({
     return { ...refused, boxes, taken, retryAfterSeconds, more: { ...refused.more, earlier } }
   },
   refusals: {
-    no_dates: ({ more }, language) => ({
+    no_dates: ({ boxes, more }, language) => ({
+      errors: boxes,
       problem: missing(translator(language, 'bundles'), true),
       status: 400,
       more,
     }),
     ...eachRefusal(customerRefusals, refused),
     ...eachRefusal(contactRefusals, wrongContact),
-    not_confirmed: ({ boxes, more }) => ({ errors: boxes, status: 400, more }),
+    not_confirmed: (refusal, language) => ({
+      ...notConfirmed(refusal, language),
+      more: refusal.more,
+    }),
     session_changed: refused('session_changed', 409, 'dates'),
     rest_not_confirmed: refused('rest_not_confirmed', 400, 'dates'),
     too_many_sessions: refused('too_many_sessions', 400, 'dates'),

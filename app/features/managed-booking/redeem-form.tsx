@@ -1,5 +1,10 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import {
+  Conditions,
+  customerFields,
+  useCustomerLabels,
+} from '#app/features/booking/contact-fields.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
@@ -22,10 +27,10 @@ type RedeemFormProps = {
 export function RedeemForm({ pack, sessions, dates, now, backTo, answer }: RedeemFormProps) {
   const t = useTranslations('bundles.pack')
   const m = useTranslations('booking.manage')
-  const form = useForm(answer)
+  const form = useForm(answer, { labels: useCustomerLabels() })
   return (
     <Form method="post" noValidate className="grid gap-5">
-      <FormSummary form={form} />
+      <FormSummary form={form} marked={customerFields} />
       <input type="hidden" name="pack" value={pack.entitlementId} />
       <SeenVersions of={sessions} />
       {sessions.length === 0 ? (
@@ -39,6 +44,7 @@ export function RedeemForm({ pack, sessions, dates, now, backTo, answer }: Redee
         />
       )}
       <DatePages {...dates} />
+      <Conditions offer={{ conditions: pack.unconfirmed }} form={form} />
       <div className="flex flex-wrap gap-3">
         {sessions.length > 0 && (
           <Button name="intent" value="redeem" pending={form.busy} pendingLabel={t('pending')}>

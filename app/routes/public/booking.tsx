@@ -39,6 +39,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
+import { notConfirmed, untickedBoxes } from '#app/features/booking/booking-form.server.ts'
+import type { Condition } from '#core/classes/catalogue.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { findGroupByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
@@ -48,7 +50,7 @@ import {
   type LinkKind,
   readShownSpot,
 } from '#core/bookings/rules.ts'
-import { seenVersionsField } from '#core/bookings/schema.ts'
+import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -199,8 +201,11 @@ const renew = formAction({
   },
 })
 
-/** Makes a change, unless the purchase has been changed often enough for now; one that was refused does not count. */
-async function changeWithinLimit<Changed extends { ok: boolean }>(
+/**
+ * Makes a change, unless the purchase has been changed often enough for now. One that was refused does not count, except by
+ * the contact limit, which tells a stranger that somebody has a booking.
+ */
+async function changeWithinLimit<Changed extends { ok: true } | { ok: false; reason: string }>(
   { limits }: Deps,
   purchaseId: string,
   change: () => Promise<Changed>,
@@ -208,7 +213,8 @@ async function changeWithinLimit<Changed extends { ok: boolean }>(
   if (!(await limits.changesPerPurchase.take(purchaseId)).ok)
     return { ok: false, reason: 'rate_limited' as const }
   const changed = await change()
-  if (!changed.ok) await limits.changesPerPurchase.giveBack(purchaseId)
+  if (!changed.ok && changed.reason !== 'contact_limit')
+    await limits.changesPerPurchase.giveBack(purchaseId)
   return changed
 }
 
@@ -239,17 +245,24 @@ const choiceSchema = z.object({ seenVersions: seenVersionsField })
 
 const redeem = formAction({
   ...everyForm,
-  schema: () => choiceSchema,
-  run: async ({ deps, group, text, form: { seenVersions } }) => {
+  schema: () => redeemFormSchema,
+  run: async ({ deps, group, text, form }) => {
     if (group.isReadOnly) return readOnly
     const [entitlementId, sessionId] = [text('pack'), text('sessionId')]
-    return isId(entitlementId) && isId(sessionId)
-      ? changeWithinLimit(deps, group.id, () =>
-          redeemSession(deps.db, group, { entitlementId, sessionId, seenVersions }),
-        )
-      : { ok: false, reason: 'choose_time' as const }
+    if (!isId(entitlementId) || !isId(sessionId))
+      return { ok: false, reason: 'choose_time' as const }
+    const redeemed = await changeWithinLimit(deps, group.id, () =>
+      redeemSession(deps.db, group, { entitlementId, sessionId, ...form }),
+    )
+    if (redeemed.ok) return redeemed
+    const pack = (await findPackOfGroup(deps.db, group.id)).find(
+      (one) => one.entitlementId === entitlementId,
+    )
+    const isTicked = (name: Condition) => form.accepted.includes(name)
+    return { ...redeemed, boxes: untickedBoxes(deps, pack?.unconfirmed ?? [], isTicked) }
   },
   refusals: {
+    not_confirmed: notConfirmed,
     ...chosen,
     ...full,
     // One spot at a time: a session without room for it is full.

@@ -225,12 +225,12 @@ export async function clientAction(args: Route.ClientActionArgs) {
   }
 }
 
-/** A session that turned out full shows so at once, also where the answer is a refusal. */
+/** A session that turned out full, or a new box, shows so at once, also where the answer is a refusal. */
 export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate
+  return actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate
 }
 
 export default function ClassPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -141,6 +141,38 @@ test('a booking given to another person closes the former person’s link and ma
   ])
 })
 
+test('what was confirmed stays with a corrected address, with the person who confirmed it, and comes back with a purchase', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  await db.updateTable('classes').set({ conditions: conditionNames }).execute()
+  const bookedNow = await book(deps, session.id, 'carla@exmaple.com', {
+    accepted: conditionNames,
+    spots: 2,
+  })
+  if (!bookedNow.ok) throw new Error(bookedNow.reason)
+  const { groupId, spots } = bookedNow.purchase
+  const [ended = '', kept = ''] = spots.map(({ id }) => id)
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const give = (customerName: string, customerEmail: string) =>
+    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
+  const acceptedOf = async (bookingId: string) =>
+    (await findOwnBooking(db, { ...member, bookingId }))?.accepted
+  await give('Carla', 'carla@example.com')
+  expect(await acceptedOf(kept)).toEqual(conditionNames)
+  await cancelByCustomer(db, await currentLink(db, groupId), [ended])
+  await give('Dora', 'dora@example.com')
+  expect(await acceptedOf(kept)).toEqual([])
+  expect(await acceptedOf(ended)).toEqual(conditionNames)
+  // Only the name is hers.
+  await give('Carla', 'another@example.com')
+  expect(await acceptedOf(kept)).toEqual([])
+  await give('Dora', 'dora@example.com')
+  await give('Carla', 'carla@example.com')
+  expect(await acceptedOf(kept)).toEqual(conditionNames)
+})
+
 test('a booking given away in two saves, the name first and the number later, closes the link too', async ({
   db,
 }) => {

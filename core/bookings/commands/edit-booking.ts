@@ -258,8 +258,9 @@ async function writeContact(
       customerPhone: contact.phone,
       // The former customer has this link, and it must not open another customer's booking.
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
-      // What the former customer confirmed, the next one has not.
-      ...(isOtherPerson && { linkRenewals: 0, accepted: [] }),
+      ...(isOtherPerson && { linkRenewals: 0 }),
+      // What the former customer confirmed, the next one has not, unless the purchase is theirs again.
+      ...(formerHolder && { accepted: acceptedBefore(booking, contact) }),
       linkName: isOtherPerson ? null : holder.name,
       linkEmail: isOtherPerson ? null : holder.email,
       linkPhone: isOtherPerson ? null : holder.phone,
@@ -267,6 +268,15 @@ async function writeContact(
     }))
     .where('id', '=', booking.groupId)
     .execute()
+}
+
+/** What this person confirmed while the purchase was theirs before. */
+function acceptedBefore({ groupId }: Editable, { name, email, phone }: Person) {
+  return sql<string[]>`coalesce((
+    select h.accepted from former_holders h
+    where h.group_id = ${groupId} and h.customer_name = ${name}
+      and (h.customer_email = ${email}::text or h.customer_phone = ${phone}::text)
+    order by h.token_rotation desc limit 1), '{}')`
 }
 
 /** What ended under the former holder stays theirs; whether they came, and notes about them, say nothing of the next one. */
@@ -281,6 +291,7 @@ async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Pr
       'customerEmail',
       'customerPhone',
       'language',
+      'accepted',
     ])
     .expression((eb) =>
       eb
@@ -292,7 +303,7 @@ async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Pr
           sql<string | null>`${former.email}::text`.as('email'),
           sql<string | null>`${former.phone}::text`.as('phone'),
         ])
-        .select('g.language'),
+        .select(['g.language', 'g.accepted']),
     )
     .execute()
   await tx

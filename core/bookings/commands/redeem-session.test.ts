@@ -3,6 +3,7 @@ import { aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { conditionNames } from '#core/classes/catalogue.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest } from './answer-request.ts'
 import { bookBundle } from './book-bundle.ts'
@@ -135,4 +136,34 @@ test('a request that expired and was not ended yet does not stand in the way of 
   const redeemed = await redeemSession(db, linkTo(groupId), asked)
   expect(redeemed).toMatchObject({ ok: true, replayed: false, isRequest: true })
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 3, used: 2 })
+})
+
+test('a session booked with a bundle asks for what was not confirmed with it, and keeps that', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, yoga } = await aSeries(db)
+  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 2), { leaveRest: true }))
+  await db
+    .updateTable('classes')
+    .set({ conditions: conditionNames })
+    .where('id', '=', yoga.id)
+    .execute()
+  const { entitlementId, unconfirmed } = await packOf(db, groupId)
+  expect(unconfirmed).toEqual(conditionNames)
+  const [, , third, fourth] = ids(sessions)
+  const redeem = (sessionId: string | undefined, accepted?: typeof conditionNames) =>
+    redeemSession(db, linkTo(groupId), {
+      entitlementId,
+      sessionId: sessionId ?? '',
+      ...(accepted && { accepted }),
+    })
+  expect(await redeem(third)).toEqual({ ok: false, reason: 'not_confirmed' })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 3, unconfirmed: conditionNames })
+  expect(await redeem(third, conditionNames)).toMatchObject({ ok: true })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, unconfirmed: [] })
+  expect(await redeem(fourth)).toMatchObject({ ok: true })
+  expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
+    { accepted: conditionNames },
+  ])
 })

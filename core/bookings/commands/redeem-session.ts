@@ -6,8 +6,14 @@ import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
+import type { Condition } from '#core/classes/catalogue.ts'
 import type { ChangingLink } from '../queries/links.ts'
-import type { Refusal, SeenVersions } from '../rules.ts'
+import {
+  conditionRefusal,
+  type ConditionRefusal,
+  type Refusal,
+  type SeenVersions,
+} from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { auditIssuedLink } from '../steps/issued-link.ts'
 import { lockContactOfGroup } from '../steps/lock-contact.ts'
@@ -17,13 +23,18 @@ import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bu
 export type Redeemed =
   /** `isRequest`: the vendor has to confirm it */
   | { ok: true; bookingId: string; replayed: boolean; isRequest: boolean }
-  | { ok: false; reason: Refusal | 'no_credit' | 'after_expiry' | 'session_changed' | 'busy' }
+  | {
+      ok: false
+      reason: Refusal | ConditionRefusal | 'no_credit' | 'after_expiry' | 'session_changed' | 'busy'
+    }
 
 type Asked = {
   entitlementId: string
   sessionId: string
   /** when and where the page said its sessions are */
   seenVersions?: SeenVersions | undefined
+  /** conditions of the class that were not confirmed with the purchase */
+  accepted?: readonly Condition[]
 }
 
 /**
@@ -39,7 +50,7 @@ export async function redeemSession(db: Db, link: ChangingLink, asked: Asked): P
 async function redeem(
   tx: Tx,
   link: ChangingLink,
-  { entitlementId, sessionId, seenVersions }: Asked,
+  { entitlementId, sessionId, seenVersions, accepted = [] }: Asked,
 ): Promise<Redeemed> {
   const { id: groupId } = link
   // The contact's lock before the session's, as when booking.
@@ -56,6 +67,9 @@ async function redeem(
   const earlier = await findLiveSpot(tx, entitlementId, sessionId)
   if (earlier) return { ok: true, replayed: true, ...earlier }
   if (!usable) return { ok: false, reason: 'no_credit' }
+  // The class, or the holder, may be another one than when the bundle was bought.
+  const unconfirmed = conditionRefusal(session, [...pack.accepted, ...accepted])
+  if (unconfirmed) return { ok: false, reason: unconfirmed }
   const spots = [{ ...session, bookingId: randomUUID() }]
   const refused = await takeSpots(tx, spots, {
     contact,
@@ -75,6 +89,7 @@ async function redeem(
   if (!(await spendCredits(tx, entitlementId, bookingIds)))
     throw new Error('A locked credit was gone.')
   await beginWithFirstDate(tx, bookingIds)
+  await keepConfirmed(tx, groupId, { conditions: session.conditions, known: pack.accepted })
   await emit(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
     groupId,
     bookingIds,
@@ -92,8 +107,23 @@ async function findPack(tx: Tx, link: ChangingLink, entitlementId: string) {
     .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
     .where('g.id', '=', link.id)
     .where('g.tokenRotation', '=', link.tokenRotation)
-    .select(['e.vendorId', 'e.classId', 'e.name', 'e.currency', 'e.expiresAt'])
+    .select(['e.vendorId', 'e.classId', 'e.name', 'e.currency', 'e.expiresAt', 'g.accepted'])
     .executeTakeFirst()
+}
+
+/** Adds what the class asked for to what was confirmed with the purchase. */
+async function keepConfirmed(
+  tx: Tx,
+  groupId: string,
+  { conditions, known }: { conditions: readonly string[]; known: readonly string[] },
+): Promise<void> {
+  const added = conditions.filter((condition) => !known.includes(condition))
+  if (added.length === 0) return
+  await tx
+    .updateTable('bookingGroups')
+    .set((eb) => ({ accepted: [...known, ...added], updatedAt: eb.fn<Date>('now') }))
+    .where('id', '=', groupId)
+    .execute()
 }
 
 /** Two moved spots can be in one session; this always returns the same one. */

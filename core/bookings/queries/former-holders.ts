@@ -21,8 +21,9 @@ export const formerHolder = sql<{
   customerName: string | null
   customerEmail: string | null
   customerPhone: string | null
+  accepted: string[] | null
 }>`lateral (
-  select f.customer_name, f.customer_email, f.customer_phone
+  select f.customer_name, f.customer_email, f.customer_phone, f.accepted
   from (select * from former_holders h where h.group_id = b.group_id and h.token_rotation >= b.ended_rotation
     order by h.token_rotation limit 1) f
   where f.customer_name <> g.customer_name)`

@@ -291,7 +291,7 @@ export async function findOwnBooking(
   if (!isId(bookingId)) return null
   const row = await ownBookings(db, vendorId)
     .where('b.id', '=', bookingId)
-    .select('g.accepted')
+    .select(sql<string[]>`coalesce(former.accepted, g.accepted)`.as('accepted'))
     .select(
       sql<{
         name: string

@@ -1,7 +1,7 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
-import { readConditions } from '../catalogue.ts'
+import { isCondition, readConditions } from '../catalogue.ts'
 import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
@@ -49,9 +49,17 @@ export async function createClass(
   })
 }
 
-/** The columns that a class form sets: its fields, without what belongs to other tables or to the form. */
-export function classColumns(form: ClassForm) {
-  const { ticked: conditions, rest } = readConditions(form)
+/**
+ * The columns that a class form sets: its fields, without what belongs to other tables or to the form. Conditions that only
+ * a newer version knows, which has no box here, stay.
+ */
+export function classColumns(
+  form: ClassForm,
+  before: { conditions: readonly string[] } = { conditions: [] },
+) {
+  const { ticked, rest } = readConditions(form)
+  const unknown = before.conditions.filter((name) => !isCondition(name))
+  const conditions = [...ticked, ...unknown]
   const { formKey: _key, agreed: _agreed, currency: _currency, times: _times, ...fields } = rest
   const { placeKind: _kind, ...columns } = fields
   return { ...columns, conditions, ...placeOf(form) }

@@ -152,7 +152,7 @@ export async function editClass(
     const short = await listShortBundles(tx, { classId })
     await tx
       .updateTable('classes')
-      .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
+      .set((eb) => ({ ...classColumns(form, found), updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', classId)
       .execute()
     await applySessionChanges(tx, changes)

@@ -67,6 +67,8 @@ export const booking = {
       '{left, plural, =0 {Dieser Termin ist ausgebucht. Bitte wähle einen anderen.} one {Für diesen Termin ist nur noch ein Platz frei.} other {Für diesen Termin sind nur noch # Plätze frei.}}',
     session_changed:
       'Zeit oder Ort dieses Termins haben sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
+    not_confirmed:
+      'Was du für diesen Kurs bestätigen musst, hat sich gerade geändert. Bitte lade die Seite neu und versuche es noch einmal.',
     price_changed:
       'Der Preis dieses Kurses hat sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     idempotency_conflict: 'Du hast diesen Termin schon als {name} gebucht.',

@@ -65,6 +65,8 @@ export const booking = {
       '{left, plural, =0 {This session is fully booked. Please choose another time.} one {Only one spot is left in this session.} other {Only # spots are left in this session.}}',
     session_changed:
       'The time or place of this session has just changed. Please check it and press the button again.',
+    not_confirmed:
+      'What you have to confirm for this class has just changed. Please reload the page and try again.',
     price_changed:
       'The price of this class has just changed. Please check it and press the button again.',
     idempotency_conflict: 'You have already booked this session as {name}.',
