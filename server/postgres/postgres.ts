@@ -3,7 +3,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clusterPassword, createCluster } from './cluster.ts'
+import { clusterPassword, createCluster, superuser } from './cluster.ts'
 import { isServerOf, readLock, runningAlready } from './lock.ts'
 import {
   PostgresError,
@@ -41,7 +41,7 @@ export async function startPostgres(options: {
 }
 
 /** A server for tests: nothing is safe on disk, and its data vanish with it, also when we are killed. */
-export async function startThrowawayPostgres(): Promise<Postgres> {
+export async function startThrowawayPostgres(): Promise<Postgres & { superuserUrl: string }> {
   const account = await serverAccount('/')
   const binaries = await findBinaries(account)
   const base = await throwawayFolder(account)
@@ -52,7 +52,7 @@ export async function startThrowawayPostgres(): Promise<Postgres> {
       throw error
     },
   )
-  return await serve(
+  const served = await serve(
     { binaries, account, dir, password },
     {
       log: () => {},
@@ -72,6 +72,10 @@ export async function startThrowawayPostgres(): Promise<Postgres> {
       removeAfter: base,
     },
   )
+  const url = new URL(served.url)
+  url.username = superuser
+  url.password = password
+  return { ...served, superuserUrl: url.href }
 }
 
 // In memory, a copy of a database costs an eighth of the processor time. Containers often have 64 MB there.

@@ -153,7 +153,9 @@ test('emails show the face of the day: another one, a logo, or initials without 
   expect((await seen()).g).toBeGreaterThan(230)
 })
 
-test('a network address has a limited number of new faces drawn; those already drawn stay', async ({ deps }) => {
+test('a network address has a limited number of new faces drawn; those already drawn stay', async ({
+  deps,
+}) => {
   const app = await appFor(deps)
   const visitor = app.visitor({ address: '192.0.2.7' })
   const [{ vendorId: known }, { vendorId: other }] = [await aFace(deps), await aFace(deps)]

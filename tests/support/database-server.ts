@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '#db/migrate.ts'
+import { type Emptier, openEmptier, prepareEmptying } from '#tests/support/emptied-databases.ts'
 import { startKeeper } from '#tests/support/keeper.ts'
 
 /** `url` of the server's own database, the migrated `template`, the `prefix` of this run's clones. */
@@ -10,7 +11,13 @@ declare module 'vitest' {
   }
 }
 
-export type DatabaseServer = { url: string; template: string; prefix: string }
+export type DatabaseServer = {
+  url: string
+  template: string
+  prefix: string
+  /** null on somebody else's server: there each test gets a copy of its own */
+  superuserUrl: string | null
+}
 
 /**
  * A PostgreSQL for one test run with a migrated template database: a throwaway one, or the server
@@ -22,7 +29,12 @@ export async function startDatabaseServer(existingUrl: string | undefined): Prom
 }> {
   if (existingUrl) return prepareExisting(existingUrl)
   const kept = await startKeeper(new URL('./postgres-keeper.ts', import.meta.url))
-  const server = { url: kept.facts['url'] ?? '', template: 'openspot_template', prefix: 't_' }
+  const server = {
+    url: kept.facts['url'] ?? '',
+    template: 'openspot_template',
+    prefix: 't_',
+    superuserUrl: kept.facts['superuserUrl'] ?? null,
+  }
   await prepareTemplate(server).catch(async (error: unknown) => {
     await kept.stop()
     throw error
@@ -32,7 +44,12 @@ export async function startDatabaseServer(existingUrl: string | undefined): Prom
 
 async function prepareExisting(url: string) {
   const run = randomBytes(4).toString('hex')
-  const server = { url, template: `openspot_template_${run}`, prefix: `t_${run}_` }
+  const server = {
+    url,
+    template: `openspot_template_${run}`,
+    prefix: `t_${run}_`,
+    superuserUrl: null,
+  }
   await prepareTemplate(server)
   return { server, stop: () => dropAll(server) }
 }
@@ -40,6 +57,8 @@ async function prepareExisting(url: string) {
 async function prepareTemplate(server: DatabaseServer) {
   await withClient(server.url, (client) => client.query(`create database ${server.template}`))
   await migrate(databaseUrlOn(server, server.template))
+  if (server.superuserUrl !== null)
+    await withClient(onDatabase(server.superuserUrl, server.template), prepareEmptying)
 }
 
 async function dropAll(server: DatabaseServer) {
@@ -55,15 +74,40 @@ async function dropAll(server: DatabaseServer) {
 }
 
 export function databaseUrlOn(server: DatabaseServer, database: string): string {
-  const url = new URL(server.url)
+  return onDatabase(server.url, database)
+}
+
+function onDatabase(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
 }
 
-/** Copies the template into a fresh database; returns its address and what drops it. */
-export async function cloneTemplate(
+type Clone = { url: string; drop: () => Promise<void>; emptier: Emptier | null }
+
+/** Emptied by the tests of this process before. */
+const free: Clone[] = []
+
+/** A database as migrated, for one test; `giveBack` when the test is done with it. */
+export async function takeDatabase(
   server: DatabaseServer,
-): Promise<{ url: string; drop: () => Promise<void> }> {
+): Promise<{ url: string; giveBack: () => Promise<void> }> {
+  const clone = free.pop() ?? (await cloneTemplate(server))
+  return {
+    url: clone.url,
+    async giveBack() {
+      if (await clone.emptier?.empty()) {
+        free.push(clone)
+        return
+      }
+      await clone.emptier?.close()
+      await clone.drop()
+    },
+  }
+}
+
+/** Copies the template into a fresh database. */
+async function cloneTemplate(server: DatabaseServer): Promise<Clone> {
   const name = `${server.prefix}${randomBytes(8).toString('hex')}`
   const run = (statement: string) =>
     withClient(server.url, async (client) => {
@@ -73,6 +117,10 @@ export async function cloneTemplate(
   await run(`create database ${name} template ${server.template} strategy file_copy`)
   return {
     url: databaseUrlOn(server, name),
+    emptier:
+      server.superuserUrl === null
+        ? null
+        : await openEmptier(onDatabase(server.superuserUrl, name)),
     drop: () => run(`drop database ${name} with (force)`),
   }
 }

@@ -8,20 +8,20 @@ import { createLimits } from '#core/integrations/rate-limits.ts'
 import { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createLog } from '#core/shared/log.ts'
-import { cloneTemplate } from '#tests/support/database-server.ts'
+import { takeDatabase } from '#tests/support/database-server.ts'
 import { expectInvariants } from '#tests/support/invariants.ts'
 
 export { expect } from 'vitest'
 
 /**
- * A test with a database of its own, cloned from the migrated template, whose seats are recounted
- * at the end: `databaseUrl`, the open `db`, and `deps` as a process has them.
+ * A test with a database of its own, as it is after the migrations, whose seats are recounted at the end: `databaseUrl`, the
+ * open `db`, and `deps` as a process has them.
  */
 export const test = base
-  .extend('clone', () => cloneTemplate(inject('databaseServer')))
-  .extend('databaseUrl', ({ clone }, { onCleanup }) => {
-    onCleanup(clone.drop)
-    return clone.url
+  .extend('taken', () => takeDatabase(inject('databaseServer')))
+  .extend('databaseUrl', ({ taken }, { onCleanup }) => {
+    onCleanup(taken.giveBack)
+    return taken.url
   })
   .extend('opened', async ({ databaseUrl }, { onCleanup }) => {
     // Longer than a process of the product: a slow machine is not busy.

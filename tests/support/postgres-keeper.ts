@@ -3,4 +3,4 @@ import { ignoreInterrupt, keep } from '#tests/support/keeper.ts'
 
 ignoreInterrupt()
 const server = await startThrowawayPostgres()
-keep({ url: server.url }, () => server.stop())
+keep({ url: server.url, superuserUrl: server.superuserUrl }, () => server.stop())
