@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { openDatabase } from '#core/shared/db.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Emptier, openEmptier, prepareEmptying } from '#tests/support/emptied-databases.ts'
 import { startKeeper } from '#tests/support/keeper.ts'
@@ -83,7 +84,14 @@ function onDatabase(serverUrl: string, database: string): string {
   return url.href
 }
 
-type Clone = { url: string; drop: () => Promise<void>; emptier: Emptier | null }
+type Opened = ReturnType<typeof openDatabase>
+type Clone = {
+  url: string
+  drop: () => Promise<void>
+  emptier: Emptier | null
+  /** Stays open: a connection that knows the tables answers at once. */
+  opened: Opened | null
+}
 
 /** Emptied by the tests of this process before. */
 const free: Clone[] = []
@@ -91,19 +99,33 @@ const free: Clone[] = []
 /** A database as migrated, for one test; `giveBack` when the test is done with it. */
 export async function takeDatabase(
   server: DatabaseServer,
-): Promise<{ url: string; giveBack: () => Promise<void> }> {
+): Promise<{ url: string; open: () => Opened; giveBack: () => Promise<void> }> {
   const clone = free.pop() ?? (await cloneTemplate(server))
   return {
     url: clone.url,
+    // Longer than a process of the product: a slow machine is not busy.
+    open: () => (clone.opened ??= openDatabase({ url: clone.url, max: 10, lockWaitMs: 20_000 })),
     async giveBack() {
-      if (await clone.emptier?.empty()) {
+      if (!(await clone.emptier?.isAlone(idleIn(clone.opened)))) {
+        await clone.opened?.close()
+        clone.opened = null
+      }
+      if (await clone.emptier?.empty(clone.opened !== null)) {
         free.push(clone)
         return
       }
+      await clone.opened?.close()
       await clone.emptier?.close()
       await clone.drop()
     },
   }
+}
+
+/** How many connections wait for the next test; null: the test has closed them or left some at work. */
+function idleIn(opened: Opened | null): number | null {
+  if (opened === null) return null
+  const { ended, totalCount, idleCount, waitingCount } = opened.pool
+  return ended || totalCount !== idleCount || waitingCount > 0 ? null : idleCount
 }
 
 /** Copies the template into a fresh database. */
@@ -121,6 +143,7 @@ async function cloneTemplate(server: DatabaseServer): Promise<Clone> {
       server.superuserUrl === null
         ? null
         : await openEmptier(onDatabase(server.superuserUrl, name)),
+    opened: null,
     drop: () => run(`drop database ${name} with (force)`),
   }
 }

@@ -5,7 +5,7 @@ import { test as base, inject } from 'vitest'
 import { createAuth } from '#core/integrations/better-auth.ts'
 import { createDiskFiles } from '#core/integrations/disk-files.ts'
 import { createLimits } from '#core/integrations/rate-limits.ts'
-import { openDatabase } from '#core/shared/db.ts'
+import type { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createLog } from '#core/shared/log.ts'
 import { takeDatabase } from '#tests/support/database-server.ts'
@@ -18,21 +18,16 @@ export { expect } from 'vitest'
  * open `db`, and `deps` as a process has them.
  */
 export const test = base
-  .extend('taken', () => takeDatabase(inject('databaseServer')))
-  .extend('databaseUrl', ({ taken }, { onCleanup }) => {
+  .extend('server', () => inject('databaseServer'))
+  .extend('taken', async ({ server }, { onCleanup }) => {
+    const taken = await takeDatabase(server)
     onCleanup(taken.giveBack)
-    return taken.url
+    return taken
   })
-  .extend('opened', async ({ databaseUrl }, { onCleanup }) => {
-    // Longer than a process of the product: a slow machine is not busy.
-    const opened = openDatabase({ url: databaseUrl, max: 10, lockWaitMs: 20_000 })
-    onCleanup(async () => {
-      try {
-        await expectInvariants(opened.db)
-      } finally {
-        await opened.close()
-      }
-    })
+  .extend('databaseUrl', ({ taken }) => taken.url)
+  .extend('opened', ({ taken }, { onCleanup }) => {
+    const opened = taken.open()
+    onCleanup(() => expectInvariants(opened.db))
     return opened
   })
   .extend('db', ({ opened }) => opened.db)

@@ -43,10 +43,15 @@ export async function prepareEmptying(client: pg.Client): Promise<void> {
     truncate ${schema}.changes;`)
 }
 
+const others =
+  'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+
 /** The superuser's connection to one database. */
 export type Emptier = {
-  /** Ends the connections of others and empties it. False: its tables were changed, so it has to go. */
-  empty(): Promise<boolean>
+  /** Whether nobody but so many idle connections is connected. */
+  isAlone(idle: number | null): Promise<boolean>
+  /** Empties it, after ending the connections of others unless they stay. False: its tables were changed, so it has to go. */
+  empty(staysOpen: boolean): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -57,10 +62,15 @@ export async function openEmptier(url: string): Promise<Emptier> {
   await client.connect()
   await client.query('set session_replication_role = replica')
   return {
-    async empty() {
-      await client.query(
-        'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    async isAlone(idle) {
+      if (idle === null) return false
+      const { rows } = await client.query<{ others: number }>(
+        `select count(*)::integer as others ${others}`,
       )
+      return rows[0]?.others === idle
+    },
+    async empty(staysOpen) {
+      if (!staysOpen) await client.query(`select pg_terminate_backend(pid, 5000) ${others}`)
       const { rows } = await client.query<{ done: boolean }>(`select ${schema}.restore() as done`)
       return rows[0]?.done === true
     },
