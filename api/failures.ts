@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
+import { isClientGone } from '#core/shared/client-gone.ts'
 import { isAway, isBusy } from '#core/shared/db.ts'
 import type { Logger } from '#core/shared/log.ts'
 import { type ApiEnv, type Place, problem } from './problem.ts'
@@ -57,8 +58,8 @@ function placeOf(issue: z.core.$ZodIssue, target: string): Place {
 export function answerFailure(log: Logger): ErrorHandler<ApiEnv> {
   return (error, c) => {
     if (error instanceof HTTPException) return answerException(error, c)
-    // The client went away while it was sending; nobody reads the answer.
-    if (c.req.raw.signal.aborted) return c.body(null, 400)
+    // Nobody reads the answer.
+    if (isClientGone(error)) return c.body(null, 400)
     const requestId = c.get('requestId')
     if (isBusy(error) || isAway(error)) {
       log.warn({ err: error, requestId }, 'the database did not answer a request of the API')

@@ -13,6 +13,7 @@ export const columnTypes = {
   'bookings.payment_status': paymentStatus,
   'bookings.status': "'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'",
   'class_sessions.status': "'confirmed' | 'cancelled'",
+  'class_times.left_out': 'Generated<string[]>',
   'classes.category':
     "Generated<'fitness' | 'yoga' | 'strength' | 'cardio' | 'pilates' | 'dance' | 'martial_arts' | 'other'>",
   'classes.confirmation_mode': "Generated<'automatic' | 'manual'>",

@@ -248,6 +248,7 @@ create table class_times (
   created_at timestamp with time zone default now() not null,
   starts_with_class boolean default true not null,
   ends_with_class boolean default true not null,
+  left_out date[] default '{}'::date[] not null,
   constraint class_times_pkey PRIMARY KEY (id),
   constraint class_times_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
   constraint class_times_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,

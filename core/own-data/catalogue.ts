@@ -134,7 +134,7 @@ export const exportedTables = {
   class_times: of(
     'vendor',
     { en: 'their weekly times', de: 'ihre wöchentlichen Zeiten', ru: 'их еженедельное расписание' },
-    'id class_id vendor_id weekday start_time every_weeks starts_on ends_on duration_minutes location online_url max_students filled_until starts_with_class ends_with_class created_at',
+    'id class_id vendor_id weekday start_time every_weeks starts_on ends_on duration_minutes location online_url max_students filled_until left_out starts_with_class ends_with_class created_at',
   ),
   class_sessions: of(
     'vendor',

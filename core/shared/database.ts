@@ -226,6 +226,7 @@ export interface ClassTimes {
   everyWeeks: Generated<number>;
   filledUntil: string | null;
   id: Generated<string>;
+  leftOut: Generated<string[]>;
   location: string | null;
   maxStudents: number | null;
   onlineUrl: string | null;

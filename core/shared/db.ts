@@ -17,6 +17,8 @@ export type Tx = Transaction<DB>
 /** A `date` stays 'yyyy-mm-dd': the default parser makes it midnight in the zone of the process. */
 const parsers = new Map<number, (text: string) => unknown>([
   [1082, (text) => text],
+  // date[]
+  [1182, (text) => text.slice(1, -1).split(',').filter(Boolean)],
   // `time`: the minutes are all we keep
   [1083, (text) => text.slice(0, 5)],
   // bigint: money in minor units and counters, all far below 2^53

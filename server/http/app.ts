@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { createApi } from '#api/api.ts'
 import { limitBody } from '#api/body-limit.ts'
 import { megabyte, pictureLimits } from '#core/pictures/rules.ts'
+import { isClientGone } from '#core/shared/client-gone.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { takesForms } from './actions.ts'
 import { addressReader, type Proxies } from './address.ts'
@@ -140,8 +141,8 @@ export function createApp(options: AppOptions) {
     return handlerOf(build)(atOrigin(c.req.raw, deps.origin), contextIn(build, incoming))
   })
   app.onError((error, c) => {
-    // The client went away while it was sending; nobody reads the answer.
-    if (c.req.raw.signal.aborted) return c.body(null, 400)
+    // Nobody reads the answer.
+    if (isClientGone(error)) return c.body(null, 400)
     deps.log.error({ err: error, requestId: c.get('requestId') }, 'a request failed')
     return c.text('Something went wrong. Please try again in a moment.', 500)
   })

@@ -63,7 +63,7 @@ test('the vendor sees on the page of a booking what was confirmed', async ({ db,
   await bookBy((await appFor(deps)).visitor(), session, ticked)
   const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
   const page = await readPage(await browser.get(`/dashboard/bookings/${id}`))
-  expect(page).toContain(`Confirmed when booking: “${texts.join(' ')}”`)
+  expect(page).toContain(`The customer confirmed: “${texts.join(' ')}”`)
 })
 
 test('every mistake is named at once, also a box that is not ticked', async ({ db, deps }) => {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { startChild } from '#server/children.ts'
 import { childEnvironment } from '#server/config.ts'
@@ -40,6 +43,27 @@ test('the start log warns if enquiries are mailed to nobody', async ({ databaseU
   const mailed = await startWeb(databaseUrl, { OPERATOR_EMAIL: 'help@example.com' })
   await expect.poll(() => mailed.lines.join()).toContain('web is listening')
   expect(mailed.lines).not.toContainEqual(warning)
+})
+
+test('a client that goes away while it sends is no error of ours', async ({ databaseUrl }) => {
+  const { origin, lines } = await startWeb(databaseUrl)
+  const { port, host } = new URL(origin)
+  for (const [path, type] of [
+    ['/my-spots', 'application/x-www-form-urlencoded'],
+    ['/api/v1/bookings', 'application/json'],
+  ]) {
+    const client = connect(Number(port), '127.0.0.1')
+    client.write(
+      `POST ${path} HTTP/1.1\r\nhost: ${host}\r\norigin: ${origin}\r\nidempotency-key: ${randomUUID()}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`,
+    )
+    await pause(200)
+    client.destroy()
+    await once(client, 'close')
+  }
+  // Answered after both.
+  await fetch(`${origin}/readyz`)
+  await pause(200)
+  expect(lines.filter((line) => /"level":[45]0/.test(line) && line.includes('request'))).toEqual([])
 })
 
 test('a web process that gets two SIGTERMs first answers the booking in progress', async ({

@@ -196,7 +196,7 @@ describe('a date of a weekly time that was removed and added again', () => {
     ])
   })
 
-  test('moves with the others, if it was kept for its bookings', async ({ db }) => {
+  test('is not doubled at another hour, if it was kept for its bookings', async ({ db }) => {
     const of = await publish(db)
     const session = (await sessionsOf(db, of.classId))[1]
     if (!session) throw new Error('no session')
@@ -206,9 +206,30 @@ describe('a date of a weekly time that was removed and added again', () => {
     await toHalfPast(db, of)
     expect(await clocksOf(db, of.classId, second)).toEqual([
       `${nextMonday} 18:30 confirmed`,
-      `${second} 18:30 confirmed`,
+      `${second} 18:00 confirmed`,
     ])
   })
+})
+
+test('a session that was moved alone to the day of another weekly time is not doubled when that one changes its hour', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const session = (await sessionsOf(db, of.classId))[1]
+  if (!session) throw new Error('no session')
+  await bookSpots(db, of.vendor, session)
+  const owned = { vendorId: of.vendor.id, sessionId: session.id }
+  const wednesday = addDays(session.sessionDate, 2)
+  const form = sessionForm(wednesday, { startTime: '19:00' })
+  await agreeing(form, (typed) => changeSession(db, owned, typed, now))
+  await saveForm(db, of, { times: [] })
+  await saveForm(db, of, { times: [{ weekday: 3, startTime: '19:00', everyWeeks: 1 }] })
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { times: times.map((time) => ({ ...time, startTime: '19:30' })) })
+  const clocks = await clocksOf(db, of.classId, wednesday)
+  expect(clocks.filter((clock) => clock.startsWith(wednesday))).toEqual([
+    `${wednesday} 19:00 confirmed`,
+  ])
 })
 
 test('a session that was added by hand at the hour of a weekly time is not sold again after it was cancelled', async ({

@@ -23,7 +23,6 @@ import {
   type SessionChange,
   type SessionRow,
 } from '#core/classes/steps/apply-session-changes.ts'
-import { todayIn } from '#core/shared/time.ts'
 import { endEmptySessions, listMovedAlone } from '#core/classes/steps/end-empty-sessions.ts'
 import { cancelAll } from './cancel-sessions.ts'
 import {
@@ -79,7 +78,7 @@ export async function changeZone(
     await endLost(tx, lost)
     await applySessionChanges(tx, changes)
     // A date may have been left out or removed because of its hour in the former zone only.
-    await fillVendorAgain(tx, vendorId, { now, today: todayIn(timeZone, now) })
+    await fillVendorAgain(tx, vendorId, now)
     await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })
     const { stranded, about } = strandedBetween(short, await listShort(tx, vendorId))
     const question = { removes: lost.length, reach: told, stranded }

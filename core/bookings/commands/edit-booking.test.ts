@@ -173,6 +173,23 @@ test('what was confirmed stays with a corrected address, with the person who con
   expect(await acceptedOf(kept)).toEqual(conditionNames)
 })
 
+test('somebody of the same family, under the same phone, has confirmed nothing', async ({ db }) => {
+  const { bookingIds, session } = await aBooking(db, {
+    customer: { email: 'carla@example.com', phone: '+4915123456789' },
+  })
+  await db.updateTable('bookingGroups').set({ accepted: conditionNames }).execute()
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const emil = {
+    customerName: 'Emil',
+    customerEmail: 'emil@example.com',
+    customerPhone: '+4915123456789',
+  }
+  await editBooking(db, member, bookingIds[0] ?? '', edit(session.id, emil))
+  expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
+    { accepted: [] },
+  ])
+})
+
 test('a booking given away in two saves, the name first and the number later, closes the link too', async ({
   db,
 }) => {

@@ -260,7 +260,10 @@ async function writeContact(
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
       ...(isOtherPerson && { linkRenewals: 0 }),
       // What the former customer confirmed, the next one has not, unless the purchase is theirs again.
-      ...(formerHolder && { accepted: acceptedBefore(booking, contact) }),
+      ...(isOtherPerson &&
+        (contact.name !== booking.group.name || contact.name !== holder.name) && {
+          accepted: acceptedBefore(booking, contact),
+        }),
       linkName: isOtherPerson ? null : holder.name,
       linkEmail: isOtherPerson ? null : holder.email,
       linkPhone: isOtherPerson ? null : holder.phone,

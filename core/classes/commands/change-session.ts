@@ -434,6 +434,7 @@ async function splitTime(
       endsOn: time.endsOn === null ? null : addDays(time.endsOn, days),
       endsWithClass: time.endsWithClass,
       ...half,
+      leftOut: time.leftOut.map((day) => addDays(day, days)),
       // Dates that were left out may exist on another day or at another hour.
       filledUntil: null,
     })

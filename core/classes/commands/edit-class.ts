@@ -324,7 +324,8 @@ async function replaceTimes(
   if (removed.length > 0)
     await tx
       .updateTable('classTimes')
-      .set({ endsOn: addDays(today, -1), endsWithClass: false, filledUntil: today })
+      // Over everywhere, also in a zone where today is two days earlier.
+      .set({ endsOn: addDays(today, -3), endsWithClass: false, filledUntil: today })
       .where('id', 'in', removed)
       .execute()
   await addTimes(tx, { vendorId, classId: before.id, times: added })
@@ -332,6 +333,7 @@ async function replaceTimes(
 
 async function rewriteTime(tx: Tx, before: ClassRow, { time, pair, days }: TimePlan) {
   const place = { location: time.location, onlineUrl: time.onlineUrl }
+  const leftOut = time.leftOut.map((day) => addDays(day, days))
   await tx
     .updateTable('classTimes')
     .set({
@@ -341,6 +343,7 @@ async function rewriteTime(tx: Tx, before: ClassRow, { time, pair, days }: TimeP
       ...(time.durationMinutes === before.durationMinutes && { durationMinutes: null }),
       ...(time.maxStudents === before.maxStudents && { maxStudents: null }),
       ...(samePlace(place, before) && { location: null, onlineUrl: null }),
+      leftOut,
       filledUntil: null,
     })
     .where('id', '=', time.id)

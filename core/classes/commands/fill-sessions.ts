@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { addDays, type LocalDate, todayIn } from '#core/shared/time.ts'
-import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { lockBlockedSpans } from '../queries/blocked-times.ts'
 import {
   bookingClosesAt,
@@ -37,6 +36,7 @@ export function listTimes(
       'classTimes.everyWeeks',
       'classTimes.startsOn',
       'classTimes.filledUntil',
+      'classTimes.leftOut',
       'classes.closesMinutesBefore',
       'classes.registrationClosedDate',
       'classes.instructorUserId',
@@ -87,8 +87,6 @@ type Filling = {
   blocked: readonly Span[]
   /** only these days, which were left out before */
   again?: { from: LocalDate; to: LocalDate }
-  /** the first day to fill, if it is later than today */
-  notBefore?: LocalDate | undefined
 }
 
 /**
@@ -98,7 +96,7 @@ type Filling = {
 export async function fillTime(
   tx: Tx,
   time: FillableTime,
-  { now, blocked, again, notBefore }: Filling,
+  { now, blocked, again }: Filling,
 ): Promise<number> {
   const zone = time.timeZone
   const today = todayIn(zone, now)
@@ -115,7 +113,7 @@ export async function fillTime(
   const next =
     again?.from ?? (time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1))
   // If the class starts later than its weekly times did, their rhythm stays.
-  const from = [next, time.startDate, notBefore ?? today, today].toSorted().at(-1) ?? today
+  const from = [next, time.startDate, today].toSorted().at(-1) ?? today
   const rows = occurrences(pair, from, until).flatMap((date) => {
     const clock = sessionClock({
       date,
@@ -124,7 +122,6 @@ export async function fillTime(
       durationMinutes: time.durationMinutes,
     })
     if (!clock || clock.startsAt <= now) return []
-    if (blocked.some((span) => overlaps(span, clock))) return []
     const closes = {
       closesMinutesBefore: time.closesMinutesBefore,
       registrationClosedDate: time.registrationClosedDate,
@@ -151,19 +148,25 @@ export async function fillTime(
     ]
   })
   const own = await findOwn(tx, time, rows)
-  const others = rows.filter(({ occursOn }) => !own.has(occursOn))
-  const taken = await findTaken(tx, time, others)
-  const missing = others.filter(({ occursOn }) => !taken.has(occursOn))
+  const open = rows.filter(({ occursOn }) => !own.has(occursOn) && !time.leftOut.includes(occursOn))
+  const taken = await findTaken(tx, time, open)
+  const missing = open.filter(
+    ({ occursOn, startsAt, endsAt }) =>
+      !taken.includes(occursOn) && !blocked.some((span) => overlaps(span, { startsAt, endsAt })),
+  )
   if (missing.length > 0)
     await tx
       .insertInto('classSessions')
       .values(missing)
       .onConflict((conflict) => conflict.columns(['classTimeId', 'occursOn']).doNothing())
       .execute()
-  if (!again)
+  if (!again || taken.length > 0)
     await tx
       .updateTable('classTimes')
-      .set({ filledUntil: until })
+      .set({
+        leftOut: [...time.leftOut, ...taken],
+        ...(!again && { filledUntil: until }),
+      })
       .where('id', '=', time.id)
       .execute()
   return missing.length
@@ -190,21 +193,16 @@ async function findOwn(tx: Tx, { id }: FillableTime, rows: readonly Day[]) {
  * a weekly time that is removed and added again must not sell it. Only sessions that have left their weekly time do not
  * count: what 'cancel all following' ended, and empty ones that went with their time, are free to be offered again.
  *
- * A session that no running weekly time has becomes this one's, or its day would be forgotten when the hour changes.
+ * The weekly time leaves these days out for good: after a change of its hour they could no longer be recognized.
  */
 async function findTaken(
   tx: Tx,
-  { id: classTimeId, classId, startTime }: FillableTime,
+  { classId, startTime }: FillableTime,
   rows: readonly Day[],
-): Promise<Set<string | null>> {
-  if (rows.length === 0) return new Set()
+): Promise<LocalDate[]> {
+  if (rows.length === 0) return []
   const days = rows.map(({ occursOn }) => occursOn)
-  const sessions = tx
-    .selectFrom('classSessions as s')
-    .leftJoin('classTimes as t', 't.id', 's.classTimeId')
-    .where('s.classId', '=', classId)
-    .select(['s.id', 's.status'])
-    .select(sql<boolean>`t.id is null or t.ends_on < s.occurs_on`.as('isFree'))
+  const sessions = tx.selectFrom('classSessions as s').where('s.classId', '=', classId)
   // By their clocks: a cancelled session keeps its instant in a new time zone of the vendor.
   const starting = await sessions
     .where((eb) => eb.or([eb('s.status', '=', 'confirmed'), eb('s.classTimeId', 'is not', null)]))
@@ -213,65 +211,35 @@ async function findTaken(
     .select('s.sessionDate as day')
     .execute()
   const made = await sessions
+    .innerJoin('classTimes as t', 't.id', 's.classTimeId')
     .where('t.startTime', '=', startTime)
     .where('s.occursOn', 'in', days)
     .select('s.occursOn as day')
     .execute()
-  const found = [...starting, ...made]
-  const adopted = new Map<string, string>()
-  for (const { id, day, isFree } of found.toSorted(confirmedFirst))
-    if (day !== null && isFree && !adopted.has(day)) adopted.set(day, id)
-  await adopt(tx, classTimeId, adopted)
-  return new Set(found.map(({ day }) => day))
+  const taken = new Set([...starting, ...made].map(({ day }) => day))
+  return days.filter((day) => taken.has(day))
 }
 
-const confirmedFirst = (one: { status: string }, other: { status: string }) =>
-  Number(other.status === 'confirmed') - Number(one.status === 'confirmed')
-
-async function adopt(tx: Tx, classTimeId: string, byDay: ReadonlyMap<string, string>) {
-  const ids = [...byDay.values()]
-  if (ids.length === 0) return
-  await lockSessions(tx, ids)
-  await sql`
-    update class_sessions s set class_time_id = ${classTimeId}, occurs_on = a.day
-    from unnest(${ids}::uuid[], ${[...byDay.keys()]}::date[]) as a (id, day) where s.id = a.id`.execute(
-    tx,
-  )
-}
-
-async function fillAll(
-  tx: Tx,
-  times: readonly FillableTime[],
-  now: Date,
-  notBefore?: LocalDate,
-): Promise<void> {
+async function fillAll(tx: Tx, times: readonly FillableTime[], now: Date): Promise<void> {
   const spans = await lockBlockedSpans(
     tx,
     times.map(({ vendorId }) => vendorId),
   )
   for (const time of times)
-    await fillTime(tx, time, { now, blocked: spans.get(time.vendorId) ?? [], notBefore })
+    await fillTime(tx, time, { now, blocked: spans.get(time.vendorId) ?? [] })
 }
 
 export async function fillClass(tx: Tx, classId: string, now: Date): Promise<void> {
   await fillAll(tx, await listTimes(tx, { classId }), now)
 }
 
-/**
- * Creates what is missing of all weekly times of a vendor, also the dates that were left out before. `today`: the vendor's
- * when the times were last filled; what was over then stays over.
- */
-export async function fillVendorAgain(
-  tx: Tx,
-  vendorId: VendorId,
-  { now, today }: { now: Date; today: LocalDate },
-): Promise<void> {
+/** Creates what is missing of all weekly times of a vendor, also the dates that were left out before. */
+export async function fillVendorAgain(tx: Tx, vendorId: VendorId, now: Date): Promise<void> {
   const times = await listTimes(tx, { vendorId })
   await fillAll(
     tx,
     times.map((time) => ({ ...time, filledUntil: null })),
     now,
-    today,
   )
 }
 

@@ -470,7 +470,7 @@ export const workspace: Translated<typeof english> = {
     markPaid: 'Als bezahlt markieren',
     markBundlePaid: 'Paket als bezahlt markieren · {price}',
     bundlePaid: '{price} für das Paket als bezahlt erfasst',
-    accepted: 'Beim Buchen bestätigt: „{what}“',
+    accepted: 'Vom Kunden bestätigt: „{what}“',
     reference: 'Buchungsnummer {reference}',
     customerName: 'Name des Kunden',
     customerEmail: 'E-Mail',

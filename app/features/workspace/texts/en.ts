@@ -458,7 +458,7 @@ export const workspace = {
     bundlePaid: '{price} recorded as paid for the bundle',
     booked:
       '{source, select, public {Booked online} api {Booked through the API} vendor {Added by you} bot {Booked on Telegram} other {Booked from the waitlist}} on {time}',
-    accepted: 'Confirmed when booking: “{what}”',
+    accepted: 'The customer confirmed: “{what}”',
     reference: 'Reference {reference}',
     customerName: 'Customer name',
     customerEmail: 'Email',

@@ -481,7 +481,7 @@ export const workspace: Translated<typeof english> = {
     markPaid: 'Отметить как оплаченную',
     markBundlePaid: 'Отметить пакет оплаченным · {price}',
     bundlePaid: 'Оплата пакета записана: {price}',
-    accepted: 'Подтверждено при записи: «{what}»',
+    accepted: 'Клиент подтвердил: «{what}»',
     reference: 'Номер записи {reference}',
     customerName: 'Имя клиента',
     customerEmail: 'E-mail',
