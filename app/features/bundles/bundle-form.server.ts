@@ -25,12 +25,12 @@ import type { BundleRefusal } from '#core/bookings/commands/book-bundle.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import { bookBundleFormSchema } from '#core/bookings/schema.ts'
+import type { Condition } from '#core/classes/catalogue.ts'
 import { listStarts, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, findBundleOffer } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
-import type { Condition } from '#core/classes/catalogue.ts'
 import type { BundleStep, RefusedBundle } from './bundle-step.ts'
 
 const sessionsShown = 20
