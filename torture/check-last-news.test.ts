@@ -23,7 +23,7 @@ function misinformed({ spots, faults = [], ...more }: Now, ...sent: Sent[]): num
 const told = (id: string, sessionId = 's1', location = 'Hall 1') => ({
   id,
   sessionId,
-  startsAt: 60_000,
+  startsAt: sessionId === 's2' ? 120_000 : 60_000,
   location,
 })
 const one = told('b1')
@@ -33,7 +33,7 @@ const moved = { sentAt: 2, kind: 'booking.moved', spots: [told('b1', 's2')] }
 const rejected = { kind: 'booking.rejected', spots: [one] }
 const requested = { kind: 'booking.requested', spots: [one] }
 const frozen: Fault = { kind: 'freeze', from: 10_000, to: 17_000, says: 'kill -STOP worker' }
-const elsewhere = [session, { ...session, id: 's2' }]
+const elsewhere = [session, { ...session, id: 's2', startsAt: 120_000 }]
 
 test.each<[string, Now, Sent[]]>([
   ['confirmed, and cancelled', { spots: [booking({ status: 'cancelled' })] }, [confirmed]],

@@ -77,7 +77,6 @@ function isSo({ message, told }: Mail, booking: BookingRow, session?: SessionRow
   if (end !== undefined) return status === end
   return (
     hasStatusOf(message.kind, status) &&
-    told.sessionId === booking.sessionId &&
     told.startsAt === session?.startsAt &&
     told.location === session.location
   )

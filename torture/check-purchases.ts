@@ -1,16 +1,20 @@
 import { holds } from './check-seats.ts'
 import type { Violation } from './check.ts'
 import type { BookingRow, Contents, GroupRow, LedgerRow } from './contents.ts'
-import { formKey, type Try } from './history.ts'
+import { apiKey, formKey, type Try } from './history.ts'
 
-/** What the client called it. */
-const keyOf = ({ key, name }: GroupRow) =>
-  key.startsWith('api:') ? key.slice('api:'.length) : formKey(name)
+/** What the client called it, as far as the row says: of an API key only the digest. */
+const keyOf = ({ key, name }: GroupRow) => (key.startsWith('api-') ? key : formKey(name))
+const storedAs = (key: string | null) => (key === null || isForm(key) ? key : apiKey(key))
 const isForm = (key: string | null) => key?.startsWith(formKey('')) === true
 
 /** Acknowledged and gone, there and never asked for, there twice, and asked without ever an answer. */
-export function purchaseViolations(tries: readonly Try[], contents: Contents): Violation[] {
+export function purchaseViolations(sent: readonly Try[], contents: Contents): Violation[] {
   const facts = factsOf(contents)
+  const tries = sent.map((one) => ({
+    ...one,
+    asked: { ...one.asked, key: storedAs(one.asked.key) },
+  }))
   return [
     ...lostPurchases(tries, facts),
     ...lostChanges(tries, facts),

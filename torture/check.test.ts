@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { wronglySuperseded } from './check-superseded.ts'
 import type { Contents } from './contents.ts'
+import { apiKey } from './history.ts'
 import { check, type Evidence, isGreen, violationKinds } from './check.ts'
 import {
   args,
@@ -309,7 +310,7 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
   [
     'one wish with two purchases',
     'duplicates',
-    holding({ groups: [group, { ...group, id: 'g2', key: 'api:key-b' }] }),
+    holding({ groups: [group, { ...group, id: 'g2', key: apiKey('key-b') }] }),
   ],
   ['more rows than spots', 'duplicates', holding({ bookings: [booking(), booking({ id: 'b2' })] })],
   [

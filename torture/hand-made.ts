@@ -1,7 +1,7 @@
 // Histories and contents made by hand, for the tests of the checker.
 import type { Evidence } from './check.ts'
 import type { BookingRow, Contents, LedgerRow, MessageRow } from './contents.ts'
-import type { Answer, Args, Entry, Kind } from './history.ts'
+import { type Answer, apiKey, type Args, type Entry, type Kind } from './history.ts'
 
 export type Asked = {
   op: string
@@ -87,7 +87,7 @@ export const session = {
   currentStudents: 1,
   maxStudents: 2,
 }
-export const group = { id: 'g1', key: 'api:key-a', reference: 'R1', name: 'a', hasEmail: true }
+export const group = { id: 'g1', key: apiKey('key-a'), reference: 'R1', name: 'a', hasEmail: true }
 
 export const contents: Contents = {
   groups: [group],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
@@ -117,3 +118,6 @@ export function triesOf(history: readonly Entry[]): Try[] {
 
 /** A substitute for a form's key: the server computes its own from the typed values, and no two requests share a name. */
 export const formKey = (name: string) => `form:${name}`
+
+/** What the server keeps of the key of an API client. */
+export const apiKey = (key: string) => `api-${createHash('sha256').update(key).digest('base64url')}`

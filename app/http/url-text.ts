@@ -8,9 +8,12 @@ export function urlText(url: URL, name: string): string {
     .slice(0, 100)
 }
 
+/** Longer than any address of ours; a page can name its own address a hundred times. */
+const mostSearch = 1000
+
 /** The same address with some parameters set, or taken away by null. */
 export function urlWith(url: URL, changes: Record<string, string | null>): string {
-  const parameters = new URLSearchParams(url.search)
+  const parameters = new URLSearchParams(url.search.slice(0, mostSearch))
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) parameters.delete(name)
     else parameters.set(name, value)

@@ -177,3 +177,9 @@ test.each([
 ])('a changed session that begins in %d seconds waits %d seconds', (secondsLeft, waits) => {
   expect(secondsToWait('booking.session_changed', { withinHour: 0, secondsLeft })).toBe(waits)
 })
+
+test('a move to another session at the same time and place tells a customer nothing, so what was said before still holds', () => {
+  const parallel = { sessionId: 'the other hall' }
+  expect(stillHolds(told('booking.confirmed', 'customer'), now(parallel))).toBe(true)
+  expect(stillHolds(told('booking.confirmed', 'customer'), now(tuesday))).toBe(false)
+})

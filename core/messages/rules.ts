@@ -181,12 +181,13 @@ function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {
 
 /**
  * The vendor is not notified of its own moves, so its messages stay true after a move. A message about a move stays true
- * until the next move.
+ * until the next move. To a customer, another session of the class at the same time and place is the same: no message
+ * about the move would follow.
  */
 function isStillThere(news: News, told: Place, now: Place): boolean {
-  const sameSession = told.sessionId === now.sessionId
-  if (news.audience === 'vendor') return sameSession || news.kind !== 'booking.moved'
-  return sameSession && isSamePlace(told, now)
+  if (news.audience === 'vendor')
+    return told.sessionId === now.sessionId || news.kind !== 'booking.moved'
+  return isSamePlace(told, now)
 }
 
 function isSamePlace(one: Omit<Place, 'sessionId'>, other: Omit<Place, 'sessionId'>): boolean {

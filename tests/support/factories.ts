@@ -115,15 +115,18 @@ type SessionWish = { class?: AClass; capacity?: number; startsAt?: Date } & Part
   Omit<Insertable<ClassSessions>, 'currentStudents'>
 >
 
+let latestStart = 0
+
+/** No two at the same moment: a move between such sessions would change nothing for a customer. */
+function inThreeDays(): Date {
+  latestStart = Math.max(latestStart + 1, addMinutes(new Date(), 3 * 1440).getTime())
+  return new Date(latestStart)
+}
+
 /** A single session without bookings, three days from now unless `startsAt` is named. */
 export async function aSession(
   db: Db,
-  {
-    class: named,
-    capacity,
-    startsAt = addMinutes(new Date(), 3 * 1440),
-    ...columns
-  }: SessionWish = {},
+  { class: named, capacity, startsAt = inThreeDays(), ...columns }: SessionWish = {},
 ): Promise<ASession> {
   const of = named ?? (await aClass(db))
   const zone = columns.timeZone ?? of.vendor.timeZone
