@@ -9,7 +9,7 @@ export function urlText(url: URL, name: string): string {
 }
 
 /** Longer than any address of ours; a page can name its own address a hundred times. */
-const mostSearch = 1000
+const mostSearch = 2000
 
 /** The same address with some parameters set, or taken away by null. */
 export function urlWith(url: URL, changes: Record<string, string | null>): string {

@@ -271,3 +271,15 @@ test('a search that fails says so and how to try again', async ({ db, deps }) =>
   expect(text).toContain('Try again')
   expect(text).not.toContain('searchWords')
 })
+
+test('an address with thousands of parameters is not repeated in every link', async ({
+  db,
+  deps,
+}) => {
+  await aClass(db, { title: 'Vinyasa' })
+  const visitor = (await appFor(deps)).visitor()
+  const plain = await (await visitor.get('/classes')).text()
+  const parameters = Array.from({ length: 1500 }, (_, n) => `a${n}=1`).join('&')
+  const long = await (await visitor.get(`/classes?${parameters}`)).text()
+  expect(long.length).toBeLessThan(4 * plain.length)
+})
