@@ -4,6 +4,8 @@ import type { Db } from '#core/shared/db.ts'
 import { readLeft } from './contents.ts'
 
 const patienceMs = 60_000
+// Numbers that go up and down for ever, as after a loss of data, are a dead end too.
+const longestMs = 5 * 60_000
 const pollMs = 500
 const sayEveryMs = 5000
 /** By how much a dead worker's last heartbeat is moved back; live ones send one every 5 s and are dead after 30 s without. */
@@ -21,9 +23,10 @@ export async function drain(
     db,
   )
   let seen = ''
-  let movedAt = Date.now()
-  let saidAt = movedAt
-  while (Date.now() - movedAt < patienceMs) {
+  const begunAt = Date.now()
+  let movedAt = begunAt
+  let saidAt = begunAt
+  while (Date.now() - movedAt < patienceMs && Date.now() - begunAt < longestMs) {
     await sql`
       update graphile_worker._private_jobs set run_at = now()
       where locked_at is null and run_at > now()`.execute(db)
