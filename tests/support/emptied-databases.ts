@@ -48,7 +48,7 @@ const others =
 
 /** The superuser's connection to one database. */
 export type Emptier = {
-  /** Whether nobody but so many idle connections is connected. */
+  /** Whether there are only this many connections, all idle, besides its own. */
   isAlone(idle: number | null): Promise<boolean>
   /** Empties it, after ending the connections of others unless they stay. False: its tables were changed, so it has to go. */
   empty(staysOpen: boolean): Promise<boolean>

@@ -1,7 +1,7 @@
 import type { BlockForm } from '#core/classes/schema.ts'
 import { type BlockedShown, blockedSpan, mostBlockedTimes, type Span } from '#core/classes/rules.ts'
 import type { NotAgreed } from '#core/classes/steps/agreement.ts'
-import { endEmptySessions } from '#core/classes/steps/end-empty-sessions.ts'
+import { endEmptySessions, standsOnTime } from '#core/classes/steps/end-empty-sessions.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -108,8 +108,7 @@ async function cancelInside(tx: Tx, sessionIds: readonly string[]): Promise<void
     .innerJoin('classTimes as t', 't.id', 's.classTimeId')
     .where('s.id', 'in', [...sessionIds])
     .where('s.currentStudents', '=', 0)
-    .whereRef('s.occursOn', '=', 's.sessionDate')
-    .whereRef('s.startTime', '=', 't.startTime')
+    .where(standsOnTime)
     .select('s.id')
     .execute()
   const empty = rows.map(({ id }) => id)

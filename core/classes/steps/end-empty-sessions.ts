@@ -35,14 +35,17 @@ export async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): P
   await noteSessionChange(tx, cancelled, 'session_cancelled')
 }
 
-/** Those of these sessions that do not stand where their weekly time puts them. */
+/** Whether session `s` stands where its weekly time `t` puts it. */
+export const standsOnTime = sql<boolean>`(s.occurs_on = s.session_date and s.start_time = t.start_time)`
+
+/** Those of these sessions that were moved from where their weekly time puts them. */
 export async function listMovedAlone(tx: Tx, sessionIds: readonly string[]): Promise<string[]> {
   if (sessionIds.length === 0) return []
   const rows = await tx
     .selectFrom('classSessions as s')
     .innerJoin('classTimes as t', 't.id', 's.classTimeId')
     .where('s.id', 'in', [...sessionIds])
-    .where(sql<boolean>`(s.occurs_on <> s.session_date or s.start_time <> t.start_time)`)
+    .where(sql<boolean>`not ${standsOnTime}`)
     .select('s.id')
     .execute()
   return rows.map(({ id }) => id)
