@@ -139,7 +139,7 @@ export const exportedTables = {
   class_sessions: of(
     'vendor',
     { en: 'their dates', de: 'ihre Termine', ru: 'их даты' },
-    'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at location online_url instructor_user_id status max_students current_students calendar_sequence cancelled_at created_at updated_at',
+    'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at location online_url instructor_user_id status max_students current_students calendar_sequence is_freed cancelled_at created_at updated_at',
   ),
   blocked_times: of(
     'vendor',
@@ -162,6 +162,7 @@ export const exportedTables = {
       idempotency_key: 'formTwice',
       request_hash: 'formTwice',
       token_rotation: 'signsLinks',
+      holder_number: 'signsLinks',
     },
   ),
   former_holders: of(
@@ -172,7 +173,7 @@ export const exportedTables = {
       ru: 'прежние клиенты покупок, переданных другому человеку',
     },
     'vendor_id group_id customer_name customer_email customer_phone language accepted',
-    { token_rotation: 'signsLinks' },
+    { token_rotation: 'signsLinks', holder_number: 'signsLinks' },
   ),
   bookings: of(
     'vendor',

@@ -104,6 +104,7 @@ export interface BookingGroups {
   customerPhone: string | null;
   erasedAt: Timestamp | null;
   fromBusyAddress: Generated<boolean>;
+  holderNumber: Generated<number>;
   id: Generated<string>;
   idempotencyKey: string;
   language: Generated<'en' | 'de' | 'ru'>;
@@ -204,6 +205,7 @@ export interface ClassSessions {
   endTime: string;
   id: Generated<string>;
   instructorUserId: string | null;
+  isFreed: Generated<boolean>;
   location: string | null;
   maxStudents: number;
   occursOn: string | null;
@@ -306,6 +308,7 @@ export interface FormerHolders {
   customerName: string;
   customerPhone: string | null;
   groupId: string;
+  holderNumber: Generated<number>;
   language: 'en' | 'de' | 'ru';
   tokenRotation: number;
   vendorId: VendorId;

@@ -144,6 +144,38 @@ test('removing a block brings back what weekly times left out, and never a cance
   })
 })
 
+test('a date that the vendor held by hand on a blocked day, and cancelled with its customer, does not come back', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const before = await confirmedDays(db, classId)
+  await block(db, vendor.id)
+  for (const day of [monday(1), monday(2)]) {
+    const form = sessionForm(day)
+    const asked = await addSession(db, vendor.id, classId, form, now)
+    if (asked.ok || asked.reason !== 'not_agreed') throw new Error('Nothing was asked.')
+    const added = await addSession(
+      db,
+      vendor.id,
+      classId,
+      { ...form, agreed: asked.agreement },
+      now,
+    )
+    if (!added.ok) throw new Error(added.reason)
+    const held = (await sessionsOf(db, classId)).find(({ id }) => id === added.sessionId)
+    // On the second day there is no customer.
+    if (held && day === monday(1)) await bookSpots(db, vendor, held)
+    const owned = { vendorId: vendor.id, sessionId: added.sessionId }
+    expect(await cancelSession(db, owned, now)).toMatchObject({ ok: true })
+  }
+  const blockId = await blockIdOf(db, vendor.id)
+  expect(await unblockTime(db, { vendorId: vendor.id, blockId }, now)).toEqual({
+    ok: true,
+    added: 1,
+  })
+  expect(await confirmedDays(db, classId)).toEqual(before.filter((day) => day !== monday(1)))
+})
+
 test('a session that the vendor moved to another hour of its day does not come back at the weekly hour', async ({
   db,
 }) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { book } from '#tests/support/book.ts'
 import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -162,6 +163,27 @@ test('a price the customer did not see books nothing; a retry of a successful bo
     replayed: true,
     purchase: { spots: [{ priceMinor: 1800 }] },
   })
+})
+
+test('a booking whose key came from a process of the version before is returned to a retry, and the other way round', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const digest = `api-${createHash('sha256').update('a key').digest('base64url')}`
+  for (const [first, retry] of [
+    ['api:a key', digest],
+    [digest, 'api:a key'],
+  ] as const) {
+    const once = await bookedGroup(deps, order(session.id, { idempotencyKey: first }))
+    expect(await bookSession(deps, order(session.id, { idempotencyKey: retry }))).toMatchObject({
+      ok: true,
+      replayed: true,
+      purchase: { groupId: once.groupId },
+    })
+  }
+  const groups = await db.selectFrom('bookingGroups').select('idempotencyKey').execute()
+  expect(groups).toEqual([{ idempotencyKey: digest }])
 })
 
 test('a key that got "full" is not used up', async ({ db, deps }) => {

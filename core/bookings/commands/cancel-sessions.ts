@@ -92,7 +92,7 @@ async function letGo(tx: Tx, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   await tx
     .updateTable('classSessions')
-    .set({ classTimeId: null, occursOn: null })
+    .set({ classTimeId: null, occursOn: null, isFreed: true })
     .where('id', 'in', [...sessionIds])
     .execute()
 }

@@ -249,6 +249,7 @@ async function writeContact(
   { contact, isOtherPerson, formerHolder }: EditPlan,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
+  const before = await findBefore(tx, booking, contact)
   if (formerHolder) await leaveToAnother(tx, booking, formerHolder)
   await tx
     .updateTable('bookingGroups')
@@ -259,10 +260,11 @@ async function writeContact(
       // The former customer has this link, and it must not open another customer's booking.
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
       ...(isOtherPerson && { linkRenewals: 0 }),
+      ...(formerHolder && { holderNumber: before?.holderNumber ?? eb('tokenRotation', '+', 1) }),
       // What the former customer confirmed, the next one has not, unless the purchase is theirs again.
       ...(isOtherPerson &&
         (contact.name !== booking.group.name || contact.name !== holder.name) && {
-          accepted: acceptedBefore(booking, contact),
+          accepted: before?.accepted ?? [],
         }),
       linkName: isOtherPerson ? null : holder.name,
       linkEmail: isOtherPerson ? null : holder.email,
@@ -273,13 +275,20 @@ async function writeContact(
     .execute()
 }
 
-/** What this person confirmed while the purchase was theirs before. */
-function acceptedBefore({ groupId }: Editable, { name, email, phone }: Person) {
-  return sql<string[]>`coalesce((
-    select h.accepted from former_holders h
-    where h.group_id = ${groupId} and h.customer_name = ${name}
-      and (h.customer_email = ${email}::text or h.customer_phone = ${phone}::text)
-    order by h.token_rotation desc limit 1), '{}')`
+/** This person as a former holder of the purchase, which is theirs again. */
+async function findBefore(tx: Tx, { groupId }: Editable, { name, email, phone }: Person) {
+  const row = await tx
+    .selectFrom('formerHolders')
+    .where('groupId', '=', groupId)
+    .where('customerName', '=', name)
+    .where(
+      sql<boolean>`(customer_email = ${email}::text or customer_phone = ${phone}::text
+        or num_nonnulls(customer_email, customer_phone, ${email}::text, ${phone}::text) = 0)`,
+    )
+    .orderBy('tokenRotation', 'desc')
+    .select(['holderNumber', 'accepted'])
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** What ended under the former holder stays theirs; whether they came, and notes about them, say nothing of the next one. */
@@ -294,6 +303,7 @@ async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Pr
       'customerEmail',
       'customerPhone',
       'language',
+      'holderNumber',
       'accepted',
     ])
     .expression((eb) =>
@@ -306,7 +316,7 @@ async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Pr
           sql<string | null>`${former.email}::text`.as('email'),
           sql<string | null>`${former.phone}::text`.as('phone'),
         ])
-        .select(['g.language', 'g.accepted']),
+        .select(['g.language', 'g.holderNumber', 'g.accepted']),
     )
     .execute()
   await tx

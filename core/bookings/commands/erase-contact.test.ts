@@ -11,6 +11,8 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { ids } from '#tests/support/series.ts'
 import { agreementToErase, findErasable } from '../queries/erasable.ts'
+import { findHolderAtEnd } from '../queries/former-holders.ts'
+import { findOwnBooking } from '../queries/own-bookings.ts'
 import { listRefundsDue } from '../queries/refunds-due.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
 import { editBooking } from './edit-booking.ts'
@@ -319,4 +321,86 @@ test('a former holder without a contact is erased alone', async ({ db, deps, dat
   const holders = await db.selectFrom('formerHolders').select('customerName').execute()
   expect(holders).toEqual([{ customerName: replacement }])
   expect(await find(cancelledId)).toMatchObject({ name: replacement })
+})
+
+test('two former holders of one name are two people, and so is the present owner of that name', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { startsAt: minutes(600) })
+  const { vendor } = session.class
+  const booked = await book(deps, session.id, 'first@example.com', {
+    name: 'Anna',
+    spots: 3,
+    key: 'a-key',
+  })
+  if (!booked.ok) throw new Error(booked.reason)
+  const [ofFirst = '', ofSecond = '', ofThird = ''] = ids(booked.purchase.spots)
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const give = async (customerName: string, customerEmail: string) => {
+    const form = edit(session.id, { customerName, customerEmail })
+    expect(await editBooking(db, member, ofThird, form)).toEqual({ ok: true })
+  }
+  const of = (bookingId: string) => ({ vendorId: vendor.id, bookingId })
+  await cancelByVendor(db, vendor.id, [ofFirst])
+  await give('Ben', 'ben@example.com')
+  await give('Anna', 'second@example.com')
+  await cancelByVendor(db, vendor.id, [ofSecond])
+  await give('Ben', 'ben@example.com')
+  await give('Anna', 'third@example.com')
+  await work(databaseUrl, deps, keepMails())
+  await sql`update class_sessions set starts_at = starts_at - interval '2 days', ends_at = ends_at - interval '2 days'`.execute(
+    db,
+  )
+  for (const [bookingId, email, isFormers] of [
+    [ofFirst, 'first@example.com', true],
+    [ofSecond, 'second@example.com', true],
+    [ofThird, 'third@example.com', false],
+  ] as const) {
+    expect(await findErasable(db, of(bookingId))).toMatchObject({ email, bookings: 1 })
+    expect(await findOwnBooking(db, of(bookingId))).toMatchObject({
+      customerEmail: email,
+      isFormers,
+    })
+  }
+  const first = await findErasable(db, of(ofFirst))
+  if (!first) throw new Error('nobody to erase')
+  const agreed = agreementToErase(first)
+  const erased = await eraseContact(db, member, { bookingId: ofFirst, agreed, replacement })
+  expect(erased).toEqual({ ok: true, bookings: 1 })
+  const after = await everything(db)
+  expect(after).not.toContain('first@example.com')
+  expect(after).toContain('second@example.com')
+  expect(await findErasable(db, of(ofThird))).toMatchObject({ email: 'third@example.com' })
+  expect(await findErasable(db, of(ofSecond))).toMatchObject({ email: 'second@example.com' })
+})
+
+test('a purchase that comes back is the same person’s again, also after its address was corrected', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { startsAt: minutes(600) })
+  const { vendor } = session.class
+  const booked = await book(deps, session.id, 'anna@example.com', { name: 'Anna', spots: 2 })
+  if (!booked.ok) throw new Error(booked.reason)
+  const [ended = '', kept = ''] = ids(booked.purchase.spots)
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const give = async (customerName: string, customerEmail: string) => {
+    const form = edit(session.id, { customerName, customerEmail })
+    expect(await editBooking(db, member, kept, form)).toEqual({ ok: true })
+  }
+  await cancelByVendor(db, vendor.id, [ended])
+  await give('Ben', 'ben@example.com')
+  await give('Anna', 'anna@example.com')
+  await give('Anna', 'anna.corrected@example.com')
+  const found = await findErasable(db, { vendorId: vendor.id, bookingId: ended })
+  expect(found).toMatchObject({ email: 'anna.corrected@example.com', bookings: 2 })
+  expect(await findHolderAtEnd(db, ended)).toBeNull()
+  await give('Ben', 'ben@example.com')
+  expect(await findOwnBooking(db, { vendorId: vendor.id, bookingId: ended })).toMatchObject({
+    customerEmail: 'anna@example.com',
+    isFormers: true,
+  })
+  expect(await findHolderAtEnd(db, ended)).toMatchObject({ customerEmail: 'anna@example.com' })
 })

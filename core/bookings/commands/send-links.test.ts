@@ -4,7 +4,12 @@ import { aVendor } from '#tests/support/factories.ts'
 import { askForLinks } from './send-links.ts'
 
 const listAsked = (db: Db) =>
-  db.selectFrom('outbox').where('kind', '=', 'booking.links_requested').select('payload').execute()
+  db
+    .selectFrom('outbox')
+    .where('kind', '=', 'booking.links_requested')
+    .orderBy('id')
+    .select('payload')
+    .execute()
 
 test('different spellings of one phone share the limit of five an hour', async ({ deps, db }) => {
   await aVendor(db, { country: 'DE' })

@@ -60,19 +60,19 @@ export async function findErasable(
 ): Promise<Erasable | null> {
   const named = await findHolder(db, of)
   if (!named) return null
-  const { name, email, phone, tokenRotation, groupId, isFormer } = named
+  const { name, email, phone, tokenRotation, groupId, holderNumber, isFormer } = named
   const contact = { vendorId: of.vendorId, email, phone }
   const person = await sql<Person & Pick<Erasable, 'names'>>`
     with owned as (
-      select g.id, g.customer_name from booking_groups g
+      select g.id, g.customer_name, g.holder_number from booking_groups g
       where g.id = ${isFormer ? null : groupId} or g.id in (${purchasesOf(db, contact)})
     ), former as (
       select ${formerKey} as key, h.group_id, h.customer_name from former_holders h
       where h.vendor_id = ${of.vendorId} and (limit_email(h.customer_email) = limit_email(${email})
         or h.customer_email is null and h.customer_phone = ${phone}
         -- A purchase that was given back is the same person's again.
-        or h.group_id = ${groupId} and h.customer_name = ${name}
-        or (h.group_id, h.customer_name) in (select id, customer_name from owned))
+        or h.group_id = ${groupId} and h.holder_number = ${holderNumber}
+        or (h.group_id, h.holder_number) in (select id, holder_number from owned))
     )
     select array(select id from owned order by id) as group_ids,
       array(select id from owned union select group_id from former order by 1) as purchase_ids,
@@ -126,6 +126,7 @@ async function findHolder(
       holderOfSpot.name.as('name'),
       holderOfSpot.email.as('email'),
       holderOfSpot.phone.as('phone'),
+      sql<number>`coalesce(former.holder_number, g.holder_number)`.as('holderNumber'),
       sql<boolean>`former.customer_name is not null`.as('isFormer'),
     ])
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Holder } from '#core/events/catalogue.ts'
-import type { Tx } from '#core/shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 
 /**
  * The name of the person who held spot `b` when it ended, if its purchase belongs to somebody else now; else null. A purchase
@@ -8,10 +8,10 @@ import type { Tx } from '#core/shared/db.ts'
  */
 export const formerHolderOfSpot = sql<string | null>`(
   select former.name
-  from (select f.customer_name as name from former_holders f
+  from (select f.customer_name as name, f.holder_number as number from former_holders f
     where f.group_id = b.group_id and f.token_rotation >= b.ended_rotation
     order by f.token_rotation limit 1) as former
-  join booking_groups present on present.id = b.group_id and present.customer_name <> former.name)`
+  join booking_groups present on present.id = b.group_id and present.holder_number <> former.number)`
 
 /**
  * The holder of spot `b` of purchase `g` when it ended, if somebody else has the purchase now. Joined on true as `former`;
@@ -21,12 +21,13 @@ export const formerHolder = sql<{
   customerName: string | null
   customerEmail: string | null
   customerPhone: string | null
+  holderNumber: number | null
   accepted: string[] | null
 }>`lateral (
-  select f.customer_name, f.customer_email, f.customer_phone, f.accepted
+  select f.customer_name, f.customer_email, f.customer_phone, f.holder_number, f.accepted
   from (select * from former_holders h where h.group_id = b.group_id and h.token_rotation >= b.ended_rotation
     order by h.token_rotation limit 1) f
-  where f.customer_name <> g.customer_name)`
+  where f.holder_number <> g.holder_number)`
 
 /** Whose spot `b` is or was, with `formerHolder` joined. */
 export const holderOfSpot = {
@@ -40,9 +41,10 @@ export const holderOfSpot = {
 }
 
 /** Who held a spot when it ended, if its purchase has been given to somebody else since. */
-export async function findHolderAtEnd(tx: Tx, bookingId: string): Promise<Holder | null> {
-  const row = await tx
+export async function findHolderAtEnd(db: Db, bookingId: string): Promise<Holder | null> {
+  const row = await db
     .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .innerJoin('formerHolders as f', (join) =>
       join
         .onRef('f.groupId', '=', 'b.groupId')
@@ -53,6 +55,9 @@ export async function findHolderAtEnd(tx: Tx, bookingId: string): Promise<Holder
     .limit(1)
     .select(['f.customerName', 'f.customerEmail', 'f.customerPhone'])
     .select(['f.tokenRotation', 'f.language'])
+    .select(sql<boolean>`f.holder_number = g.holder_number`.as('hasItAgain'))
     .executeTakeFirst()
-  return row ?? null
+  if (!row || row.hasItAgain) return null
+  const { hasItAgain: _, ...holder } = row
+  return holder
 }

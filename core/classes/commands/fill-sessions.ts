@@ -190,8 +190,9 @@ async function findOwn(tx: Tx, { id }: FillableTime, rows: readonly Day[]) {
 /**
  * Days on which the class has a session at this hour already, one that was kept or that another weekly time made, and days
  * whose session was moved elsewhere. A cancelled one counts too: its customers were notified that the date is cancelled, so
- * a weekly time that is removed and added again must not sell it. Only sessions that have left their weekly time do not
- * count: what 'cancel all following' ended, and empty ones that went with their time, are free to be offered again.
+ * a weekly time that is removed and added again must not sell it. Freed ones do not count: what 'cancel all following'
+ * ended, and empty ones that went with their time, may be offered again. Nor do those that were added by hand and
+ * cancelled before anybody booked.
  *
  * The weekly time leaves these days out for good: after a change of its hour they could no longer be recognized.
  */
@@ -205,7 +206,10 @@ async function findTaken(
   const sessions = tx.selectFrom('classSessions as s').where('s.classId', '=', classId)
   // By their clocks: a cancelled session keeps its instant in a new time zone of the vendor.
   const starting = await sessions
-    .where((eb) => eb.or([eb('s.status', '=', 'confirmed'), eb('s.classTimeId', 'is not', null)]))
+    .where(
+      sql<boolean>`(s.status = 'confirmed' or s.class_time_id is not null
+        or not s.is_freed and exists (select from bookings b where b.session_id = s.id))`,
+    )
     .where('s.startTime', '=', startTime)
     .where('s.sessionDate', 'in', days)
     .select('s.sessionDate as day')
