@@ -61,6 +61,19 @@ export function occurrences(pair: ClassTime, from: LocalDate, to: LocalDate): Lo
   return days
 }
 
+/**
+ * The last day of a weekly time that ends before one of its days. If it has no day left then (`isWhole`), it ends before its
+ * first, so that it makes nothing either if the class starts earlier one day.
+ */
+export function endBefore(
+  pair: ClassTime,
+  { occursOn, classStartDate }: { occursOn: LocalDate; classStartDate: LocalDate },
+): { endsOn: LocalDate; isWhole: boolean } {
+  const endsOn = addDays(occursOn, -1)
+  const isWhole = occurrences(pair, classStartDate, endsOn).length === 0
+  return { endsOn: isWhole ? addDays(pair.startsOn, -1) : endsOn, isWhole }
+}
+
 export type SessionClock = {
   date: LocalDate
   startTime: LocalTime

@@ -19,6 +19,19 @@ set holder_number = coalesce((
 where g.id in (select group_id from former_holders);
 
 -- A cancelled session whose weekly time ended with it or went: the date may be offered again. Of those cancelled before
--- this version, nobody knows which were placed by hand.
+-- this version, nobody knows which were added by hand. Where a weekly time has no session of its own at their day and hour,
+-- they were, or the time would have made one.
 alter table class_sessions add column is_freed boolean not null default false;
-update class_sessions set is_freed = true where status = 'cancelled' and class_time_id is null;
+update class_sessions s
+set is_freed = not exists (
+  select from class_times t
+  where t.class_id = s.class_id and t.start_time = s.start_time and t.weekday = extract(isodow from s.session_date)
+    and t.starts_on <= s.session_date and coalesce(t.ends_on >= s.session_date, true)
+    and not exists (select from class_sessions o where o.class_time_id = t.id and o.occurs_on = s.session_date))
+where s.status = 'cancelled' and s.class_time_id is null;
+
+-- Weekly times need not look again at days that they have filled, as 106 wanted.
+update class_times t
+set filled_until = case when t.ends_on < current_date + 369 then t.ends_on
+  else (select max(s.occurs_on) from class_sessions s where s.class_time_id = t.id) end
+where t.filled_until is null;

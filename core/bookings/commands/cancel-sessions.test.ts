@@ -18,9 +18,16 @@ import type { Db } from '#core/shared/db.ts'
 import { addDays, weekdayOf } from '#core/shared/time.ts'
 import { addSession } from '#core/classes/commands/add-session.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
+import { lockAllClasses } from '#core/classes/steps/lock-all-classes.ts'
+import { lockTimes } from '#core/classes/steps/lock-times.ts'
+import type { SessionForm } from '#core/classes/schema.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { findCancelQuestion } from '../steps/cancel-question.ts'
 import { archiveClass } from './archive-class.ts'
+import { cancelByCustomer } from './cancel-bookings.ts'
+import { changeZone } from './change-zone.ts'
 import { cancelFollowingSessions, cancelSession } from './cancel-sessions.ts'
 
 const mondayAndWednesday = [
@@ -246,4 +253,101 @@ test('a session that was added by hand at the hour of a weekly time is not sold 
     `${nextMonday} 18:00 confirmed`,
     `${second} 18:00 cancelled`,
   ])
+})
+
+describe('a date that another session took for a while comes back', () => {
+  const second = addDays(nextMonday, 7)
+  const confirmedUntil = async (db: Db, classId: string, until: string) =>
+    (await clocksOf(db, classId, until)).filter((clock) => clock.endsWith('confirmed'))
+  const both = [`${nextMonday} 18:00 confirmed`, `${second} 18:00 confirmed`]
+
+  test('if it was kept for a booking that was cancelled, and the class ended before it for a while', async ({
+    db,
+  }) => {
+    const of = await publish(db)
+    const session = (await sessionsOf(db, of.classId))[1]
+    if (!session) throw new Error('no session')
+    const { groupId } = await bookSpots(db, of.vendor, session)
+    await saveForm(db, of, { times: [] })
+    await saveForm(db, of, { times: mondays })
+    await cancelByCustomer(db, linkTo(groupId), null)
+    await saveForm(db, of, { endDate: nextMonday })
+    expect(await confirmedUntil(db, of.classId, second)).toEqual(both.slice(0, 1))
+    await saveForm(db, of, { endDate: null })
+    expect(await confirmedUntil(db, of.classId, second)).toEqual(both)
+  })
+
+  test('if a session that was added by hand was moved away', async ({ db }) => {
+    const of = await publish(db, { times: [] })
+    const added = await addSession(db, of.vendor.id, of.classId, sessionForm(second), now)
+    if (!added.ok) throw new Error(added.reason)
+    await saveForm(db, of, { times: mondays })
+    const owned = { vendorId: of.vendor.id, sessionId: added.sessionId }
+    const form = sessionForm(addDays(second, 1), { startTime: '10:00' })
+    await agreeing(form, (typed) => changeSession(db, owned, typed, now))
+    await saveForm(db, of, { title: 'Yin' })
+    expect(await confirmedUntil(db, of.classId, second)).toEqual(both)
+  })
+})
+
+test('a series that is postponed past a session added by hand leaves out no date after it', async ({
+  db,
+}) => {
+  const week = (weeks: number) => addDays(nextMonday, weeks * 7)
+  const of = await publish(db, { times: [] })
+  await addSession(db, of.vendor.id, of.classId, sessionForm(week(2)), now)
+  await saveForm(db, of, { times: mondays })
+  const [first] = await sessionsOf(db, of.classId)
+  const owned = { vendorId: of.vendor.id, sessionId: first?.id ?? '' }
+  const form = sessionForm(week(1), { startTime: '19:00' })
+  await agreeing(form, (typed) => changeFollowingSessions(db, owned, typed, now))
+  const clocks = await clocksOf(db, of.classId, week(4))
+  expect(clocks.filter((clock) => clock.includes('19:00'))).toEqual(
+    [1, 2, 3, 4].map((weeks) => `${week(weeks)} 19:00 confirmed`),
+  )
+})
+
+type Owned = { vendorId: VendorId; sessionId: string }
+
+for (const [what, change] of [
+  [
+    'moved to another hour',
+    (db: Db, owned: Owned, form: SessionForm) =>
+      agreeing({ ...form, startTime: '19:00' }, (typed) =>
+        changeFollowingSessions(db, owned, typed, now),
+      ),
+  ],
+  ['cancelled', (db: Db, owned: Owned) => cancelFollowingSessions(db, owned, now)],
+] as const)
+  test(`a series that was ${what} from its first date on makes no earlier ones when the class starts earlier and the zone changes`, async ({
+    db,
+  }) => {
+    const of = await publish(db)
+    await saveForm(db, of, { startDate: addDays(nextMonday, 9) })
+    const [first] = await sessionsOf(db, of.classId)
+    if (!first) throw new Error('no session')
+    const owned = { vendorId: of.vendor.id, sessionId: first.id }
+    await change(db, owned, sessionForm(first.sessionDate))
+    await saveForm(db, of, { startDate: nextMonday })
+    const before = await clocksOf(db, of.classId, first.sessionDate)
+    await agreeing({ timeZone: 'Europe/Paris' }, (typed) =>
+      changeZone(db, of.vendor.id, typed, now),
+    )
+    expect(await clocksOf(db, of.classId, first.sessionDate)).toEqual(before)
+  })
+
+test('a booked session is cancelled while somebody holds the weekly times of its class', async ({
+  db,
+}) => {
+  const of = await publish(db)
+  const session = (await sessionsOf(db, of.classId))[1]
+  if (!session) throw new Error('no session')
+  await bookSpots(db, of.vendor, session)
+  await db.transaction().execute(async (tx) => {
+    await lockTimes(tx, of.classId)
+    await lockAllClasses(tx, of.vendor.id)
+    expect(
+      await cancelSession(db, { vendorId: of.vendor.id, sessionId: session.id }, now),
+    ).toMatchObject({ ok: true, bookings: 1 })
+  })
 })

@@ -3,7 +3,7 @@ import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
-import { addDays } from '#core/shared/time.ts'
+import { endBefore } from '#core/classes/rules.ts'
 import type { NotAgreed } from '#core/classes/steps/agreement.ts'
 import { lockTimes } from '#core/classes/steps/lock-times.ts'
 import { askAboutSessions, listToCancel } from '../steps/cancel-question.ts'
@@ -74,14 +74,22 @@ export async function cancelFollowingSessions(
  * it.
  */
 async function endTime(tx: Tx, classTimeId: string, occursOn: string): Promise<boolean> {
-  const ended = await tx
-    .updateTable('classTimes')
-    .set({ endsOn: addDays(occursOn, -1), endsWithClass: false })
-    .where('id', '=', classTimeId)
-    .where((eb) => eb.or([eb('endsOn', 'is', null), eb('endsOn', '>=', occursOn)]))
-    .returning('id')
+  const time = await tx
+    .selectFrom('classTimes as t')
+    .innerJoin('classes as c', 'c.id', 't.classId')
+    .where('t.id', '=', classTimeId)
+    .where((eb) => eb.or([eb('t.endsOn', 'is', null), eb('t.endsOn', '>=', occursOn)]))
+    .select(['t.weekday', 't.startTime', 't.everyWeeks', 't.startsOn', 't.endsOn'])
+    .select('c.startDate as classStartDate')
     .executeTakeFirst()
-  return ended !== undefined
+  if (!time) return false
+  const { endsOn } = endBefore(time, { occursOn, classStartDate: time.classStartDate })
+  await tx
+    .updateTable('classTimes')
+    .set({ endsOn, endsWithClass: false })
+    .where('id', '=', classTimeId)
+    .execute()
+  return true
 }
 
 /**

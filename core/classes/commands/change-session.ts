@@ -3,12 +3,12 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
+import { addDays, daysBetween, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
 import { listShortBundles, type ShortBundle } from '../queries/short-bundles.ts'
-import { bookingClosesAt, occurrences, sessionClock } from '../rules.ts'
+import { bookingClosesAt, endBefore, occurrences, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { type Common, followChange, isOnTime } from '../steps/follow-change.ts'
@@ -31,7 +31,7 @@ import {
 } from '../steps/apply-session-changes.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
-import { fillClass } from './fill-sessions.ts'
+import { fillClass, leftOutAfter } from './fill-sessions.ts'
 
 export type SessionChanged =
   /**
@@ -108,11 +108,13 @@ export async function changeFollowingSessions(
     const { told, spots } = await reachOf(tx, planned.changes)
     const short = await listShortBundles(tx, { classId: session.classId })
     const days = daysBetween(session.sessionDate, form.date)
+    const today = todayIn(session.timeZone, now)
     const classTimeId = await splitTime(tx, time, {
       classStartDate: found.classRow.startDate,
       occursOn: session.occursOn,
       days,
       half,
+      leftOut: await leftOutAfter(tx, time, { days, startTime: half.startTime, today }),
     })
     await endEmptySessions(tx, planned.lost.sessionIds)
     await applySessionChanges(
@@ -404,11 +406,13 @@ async function splitTime(
     occursOn,
     days,
     half,
-  }: { classStartDate: string; occursOn: string; days: number; half: Half },
+    leftOut,
+  }: { classStartDate: string; occursOn: string; days: number; half: Half; leftOut: string[] },
 ): Promise<string> {
+  const { endsOn, isWhole } = endBefore(time, { occursOn, classStartDate })
   await tx
     .updateTable('classTimes')
-    .set({ endsOn: addDays(occursOn, -1), endsWithClass: false })
+    .set({ endsOn, endsWithClass: false })
     .where('id', '=', time.id)
     .execute()
   // Not the form's day: this session may have been moved to another day alone. Nor its own date: another rhythm may have
@@ -420,7 +424,6 @@ async function splitTime(
     addDays(from, 7 * time.everyWeeks),
   )
   const startsOn = addDays(first, days)
-  const isWhole = occurrences(time, classStartDate, addDays(occursOn, -1)).length === 0
   const { id } = await tx
     .insertInto('classTimes')
     .values({
@@ -434,7 +437,7 @@ async function splitTime(
       endsOn: time.endsOn === null ? null : addDays(time.endsOn, days),
       endsWithClass: time.endsWithClass,
       ...half,
-      leftOut: time.leftOut.map((day) => addDays(day, days)),
+      leftOut,
       // Dates that were left out may exist on another day or at another hour.
       filledUntil: null,
     })

@@ -29,7 +29,7 @@ import { lockVendor } from '../steps/lock-vendor.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { followChange, isOnTime } from '../steps/follow-change.ts'
 import { addTimes, classColumns, newTimes } from './create-class.ts'
-import { fillClass } from './fill-sessions.ts'
+import { fillClass, leftOutAfter } from './fill-sessions.ts'
 import {
   becomeTwice,
   losesItsDate,
@@ -150,13 +150,16 @@ export async function editClass(
     const ending = planEndings({ before, form, times, plans, sessions, lost })
     const { told, spots } = await reachOf(tx, changes)
     const short = await listShortBundles(tx, { classId })
+    const leaving = new Map<string, string[]>()
+    for (const { time, pair, days } of plans)
+      leaving.set(time.id, await leftOutAfter(tx, time, { days, startTime: pair.startTime, today }))
     await tx
       .updateTable('classes')
       .set((eb) => ({ ...classColumns(form, found), updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', classId)
       .execute()
     await applySessionChanges(tx, changes)
-    await replaceTimes(tx, { vendorId, before, added, plans, today, ending })
+    await replaceTimes(tx, { vendorId, before, added, plans, leaving, today, ending })
     await fillClass(tx, classId, now)
     // After the writes: only then is it known which dates are left.
     const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
@@ -239,7 +242,7 @@ function timesOf(tx: Tx, classId: string) {
     .where(stillRuns)
     .orderBy('t.id')
     .selectAll()
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 
@@ -313,13 +316,15 @@ async function replaceTimes(
     before: ClassRow
     added: readonly ClassTime[]
     plans: readonly TimePlan[]
+    /** what each weekly time leaves out afterwards, by its id */
+    leaving: ReadonlyMap<string, string[]>
     today: string
     ending: Ending
   },
 ): Promise<void> {
-  const { before, added, plans, today, vendorId } = input
+  const { before, added, plans, leaving, today, vendorId } = input
   const { removed, empty } = input.ending
-  for (const plan of plans) await rewriteTime(tx, before, plan)
+  for (const plan of plans) await rewriteTime(tx, before, plan, leaving.get(plan.time.id) ?? [])
   await endEmptySessions(tx, empty)
   if (removed.length > 0)
     await tx
@@ -331,9 +336,13 @@ async function replaceTimes(
   await addTimes(tx, { vendorId, classId: before.id, times: added })
 }
 
-async function rewriteTime(tx: Tx, before: ClassRow, { time, pair, days }: TimePlan) {
+async function rewriteTime(
+  tx: Tx,
+  before: ClassRow,
+  { time, pair, days }: TimePlan,
+  leftOut: string[],
+) {
   const place = { location: time.location, onlineUrl: time.onlineUrl }
-  const leftOut = time.leftOut.map((day) => addDays(day, days))
   await tx
     .updateTable('classTimes')
     .set({

@@ -5,6 +5,7 @@ import { addDays, type LocalDate, todayIn } from '#core/shared/time.ts'
 import { lockBlockedSpans } from '../queries/blocked-times.ts'
 import {
   bookingClosesAt,
+  type ClassTime,
   occurrences,
   overlaps,
   sessionClock,
@@ -61,7 +62,7 @@ export function listTimes(
         'onlineUrl',
       ),
     ])
-    .forUpdate('classTimes')
+    .forNoKeyUpdate('classTimes')
   if ('classId' in where)
     return times.where('classTimes.classId', '=', where.classId).orderBy('classTimes.id').execute()
   if ('vendorId' in where)
@@ -160,22 +161,42 @@ export async function fillTime(
       .values(missing)
       .onConflict((conflict) => conflict.columns(['classTimeId', 'occursOn']).doNothing())
       .execute()
-  if (!again || taken.length > 0)
+  if (!again)
     await tx
       .updateTable('classTimes')
-      .set({
-        leftOut: [...time.leftOut, ...taken],
-        ...(!again && { filledUntil: until }),
-      })
+      .set({ filledUntil: until })
       .where('id', '=', time.id)
       .execute()
   return missing.length
 }
 
+/**
+ * The days that a weekly time leaves to other sessions after its hour or weekday changes, when `findTaken` no longer
+ * recognizes them: a day stays in its week. To be read before anything of the change is written.
+ */
+export async function leftOutAfter(
+  tx: Tx,
+  time: TimeOfClass,
+  { days, startTime, today }: { days: number; startTime: string; today: LocalDate },
+): Promise<LocalDate[]> {
+  const inWeek = days % 7
+  const leftOut = [...time.leftOut]
+  if (inWeek !== 0 || startTime !== time.startTime) {
+    const coming = occurrences({ ...time, endsOn: null }, today, addDays(today, weeksAhead * 7))
+    const rows = coming.map((occursOn) => ({ occursOn }))
+    const own = await findOwn(tx, time, rows)
+    const others = rows.filter(({ occursOn }) => !own.has(occursOn) && !leftOut.includes(occursOn))
+    leftOut.push(...(await findTaken(tx, time, others)))
+  }
+  return leftOut.map((day) => addDays(day, inWeek))
+}
+
+type TimeOfClass = Pick<FillableTime, 'id' | 'classId' | 'leftOut' | keyof ClassTime>
+
 type Day = { occursOn: LocalDate }
 
 /** Days that the weekly time has made already, also if they were cancelled or moved. */
-async function findOwn(tx: Tx, { id }: FillableTime, rows: readonly Day[]) {
+async function findOwn(tx: Tx, { id }: TimeOfClass, rows: readonly Day[]) {
   if (rows.length === 0) return new Set()
   const days = rows.map(({ occursOn }) => occursOn)
   const own = await tx
@@ -188,17 +209,14 @@ async function findOwn(tx: Tx, { id }: FillableTime, rows: readonly Day[]) {
 }
 
 /**
- * Days on which the class has a session at this hour already, one that was kept or that another weekly time made, and days
- * whose session was moved elsewhere. A cancelled one counts too: its customers were notified that the date is cancelled, so
- * a weekly time that is removed and added again must not sell it. Freed ones do not count: what 'cancel all following'
- * ended, and empty ones that went with their time, may be offered again. Nor do those that were added by hand and
- * cancelled before anybody booked.
- *
- * The weekly time leaves these days out for good: after a change of its hour they could no longer be recognized.
+ * Days on which the class has a session at this hour already, one that was kept or added by hand or that another weekly time
+ * made, and days whose session was moved elsewhere. A cancelled one counts too: its customers were notified that the date is
+ * cancelled, so a weekly time that is removed and added again must not sell it. Freed ones do not count: what 'cancel all
+ * following' ended, and empty ones that went with their time, may be offered again.
  */
 async function findTaken(
   tx: Tx,
-  { classId, startTime }: FillableTime,
+  { classId, startTime }: TimeOfClass,
   rows: readonly Day[],
 ): Promise<LocalDate[]> {
   if (rows.length === 0) return []
@@ -206,10 +224,7 @@ async function findTaken(
   const sessions = tx.selectFrom('classSessions as s').where('s.classId', '=', classId)
   // By their clocks: a cancelled session keeps its instant in a new time zone of the vendor.
   const starting = await sessions
-    .where(
-      sql<boolean>`(s.status = 'confirmed' or s.class_time_id is not null
-        or not s.is_freed and exists (select from bookings b where b.session_id = s.id))`,
-    )
+    .where('s.isFreed', '=', false)
     .where('s.startTime', '=', startTime)
     .where('s.sessionDate', 'in', days)
     .select('s.sessionDate as day')

@@ -29,7 +29,7 @@ export async function lockAllClasses(tx: Tx, vendorId: VendorId) {
     .executeTakeFirstOrThrow()
   // A class that was made while we waited for the vendor is not locked.
   if ((await ofVendor.execute()).length !== classes.length) throw new StartOver()
-  await sql`select from class_times where vendor_id = ${vendorId} order by id for update`.execute(
+  await sql`select from class_times where vendor_id = ${vendorId} order by id for no key update`.execute(
     tx,
   )
   return { classes: new Map(classes.map((row) => [row.id, row])), timeZone, currency }

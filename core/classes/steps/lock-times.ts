@@ -9,6 +9,7 @@ export async function lockTimes(tx: Tx, classId: string): Promise<void> {
     .where('classId', '=', classId)
     .orderBy('id')
     .select('id')
-    .forUpdate()
+    // FOR UPDATE would stop whoever holds a session and changes it twice, which checks its foreign key to the time again.
+    .forNoKeyUpdate()
     .execute()
 }
