@@ -870,11 +870,6 @@ begin
     return;
   end if;
 
-  -- A process of the version before sends the key of an API client itself; only its digest is kept.
-  if asked_key like 'api:%' then
-    asked_key := 'api-' || translate(encode(sha256(convert_to(substr(asked_key, 5), 'UTF8')), 'base64'), '+/=', '-_');
-  end if;
-
   -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
   -- under the contact's lock, so that a retry waits for an attempt in progress.
   perform lock_contact(offer.vendor_id, asked_email, asked_phone, null);
@@ -1100,6 +1095,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.digest_api_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.idempotency_key := 'api-' || translate(encode(sha256(convert_to(substr(new.idempotency_key, 5), 'UTF8')), 'base64'), '+/=', '-_');
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.holds_seat(b bookings)
  RETURNS boolean
  LANGUAGE sql
@@ -1155,6 +1160,17 @@ begin
   loop
     perform pg_advisory_xact_lock(lock_key);
   end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.number_holders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select holder_number into new.holder_number from booking_groups where id = new.group_id;
+  update booking_groups set holder_number = new.token_rotation + 1 where id = new.group_id;
+  return new;
 end $function$
 ;
 
@@ -1305,6 +1321,10 @@ AS $function$
     where m.vendor_id = v.id and m.role = 'owner'), '')
 $function$
 ;
+
+CREATE TRIGGER digest_api_key BEFORE INSERT ON public.booking_groups FOR EACH ROW WHEN ((new.idempotency_key ~~ 'api:%'::text)) EXECUTE FUNCTION digest_api_key();
+
+CREATE TRIGGER number_holders BEFORE INSERT ON public.former_holders FOR EACH ROW WHEN ((new.holder_number = '-1'::integer)) EXECUTE FUNCTION number_holders();
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 

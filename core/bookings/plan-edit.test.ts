@@ -18,6 +18,7 @@ const facts: EditFacts = {
   target: { status: 'confirmed', startsAt: later },
   group: { name: 'Carla', email: 'carla@example.com', phone: null, hasTelegram: false },
   linkHolder: null,
+  isBack: false,
   paidMinor: 0,
 }
 const wish: EditBookingForm = {
@@ -108,6 +109,19 @@ test.each([
   ['a phone in place of the email', { customerEmail: '', customerPhone: '+4915123456789' }, true],
 ] as const)('%s: another person is %o', (_what, more, isOtherPerson) => {
   expect(plan(facts, more)).toMatchObject({ plan: { isOtherPerson } })
+})
+
+test('a person who gets the purchase back is another one, even under the phone of the one who had it', () => {
+  const back = {
+    customerName: 'Ben',
+    customerEmail: 'ben@example.com',
+    customerPhone: '+4915112345678',
+  }
+  const given = { ...facts, group: { ...facts.group, phone: '+4915112345678' } }
+  expect(plan(given, back)).toMatchObject({ plan: { isOtherPerson: true, formerHolder: null } })
+  expect(plan({ ...given, isBack: true }, back)).toMatchObject({
+    plan: { isOtherPerson: true, formerHolder: { name: 'Carla' } },
+  })
 })
 
 test.each([

@@ -194,6 +194,32 @@ test('what was paid for a cancelled spot is due to the person who held it, not t
   expect((await due()).customer).toBe(1500)
 })
 
+test('what is due to two customers of one name is listed apart, and neither sees what the other gets', async ({
+  db,
+  deps,
+}) => {
+  const { vendor, session, groupId, member, spotIds } = await aPurchase(db, deps, { spots: 3 })
+  const [ofFirst = '', ofSecond = '', keptId = ''] = spotIds
+  const paid = { amountPaidMinor: 1500, paymentStatus: 'paid' as const }
+  const give = (customerName: string, customerEmail: string) =>
+    editBooking(db, member, keptId, edit(session.id, { customerName, customerEmail }))
+  const end = async (spotId: string, customerEmail: string) => {
+    await editBooking(db, member, spotId, edit(session.id, { ...paid, customerEmail }))
+    await cancelByVendor(db, vendor.id, [spotId])
+  }
+  await end(ofFirst, 'carla@example.com')
+  await give('Ben', 'ben@example.com')
+  await give('Carla', 'second@example.com')
+  await end(ofSecond, 'second@example.com')
+  const opened = await findPurchaseDetails(db, groupId)
+  expect(opened?.spots.filter(({ isFormers }) => isFormers).map(({ id }) => id)).toEqual([ofFirst])
+  await give('Ben', 'ben@example.com')
+  expect(await listRefundsDue(db, vendor.id)).toMatchObject([
+    { customerName: 'Carla', refundMinor: 1500 },
+    { customerName: 'Carla', refundMinor: 1500 },
+  ])
+})
+
 test('of many refunds the oldest are listed, with how many there are in all', async ({
   db,
   deps,

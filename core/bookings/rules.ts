@@ -532,3 +532,6 @@ export function seenVersionOf(seen: SeenVersions | undefined, sessionId: string)
 export function isAsSeen(seen: SeenVersions | undefined, { id, version }: Versioned): boolean {
   return (seenVersionOf(seen, id) ?? version) === version
 }
+
+/** The holders of a purchase before the present one, in order. `until`: their last rotation. `again`: it is theirs again. */
+export type HeldBefore = readonly { until: number; again: boolean }[]

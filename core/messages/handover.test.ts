@@ -1,3 +1,5 @@
+import { waiveLateCancel } from '#core/attendance/commands/waive-late-cancel.ts'
+import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
@@ -7,6 +9,7 @@ import { edit as editForm, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { aBusyMailer, hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, order } from '#tests/support/series.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { mailLimits } from './rules.ts'
@@ -279,3 +282,78 @@ test('mails with a new link count in the budgets: a vendor fills no mailbox by s
     { links: [{}] },
   ])
 }, 60_000)
+
+const secondAnna = { customerName: 'Anna', customerEmail: 'second@example.com' }
+
+test('a letter to a former holder does not go to the present one of the same name', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { startsAt: minutes(120) })
+  const booking = await aBooking(db, {
+    session,
+    customer: anna,
+    spots: 2,
+    bookedAt: minutes(-60),
+  })
+  const [late = '', kept = ''] = booking.bookingIds
+  const { vendor } = session.class
+  await cancelByCustomer(db, linkTo(booking.groupId), [late])
+  await work(databaseUrl, deps, keepMails())
+  const held = { ...booking, bookingIds: [kept] }
+  // Before anybody is told of the first change.
+  await edit(db, held, bob)
+  await edit(db, held, secondAnna)
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.filter(({ to }) => to === anna.email).map(({ text }) => text)).toEqual([
+    expect.stringContaining('Your spot is no longer booked.'),
+  ])
+  mailer.mails.length = 0
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  expect(await waiveLateCancel(db, member, { bookingId: late })).toEqual({ ok: true })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([anna.email])
+})
+
+test('a letter that waits for a former holder is not redirected to the present one of the same name', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: anna, spots: 2 })
+  const [ended = '', kept = ''] = booking.bookingIds
+  const { vendor } = booking.session.class
+  await cancelByVendor(db, vendor.id, [ended])
+  const mailer = aBusyMailer(1)
+  await work(databaseUrl, deps, mailer)
+  const held = { ...booking, bookingIds: [kept] }
+  await edit(db, held, bob)
+  await edit(db, held, secondAnna)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const subjects = (who: string) =>
+    mailer.mails.filter(({ to }) => to === who).map(({ subject }) => subject)
+  expect(subjects(anna.email).join()).toContain('Cancelled')
+  expect(subjects(secondAnna.customerEmail).join()).not.toContain('Cancelled')
+})
+
+test('a letter that did not reach a former holder is listed for them, not for the present one of the same name', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: anna, spots: 2 })
+  const [ended = '', kept = ''] = booking.bookingIds
+  const { vendor } = booking.session.class
+  await cancelByVendor(db, vendor.id, [ended])
+  await work(databaseUrl, deps, refusing)
+  const held = { ...booking, bookingIds: [kept] }
+  await edit(db, held, bob)
+  await edit(db, held, secondAnna)
+  await work(databaseUrl, deps, keepMails())
+  expect(await listUnreachedPeople(db, vendor.id)).toMatchObject([
+    { meantFor: { customerEmail: anna.email } },
+  ])
+})

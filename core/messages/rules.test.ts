@@ -37,6 +37,7 @@ const now = (
   customerName: 'Carla',
   contacts: ['carla@example.com', '+4915112345678', 'ABCDEFGHJK'],
   holderRotation: 0,
+  heldBefore: [],
   spots: [
     { id: 'one', status: 'confirmed', ...place, ...one },
     { id: 'two', status: 'confirmed', ...place, ...two },

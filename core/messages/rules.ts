@@ -1,4 +1,4 @@
-import { type BookingStatus, holdsSeat } from '../bookings/rules.ts'
+import { type BookingStatus, type HeldBefore, holdsSeat } from '../bookings/rules.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import type { VendorNews } from '#core/vendors/catalogue.ts'
 import type { Standing } from '#core/vendors/rules.ts'
@@ -132,6 +132,7 @@ export type PurchaseNow = {
   contacts: readonly string[]
   /** the first rotation of its customer */
   holderRotation: number
+  heldBefore: HeldBefore
   spots: readonly (Place & { id: string; status: BookingStatus })[]
 }
 
@@ -285,11 +286,16 @@ export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
 }
 
 type Holder = { customerName: string; tokenRotation: number }
-type HolderNow = { customerName: string; holderRotation: number }
+type HolderNow = { customerName: string; holderRotation: number; heldBefore: HeldBefore }
 
-/** Whether a purchase has gone to somebody else. With the same name it is the same person, whose address was corrected. */
+/**
+ * Whether a purchase has gone to somebody else. If nobody was noted as its former holder, somebody with the same name is the
+ * same person, whose address was corrected.
+ */
 export function isFormerHolder(before: Holder, now: HolderNow): boolean {
-  return before.tokenRotation < now.holderRotation && before.customerName !== now.customerName
+  if (before.tokenRotation >= now.holderRotation) return false
+  const then = now.heldBefore.find(({ until }) => until >= before.tokenRotation)
+  return then ? !then.again : before.customerName !== now.customerName
 }
 
 // NFKC makes a full stop of every dot that a browser takes for one, but for the ideographic one. Domains in Devanagari or

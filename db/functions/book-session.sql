@@ -53,11 +53,6 @@ begin
     return;
   end if;
 
-  -- A process of the version before sends the key of an API client itself; only its digest is kept.
-  if asked_key like 'api:%' then
-    asked_key := 'api-' || translate(encode(sha256(convert_to(substr(asked_key, 5), 'UTF8')), 'base64'), '+/=', '-_');
-  end if;
-
   -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
   -- under the contact's lock, so that a retry waits for an attempt in progress.
   perform lock_contact(offer.vendor_id, asked_email, asked_phone, null);

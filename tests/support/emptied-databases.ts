@@ -67,10 +67,10 @@ export async function openEmptier(url: string): Promise<Emptier> {
   return {
     async isAlone(idle) {
       if (idle === null) return false
-      const { rows } = await client.query<{ others: number }>(
-        `select count(*)::integer as others ${others}`,
+      const { rows } = await client.query<{ idle: number; others: number }>(
+        `select count(*)::integer as others, (count(*) filter (where state = 'idle'))::integer as idle ${others}`,
       )
-      return rows[0]?.others === idle
+      return rows[0]?.others === idle && rows[0].idle === idle
     },
     async empty(staysOpen) {
       if (!staysOpen) await client.query(`select pg_terminate_backend(pid, 5000) ${others}`)

@@ -82,6 +82,33 @@ test('two members who waive at once return one session', async ({ db, databaseUr
   expect((await bookingsOf(db, groupId))[0]).toMatchObject({ attendance: null })
 })
 
+test('a waiver waits for a purchase that is being given to somebody else, and is told to the one who cancelled', async ({
+  db,
+  databaseUrl,
+}) => {
+  const { member, bookingId, groupId } = await cancelledLate(db)
+  const lock = await holdLock(
+    databaseUrl,
+    `with former as (
+      insert into former_holders (vendor_id, group_id, token_rotation, customer_name, customer_email, language, holder_number)
+      select vendor_id, id, token_rotation, customer_name, customer_email, language, holder_number
+      from booking_groups where id = $1)
+    update booking_groups set customer_name = 'Nora', customer_email = 'nora@example.com',
+      token_rotation = token_rotation + 1, holder_number = token_rotation + 1 where id = $1`,
+    [groupId],
+  )
+  const waiving = waiveLateCancel(db, member, { bookingId })
+  await waitForWaiter(db)
+  await lock.commit()
+  expect(await waiving).toEqual({ ok: true })
+  const told = await db
+    .selectFrom('outbox')
+    .where('kind', '=', 'booking.late_waived')
+    .select('payload')
+    .executeTakeFirst()
+  expect(told?.payload).toMatchObject({ holder: { customerEmail: 'carla@example.com' } })
+})
+
 test('another vendor’s spot is not found; one that was not cancelled late cannot be waived', async ({
   db,
 }) => {

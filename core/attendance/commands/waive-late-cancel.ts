@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ownsBookings } from '#core/bookings/queries/own-bookings.ts'
 import { findHolderAtEnd } from '#core/bookings/queries/former-holders.ts'
 import { findHolder, settlePayment } from '#core/bookings/steps/end-bookings.ts'
+import { lockPurchase } from '#core/bookings/steps/lock-purchase.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -42,8 +43,10 @@ export async function waiveLateCancel(
         .executeTakeFirst()
       return spot?.lateWaivedAt ? { ok: true } : { ok: false, reason: 'not_late' }
     }
-    await settlePayment(tx, waived, { by: 'customer' })
     const { groupId } = spotWaived
+    // Nobody gives the purchase to somebody else meanwhile.
+    await lockPurchase(tx, groupId)
+    await settlePayment(tx, waived, { by: 'customer' })
     await emit(tx, 'booking.late_waived', {
       groupId,
       bookingIds: [bookingId],

@@ -165,23 +165,24 @@ test('a price the customer did not see books nothing; a retry of a successful bo
   })
 })
 
-test('a booking whose key came from a process of the version before is returned to a retry, and the other way round', async ({
+test('a key that an older process sends as it is, and its digest, book once', async ({
   db,
   deps,
 }) => {
   const session = await aSession(db)
   const digest = `api-${createHash('sha256').update('a key').digest('base64url')}`
-  for (const [first, retry] of [
-    ['api:a key', digest],
-    [digest, 'api:a key'],
-  ] as const) {
-    const once = await bookedGroup(deps, order(session.id, { idempotencyKey: first }))
-    expect(await bookSession(deps, order(session.id, { idempotencyKey: retry }))).toMatchObject({
-      ok: true,
-      replayed: true,
-      purchase: { groupId: once.groupId },
-    })
-  }
+  const raw = 'api:a key'
+  const once = await bookedGroup(deps, order(session.id, { idempotencyKey: raw }))
+  expect(await bookSession(deps, order(session.id, { idempotencyKey: digest }))).toMatchObject({
+    ok: true,
+    replayed: true,
+    purchase: { groupId: once.groupId },
+  })
+  // An older process finds nothing under it, and is refused by the index.
+  expect(await bookSession(deps, order(session.id, { idempotencyKey: raw }))).toMatchObject({
+    ok: false,
+    reason: 'busy',
+  })
   const groups = await db.selectFrom('bookingGroups').select('idempotencyKey').execute()
   expect(groups).toEqual([{ idempotencyKey: digest }])
 })

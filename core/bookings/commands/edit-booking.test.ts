@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { conditionNames } from '#core/classes/catalogue.ts'
 import { findOwnBooking } from '../queries/own-bookings.ts'
 import { book } from '#tests/support/book.ts'
@@ -171,6 +172,87 @@ test('what was confirmed stays with a corrected address, with the person who con
   await give('Dora', 'dora@example.com')
   await give('Carla', 'carla@example.com')
   expect(await acceptedOf(kept)).toEqual(conditionNames)
+})
+
+test('who gets a purchase in two saves, the name first and the contact later, has confirmed nothing', async ({
+  db,
+}) => {
+  const { bookingIds, session } = await aBooking(db, {
+    customer: { name: 'Carla', email: null, phone: '+491701234567' },
+  })
+  await db.updateTable('bookingGroups').set({ accepted: conditionNames }).execute()
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  for (const customerPhone of ['+491701234567', '+491709999999'])
+    await editBooking(
+      db,
+      member,
+      bookingIds[0] ?? '',
+      edit(session.id, { customerName: 'Ben', customerEmail: '', customerPhone }),
+    )
+  expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
+    { accepted: [] },
+  ])
+})
+
+test('of two of one name, the purchase goes back to the one with the email, not to the one with the phone', async ({
+  db,
+}) => {
+  const father = { name: 'Ivan', email: 'father@example.com', phone: '+491701234567' }
+  const { bookingIds, session } = await aBooking(db, { customer: father, spots: 3 })
+  const [ofFather = '', ofSon = '', kept = ''] = bookingIds
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const give = (customerName: string, customerEmail: string, customerPhone: string) =>
+    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail, customerPhone }))
+  await cancelByVendor(db, vendor.id, [ofFather])
+  await give('Ben', 'ben@example.com', '')
+  await give('Ivan', 'son@example.com', '+491702222222')
+  await cancelByVendor(db, vendor.id, [ofSon])
+  await give('Ivan', 'son@example.com', father.phone)
+  await give('Ben', 'ben@example.com', '')
+  await give('Ivan', father.email, father.phone)
+  for (const [bookingId, customerEmail, isFormers] of [
+    [ofFather, father.email, false],
+    [ofSon, 'son@example.com', true],
+  ] as const)
+    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({
+      customerEmail,
+      isFormers,
+    })
+  // A third one has only the phone in common.
+  await give('Ben', 'ben@example.com', '')
+  await give('Ivan', 'uncle@example.com', father.phone)
+  for (const bookingId of [ofFather, ofSon])
+    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({ isFormers: true })
+})
+
+test('an older process gives a purchase to somebody else: what ended before stays with whom it was', async ({
+  db,
+}) => {
+  const { groupId, bookingIds, session } = await aBooking(db, {
+    customer: { name: 'Anna', email: 'anna@example.com' },
+    spots: 2,
+  })
+  const [ended = '', kept = ''] = bookingIds
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const give = (customerName: string, customerEmail: string) =>
+    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
+  await cancelByVendor(db, vendor.id, [ended])
+  await give('Ben', 'ben@example.com')
+  await give('Anna', 'anna@example.com')
+  await sql`insert into former_holders (vendor_id, group_id, token_rotation, customer_name, customer_email, language)
+    select vendor_id, id, token_rotation, customer_name, customer_email, language from booking_groups`.execute(
+    db,
+  )
+  await sql`update booking_groups set token_rotation = token_rotation + 1, customer_name = 'Carl', customer_email = 'carl@example.com'`.execute(
+    db,
+  )
+  const of = { ...member, bookingId: ended }
+  expect(await findOwnBooking(db, of)).toMatchObject({ customerName: 'Anna', isFormers: true })
+  expect(await currentLink(db, groupId)).toMatchObject({ tokenRotation: 3 })
+  await give('Anna', 'anna@example.com')
+  expect(await findOwnBooking(db, of)).toMatchObject({ customerName: 'Anna', isFormers: false })
 })
 
 test('somebody of the same family, under the same phone, has confirmed nothing', async ({ db }) => {

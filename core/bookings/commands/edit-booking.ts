@@ -75,12 +75,14 @@ async function edit(
   if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
   if (isAboutAnother({ shown, typed }, current)) return { ok: false, reason: 'changed' }
   const { values } = merged
+  const before = await findBefore(tx, booking, values)
   const planned = planEdit(
     {
       booking,
       target: await findTarget(tx, booking, values.sessionId),
       group: booking.group,
       linkHolder: booking.linkHolder,
+      isBack: before !== null && before.holderNumber !== booking.group.holderNumber,
       paidMinor: booking.paidMinor,
     },
     values,
@@ -92,7 +94,7 @@ async function edit(
   const settled = await settleSeat(tx, booking, plan, values)
   if (settled !== null) return { ok: false, reason: settled }
   await writeStatus(tx, member, booking, plan)
-  await writeContact(tx, booking, plan)
+  await writeContact(tx, booking, plan, before)
   if (plan.isOtherPerson) await tellOfHolder(tx, booking, former)
   // A note that was not changed is about the former holder.
   const isFormers = plan.formerHolder !== null && values.notes === current.notes
@@ -247,9 +249,9 @@ async function writeContact(
   tx: Tx,
   booking: Editable,
   { contact, isOtherPerson, formerHolder }: EditPlan,
+  before: Awaited<ReturnType<typeof findBefore>>,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
-  const before = await findBefore(tx, booking, contact)
   if (formerHolder) await leaveToAnother(tx, booking, formerHolder)
   await tx
     .updateTable('bookingGroups')
@@ -275,14 +277,21 @@ async function writeContact(
     .execute()
 }
 
-/** This person as a former holder of the purchase, which is theirs again. */
-async function findBefore(tx: Tx, { groupId }: Editable, { name, email, phone }: Person) {
+/**
+ * The person of the form, if they had the purchase before: somebody of that name with that email. A phone counts where there
+ * is no email, because one beside an email may be anybody's.
+ */
+async function findBefore(tx: Tx, { groupId }: Editable, values: EditBookingForm) {
+  const { customerName: name } = values
+  const email = values.customerEmail || null
+  const phone = values.customerPhone || null
   const row = await tx
     .selectFrom('formerHolders')
     .where('groupId', '=', groupId)
     .where('customerName', '=', name)
     .where(
-      sql<boolean>`(customer_email = ${email}::text or customer_phone = ${phone}::text
+      sql<boolean>`(customer_email = ${email}::text
+        or customer_phone = ${phone}::text and num_nonnulls(customer_email, ${email}::text) < 2
         or num_nonnulls(customer_email, customer_phone, ${email}::text, ${phone}::text) = 0)`,
     )
     .orderBy('tokenRotation', 'desc')

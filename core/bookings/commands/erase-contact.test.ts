@@ -404,3 +404,42 @@ test('a purchase that comes back is the same person’s again, also after its ad
   })
   expect(await findHolderAtEnd(db, ended)).toMatchObject({ customerEmail: 'anna@example.com' })
 })
+
+test.for([
+  ['given away', 'anna@example.com', ['ben@example.com']],
+  ['still theirs', 'anna.corrected@example.com', []],
+] as const)(
+  'a corrected address of a purchase that is %s is erased from another purchase too',
+  async ([, ofSecond, last], { db, deps, databaseUrl }) => {
+    const session = await aSession(db, { startsAt: minutes(600) })
+    const { vendor } = session.class
+    const first = await book(deps, session.id, 'anna@example.com', { name: 'Anna', key: 'one' })
+    const second = await book(deps, session.id, ofSecond, { name: 'Anna', key: 'two' })
+    if (!first.ok || !second.ok) throw new Error('not booked')
+    const [given = ''] = ids(first.purchase.spots)
+    const [kept = ''] = ids(second.purchase.spots)
+    const member = { vendorId: vendor.id, userId: vendor.userId }
+    for (const [customerName, customerEmail] of [
+      ['Ben', 'ben@example.com'],
+      ['Anna', 'anna@example.com'],
+      ['Anna', 'anna.corrected@example.com'],
+      ...last.map((email) => ['Ben', email] as const),
+    ] as const) {
+      const form = edit(session.id, { customerName, customerEmail })
+      expect(await editBooking(db, member, given, form)).toEqual({ ok: true })
+      await work(databaseUrl, deps, keepMails())
+    }
+    await sql`update class_sessions set starts_at = starts_at - interval '2 days', ends_at = ends_at - interval '2 days'`.execute(
+      db,
+    )
+    expect(await everything(db)).toContain('anna.corrected')
+    const found = await findErasable(db, { vendorId: vendor.id, bookingId: kept })
+    if (!found) throw new Error('nobody to erase')
+    const agreed = agreementToErase(found)
+    const erased = await eraseContact(db, member, { bookingId: kept, agreed, replacement })
+    expect(erased).toMatchObject({ ok: true })
+    const after = await everything(db)
+    expect(after.split('\n').filter((row) => /anna/i.test(row))).toEqual([])
+    expect(after).toContain('ben@example.com')
+  },
+)

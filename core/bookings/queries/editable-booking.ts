@@ -37,6 +37,7 @@ export async function findEditable(
       'b.currency',
       'b.entitlementId',
       'g.customerName',
+      'g.holderNumber',
       'g.customerEmail',
       'g.customerPhone',
       'g.telegramUserId',
@@ -67,7 +68,13 @@ export async function findEditable(
     ...row,
     paidMinor: Number(row.paidMinor),
     payableMinor: Number(row.payableMinor),
-    group: { name, email, phone, hasTelegram: row.telegramUserId !== null },
+    group: {
+      name,
+      email,
+      phone,
+      holderNumber: row.holderNumber,
+      hasTelegram: row.telegramUserId !== null,
+    },
     linkHolder:
       row.linkName === null
         ? null

@@ -66,13 +66,16 @@ export async function findErasable(
     with owned as (
       select g.id, g.customer_name, g.holder_number from booking_groups g
       where g.id = ${isFormer ? null : groupId} or g.id in (${purchasesOf(db, contact)})
+    ), theirs as (
+      -- A purchase that was given back, or whose address was corrected, is still the same person's.
+      select ${groupId}::uuid as group_id, ${holderNumber}::integer as holder_number
+      union select id, holder_number from owned
+      union select h.group_id, h.holder_number from former_holders h
+      where h.vendor_id = ${of.vendorId} and (limit_email(h.customer_email) = limit_email(${email})
+        or h.customer_email is null and h.customer_phone = ${phone})
     ), former as (
       select ${formerKey} as key, h.group_id, h.customer_name from former_holders h
-      where h.vendor_id = ${of.vendorId} and (limit_email(h.customer_email) = limit_email(${email})
-        or h.customer_email is null and h.customer_phone = ${phone}
-        -- A purchase that was given back is the same person's again.
-        or h.group_id = ${groupId} and h.holder_number = ${holderNumber}
-        or (h.group_id, h.holder_number) in (select id, holder_number from owned))
+      where (h.group_id, h.holder_number) in (select group_id, holder_number from theirs)
     )
     select array(select id from owned order by id) as group_ids,
       array(select id from owned union select group_id from former order by 1) as purchase_ids,

@@ -1,17 +1,28 @@
 import { sql } from 'kysely'
+import type { HeldBefore } from '../rules.ts'
 import type { Holder } from '#core/events/catalogue.ts'
 import type { Db } from '#core/shared/db.ts'
+
+const ofFormerHolder = <T>(column: 'customer_name' | 'holder_number') => sql<T>`(
+  select former.${sql.ref(column)}
+  from (select * from former_holders f
+    where f.group_id = b.group_id and f.token_rotation >= b.ended_rotation
+    order by f.token_rotation limit 1) as former
+  join booking_groups present on present.id = b.group_id and present.holder_number <> former.holder_number)`
 
 /**
  * The name of the person who held spot `b` when it ended, if its purchase belongs to somebody else now; else null. A purchase
  * that was given back belongs to the same person again.
  */
-export const formerHolderOfSpot = sql<string | null>`(
-  select former.name
-  from (select f.customer_name as name, f.holder_number as number from former_holders f
-    where f.group_id = b.group_id and f.token_rotation >= b.ended_rotation
-    order by f.token_rotation limit 1) as former
-  join booking_groups present on present.id = b.group_id and present.holder_number <> former.number)`
+export const formerHolderOfSpot = ofFormerHolder<string | null>('customer_name')
+/** The number of that person, whose name others may have too. */
+export const formerNumberOfSpot = ofFormerHolder<number | null>('holder_number')
+
+/** Who had purchase `g` before its present holder, in order. */
+export const heldBefore = sql<HeldBefore>`coalesce((
+  select jsonb_agg(jsonb_build_object('until', f.token_rotation, 'again', f.holder_number = g.holder_number)
+    order by f.token_rotation)
+  from former_holders f where f.group_id = g.id), '[]')`
 
 /**
  * The holder of spot `b` of purchase `g` when it ended, if somebody else has the purchase now. Joined on true as `former`;

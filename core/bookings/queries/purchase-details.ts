@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
 import { isAsAgreed, noticeInForce } from './purchases.ts'
-import { formerHolderOfSpot } from './former-holders.ts'
+import { formerHolderOfSpot, heldBefore } from './former-holders.ts'
 import { refundDue } from './refunds-due.ts'
 
 /** The first rotation of purchase `g`'s current owner: earlier links and messages belong to previous owners. */
@@ -46,6 +46,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'p.avatarUrl as ownerAvatar',
       sql<string>`vendor_name(v)`.as('vendorName'),
       holderRotation.as('holderRotation'),
+      heldBefore.as('heldBefore'),
     ])
     .executeTakeFirst()
   if (!group) return null

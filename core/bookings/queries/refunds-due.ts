@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { formerHolderOfSpot } from './former-holders.ts'
+import { formerHolderOfSpot, formerNumberOfSpot } from './former-holders.ts'
 
 export type RefundDue = {
   groupId: string
@@ -45,14 +45,14 @@ export async function listRefundsDue(
           .where('b.vendorId', '=', vendorId)
           .where(mayBeDue)
           .select(['b.groupId', 'b.classId', 'b.currency', 'b.endedAt', refundDue.as('minor')])
-          .select(formerHolderOfSpot.as('formerName'))
+          .select([formerHolderOfSpot.as('formerName'), formerNumberOfSpot.as('formerNumber')])
           .as('spot'),
       )
       // Nearly all ended spots were never paid: most rows go here, with one look at the payments.
       .where('spot.minor', '>', 0)
       .innerJoin('bookingGroups as g', 'g.id', 'spot.groupId')
       .innerJoin('classes as c', 'c.id', 'spot.classId')
-      .groupBy(['g.id', 'c.title', 'spot.currency', 'spot.formerName'])
+      .groupBy(['g.id', 'c.title', 'spot.currency', 'spot.formerName', 'spot.formerNumber'])
       .orderBy(sql`min(spot.ended_at)`)
       .orderBy('g.id')
       .limit(most)

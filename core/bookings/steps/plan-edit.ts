@@ -30,6 +30,8 @@ export type EditFacts = {
   group: Person & { hasTelegram: boolean }
   /** the person the link was made for, if name or contact have been edited since */
   linkHolder: Person | null
+  /** the form names somebody who had the purchase before and does not have it now */
+  isBack: boolean
   paidMinor: number
 }
 
@@ -87,7 +89,7 @@ export function isAboutAnother(
 
 /** Plans all changes of Edit Booking, or returns why they are refused. Writes nothing. */
 export function planEdit(
-  { booking, target, group, linkHolder, paidMinor }: EditFacts,
+  { booking, target, group, linkHolder, isBack, paidMinor }: EditFacts,
   wish: EditBookingForm,
   now: Date,
 ): { ok: true; plan: EditPlan } | { ok: false; reason: EditRefusal } {
@@ -134,7 +136,7 @@ export function planEdit(
       formerHolder:
         [group, linkHolder]
           .filter((before) => before !== null)
-          .find((before) => isOther(before) && keepsNothing(before, contact)) ?? null,
+          .find((before) => isOther(before) && (isBack || keepsNothing(before, contact))) ?? null,
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {

@@ -9,7 +9,7 @@ export async function lockTimes(tx: Tx, classId: string): Promise<void> {
     .where('classId', '=', classId)
     .orderBy('id')
     .select('id')
-    // FOR UPDATE would stop whoever holds a session and changes it twice, which checks its foreign key to the time again.
+    // FOR UPDATE would stop a cancellation: it changes its session twice, which checks the foreign key to the time again.
     .forNoKeyUpdate()
     .execute()
 }

@@ -5,7 +5,7 @@ import { letterColumns, type StoredMessage } from '../templates/define-letter.ts
 
 /**
  * Gives a final message the corrected address of its reader. It is superseded if that address has a message about the same
- * event. With the same name it is the same person.
+ * event. The rule is that of `isFormerHolder`.
  */
 export async function correctAddress(db: Db, messageId: string): Promise<void> {
   const corrected = await db
@@ -15,7 +15,11 @@ export async function correctAddress(db: Db, messageId: string): Promise<void> {
     .where('m.status', '=', 'queued')
     .where('m.audience', '=', 'customer')
     .where('m.kind', 'in', [...finalKinds])
-    .where('g.customerName', '=', sql<string>`m.facts->'purchase'->>'customerName'`)
+    .where(
+      sql<boolean>`coalesce((select f.holder_number = g.holder_number from former_holders f
+        where f.group_id = g.id and f.token_rotation >= (m.facts->'purchase'->>'tokenRotation')::integer
+        order by f.token_rotation limit 1), g.customer_name = m.facts->'purchase'->>'customerName')`,
+    )
     .whereRef('g.customerEmail', '<>', 'm.recipient')
     .select('g.customerEmail as recipient')
     .$narrowType<{ recipient: string }>()

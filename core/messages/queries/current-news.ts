@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Messages } from '#core/shared/database.ts'
+import { heldBefore } from '#core/bookings/queries/former-holders.ts'
 import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry } from '../../bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -152,6 +153,7 @@ async function listPurchases(db: Db, messages: readonly Stored[]): Promise<Map<s
         customerName,
         contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
         holderRotation: first.holderRotation,
+        heldBefore: first.heldBefore,
         spots: spots.map((spot) => ({
           id: spot.id,
           status: spot.deletedAt === null ? spot.status : 'cancelled',
@@ -201,6 +203,6 @@ function listSpots(db: Db, groupIds: readonly string[]) {
       'c.title as classTitle',
     ])
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
-    .select(holderRotation.as('holderRotation'))
+    .select([holderRotation.as('holderRotation'), heldBefore.as('heldBefore')])
     .execute()
 }

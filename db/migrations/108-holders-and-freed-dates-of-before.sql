@@ -1,0 +1,40 @@
+-- Somebody with the name and a contact of an earlier holder is the same person.
+update former_holders set holder_number = token_rotation where holder_number = -1;
+do $$
+begin
+  loop
+    update former_holders h set holder_number = earlier.number
+    from (
+      select one.group_id, one.token_rotation, min(other.holder_number) as number
+      from former_holders one join former_holders other on other.group_id = one.group_id and other.customer_name = one.customer_name
+        and (other.customer_email = one.customer_email or other.customer_phone = one.customer_phone
+          or num_nonnulls(other.customer_email, other.customer_phone, one.customer_email, one.customer_phone) = 0)
+      group by one.group_id, one.token_rotation) earlier
+    where h.group_id = earlier.group_id and h.token_rotation = earlier.token_rotation and earlier.number < h.holder_number;
+    exit when not found;
+  end loop;
+end $$;
+
+update booking_groups g
+set holder_number = coalesce((
+  select min(h.holder_number) from former_holders h
+  where h.group_id = g.id and h.customer_name = g.customer_name
+    and (h.customer_email = g.customer_email or h.customer_phone = g.customer_phone
+      or num_nonnulls(h.customer_email, h.customer_phone, g.customer_email, g.customer_phone) = 0)), g.token_rotation)
+where g.id in (select group_id from former_holders);
+
+-- Nobody knows which sessions were added by hand before they were cancelled. Where a weekly time has no session of its own at
+-- their day and hour, they were, or the time would have made one.
+update class_sessions s
+set is_freed = not exists (
+  select from class_times t
+  where t.class_id = s.class_id and t.start_time = s.start_time and t.weekday = extract(isodow from s.session_date)
+    and t.starts_on <= s.session_date and coalesce(t.ends_on >= s.session_date, true)
+    and not exists (select from class_sessions o where o.class_time_id = t.id and o.occurs_on = s.session_date))
+where s.status = 'cancelled' and s.class_time_id is null;
+
+-- Weekly times need not look again at days that they have filled, as 106 wanted.
+update class_times t
+set filled_until = case when t.ends_on < current_date + 369 then t.ends_on
+  else (select max(s.occurs_on) from class_sessions s where s.class_time_id = t.id) end
+where t.filled_until is null;
