@@ -45,14 +45,15 @@ export async function migrate(
   }
 }
 
-/** Does it again as long as a lock it needs is held by others. */
+/** Does it again as long as a lock it needs is held by others, or would be held for ever. */
 async function untilLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
     } catch (error) {
       const cause = error instanceof MigrationError ? error.cause : error
-      if (sqlState(cause) !== '55P03' || tries >= mostTries) throw error
+      const isLocked = sqlState(cause) === '55P03' || sqlState(cause) === '40P01'
+      if (!isLocked || tries >= mostTries) throw error
       await pause(pauseMs)
     }
   }

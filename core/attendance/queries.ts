@@ -43,10 +43,10 @@ async function listSpots(db: Db, vendorId: VendorId, sessionIds: readonly string
   const shown = rows.filter(({ status }) => status !== 'expired')
   return shown.map((spot) => {
     const together = shown.filter(
-      ({ groupId, sessionId, customerName }) =>
+      ({ groupId, sessionId, holderNumber }) =>
         groupId === spot.groupId &&
         sessionId === spot.sessionId &&
-        customerName === spot.customerName,
+        holderNumber === spot.holderNumber,
     )
     return {
       ...spot,

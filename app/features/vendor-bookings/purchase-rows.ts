@@ -20,13 +20,13 @@ export type ChosenSpot = Awaited<ReturnType<typeof listChosenBookings>>[number]
 /** The rows of one session. */
 export function purchaseRows<
   Spot extends MoneyFacts &
-    Pick<Row, 'groupId' | 'customerName' | 'status' | 'attendance' | 'lateWaivedAt'>,
+    Pick<Row, 'groupId' | 'holderNumber' | 'status' | 'attendance' | 'lateWaivedAt'>,
 >(spots: readonly Spot[]): RowOf<Spot>[] {
   const rows = new Map<string, RowOf<Spot>>()
   for (const spot of spots) {
     const key = [
       spot.groupId,
-      spot.customerName,
+      spot.holderNumber,
       spot.status,
       spot.attendance,
       spot.lateWaivedAt !== null,

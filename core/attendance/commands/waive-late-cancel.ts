@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ownsBookings } from '#core/bookings/queries/own-bookings.ts'
 import { findHolderAtEnd } from '#core/bookings/queries/former-holders.ts'
 import { findHolder, settlePayment } from '#core/bookings/steps/end-bookings.ts'
-import { lockPurchase } from '#core/bookings/steps/lock-purchase.ts'
+import { lockPurchasesOf } from '#core/bookings/steps/lock-purchase.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -25,6 +25,8 @@ export async function waiveLateCancel(
     const isOwn = await ownsBookings(tx, { vendorId: member.vendorId, bookingIds: [bookingId] })
     if (!isOwn) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
+    // Nobody gives the purchase to somebody else meanwhile.
+    await lockPurchasesOf(tx, [bookingId])
     const waived = await tx
       .updateTable('bookings')
       .set({ attendance: null, lateWaivedAt: sql<Date>`now()`, updatedAt: sql<Date>`now()` })
@@ -44,8 +46,6 @@ export async function waiveLateCancel(
       return spot?.lateWaivedAt ? { ok: true } : { ok: false, reason: 'not_late' }
     }
     const { groupId } = spotWaived
-    // Nobody gives the purchase to somebody else meanwhile.
-    await lockPurchase(tx, groupId)
     await settlePayment(tx, waived, { by: 'customer' })
     await emit(tx, 'booking.late_waived', {
       groupId,

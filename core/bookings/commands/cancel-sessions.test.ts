@@ -336,6 +336,29 @@ for (const [what, change] of [
     expect(await clocksOf(db, of.classId, first.sessionDate)).toEqual(before)
   })
 
+for (const isKept of [false, true])
+  test(`a date that was ${isKept ? 'booked' : 'cancelled'} before all of its series moved to another hour is not made there when the class starts earlier`, async ({
+    db,
+  }) => {
+    const of = await publish(db)
+    const session = (await sessionsOf(db, of.classId))[1]
+    if (!session) throw new Error('no session')
+    await bookSpots(db, of.vendor, session)
+    const second = session.sessionDate
+    if (!isKept) await cancelSession(db, { vendorId: of.vendor.id, sessionId: session.id }, now)
+    await saveForm(db, of, { startDate: addDays(nextMonday, 21) })
+    const first = (await sessionsOf(db, of.classId)).find(({ sessionDate }) => sessionDate > second)
+    const owned = { vendorId: of.vendor.id, sessionId: first?.id ?? '' }
+    const form = sessionForm(first?.sessionDate ?? '', { startTime: '19:00' })
+    await agreeing(form, (typed) => changeFollowingSessions(db, owned, typed, now))
+    await saveForm(db, of, { startDate: nextMonday })
+    const clocks = await clocksOf(db, of.classId, second)
+    expect(clocks).toEqual([
+      `${nextMonday} 19:00 confirmed`,
+      `${second} 18:00 ${isKept ? 'confirmed' : 'cancelled'}`,
+    ])
+  })
+
 test('a booked session is cancelled while somebody holds the weekly times of its class', async ({
   db,
 }) => {

@@ -226,6 +226,60 @@ test('of two of one name, the purchase goes back to the one with the email, not 
     expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({ isFormers: true })
 })
 
+test('a purchase that comes back in two saves, the name first and the email later, leaves the spots of the person between to them', async ({
+  db,
+}) => {
+  const { bookingIds, session } = await aBooking(db, {
+    customer: { name: 'Anna', email: 'anna@example.com' },
+    spots: 2,
+  })
+  const [ended = '', kept = ''] = bookingIds
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const give = (customerName: string, customerEmail: string) =>
+    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
+  await give('Bob', 'bob@example.com')
+  await cancelByVendor(db, vendor.id, [ended])
+  await give('Anna', 'bob@example.com')
+  await give('Anna', 'anna@example.com')
+  expect(await findOwnBooking(db, { ...member, bookingId: ended })).toMatchObject({
+    customerName: 'Bob',
+    customerEmail: 'bob@example.com',
+    isFormers: true,
+  })
+})
+
+test('a typing error in the address of a person who has the purchase again makes nobody else of them', async ({
+  db,
+}) => {
+  const { bookingIds, session } = await aBooking(db, {
+    customer: { name: 'Anna', email: 'anna@example.com' },
+    spots: 3,
+  })
+  const [before = '', ended = '', kept = ''] = bookingIds
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const give = (customerName: string, customerEmail: string) =>
+    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
+  await cancelByVendor(db, vendor.id, [before])
+  await give('Bob', 'bob@example.com')
+  await give('Anna', 'anna@exmaple.com')
+  await cancelByVendor(db, vendor.id, [ended])
+  await give('Anna', 'anna@example.com')
+  expect(await db.selectFrom('formerHolders').select('customerName').execute()).toHaveLength(2)
+  for (const bookingId of [before, ended])
+    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({
+      customerEmail: 'anna@example.com',
+      isFormers: false,
+    })
+  await give('Bob', 'bob@example.com')
+  for (const bookingId of [before, ended])
+    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({
+      customerName: 'Anna',
+      isFormers: true,
+    })
+})
+
 test('an older process gives a purchase to somebody else: what ended before stays with whom it was', async ({
   db,
 }) => {

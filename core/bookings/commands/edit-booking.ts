@@ -252,6 +252,20 @@ async function writeContact(
   before: Awaited<ReturnType<typeof findBefore>>,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
+  const { holderNumber } = booking.group
+  const isOneAgain =
+    before !== null &&
+    before.holderNumber !== holderNumber &&
+    isOtherPerson &&
+    !formerHolder &&
+    contact.name === booking.group.name
+  if (isOneAgain)
+    await tx
+      .updateTable('formerHolders')
+      .set({ holderNumber: before.holderNumber })
+      .where('groupId', '=', booking.groupId)
+      .where('holderNumber', '=', holderNumber)
+      .execute()
   if (formerHolder) await leaveToAnother(tx, booking, formerHolder)
   await tx
     .updateTable('bookingGroups')
@@ -263,6 +277,7 @@ async function writeContact(
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
       ...(isOtherPerson && { linkRenewals: 0 }),
       ...(formerHolder && { holderNumber: before?.holderNumber ?? eb('tokenRotation', '+', 1) }),
+      ...(isOneAgain && { holderNumber: before.holderNumber }),
       // What the former customer confirmed, the next one has not, unless the purchase is theirs again.
       ...(isOtherPerson &&
         (contact.name !== booking.group.name || contact.name !== holder.name) && {

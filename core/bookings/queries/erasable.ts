@@ -129,7 +129,7 @@ async function findHolder(
       holderOfSpot.name.as('name'),
       holderOfSpot.email.as('email'),
       holderOfSpot.phone.as('phone'),
-      sql<number>`coalesce(former.holder_number, g.holder_number)`.as('holderNumber'),
+      holderOfSpot.number.as('holderNumber'),
       sql<boolean>`former.customer_name is not null`.as('isFormer'),
     ])
     .executeTakeFirst()

@@ -42,6 +42,7 @@ export const formerHolder = sql<{
 
 /** Whose spot `b` is or was, with `formerHolder` joined. */
 export const holderOfSpot = {
+  number: sql<number>`coalesce(former.holder_number, g.holder_number)`,
   name: sql<string>`coalesce(former.customer_name, g.customer_name)`,
   email: sql<
     string | null

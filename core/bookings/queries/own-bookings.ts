@@ -220,6 +220,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
       holderOfSpot.email.as('customerEmail'),
       holderOfSpot.phone.as('customerPhone'),
       sql<boolean>`former.customer_name is not null`.as('isFormers'),
+      holderOfSpot.number.as('holderNumber'),
     ])
     .select([
       'b.id',
@@ -447,7 +448,7 @@ export async function listWhoComes(
       sql<boolean>`(holds_seat(b) or (s.status = 'cancelled' and b.status = 'cancelled' and b.ended_at >= s.cancelled_at))`,
     )
     .groupBy(['b.sessionId', 'b.groupId'])
-    .groupBy(holderOfSpot.name)
+    .groupBy([holderOfSpot.name, holderOfSpot.number])
     .orderBy(holderOfSpot.name)
     .select([
       'b.sessionId',

@@ -8,6 +8,7 @@ export type RefundDue = {
   reference: string
   /** who held the spot when it ended */
   customerName: string
+  holderNumber: number
   classTitle: string
   /** in minor units */
   refundMinor: number
@@ -60,6 +61,7 @@ export async function listRefundsDue(
         'g.id as groupId',
         'g.reference',
         sql<string>`coalesce(spot.former_name, g.customer_name)`.as('customerName'),
+        sql<number>`coalesce(spot.former_number, g.holder_number)`.as('holderNumber'),
         'c.title as classTitle',
         'spot.currency',
         sql<number>`sum(spot.minor)::bigint`.as('refundMinor'),

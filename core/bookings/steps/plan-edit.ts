@@ -124,6 +124,7 @@ export function planEdit(
   if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
     return { ok: false, reason: refused }
   const isOther = (before: Person) => isOtherPerson(before, contact)
+  const others = [group, linkHolder].filter((before) => before !== null).filter(isOther)
   const isPaid = wish.paymentStatus === 'paid' && booking.payableMinor > 0
   const isOtherAmount = wish.amountPaidMinor !== paidMinor
   const isNew = wish.paymentStatus !== booking.paymentStatus || isOtherAmount
@@ -132,11 +133,12 @@ export function planEdit(
     ok: true,
     plan: {
       contact,
-      isOtherPerson: isOther(group) || (linkHolder !== null && isOther(linkHolder)),
+      isOtherPerson: others.length > 0,
       formerHolder:
-        [group, linkHolder]
-          .filter((before) => before !== null)
-          .find((before) => isOther(before) && (isBack || keepsNothing(before, contact))) ?? null,
+        others.find((before) => keepsNothing(before, contact)) ??
+        // With the same name it is the same person, whose address was corrected to an earlier one.
+        (isBack && contact.name !== group.name ? others[0] : undefined) ??
+        null,
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {

@@ -114,7 +114,12 @@ export async function changeFollowingSessions(
       occursOn: session.occursOn,
       days,
       half,
-      leftOut: await leftOutAfter(tx, time, { days, startTime: half.startTime, today }),
+      leftOut: await leftOutAfter(tx, time, {
+        days,
+        startTime: half.startTime,
+        today,
+        from: session.occursOn,
+      }),
     })
     await endEmptySessions(tx, planned.lost.sessionIds)
     await applySessionChanges(

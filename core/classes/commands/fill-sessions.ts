@@ -172,19 +172,29 @@ export async function fillTime(
 
 /**
  * The days that a weekly time leaves to other sessions after its hour or weekday changes, when `findTaken` no longer
- * recognizes them: a day stays in its week. To be read before anything of the change is written.
+ * recognizes them: a day stays in its week. To be read before anything of the change is written. `from`: the change is of
+ * the sessions from this day on, and those before it are another time's.
  */
 export async function leftOutAfter(
   tx: Tx,
   time: TimeOfClass,
-  { days, startTime, today }: { days: number; startTime: string; today: LocalDate },
+  {
+    days,
+    startTime,
+    today,
+    from = today,
+  }: { days: number; startTime: string; today: LocalDate; from?: LocalDate },
 ): Promise<LocalDate[]> {
   const inWeek = days % 7
   const leftOut = [...time.leftOut]
   if (inWeek !== 0 || startTime !== time.startTime) {
     const coming = occurrences({ ...time, endsOn: null }, today, addDays(today, weeksAhead * 7))
     const rows = coming.map((occursOn) => ({ occursOn }))
-    const own = await findOwn(tx, time, rows)
+    const own = await findOwn(
+      tx,
+      time,
+      rows.filter(({ occursOn }) => occursOn >= from),
+    )
     const others = rows.filter(({ occursOn }) => !own.has(occursOn) && !leftOut.includes(occursOn))
     leftOut.push(...(await findTaken(tx, time, others)))
   }
