@@ -36,7 +36,7 @@ export const mutations: readonly Mutation[] = [
     const seen = isNew ? await findRefusal(deps, input) : null
     if (seen?.reason === 'session_full') return seen
     // As long as a request to a payment provider would take.
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 200))
     const called = await callBookSession(deps.db, {
 `,
       },
