@@ -302,7 +302,7 @@ test('a letter to a former holder does not go to the present one of the same nam
   await cancelByCustomer(db, linkTo(booking.groupId), [late])
   await work(databaseUrl, deps, keepMails())
   const held = { ...booking, bookingIds: [kept] }
-  // Before anybody is told of the first change.
+  // The worker has not run in between.
   await edit(db, held, bob)
   await edit(db, held, secondAnna)
   const mailer = keepMails()

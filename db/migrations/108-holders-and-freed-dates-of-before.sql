@@ -1,4 +1,4 @@
--- No older process gives a purchase to somebody else meanwhile.
+-- An older process must not change the owner of a purchase while this runs.
 lock table former_holders, booking_groups in share row exclusive mode;
 
 -- Somebody with the name and a contact of an earlier holder is the same person.

@@ -82,7 +82,7 @@ test('two members who waive at once return one session', async ({ db, databaseUr
   expect((await bookingsOf(db, groupId))[0]).toMatchObject({ attendance: null })
 })
 
-test('a waiver waits for a purchase that is being given to somebody else, and is told to the one who cancelled', async ({
+test('a waiver that waits while the vendor gives the purchase to another customer goes to the customer who cancelled', async ({
   db,
   databaseUrl,
 }) => {

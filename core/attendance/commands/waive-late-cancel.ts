@@ -25,7 +25,7 @@ export async function waiveLateCancel(
     const isOwn = await ownsBookings(tx, { vendorId: member.vendorId, bookingIds: [bookingId] })
     if (!isOwn) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
-    // Nobody gives the purchase to somebody else meanwhile.
+    // The purchase must not get another owner before its holder is read.
     await lockPurchasesOf(tx, [bookingId])
     const waived = await tx
       .updateTable('bookings')

@@ -249,6 +249,34 @@ test('a purchase that comes back in two saves, the name first and the email late
   })
 })
 
+test('a purchase that comes back in two saves, the email first, leaves the spots of both to whom they were', async ({
+  db,
+}) => {
+  const { bookingIds, session } = await aBooking(db, {
+    customer: { name: 'Anna', email: 'anna@example.com' },
+    spots: 3,
+  })
+  const [ofAnna = '', ofBob = '', kept = ''] = bookingIds
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const give = (customerName: string, customerEmail: string) =>
+    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
+  await cancelByVendor(db, vendor.id, [ofAnna])
+  await give('Bob', 'bob@example.com')
+  await cancelByVendor(db, vendor.id, [ofBob])
+  await give('Bob', 'anna@example.com')
+  await give('Anna', 'anna@example.com')
+  for (const [bookingId, customerName, customerEmail, isFormers] of [
+    [ofAnna, 'Anna', 'anna@example.com', false],
+    [ofBob, 'Bob', null, true],
+  ] as const)
+    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({
+      customerName,
+      customerEmail,
+      isFormers,
+    })
+})
+
 test('a typing error in the address of a person who has the purchase again makes nobody else of them', async ({
   db,
 }) => {

@@ -125,6 +125,8 @@ export function planEdit(
     return { ok: false, reason: refused }
   const isOther = (before: Person) => isOtherPerson(before, contact)
   const others = [group, linkHolder].filter((before) => before !== null).filter(isOther)
+  // With the same name it is the same person, whose address was corrected to an earlier one.
+  const isReturned = isBack && contact.name !== group.name
   const isPaid = wish.paymentStatus === 'paid' && booking.payableMinor > 0
   const isOtherAmount = wish.amountPaidMinor !== paidMinor
   const isNew = wish.paymentStatus !== booking.paymentStatus || isOtherAmount
@@ -133,12 +135,11 @@ export function planEdit(
     ok: true,
     plan: {
       contact,
-      isOtherPerson: others.length > 0,
+      isOtherPerson: others.length > 0 || isReturned,
       formerHolder:
         others.find((before) => keepsNothing(before, contact)) ??
-        // With the same name it is the same person, whose address was corrected to an earlier one.
-        (isBack && contact.name !== group.name ? others[0] : undefined) ??
-        null,
+        // If the email came first, the address of the person between is not known any more.
+        (isReturned ? (others[0] ?? { name: group.name, email: null, phone: null }) : null),
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {
