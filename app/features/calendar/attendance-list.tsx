@@ -7,7 +7,7 @@ import { noonOf } from './calendar-grid.tsx'
 
 type AttendanceListProps = {
   session: CalendarSession & {
-    comes: { groupId: string; name: string; spots: number; waiting: boolean }[]
+    comes: { bookingId: string; name: string; spots: number; waiting: boolean }[]
   }
 }
 
@@ -31,8 +31,8 @@ export function AttendanceList({ session }: AttendanceListProps) {
         <p className="py-2">{t('printing.nobody')}</p>
       ) : (
         <ul className="mt-2 divide-y divide-line border-y border-line">
-          {session.comes.map(({ groupId, name, spots, waiting }) => (
-            <li key={groupId} className="flex min-h-11 items-center gap-4 py-2">
+          {session.comes.map(({ bookingId, name, spots, waiting }) => (
+            <li key={bookingId} className="flex min-h-11 items-center gap-4 py-2">
               <span className="flex shrink-0 flex-wrap gap-1.5" aria-hidden="true">
                 {Array.from({ length: spots }, (_spot, nth) => (
                   <span key={nth} className="size-5 rounded-sm border border-control" />

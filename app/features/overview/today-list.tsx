@@ -92,8 +92,8 @@ export function WhoComes({
   if (comes.length === 0) return <p className="text-sm text-muted">{t('nobody')}</p>
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
-      {comes.map(({ groupId, bookingId, name, spots, waiting }) => (
-        <li key={groupId} className="max-w-full wrap-anywhere">
+      {comes.map(({ bookingId, name, spots, waiting }) => (
+        <li key={bookingId} className="max-w-full wrap-anywhere">
           {linked ? (
             <Link
               to={editAddress(bookingId, '/dashboard')}
