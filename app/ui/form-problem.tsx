@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { cx } from './cx.ts'
-import { type MouseEvent, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, useId, useRef } from 'react'
+import { useFocusMove } from './use-browser.ts'
 
 type FormProblemProps = {
   /** Why the form was not accepted. Nothing is drawn without it. */
@@ -25,9 +26,7 @@ export function FormProblem(props: FormProblemProps) {
   const box = useRef<HTMLElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
-    if (title) box.current?.focus()
-  }, [title, problems.length, attempt])
+  useFocusMove(() => box.current?.focus(), [title, problems.length, attempt])
 
   if (!title) return null
 

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { useFocusMove } from './use-browser.ts'
 
 type QuestionProps = {
   level: 2 | 3 | 4
@@ -12,7 +13,7 @@ type QuestionProps = {
 export function Question({ level, title, text, children }: QuestionProps) {
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => panel.current?.focus(), [])
+  useFocusMove(() => panel.current?.focus(), [])
   const Heading = `h${level}` as const
   return (
     <div

@@ -12,6 +12,19 @@ export function useLive(): boolean {
   )
 }
 
+/**
+ * Moves the focus after each change of `why`. A page whose script comes late is in use already: then the focus stays where
+ * the reader has put it, or the page would jump away under a finger.
+ */
+export function useFocusMove(move: () => void, why: readonly unknown[]): void {
+  const live = useLive()
+  useEffect(() => {
+    if (live || document.activeElement === document.body) move()
+    // Not when the page has come to life, and not for a new function.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, why)
+}
+
 /** The zone in the reader's cookie, as the server read it for the page. */
 function useSentZone(): string | null {
   return useRouteLoaderData<{ readerZone: string | null }>('root')?.readerZone ?? null

@@ -106,6 +106,35 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a script that comes late takes neither the focus nor the tap from somebody who corrects an answer', async ({
+  browser,
+  baseURL,
+}) => {
+  const [condition] = conditionNames
+  if (!condition) throw new Error('There is no condition to ask for.')
+  const { of, path } = await aSeries([5])
+  await opened.db
+    .updateTable('classes')
+    .set({ conditions: [condition] })
+    .where('id', '=', of.id)
+    .execute()
+  const page = await aCustomer(browser, { baseURL })
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/*.js', (route) => arrived.then(() => route.continue()))
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page.getByText('Please tick this box to book.').first()).toBeVisible()
+  const box = page.getByRole('checkbox', { name: conditionTexts[condition].confirmed.en })
+  await box.hover()
+  await page.mouse.down()
+  arrive()
+  await awake(page)
+  await page.mouse.up()
+  await expect(box).toBeChecked()
+  await expect(box).toBeFocused()
+})
+
 test('the sheet begins in the name, and a mistake goes as it is corrected', async ({
   browser,
   baseURL,

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
 import { Banner } from '#app/ui/banner.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
+import { useFocusMove } from '#app/ui/use-browser.ts'
 import { fieldId, type FormShown } from './use-form.ts'
 
 type FormSummaryProps = {
@@ -19,10 +19,9 @@ export function FormSummary({ form, title, marked = [], className }: FormSummary
   const ids = marked.map(fieldId)
   const isMarked =
     first !== undefined && !answer?.problem && summary.problems.every(({ id }) => ids.includes(id))
-  useEffect(() => {
+  // With each answer once, and not again while it is corrected.
+  useFocusMove(() => {
     if (isMarked) document.getElementById(first.id)?.focus()
-    // With each answer once, and not again while it is corrected.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [answer])
   if (isMarked) return null
   if (answer?.problem?.kind === 'restored')
