@@ -19,6 +19,7 @@ const facts: EditFacts = {
   group: { name: 'Carla', email: 'carla@example.com', phone: null, hasTelegram: false },
   linkHolder: null,
   isBack: false,
+  hasFirstLink: true,
   paidMinor: 0,
 }
 const wish: EditBookingForm = {
@@ -54,6 +55,7 @@ test('an unchanged form plans no changes', () => {
       contact: { name: 'Carla', email: 'carla@example.com', phone: null },
       isOtherPerson: false,
       formerHolder: null,
+      isFormerAgain: false,
       seat: 'kept',
       status: null,
       news: null,

@@ -66,10 +66,13 @@ async function approve(db: Db, { groupId, bookingIds }: ABooking) {
 
 const listNews = (db: Db) =>
   db
-    .selectFrom('messages')
-    .where('kind', '=', 'booking.approved')
-    .orderBy('createdAt')
-    .select(['id', 'status', 'heldBy', 'lastError'])
+    .selectFrom('messages as m')
+    .innerJoin('bookingGroups as g', 'g.id', 'm.groupId')
+    .where('m.kind', '=', 'booking.approved')
+    // Events of several purchases are worked on at once.
+    .orderBy('g.createdAt')
+    .orderBy('m.createdAt')
+    .select(['m.id', 'm.status', 'm.heldBy', 'm.lastError'])
     .execute()
 
 /** Shifts the times of sent and held messages into the past. */

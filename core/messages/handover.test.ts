@@ -2,6 +2,7 @@ import { waiveLateCancel } from '#core/attendance/commands/waive-late-cancel.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -9,7 +10,7 @@ import { edit as editForm, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { aBusyMailer, hurry, keepMails, work } from '#tests/support/jobs.ts'
-import { linkTo } from '#tests/support/links.ts'
+import { currentLink, linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, order } from '#tests/support/series.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { mailLimits } from './rules.ts'
@@ -225,6 +226,42 @@ test('a former holder without an email is listed as not reached, with no link to
   expect(people).toMatchObject([{ meantFor: { customerName: 'Anna' }, news: [{}] }])
   const [news] = people.flatMap((person) => person.news)
   expect(news && shortMessage(deps, news, vendor)).not.toContain('/booking/')
+})
+
+test('a purchase that comes back step by step reaches the person it came back to, and lists the one between as not reached', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: anna })
+  await edit(db, booking, { ...bob, customerPhone: '+4915112345678' })
+  await edit(db, booking, { customerEmail: anna.email })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  mailer.mails.length = 0
+  await edit(db, booking, { customerName: anna.name, customerPhone: '' })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toMatchObject([{ to: anna.email }])
+  const { tokenRotation } = await currentLink(db, booking.groupId)
+  const { text } = mailer.mails[0] ?? {}
+  expect(text).toContain(manageUrl(deps, { ...booking, tokenRotation }))
+  expect(text).toContain('changed the name or the contact of a booking')
+  const people = await listUnreachedPeople(db, booking.session.class.vendor.id)
+  expect(people).toMatchObject([{ meantFor: { customerName: 'Bob' }, news: [{}] }])
+})
+
+test('a former holder without any contact is listed as not reached', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: anna })
+  await db.updateTable('bookingGroups').set({ source: 'vendor', customerEmail: null }).execute()
+  await edit(db, booking, bob)
+  await work(databaseUrl, deps, keepMails())
+  expect(await listUnreachedPeople(db, booking.session.class.vendor.id)).toMatchObject([
+    { meantFor: { customerName: 'Anna' }, news: [{}] },
+  ])
 })
 
 test('the cancellation is not sent any more once the vendor has given the spot back', async ({

@@ -126,10 +126,13 @@ export type News = {
   spots: readonly (Place & { id: string; before: Slot | null })[]
 }
 
-/** The current purchase. `contacts`: the customer's contacts. A deleted spot counts as cancelled. */
+/** The current purchase. A deleted spot counts as cancelled. */
 export type PurchaseNow = {
   customerName: string
+  /** the customer's */
   contacts: readonly string[]
+  /** used where there is no contact */
+  reference: string
   /** the first rotation of its customer */
   holderRotation: number
   heldBefore: HeldBefore
@@ -170,7 +173,8 @@ function isSomebodyElses(news: News, now: PurchaseNow): boolean {
 /** The end of a spot concerns its former holder, who gets no later message. */
 function goesToTheRightPerson(news: News, now: PurchaseNow): boolean {
   if (news.audience === 'vendor' || isEnding(news.kind)) return true
-  return news.tokenRotation >= now.holderRotation && now.contacts.includes(news.recipient)
+  const isReader = [...now.contacts, now.reference].includes(news.recipient)
+  return news.tokenRotation >= now.holderRotation && isReader
 }
 
 function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {

@@ -54,7 +54,7 @@ export async function listOwed(
     })),
     ...refunds.map(({ groupId, classTitle, refundMinor, holderNumber, inAll: _, ...due }) => ({
       ...due,
-      id: `${groupId} ${classTitle} ${holderNumber}`,
+      id: [groupId, classTitle, holderNumber, due.customerName, due.currency].join(' '),
       name: classTitle,
       owedMinor: -refundMinor,
       spot: null,

@@ -194,133 +194,174 @@ test('who gets a purchase in two saves, the name first and the contact later, ha
   ])
 })
 
+/** A purchase whose last spot is still booked. `give` is one save that gives it to somebody, under the email if it has no more. */
+async function aPurchase(db: Db, customer: { name: string; email: string; phone?: string }) {
+  const { groupId, bookingIds, session } = await aBooking(db, {
+    customer: { phone: null, ...customer },
+    spots: 3,
+  })
+  const [first = '', second = '', kept = ''] = bookingIds
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  return {
+    groupId,
+    session,
+    member,
+    spots: { first, second, kept },
+    give: (customerName: string, customerEmail: string, customerPhone = '') =>
+      editBooking(
+        db,
+        member,
+        kept,
+        edit(session.id, { customerName, customerEmail, customerPhone }),
+      ),
+    end: (bookingId: string) => cancelByVendor(db, vendor.id, [bookingId]),
+    read: (bookingId: string) => findOwnBooking(db, { ...member, bookingId }),
+  }
+}
+
+const anna = { name: 'Anna', email: 'anna@example.com' }
+const bob = { name: 'Bob', email: 'bob@example.com', phone: '+491701111111' }
+
 test('of two of one name, the purchase goes back to the one with the email, not to the one with the phone', async ({
   db,
 }) => {
   const father = { name: 'Ivan', email: 'father@example.com', phone: '+491701234567' }
-  const { bookingIds, session } = await aBooking(db, { customer: father, spots: 3 })
-  const [ofFather = '', ofSon = '', kept = ''] = bookingIds
-  const { vendor } = session.class
-  const member = { vendorId: vendor.id, userId: vendor.userId }
-  const give = (customerName: string, customerEmail: string, customerPhone: string) =>
-    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail, customerPhone }))
-  await cancelByVendor(db, vendor.id, [ofFather])
-  await give('Ben', 'ben@example.com', '')
+  const { spots, give, end, read } = await aPurchase(db, father)
+  await end(spots.first)
+  await give('Ben', 'ben@example.com')
   await give('Ivan', 'son@example.com', '+491702222222')
-  await cancelByVendor(db, vendor.id, [ofSon])
+  await end(spots.second)
   await give('Ivan', 'son@example.com', father.phone)
-  await give('Ben', 'ben@example.com', '')
+  await give('Ben', 'ben@example.com')
   await give('Ivan', father.email, father.phone)
-  for (const [bookingId, customerEmail, isFormers] of [
-    [ofFather, father.email, false],
-    [ofSon, 'son@example.com', true],
-  ] as const)
-    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({
-      customerEmail,
-      isFormers,
-    })
+  const ofFather = { customerEmail: father.email, isFormers: false }
+  const ofSon = { customerEmail: 'son@example.com', isFormers: true }
+  expect(await read(spots.first)).toMatchObject(ofFather)
+  expect(await read(spots.second)).toMatchObject(ofSon)
+  // Both are known, so this is not a typing error of one.
+  await give('Ben', 'ben@example.com')
+  await give('Ivan', 'son@example.com')
+  await give('Ivan', father.email)
+  expect(await read(spots.first)).toMatchObject(ofFather)
+  expect(await read(spots.second)).toMatchObject(ofSon)
   // A third one has only the phone in common.
-  await give('Ben', 'ben@example.com', '')
+  await give('Ben', 'ben@example.com')
   await give('Ivan', 'uncle@example.com', father.phone)
-  for (const bookingId of [ofFather, ofSon])
-    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({ isFormers: true })
+  for (const bookingId of [spots.first, spots.second])
+    expect(await read(bookingId)).toMatchObject({ isFormers: true })
 })
 
-test('a purchase that comes back in two saves, the name first and the email later, leaves the spots of the person between to them', async ({
-  db,
-}) => {
-  const { bookingIds, session } = await aBooking(db, {
-    customer: { name: 'Anna', email: 'anna@example.com' },
-    spots: 2,
-  })
-  const [ended = '', kept = ''] = bookingIds
-  const { vendor } = session.class
-  const member = { vendorId: vendor.id, userId: vendor.userId }
-  const give = (customerName: string, customerEmail: string) =>
-    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
-  await give('Bob', 'bob@example.com')
-  await cancelByVendor(db, vendor.id, [ended])
-  await give('Anna', 'bob@example.com')
-  await give('Anna', 'anna@example.com')
-  expect(await findOwnBooking(db, { ...member, bookingId: ended })).toMatchObject({
-    customerName: 'Bob',
-    customerEmail: 'bob@example.com',
-    isFormers: true,
-  })
-})
+test.for<{ how: string; saves: readonly [name: string, email: string, phone?: string][] }>([
+  {
+    how: 'the name, then the email',
+    saves: [
+      ['Anna', bob.email, bob.phone],
+      ['Anna', anna.email],
+    ],
+  },
+  {
+    how: 'the name, then the email, while the phone is left',
+    saves: [
+      ['Anna', bob.email, bob.phone],
+      ['Anna', anna.email, bob.phone],
+    ],
+  },
+  {
+    how: 'the name and a phone, then the email',
+    saves: [
+      ['Anna', bob.email, '+491702222222'],
+      ['Anna', anna.email, '+491702222222'],
+    ],
+  },
+  {
+    how: 'the name, the phone, the email',
+    saves: [
+      ['Anna', bob.email, bob.phone],
+      ['Anna', bob.email, ''],
+      ['Anna', anna.email, ''],
+    ],
+  },
+  {
+    how: 'the email, then the name',
+    saves: [
+      ['Bob', anna.email, bob.phone],
+      ['Anna', anna.email, bob.phone],
+    ],
+  },
+  {
+    how: 'the email, then the name without the phone',
+    saves: [
+      ['Bob', anna.email, bob.phone],
+      ['Anna', anna.email],
+    ],
+  },
+  {
+    how: 'the email, the phone, the name',
+    saves: [
+      ['Bob', anna.email, bob.phone],
+      ['Bob', anna.email],
+      ['Anna', anna.email],
+    ],
+  },
+])(
+  'a purchase that comes back step by step, $how, leaves the spots of both to whom they were',
+  async ({ saves }, { db }) => {
+    const { spots, give, end, read } = await aPurchase(db, anna)
+    await end(spots.first)
+    await give(bob.name, bob.email, bob.phone)
+    await end(spots.second)
+    for (const save of saves) await give(...save)
+    expect(await read(spots.first)).toMatchObject({ customerEmail: anna.email, isFormers: false })
+    expect(await read(spots.second)).toMatchObject({ isFormers: true })
+    // What is hers is in no row of his: a deletion of one would take the other along.
+    expect((await read(spots.second))?.customerEmail).not.toBe(anna.email)
+    expect(await read(spots.kept)).toMatchObject({ customerName: 'Anna', isFormers: false })
+  },
+)
 
-test('a purchase that comes back in two saves, the email first, leaves the spots of both to whom they were', async ({
-  db,
-}) => {
-  const { bookingIds, session } = await aBooking(db, {
-    customer: { name: 'Anna', email: 'anna@example.com' },
-    spots: 3,
-  })
-  const [ofAnna = '', ofBob = '', kept = ''] = bookingIds
-  const { vendor } = session.class
-  const member = { vendorId: vendor.id, userId: vendor.userId }
-  const give = (customerName: string, customerEmail: string) =>
-    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
-  await cancelByVendor(db, vendor.id, [ofAnna])
-  await give('Bob', 'bob@example.com')
-  await cancelByVendor(db, vendor.id, [ofBob])
-  await give('Bob', 'anna@example.com')
-  await give('Anna', 'anna@example.com')
-  for (const [bookingId, customerName, customerEmail, isFormers] of [
-    [ofAnna, 'Anna', 'anna@example.com', false],
-    [ofBob, 'Bob', null, true],
-  ] as const)
-    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({
-      customerName,
-      customerEmail,
-      isFormers,
-    })
-})
+test.for([
+  { what: 'address', name: 'Anna', email: 'anna@exmaple.com' },
+  { what: 'name', name: 'Ana', email: anna.email },
+])(
+  'a typing error in the $what of a person who has the purchase again makes nobody else of them',
+  async ({ name, email }, { db }) => {
+    const { spots, give, end, read } = await aPurchase(db, anna)
+    await end(spots.first)
+    await give(bob.name, bob.email)
+    await give(name, email)
+    await db.updateTable('bookingGroups').set({ accepted: conditionNames }).execute()
+    await end(spots.second)
+    await give(anna.name, anna.email)
+    const isHers = { customerName: 'Anna', customerEmail: anna.email, isFormers: false }
+    for (const bookingId of [spots.first, spots.second, spots.kept])
+      expect(await read(bookingId)).toMatchObject(isHers)
+    expect(await read(spots.kept)).toMatchObject({ accepted: conditionNames })
+    await give(bob.name, bob.email)
+    for (const bookingId of [spots.first, spots.second])
+      expect(await read(bookingId)).toMatchObject({ customerName: 'Anna', isFormers: true })
+  },
+)
 
-test('a typing error in the address of a person who has the purchase again makes nobody else of them', async ({
+test('a typing error makes one person of two visits, and leaves the visits of others apart', async ({
   db,
 }) => {
-  const { bookingIds, session } = await aBooking(db, {
-    customer: { name: 'Anna', email: 'anna@example.com' },
-    spots: 3,
-  })
-  const [before = '', ended = '', kept = ''] = bookingIds
-  const { vendor } = session.class
-  const member = { vendorId: vendor.id, userId: vendor.userId }
-  const give = (customerName: string, customerEmail: string) =>
-    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
-  await cancelByVendor(db, vendor.id, [before])
-  await give('Bob', 'bob@example.com')
-  await give('Anna', 'anna@exmaple.com')
-  await cancelByVendor(db, vendor.id, [ended])
-  await give('Anna', 'anna@example.com')
-  expect(await db.selectFrom('formerHolders').select('customerName').execute()).toHaveLength(2)
-  for (const bookingId of [before, ended])
-    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({
-      customerEmail: 'anna@example.com',
-      isFormers: false,
-    })
-  await give('Bob', 'bob@example.com')
-  for (const bookingId of [before, ended])
-    expect(await findOwnBooking(db, { ...member, bookingId })).toMatchObject({
-      customerName: 'Anna',
-      isFormers: true,
-    })
+  const { spots, give, end, read } = await aPurchase(db, anna)
+  await give(bob.name, bob.email)
+  await end(spots.first)
+  await give('Carl', 'carl@example.com')
+  await give(bob.name, bob.email)
+  await give('Anna', bob.email)
+  await give('Anna', anna.email)
+  await give('Dan', 'dan@example.com')
+  expect(await read(spots.first)).toMatchObject({ customerName: 'Bob', customerEmail: bob.email })
 })
 
 test('an older process gives a purchase to somebody else: what ended before stays with whom it was', async ({
   db,
 }) => {
-  const { groupId, bookingIds, session } = await aBooking(db, {
-    customer: { name: 'Anna', email: 'anna@example.com' },
-    spots: 2,
-  })
-  const [ended = '', kept = ''] = bookingIds
-  const { vendor } = session.class
-  const member = { vendorId: vendor.id, userId: vendor.userId }
-  const give = (customerName: string, customerEmail: string) =>
-    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
-  await cancelByVendor(db, vendor.id, [ended])
+  const { groupId, spots, give, end, read } = await aPurchase(db, anna)
+  await end(spots.first)
   await give('Ben', 'ben@example.com')
   await give('Anna', 'anna@example.com')
   await sql`insert into former_holders (vendor_id, group_id, token_rotation, customer_name, customer_email, language)
@@ -330,11 +371,10 @@ test('an older process gives a purchase to somebody else: what ended before stay
   await sql`update booking_groups set token_rotation = token_rotation + 1, customer_name = 'Carl', customer_email = 'carl@example.com'`.execute(
     db,
   )
-  const of = { ...member, bookingId: ended }
-  expect(await findOwnBooking(db, of)).toMatchObject({ customerName: 'Anna', isFormers: true })
+  expect(await read(spots.first)).toMatchObject({ customerName: 'Anna', isFormers: true })
   expect(await currentLink(db, groupId)).toMatchObject({ tokenRotation: 3 })
   await give('Anna', 'anna@example.com')
-  expect(await findOwnBooking(db, of)).toMatchObject({ customerName: 'Anna', isFormers: false })
+  expect(await read(spots.first)).toMatchObject({ customerName: 'Anna', isFormers: false })
 })
 
 test('somebody of the same family, under the same phone, has confirmed nothing', async ({ db }) => {

@@ -82,7 +82,8 @@ async function edit(
       target: await findTarget(tx, booking, values.sessionId),
       group: booking.group,
       linkHolder: booking.linkHolder,
-      isBack: before !== null && before.holderNumber !== booking.group.holderNumber,
+      isBack: before !== null && before.holderNumber !== booking.holderNumber,
+      hasFirstLink: booking.holderNumber === booking.holderRotation,
       paidMinor: booking.paidMinor,
     },
     values,
@@ -248,24 +249,10 @@ async function changeStatus(
 async function writeContact(
   tx: Tx,
   booking: Editable,
-  { contact, isOtherPerson, formerHolder }: EditPlan,
+  { contact, isOtherPerson, formerHolder, isFormerAgain }: EditPlan,
   before: Awaited<ReturnType<typeof findBefore>>,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
-  const { holderNumber } = booking.group
-  const isOneAgain =
-    before !== null &&
-    before.holderNumber !== holderNumber &&
-    isOtherPerson &&
-    !formerHolder &&
-    contact.name === booking.group.name
-  if (isOneAgain)
-    await tx
-      .updateTable('formerHolders')
-      .set({ holderNumber: before.holderNumber })
-      .where('groupId', '=', booking.groupId)
-      .where('holderNumber', '=', holderNumber)
-      .execute()
   if (formerHolder) await leaveToAnother(tx, booking, formerHolder)
   await tx
     .updateTable('bookingGroups')
@@ -277,7 +264,7 @@ async function writeContact(
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
       ...(isOtherPerson && { linkRenewals: 0 }),
       ...(formerHolder && { holderNumber: before?.holderNumber ?? eb('tokenRotation', '+', 1) }),
-      ...(isOneAgain && { holderNumber: before.holderNumber }),
+      ...(isFormerAgain && before && { holderNumber: before.holderNumber }),
       // What the former customer confirmed, the next one has not, unless the purchase is theirs again.
       ...(isOtherPerson &&
         (contact.name !== booking.group.name || contact.name !== holder.name) && {

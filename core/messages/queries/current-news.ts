@@ -151,7 +151,8 @@ async function listPurchases(db: Db, messages: readonly Stored[]): Promise<Map<s
       contact: { groupId, reference, tokenRotation, customerName, customerEmail, customerPhone },
       now: {
         customerName,
-        contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
+        contacts: [customerEmail, customerPhone].filter((one) => one !== null),
+        reference,
         holderRotation: first.holderRotation,
         heldBefore: first.heldBefore,
         spots: spots.map((spot) => ({

@@ -29,28 +29,29 @@ const end = new Date('2027-03-28T17:00:00Z')
  */
 export const linksMail = defineCheckedLetter({
   to: ['customer'],
-  // Older versions stored no contact: the address was asked with.
+  // Older versions stored no contact: the address was asked with. A rotation is that of a purchase with a new holder or address.
   facts: z.object({ contact: z.string().optional(), tokenRotation: z.number().optional() }),
-  async lookAgain(deps, { recipient, language, facts: { contact } }) {
+  async lookAgain(deps, { recipient, language, facts: { contact, tokenRotation } }) {
     const upcoming = (await listUpcoming(deps.db, contact ?? recipient)).get(recipient)
-    return upcoming ? inOurWords(deps, language, upcoming) : null
+    if (!upcoming) return null
+    return { ...(await inOurWords(deps, language, upcoming)), isAsked: tokenRotation === undefined }
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
-    const { spots, bundles, isCut } = facts
+    const { spots, bundles, isCut, isAsked } = facts
     const count = new Set([...spots, ...bundles].map(({ groupId }) => groupId)).size
     const zones = zoneNames(facts.spots, language)
     const page = await renderPage({
       language,
       title: t('letters.links.title'),
-      text: t('letters.links.text', { count }),
+      text: t('letters.links.text', { count, asked: isAsked ? 'yes' : 'no' }),
       sender: null,
       operator: deps.settings.operatorName,
       blocks: blocksOf(deps, language, facts),
       button: null,
       notes: [...(isCut ? [t('letters.links.more')] : []), t('letters.links.note')],
       smallPrint: zones.length === 1 ? zones.map((zone) => t('zone', { zone })) : [],
-      footer: [t('footer.account')],
+      footer: isAsked ? [t('footer.account')] : [],
     })
     return {
       ...page,
@@ -70,13 +71,23 @@ export const linksMail = defineCheckedLetter({
         ],
         bundles: [{ ...listed, bundleName: 'Yoga 10', sessionsLeft: 5, expiresAt: end }],
         isCut: true,
+        isAsked: true,
+      },
+    },
+    {
+      audience: 'customer',
+      facts: {
+        spots: [{ ...listed, startsAt: start, endsAt: end, spots: 1, waiting: false }],
+        bundles: [],
+        isCut: false,
+        isAsked: false,
       },
     },
   ],
 })
 
 /** Without links of vendors that have not proven themselves. */
-async function inOurWords(deps: Writer, language: Language, upcoming: Upcoming): Promise<Said> {
+async function inOurWords(deps: Writer, language: Language, upcoming: Upcoming): Promise<Listing> {
   const t = mailTexts(language)
   const { spots, bundles, isCut } = upcoming
   const neutral = new Set<string>()
@@ -87,15 +98,15 @@ async function inOurWords(deps: Writer, language: Language, upcoming: Upcoming):
   return { spots: spots.map(worded), bundles: bundles.map(worded), isCut }
 }
 
-type Said = { [Part in 'spots' | 'bundles']: Omit<Upcoming[Part][number], 'vendorId'>[] } & {
+type Listing = { [Part in 'spots' | 'bundles']: Omit<Upcoming[Part][number], 'vendorId'>[] } & {
   isCut: boolean
 }
-type Listed = Said['spots' | 'bundles'][number]
+type Listed = Listing['spots' | 'bundles'][number]
 
 const mostDates = 6
 
 /** One card per purchase, with one link. */
-function blocksOf(deps: Writer, language: Language, said: Said): Block[] {
+function blocksOf(deps: Writer, language: Language, said: Listing): Block[] {
   const t = mailTexts(language)
   const { spots, bundles } = said
   const hasZones = zoneNames(spots, language).length > 1
@@ -136,7 +147,7 @@ function blocksOf(deps: Writer, language: Language, said: Said): Block[] {
   ]
 }
 
-function dateText(t: MailTexts, date: Said['spots'][number], language: Language): string {
+function dateText(t: MailTexts, date: Listing['spots'][number], language: Language): string {
   const { spots: count, waiting } = date
   return [
     shortRangeText(t, date, language),
