@@ -19,7 +19,6 @@ const facts: EditFacts = {
   group: { name: 'Carla', email: 'carla@example.com', phone: null, hasTelegram: false },
   linkHolder: null,
   isBack: false,
-  hasFirstLink: true,
   paidMinor: 0,
 }
 const wish: EditBookingForm = {
@@ -55,7 +54,6 @@ test('an unchanged form plans no changes', () => {
       contact: { name: 'Carla', email: 'carla@example.com', phone: null },
       isOtherPerson: false,
       formerHolder: null,
-      isFormerAgain: false,
       seat: 'kept',
       status: null,
       news: null,

@@ -35,8 +35,7 @@ const now = (
   more: Partial<PurchaseNow> = {},
 ): PurchaseNow => ({
   customerName: 'Carla',
-  contacts: ['carla@example.com', '+4915112345678'],
-  reference: 'ABCDEFGHJK',
+  contacts: ['carla@example.com', '+4915112345678', 'ABCDEFGHJK'],
   holderRotation: 0,
   heldBefore: [],
   spots: [
@@ -104,7 +103,7 @@ test.each<[PurchaseKind, News['audience'], string, PurchaseNow, boolean]>([
   expect(stillHolds(told(kind, audience), purchase)).toBe(holds)
 })
 
-const ben = { customerName: 'Ben', contacts: ['ben@example.com'] }
+const ben = { customerName: 'Ben', contacts: ['ben@example.com', 'ABCDEFGHJK'] }
 const newContact = now({}, {}, ben)
 const newLink = now({}, {}, { holderRotation: 1 })
 const ended: PurchaseKind = 'booking.cancelled'

@@ -129,10 +129,8 @@ export type News = {
 /** The current purchase. A deleted spot counts as cancelled. */
 export type PurchaseNow = {
   customerName: string
-  /** the customer's */
+  /** the customer's; the reference stands for one where there is none */
   contacts: readonly string[]
-  /** used where there is no contact */
-  reference: string
   /** the first rotation of its customer */
   holderRotation: number
   heldBefore: HeldBefore
@@ -167,14 +165,16 @@ export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
 
 /** Later changes of a spot belong to its new holder, unless the vendor gave it back. */
 function isSomebodyElses(news: News, now: PurchaseNow): boolean {
-  return isForFormerHolder(news, now) && !now.contacts.includes(news.recipient)
+  if (!isForFormerHolder(news, now)) return false
+  // Where a former holder is noted, the contacts say nothing: one phone may be that of both, and some have no contact.
+  const isNoted = now.heldBefore.some(({ until }) => until >= news.tokenRotation)
+  return isNoted || !now.contacts.includes(news.recipient)
 }
 
 /** The end of a spot concerns its former holder, who gets no later message. */
 function goesToTheRightPerson(news: News, now: PurchaseNow): boolean {
   if (news.audience === 'vendor' || isEnding(news.kind)) return true
-  const isReader = [...now.contacts, now.reference].includes(news.recipient)
-  return news.tokenRotation >= now.holderRotation && isReader
+  return news.tokenRotation >= now.holderRotation && now.contacts.includes(news.recipient)
 }
 
 function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {

@@ -108,7 +108,9 @@ export function EditForm({
           defaultValue={values['customerPhone']}
         />
       </div>
-      {isPartOfMore && <p className="text-sm text-muted">{t('edit.wholePurchase')}</p>}
+      <p className="text-sm text-muted">
+        {t('edit.anotherCustomer')} {isPartOfMore && t('edit.wholePurchase')}
+      </p>
       {targets ? (
         <SessionField
           form={form}

@@ -83,7 +83,6 @@ async function edit(
       group: booking.group,
       linkHolder: booking.linkHolder,
       isBack: before !== null && before.holderNumber !== booking.holderNumber,
-      hasFirstLink: booking.holderNumber === booking.holderRotation,
       paidMinor: booking.paidMinor,
     },
     values,
@@ -249,10 +248,12 @@ async function changeStatus(
 async function writeContact(
   tx: Tx,
   booking: Editable,
-  { contact, isOtherPerson, formerHolder, isFormerAgain }: EditPlan,
+  { contact, isOtherPerson, formerHolder }: EditPlan,
   before: Awaited<ReturnType<typeof findBefore>>,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
+  // Two people may have become one by corrections. From now on they are told apart.
+  const isBack = before !== null && before.holderNumber !== booking.holderNumber
   if (formerHolder) await leaveToAnother(tx, booking, formerHolder)
   await tx
     .updateTable('bookingGroups')
@@ -263,8 +264,9 @@ async function writeContact(
       // The former customer has this link, and it must not open another customer's booking.
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
       ...(isOtherPerson && { linkRenewals: 0 }),
-      ...(formerHolder && { holderNumber: before?.holderNumber ?? eb('tokenRotation', '+', 1) }),
-      ...(isFormerAgain && before && { holderNumber: before.holderNumber }),
+      ...(formerHolder && {
+        holderNumber: isBack ? before.holderNumber : eb('tokenRotation', '+', 1),
+      }),
       // What the former customer confirmed, the next one has not, unless the purchase is theirs again.
       ...(isOtherPerson &&
         (contact.name !== booking.group.name || contact.name !== holder.name) && {
@@ -293,9 +295,9 @@ async function findBefore(tx: Tx, { groupId }: Editable, values: EditBookingForm
     .where('customerName', '=', name)
     .where(
       sql<boolean>`(customer_email = ${email}::text
-        or customer_phone = ${phone}::text and num_nonnulls(customer_email, ${email}::text) < 2
-        or num_nonnulls(customer_email, customer_phone, ${email}::text, ${phone}::text) = 0)`,
+        or customer_phone = ${phone}::text and num_nonnulls(customer_email, ${email}::text) < 2)`,
     )
+    .orderBy(sql`customer_email is not distinct from ${email}::text`, 'desc')
     .orderBy('tokenRotation', 'desc')
     .select(['holderNumber', 'accepted'])
     .executeTakeFirst()

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { EditBookingForm } from '../schema.ts'
-import { holderRotation } from './purchase-details.ts'
 
 /** The payments for booking `b`, or for the bundle that pays for it. */
 export const paidForSpot = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p
@@ -55,7 +54,6 @@ export async function findEditable(
         'paymentStatus',
       ),
     )
-    .select(holderRotation.as('holderRotation'))
     .select(paidForSpot.as('paidMinor'))
     // A date of a bundle costs nothing by itself.
     .select(

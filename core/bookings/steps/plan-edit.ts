@@ -32,8 +32,6 @@ export type EditFacts = {
   linkHolder: Person | null
   /** the form names somebody who had the purchase before and does not have it now */
   isBack: boolean
-  /** the holder has had the purchase under no other link, so nobody can have had it since they got it */
-  hasFirstLink: boolean
   paidMinor: number
 }
 
@@ -43,8 +41,6 @@ export type EditPlan = {
   isOtherPerson: boolean
   /** who is told that the purchase is no longer theirs; null: still the same person, whose address was wrong */
   formerHolder: Person | null
-  /** the holder is a former one, as a corrected name or address shows, and never was anybody else */
-  isFormerAgain: boolean
   /** what becomes of the seat */
   seat: 'kept' | 'moved' | 'taken' | 'given_back'
   /** null: the status stays */
@@ -93,7 +89,7 @@ export function isAboutAnother(
 
 /** Plans all changes of Edit Booking, or returns why they are refused. Writes nothing. */
 export function planEdit(
-  { booking, target, group, linkHolder, isBack, hasFirstLink, paidMinor }: EditFacts,
+  { booking, target, group, linkHolder, isBack, paidMinor }: EditFacts,
   wish: EditBookingForm,
   now: Date,
 ): { ok: true; plan: EditPlan } | { ok: false; reason: EditRefusal } {
@@ -130,13 +126,8 @@ export function planEdit(
   const isOther = (before: Person) => isOtherPerson(before, contact)
   const others = [group, linkHolder].filter((before) => before !== null).filter(isOther)
   const holder = linkHolder ?? group
-  const isCorrected =
-    isBack && hasFirstLink && (holder.name === contact.name || sharesContact(holder, contact))
-  // Somebody else may have had it in between. If it comes back step by step, only the last step shows it.
-  const isReturned = isBack && !isCorrected
-  const formerHolder =
-    others.find((before) => keepsNothing(before, contact)) ??
-    (isReturned ? withoutContactsOf(holder, contact) : null)
+  // The phone may be left: a person who had the purchase before is nobody's corrected name and email.
+  const isReturned = isBack && contact.name !== holder.name && contact.email !== holder.email
   const isPaid = wish.paymentStatus === 'paid' && booking.payableMinor > 0
   const isOtherAmount = wish.amountPaidMinor !== paidMinor
   const isNew = wish.paymentStatus !== booking.paymentStatus || isOtherAmount
@@ -145,9 +136,9 @@ export function planEdit(
     ok: true,
     plan: {
       contact,
-      isOtherPerson: others.length > 0 || isReturned,
-      formerHolder,
-      isFormerAgain: isCorrected && formerHolder === null,
+      isOtherPerson: others.length > 0,
+      formerHolder:
+        others.find((before) => keepsNothing(before, contact)) ?? (isReturned ? holder : null),
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {
@@ -199,22 +190,6 @@ function isOtherPerson(before: Person, after: Person): boolean {
     (before.email === null || after.email === null) &&
     (before.phone === null || after.phone === null)
   return otherEmail || (otherContact && before.name !== after.name) || (otherContact && keepsNone)
-}
-
-/** The same email, or the same phone where one of them has no email: a phone beside an email may be anybody's. */
-function sharesContact(one: Person, other: Person): boolean {
-  return one.email !== null && other.email !== null
-    ? one.email === other.email
-    : one.phone !== null && one.phone === other.phone
-}
-
-/** What the form gives the next holder reaches the next holder. */
-function withoutContactsOf(before: Person, after: Person): Person {
-  return {
-    name: before.name,
-    email: before.email === after.email ? null : before.email,
-    phone: before.phone === after.phone ? null : before.phone,
-  }
 }
 
 /** Another name, and no phone or email in common. */

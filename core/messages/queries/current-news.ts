@@ -151,8 +151,7 @@ async function listPurchases(db: Db, messages: readonly Stored[]): Promise<Map<s
       contact: { groupId, reference, tokenRotation, customerName, customerEmail, customerPhone },
       now: {
         customerName,
-        contacts: [customerEmail, customerPhone].filter((one) => one !== null),
-        reference,
+        contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
         holderRotation: first.holderRotation,
         heldBefore: first.heldBefore,
         spots: spots.map((spot) => ({

@@ -158,6 +158,10 @@ async function listUnreachedLinks(db: Db, vendorId: VendorId) {
     .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
     .where('kind', 'in', ['booking.links', 'booking.new_link'])
     .where(sql<boolean>`recipient in (g.customer_email, g.customer_phone, g.reference)`)
+    // A phone may have been that of an earlier holder too.
+    .where(
+      sql<boolean>`coalesce((messages.facts->>'tokenRotation')::integer >= ${holderRotation}, true)`,
+    )
     .where(hasUpcoming)
     .select(['messages.id', 'messages.language', 'messages.createdAt'])
     .select(['g.id as groupId', 'g.reference', 'g.tokenRotation'])

@@ -29,12 +29,12 @@ const end = new Date('2027-03-28T17:00:00Z')
  */
 export const linksMail = defineCheckedLetter({
   to: ['customer'],
-  // Older versions stored no contact: the address was asked with. A rotation is that of a purchase with a new holder or address.
+  // Older versions stored no contact: the address was asked with.
   facts: z.object({ contact: z.string().optional(), tokenRotation: z.number().optional() }),
-  async lookAgain(deps, { recipient, language, facts: { contact, tokenRotation } }) {
+  async lookAgain(deps, { recipient, language, groupId, facts: { contact } }) {
     const upcoming = (await listUpcoming(deps.db, contact ?? recipient)).get(recipient)
     if (!upcoming) return null
-    return { ...(await inOurWords(deps, language, upcoming)), isAsked: tokenRotation === undefined }
+    return { ...(await inOurWords(deps, language, upcoming)), isAsked: groupId === null }
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)

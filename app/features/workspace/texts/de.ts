@@ -475,8 +475,10 @@ export const workspace: Translated<typeof english> = {
     customerName: 'Name des Kunden',
     customerEmail: 'E-Mail',
     customerPhone: 'Telefon',
+    anotherCustomer:
+      'Für einen anderen Kunden ersetze den Namen und alle Kontaktdaten auf einmal. Alles andere berichtigt die Angaben desselben Kunden.',
     wholePurchase:
-      'Wenn du einen anderen Kunden einträgst, bekommt er alles, was zusammen gebucht wurde, nicht nur diesen Platz.',
+      'Ein anderer Kunde bekommt alles, was zusammen gebucht wurde, nicht nur diesen Platz.',
     notes: 'Notizen',
     status: 'Status',
     paymentStatus: 'Zahlungsstatus',

@@ -463,8 +463,10 @@ export const workspace = {
     customerName: 'Customer name',
     customerEmail: 'Email',
     customerPhone: 'Phone',
+    anotherCustomer:
+      'For another customer, replace the name and all contact details in one save. Anything less corrects the details of the same customer.',
     wholePurchase:
-      'If you enter another customer, they get everything that was booked together with this spot, not only this booking.',
+      'Another customer gets everything that was booked together with this spot, not only this booking.',
     notes: 'Notes',
     status: 'Status',
     paymentStatus: 'Payment status',
