@@ -255,7 +255,7 @@ test('Edit Booking says that another customer gets the whole purchase, where it 
   await signInAs(deps, browser, owner.userId)
   const pageOf = async ([bookingId]: readonly string[]) =>
     readPage(await browser.get(`/dashboard/bookings/${bookingId}`))
-  const says = 'they get everything that was booked together'
+  const says = 'Another customer gets everything that was booked together'
   expect(await pageOf((await aBooking(db, { session })).bookingIds)).not.toContain(says)
   expect(await pageOf((await aBooking(db, { session, spots: 2 })).bookingIds)).toContain(says)
   const { spots } = await bought(deps, order(bundle, [session], { leaveRest: true }))
