@@ -4,6 +4,7 @@ import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
+import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { edit as editForm, minutes } from '#tests/support/bookings.ts'
@@ -237,11 +238,12 @@ test('who gets a purchase back has a working link, also if corrections had made 
   await edit(db, booking, bob)
   await edit(db, booking, { customerName: anna.name, customerEmail: anna.email })
   await edit(db, booking, { customerEmail: 'carl@example.com' })
-  await edit(db, booking, { customerName: 'Carl' })
+  await edit(db, booking, { customerName: 'Carl', customerPhone: '+4915112345678' })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   mailer.mails.length = 0
-  await edit(db, booking, { customerName: anna.name, customerEmail: anna.email })
+  const { name: customerName, email: customerEmail } = anna
+  await edit(db, booking, { customerName, customerEmail, customerPhone: '' })
   await work(databaseUrl, deps, mailer)
   const mailTo = (who: string) => mailer.mails.find(({ to }) => to === who)?.text
   const { tokenRotation } = await currentLink(db, booking.groupId)
@@ -395,6 +397,39 @@ test('a letter that waits for a former holder is not redirected to the present o
     mailer.mails.filter(({ to }) => to === who).map(({ subject }) => subject)
   expect(subjects(anna.email).join()).toContain('Cancelled')
   expect(subjects(secondAnna.customerEmail).join()).not.toContain('Cancelled')
+})
+
+test('a letter that waits goes to the corrected address, also if the name was corrected with it', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const phone = '+4915112345678'
+  const booking = await aBooking(db, { customer: { ...anna, phone }, spots: 2 })
+  const [ended = '', kept = ''] = booking.bookingIds
+  await cancelByVendor(db, booking.session.class.vendor.id, [ended])
+  const mailer = aBusyMailer(1)
+  await work(databaseUrl, deps, mailer)
+  const corrected = { customerName: 'Anna Meier', customerEmail: 'meier@example.com' }
+  await edit(db, { ...booking, bookingIds: [kept] }, corrected)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.filter(({ to }) => to === anna.email)).toEqual([])
+  expect(mailer.mails.map(({ subject }) => subject).join()).toContain('Cancelled')
+})
+
+test('a link that is sent again is the one of before, and the email says nothing else', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: anna })
+  const { mails, send } = keepMails()
+  await emit(db, 'booking.link_resent', { groupId: booking.groupId })
+  await work(databaseUrl, deps, { send })
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain(manageUrl(deps, { ...booking, tokenRotation: 0 }))
+  expect(mails[0]?.text).not.toMatch(/older links|requested|this was not you/i)
 })
 
 test('a letter that did not reach a former holder is listed for them, not for the present one of the same name', async ({

@@ -120,8 +120,14 @@ test.each<[string, News, PurchaseNow, boolean]>([
   [
     'another customer with another link, of an ending: what became of the spot is the next holder’s',
     told(ended, 'customer'),
-    { ...newContact, holderRotation: 1 },
+    { ...newContact, holderRotation: 1, heldBefore: [{ until: 0, again: false }] },
     true,
+  ],
+  [
+    'a corrected customer with another link, of an ending: the spot is booked again',
+    told(ended, 'customer'),
+    { ...newContact, holderRotation: 1 },
+    false,
   ],
   [
     'another link, of an ending: the spot went to somebody else and back',

@@ -165,10 +165,8 @@ export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
 
 /** Later changes of a spot belong to its new holder, unless the vendor gave it back. */
 function isSomebodyElses(news: News, now: PurchaseNow): boolean {
-  if (!isForFormerHolder(news, now)) return false
-  // Where a former holder is noted, the contacts say nothing: one phone may be that of both, and some have no contact.
-  const isNoted = now.heldBefore.some(({ until }) => until >= news.tokenRotation)
-  return isNoted || !now.contacts.includes(news.recipient)
+  // The contacts say nothing: one phone may be that of both, and some have none.
+  return isForFormerHolder(news, now)
 }
 
 /** The end of a spot concerns its former holder, who gets no later message. */
@@ -289,17 +287,13 @@ export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
   return news.audience === 'customer' && isEnding(news.kind) && isFormerHolder(news, now)
 }
 
-type Holder = { customerName: string; tokenRotation: number }
-type HolderNow = { customerName: string; holderRotation: number; heldBefore: HeldBefore }
-
-/**
- * Whether a purchase has gone to somebody else. If nobody was noted as its former holder, somebody with the same name is the
- * same person, whose address was corrected.
- */
-export function isFormerHolder(before: Holder, now: HolderNow): boolean {
-  if (before.tokenRotation >= now.holderRotation) return false
+/** Whether a purchase has gone to somebody else. If nobody is noted as its former holder, name or contact were corrected. */
+export function isFormerHolder(
+  before: { tokenRotation: number },
+  now: { heldBefore: HeldBefore },
+): boolean {
   const then = now.heldBefore.find(({ until }) => until >= before.tokenRotation)
-  return then ? !then.again : before.customerName !== now.customerName
+  return then !== undefined && !then.again
 }
 
 // NFKC makes a full stop of every dot that a browser takes for one, but for the ideographic one. Domains in Devanagari or

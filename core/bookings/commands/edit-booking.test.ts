@@ -313,6 +313,66 @@ test('a correction stays with the person, and nobody before them becomes one wit
   expect(await read(spots.second)).toMatchObject({ customerName: 'Anna', isFormers: false })
 })
 
+test.for<{ what: string; saves: readonly Holder[]; last: Holder }>([
+  {
+    what: 'an email that was added',
+    saves: [['Bob', bob.email, bob.phone]],
+    last: ['Bob', bob.email, bob.phone],
+  },
+  { what: 'a corrected name', saves: [['Bobby', '', bob.phone]], last: ['Bobby', '', bob.phone] },
+  {
+    what: 'a corrected phone',
+    saves: [['Bob', '', '+491702222222']],
+    last: ['Bob', '', '+491702222222'],
+  },
+])('who had a purchase is noted with $what', async ({ saves, last }, { db }) => {
+  const nexts: readonly Holder[] = [
+    ['Anna', anna.email],
+    ['Carl', 'carl@example.com'],
+  ]
+  for (const next of nexts) {
+    const { groupId, give } = await aPurchase(db, anna)
+    await give(bob.name, '', bob.phone)
+    for (const save of saves) await give(...save)
+    await give(...next)
+    const note = await db
+      .selectFrom('formerHolders')
+      .where('groupId', '=', groupId)
+      .orderBy('tokenRotation', 'desc')
+      .select(['customerName', 'customerEmail', 'customerPhone'])
+      .executeTakeFirst()
+    const [customerName, customerEmail, customerPhone] = last
+    expect(note).toEqual({ customerName, customerEmail: customerEmail || null, customerPhone })
+  }
+})
+
+test.for<{ who: string; email: string; saves: readonly Holder[] }>([
+  {
+    who: 'a customer whose name is corrected back and whose email is corrected',
+    email: 'anna@exmaple.com',
+    saves: [
+      ['Ana', 'anna@exmaple.com'],
+      ['Anna', anna.email],
+    ],
+  },
+  {
+    who: 'a customer without a contact whose name is corrected before the email is known',
+    email: '',
+    saves: [
+      ['Ana', ''],
+      ['Ana', anna.email],
+    ],
+  },
+])('$who stays the same person', async ({ email, saves }, { db }) => {
+  const { spots, give, end, read } = await aPurchase(db, { ...anna, email: 'anna@exmaple.com' })
+  if (email === '')
+    await db.updateTable('bookingGroups').set({ source: 'vendor', customerEmail: null }).execute()
+  await end(spots.first)
+  for (const save of saves) await give(...save)
+  expect(await read(spots.first)).toMatchObject({ customerEmail: anna.email, isFormers: false })
+  expect(await db.selectFrom('formerHolders').selectAll().execute()).toEqual([])
+})
+
 test('a save that changes no contact makes nobody else the holder', async ({ db }) => {
   const { session, member, groupId, spots, give, end } = await aPurchase(db, anna)
   await end(spots.first)

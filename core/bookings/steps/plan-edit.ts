@@ -123,9 +123,9 @@ export function planEdit(
   // After the start a request would expire at once.
   if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
     return { ok: false, reason: refused }
-  const isOther = (before: Person) => isOtherPerson(before, contact)
-  const others = [group, linkHolder].filter((before) => before !== null).filter(isOther)
-  const holder = linkHolder ?? group
+  const others = [group, linkHolder].filter((one) => one !== null && isOtherPerson(one, contact))
+  // The name of somebody who had no contact may be corrected before the first contact is entered.
+  const holder = linkHolder && (linkHolder.email ?? linkHolder.phone) !== null ? linkHolder : group
   // The phone may be left: a person who had the purchase before is nobody's corrected name and email.
   const isReturned = isBack && contact.name !== holder.name && contact.email !== holder.email
   const isPaid = wish.paymentStatus === 'paid' && booking.payableMinor > 0
@@ -138,7 +138,9 @@ export function planEdit(
       contact,
       isOtherPerson: others.length > 0,
       formerHolder:
-        others.find((before) => keepsNothing(before, contact)) ?? (isReturned ? holder : null),
+        others.length > 0 && (keepsNothing(holder, contact) || isReturned)
+          ? lastDetails({ holder, group, contact })
+          : null,
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {
@@ -190,6 +192,13 @@ function isOtherPerson(before: Person, after: Person): boolean {
     (before.email === null || after.email === null) &&
     (before.phone === null || after.phone === null)
   return otherEmail || (otherContact && before.name !== after.name) || (otherContact && keepsNone)
+}
+
+/** Of the holder, but for what an earlier save took over from the next one. */
+function lastDetails(of: { holder: Person; group: Person; contact: Person }): Person {
+  const last = <Field extends keyof Person>(field: Field) =>
+    (of.group[field] === of.contact[field] ? of.holder : of.group)[field]
+  return { name: last('name'), email: last('email'), phone: last('phone') }
 }
 
 /** Another name, and no phone or email in common. */

@@ -18,7 +18,7 @@ export async function correctAddress(db: Db, messageId: string): Promise<void> {
     .where(
       sql<boolean>`coalesce((select f.holder_number = g.holder_number from former_holders f
         where f.group_id = g.id and f.token_rotation >= (m.facts->'purchase'->>'tokenRotation')::integer
-        order by f.token_rotation limit 1), g.customer_name = m.facts->'purchase'->>'customerName')`,
+        order by f.token_rotation limit 1), m.facts->'purchase' ? 'tokenRotation')`,
     )
     .whereRef('g.customerEmail', '<>', 'm.recipient')
     .select('g.customerEmail as recipient')

@@ -7,6 +7,8 @@ import { tellOfPurchase } from './tell-of-purchase.ts'
 
 export type LinkHolderChanged = {
   eventId: string
+  /** the link has changed, or the present one was sent again */
+  why: 'changed' | 'resent'
   groupId: string
   former?: { holder: Holder; bookingIds: string[]; left?: LeftSpot | undefined } | undefined
 }
@@ -14,7 +16,7 @@ export type LinkHolderChanged = {
 /** For the former holder the spots are cancelled; the new one gets the link. */
 export async function tellOfLinkHolder(
   tx: Tx,
-  { eventId, groupId, former }: LinkHolderChanged,
+  { eventId, why, groupId, former }: LinkHolderChanged,
 ): Promise<void> {
   if (former)
     await tellOfPurchase(tx, {
@@ -46,6 +48,6 @@ export async function tellOfLinkHolder(
     vendorId,
     groupId,
     // Says whose it was, also after the address was corrected and the purchase given to somebody else.
-    facts: { contact: email ?? undefined, tokenRotation },
+    facts: { contact: email ?? undefined, tokenRotation, why },
   })
 }

@@ -119,21 +119,17 @@ async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
     .select(['messages.id', 'messages.kind', 'messages.facts', 'messages.language'])
     .select(['messages.createdAt', 'g.id as groupId', 'g.reference', 'g.tokenRotation'])
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'messages.recipient'])
-    .select([holderRotation.as('holderRotation'), heldBefore.as('heldBefore')])
+    .select(heldBefore.as('heldBefore'))
     .execute()
   return messages.flatMap(
     ({ id, kind, facts, language, createdAt, isFirst, recipient, ...row }) => {
       const { data } = bundleLeftSchema.safeParse(facts)
       const known = bundleKindOf(kind)
       if (!data || !known) return []
-      const { holderRotation: rotation, heldBefore: before, ...contact } = row
+      const { heldBefore: before, ...contact } = row
       const { purchase } = data
       const former = { ...purchase, customerName: purchase.customerName || recipient }
-      const isFormer = isFormerHolder(former, {
-        ...contact,
-        holderRotation: rotation,
-        heldBefore: before,
-      })
+      const isFormer = isFormerHolder(former, { heldBefore: before })
       // The sessions that are left are the next holder's, or this person's again.
       if (isFormer ? known === 'bundle.moved' : known === 'bundle.handed_over') return []
       const meantFor = isFormer ? former : null

@@ -30,28 +30,35 @@ const end = new Date('2027-03-28T17:00:00Z')
 export const linksMail = defineCheckedLetter({
   to: ['customer'],
   // Older versions stored no contact: the address was asked with.
-  facts: z.object({ contact: z.string().optional(), tokenRotation: z.number().optional() }),
-  async lookAgain(deps, { recipient, language, groupId, facts: { contact } }) {
+  facts: z.object({
+    contact: z.string().optional(),
+    tokenRotation: z.number().optional(),
+    why: z.enum(['changed', 'resent']).optional(),
+  }),
+  async lookAgain(deps, { recipient, language, groupId, facts: { contact, why = 'resent' } }) {
     const upcoming = (await listUpcoming(deps.db, contact ?? recipient)).get(recipient)
     if (!upcoming) return null
-    return { ...(await inOurWords(deps, language, upcoming)), isAsked: groupId === null }
+    return {
+      ...(await inOurWords(deps, language, upcoming)),
+      why: groupId === null ? 'asked' : why,
+    }
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
-    const { spots, bundles, isCut, isAsked } = facts
+    const { spots, bundles, isCut, why } = facts
     const count = new Set([...spots, ...bundles].map(({ groupId }) => groupId)).size
     const zones = zoneNames(facts.spots, language)
     const page = await renderPage({
       language,
       title: t('letters.links.title'),
-      text: t('letters.links.text', { count, asked: isAsked ? 'yes' : 'no' }),
+      text: t('letters.links.text', { count, why }),
       sender: null,
       operator: deps.settings.operatorName,
       blocks: blocksOf(deps, language, facts),
       button: null,
       notes: [...(isCut ? [t('letters.links.more')] : []), t('letters.links.note')],
       smallPrint: zones.length === 1 ? zones.map((zone) => t('zone', { zone })) : [],
-      footer: isAsked ? [t('footer.account')] : [],
+      footer: why === 'asked' ? [t('footer.account')] : [],
     })
     return {
       ...page,
@@ -71,7 +78,7 @@ export const linksMail = defineCheckedLetter({
         ],
         bundles: [{ ...listed, bundleName: 'Yoga 10', sessionsLeft: 5, expiresAt: end }],
         isCut: true,
-        isAsked: true,
+        why: 'asked',
       },
     },
     {
@@ -80,7 +87,7 @@ export const linksMail = defineCheckedLetter({
         spots: [{ ...listed, startsAt: start, endsAt: end, spots: 1, waiting: false }],
         bundles: [],
         isCut: false,
-        isAsked: false,
+        why: 'changed',
       },
     },
   ],

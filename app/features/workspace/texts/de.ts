@@ -475,8 +475,7 @@ export const workspace: Translated<typeof english> = {
     customerName: 'Name des Kunden',
     customerEmail: 'E-Mail',
     customerPhone: 'Telefon',
-    anotherCustomer:
-      'Für einen anderen Kunden ersetze den Namen und alle Kontaktdaten auf einmal. Alles andere berichtigt die Angaben desselben Kunden.',
+    anotherCustomer: 'Für einen anderen Kunden ersetze den Namen und alle Kontaktdaten auf einmal.',
     wholePurchase:
       'Ein anderer Kunde bekommt alles, was zusammen gebucht wurde, nicht nur diesen Platz.',
     notes: 'Notizen',

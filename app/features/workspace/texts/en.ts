@@ -463,8 +463,7 @@ export const workspace = {
     customerName: 'Customer name',
     customerEmail: 'Email',
     customerPhone: 'Phone',
-    anotherCustomer:
-      'For another customer, replace the name and all contact details in one save. Anything less corrects the details of the same customer.',
+    anotherCustomer: 'For another customer, replace the name and all contact details in one save.',
     wholePurchase:
       'Another customer gets everything that was booked together with this spot, not only this booking.',
     notes: 'Notes',
