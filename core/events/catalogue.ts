@@ -34,6 +34,8 @@ const leftBundle = z.object({
   entitlementId: z.uuid(),
   sessions: z.number().int(),
   fromClass: z.string(),
+  /** of the purchase at event time; events of older versions have none */
+  tokenRotation: z.number().int().optional(),
 })
 const by = z.enum(['customer', 'vendor'])
 /** Done with a link that the vendor sent by hand; we cannot know who used it. */

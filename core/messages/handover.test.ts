@@ -1,18 +1,20 @@
 import { waiveLateCancel } from '#core/attendance/commands/waive-late-cancel.ts'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { withdrawBundle } from '#core/bookings/commands/withdraw-bundle.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { edit as editForm, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { aBusyMailer, hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { currentLink, linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, order } from '#tests/support/series.ts'
+import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { mailLimits } from './rules.ts'
 import { shortBundleMessage, shortLinkMessage, shortMessage } from './templates/short-message.ts'
@@ -117,12 +119,14 @@ test('a customer who is moved and whose address is corrected in the same save is
   )
 })
 
-/** Anna's bundle of five with one date booked, handed over to Bob. */
-async function handOver(db: Db, deps: Deps, customer: { contact?: string } = {}, isOver = false) {
+type Owned = { customer?: { contact?: string }; isOver?: boolean }
+
+/** Anna's bundle of five with one date booked. */
+async function annasBundle(db: Db, deps: Deps, { customer = {}, isOver = false }: Owned) {
   const { owner, bundle, sessions } = await aSeries(db, { vendor: { verified: true } })
   const [first] = sessions
   if (!first) throw new Error('no session')
-  const { spots } = await bought(
+  const { spots, groupId } = await bought(
     deps,
     order(bundle, [first], { name: anna.name, contact: anna.email, leaveRest: true, ...customer }),
   )
@@ -139,8 +143,13 @@ async function handOver(db: Db, deps: Deps, customer: { contact?: string } = {},
       spots[0]?.id ?? '',
       editForm(first.id, { ...changes }),
     )
-  expect(await save(bob)).toEqual({ ok: true })
-  return { owner, save }
+  return { owner, save, pack: await packOf(db, groupId) }
+}
+
+async function handOver(db: Db, deps: Deps, owned: Owned) {
+  const bundle = await annasBundle(db, deps, owned)
+  expect(await bundle.save(bob)).toEqual({ ok: true })
+  return bundle
 }
 
 const creditsGone = 'The 4 sessions left in your bundle can no longer be booked.'
@@ -151,7 +160,7 @@ test.for([
 ] as const)(
   'who loses a bundle with %s to somebody else hears how many of its sessions are gone',
   async ([, isOver, subjects], { deps, db, databaseUrl }) => {
-    await handOver(db, deps, {}, isOver)
+    await handOver(db, deps, { isOver })
     const { mails, send } = keepMails()
     await work(databaseUrl, deps, { send })
     const told = mails.filter(({ to, subject }) => to === anna.email && !/booked/.test(subject))
@@ -169,7 +178,7 @@ test('the mail that a bundle has ended is not sent if the vendor has returned it
   db,
   databaseUrl,
 }) => {
-  const { save } = await handOver(db, deps, {}, true)
+  const { save } = await handOver(db, deps, { isOver: true })
   const refuses = async () => ({ sent: false, retry: true, error: 'not accepted (451)' }) as const
   await work(databaseUrl, deps, { send: refuses })
   await save({ customerName: anna.name, customerEmail: anna.email })
@@ -186,7 +195,10 @@ test('a person who loses a bundle and has no email address is listed as not reac
   db,
   databaseUrl,
 }) => {
-  const { owner } = await handOver(db, deps, { contact: '+4915112345678' }, true)
+  const { owner } = await handOver(db, deps, {
+    customer: { contact: '+4915112345678' },
+    isOver: true,
+  })
   await work(databaseUrl, deps, keepMails())
   const people = await listUnreachedPeople(db, owner.id)
   const [told] = people.flatMap(({ bundles }) => bundles)
@@ -416,6 +428,94 @@ test('a letter that waits goes to the corrected address, also if the name was co
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.filter(({ to }) => to === anna.email)).toEqual([])
   expect(mailer.mails.map(({ subject }) => subject).join()).toContain('Cancelled')
+})
+
+test('a letter that waits goes to the corrected address of a person who has lost the purchase since', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const customer = { ...anna, email: 'anna@exmaple.com' }
+  const booking = await aBooking(db, { customer, spots: 2 })
+  const [ended = '', kept = ''] = booking.bookingIds
+  await cancelByVendor(db, booking.session.class.vendor.id, [ended])
+  const mailer = aBusyMailer(1)
+  await work(databaseUrl, deps, mailer)
+  const held = { ...booking, bookingIds: [kept] }
+  await edit(db, held, { customerEmail: anna.email })
+  await edit(db, held, bob)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to).toSorted()).toEqual([
+    anna.email,
+    anna.email,
+    bob.customerEmail,
+  ])
+})
+
+test('who has lost a bundle that was ended reads that it was, and the next holder reads nothing of it', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { owner, save, pack } = await annasBundle(db, deps, { isOver: true })
+  const member = { vendorId: owner.id, userId: owner.userId }
+  await agreeing({}, ({ agreed }) => withdrawBundle(db, member, pack.entitlementId, agreed))
+  await save(bob)
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  const about = mails.filter(({ subject }) => subject.startsWith('Your bundle'))
+  expect(about.map(({ to }) => to)).toEqual([anna.email])
+})
+
+test('the link of a person without an email is listed as not reached, also when the phone was corrected', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: anna })
+  await edit(db, booking, { ...bob, customerEmail: '', customerPhone: '+4915111111111' })
+  await work(databaseUrl, deps, keepMails())
+  await edit(db, booking, { customerPhone: '+4915122222222' })
+  expect(await listUnreachedPeople(db, booking.session.class.vendor.id)).toMatchObject([
+    { contact: { customerPhone: '+4915122222222' }, links: [{}] },
+  ])
+})
+
+test('two former holders with one phone are listed apart', async ({ deps, db, databaseUrl }) => {
+  const customerPhone = '+4915112345678'
+  const booking = await aBooking(db, { customer: { ...anna, email: null, phone: customerPhone } })
+  await edit(db, booking, bob)
+  await edit(db, booking, { customerName: 'Dora', customerEmail: '', customerPhone })
+  await edit(db, booking, { ...bob, customerName: 'Eve', customerEmail: 'eve@example.com' })
+  await work(databaseUrl, deps, keepMails())
+  const people = await listUnreachedPeople(db, booking.session.class.vendor.id)
+  expect(people.map(({ meantFor }) => meantFor?.customerName ?? '').toSorted()).toEqual([
+    'Anna',
+    'Dora',
+  ])
+})
+
+test('who had a purchase only for a while reads nothing of it in the links to other bookings', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: anna })
+  await aBooking(db, {
+    session: booking.session,
+    customer: { name: 'Bob', email: bob.customerEmail },
+  })
+  const mailer = aBusyMailer(2)
+  await edit(db, booking, bob)
+  await work(databaseUrl, deps, mailer)
+  await edit(db, booking, { customerName: 'Carl', customerEmail: 'carl@example.com' })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  const ofBob = mailer.mails.filter(
+    ({ to, text }) => to === bob.customerEmail && /links?/.test(text),
+  )
+  expect(ofBob).toMatchObject([{ text: expect.not.stringContaining('Older links') }])
 })
 
 test('a link that is sent again is the one of before, and the email says nothing else', async ({

@@ -319,6 +319,15 @@ test.for<{ what: string; saves: readonly Holder[]; last: Holder }>([
     saves: [['Bob', bob.email, bob.phone]],
     last: ['Bob', bob.email, bob.phone],
   },
+  {
+    what: 'no phone that was removed',
+    saves: [
+      ['Bob', 'bbo@example.com', bob.phone],
+      ['Bob', bob.email, bob.phone],
+      ['Bob', bob.email],
+    ],
+    last: ['Bob', bob.email],
+  },
   { what: 'a corrected name', saves: [['Bobby', '', bob.phone]], last: ['Bobby', '', bob.phone] },
   {
     what: 'a corrected phone',
@@ -341,7 +350,7 @@ test.for<{ what: string; saves: readonly Holder[]; last: Holder }>([
       .orderBy('tokenRotation', 'desc')
       .select(['customerName', 'customerEmail', 'customerPhone'])
       .executeTakeFirst()
-    const [customerName, customerEmail, customerPhone] = last
+    const [customerName, customerEmail, customerPhone = null] = last
     expect(note).toEqual({ customerName, customerEmail: customerEmail || null, customerPhone })
   }
 })

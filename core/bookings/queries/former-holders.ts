@@ -54,15 +54,26 @@ export const holderOfSpot = {
 
 /** Who held a spot when it ended, if its purchase has been given to somebody else since. */
 export async function findHolderAtEnd(db: Db, bookingId: string): Promise<Holder | null> {
+  const ended = await db
+    .selectFrom('bookings')
+    .where('id', '=', bookingId)
+    .where('endedRotation', 'is not', null)
+    .select(['groupId', 'endedRotation as tokenRotation'])
+    .$narrowType<{ tokenRotation: number }>()
+    .executeTakeFirst()
+  return ended ? findHolderThen(db, ended) : null
+}
+
+/** Who had a purchase under this link, if somebody else has it now. */
+export async function findHolderThen(
+  db: Db,
+  { groupId, tokenRotation }: { groupId: string; tokenRotation: number },
+): Promise<Holder | null> {
   const row = await db
-    .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
-    .innerJoin('formerHolders as f', (join) =>
-      join
-        .onRef('f.groupId', '=', 'b.groupId')
-        .on(sql<boolean>`f.token_rotation >= b.ended_rotation`),
-    )
-    .where('b.id', '=', bookingId)
+    .selectFrom('formerHolders as f')
+    .innerJoin('bookingGroups as g', 'g.id', 'f.groupId')
+    .where('f.groupId', '=', groupId)
+    .where('f.tokenRotation', '>=', tokenRotation)
     .orderBy('f.tokenRotation')
     .limit(1)
     .select(['f.customerName', 'f.customerEmail', 'f.customerPhone'])

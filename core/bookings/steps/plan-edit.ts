@@ -196,8 +196,10 @@ function isOtherPerson(before: Person, after: Person): boolean {
 
 /** Of the holder, but for what an earlier save took over from the next one. */
 function lastDetails(of: { holder: Person; group: Person; contact: Person }): Person {
-  const last = <Field extends keyof Person>(field: Field) =>
-    (of.group[field] === of.contact[field] ? of.holder : of.group)[field]
+  const last = <Field extends keyof Person>(field: Field) => {
+    const isTaken = of.contact[field] !== null && of.group[field] === of.contact[field]
+    return (isTaken ? of.holder : of.group)[field]
+  }
   return { name: last('name'), email: last('email'), phone: last('phone') }
 }
 

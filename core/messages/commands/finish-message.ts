@@ -4,28 +4,30 @@ import { finalKinds } from '../rules.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 
 /**
- * Gives a final message the corrected address of its reader. It is superseded if that address has a message about the same
- * event. The rule is that of `isFormerHolder`.
+ * Gives a final message the corrected address of its reader, who may have lost the purchase since. It is superseded if that
+ * address has a message about the same event.
  */
 export async function correctAddress(db: Db, messageId: string): Promise<void> {
+  const address = sql<string>`case when former.holder_number <> g.holder_number then former.customer_email else g.customer_email end`
   const corrected = await db
     .selectFrom('messages as m')
     .innerJoin('bookingGroups as g', 'g.id', 'm.groupId')
+    .leftJoin(
+      sql`lateral (
+        select f.holder_number, f.customer_email from former_holders f
+        where f.group_id = g.id and f.token_rotation >= (m.facts->'purchase'->>'tokenRotation')::integer
+        order by f.token_rotation limit 1)`.as('former'),
+      (join) => join.onTrue(),
+    )
     .where('m.id', '=', messageId)
     .where('m.status', '=', 'queued')
     .where('m.audience', '=', 'customer')
     .where('m.kind', 'in', [...finalKinds])
-    .where(
-      sql<boolean>`coalesce((select f.holder_number = g.holder_number from former_holders f
-        where f.group_id = g.id and f.token_rotation >= (m.facts->'purchase'->>'tokenRotation')::integer
-        order by f.token_rotation limit 1), m.facts->'purchase' ? 'tokenRotation')`,
-    )
-    .whereRef('g.customerEmail', '<>', 'm.recipient')
-    .select('g.customerEmail as recipient')
-    .$narrowType<{ recipient: string }>()
+    .where(sql<boolean>`m.facts->'purchase' ? 'tokenRotation' and ${address} <> m.recipient`)
+    .select(address.as('recipient'))
     .select(
       sql<boolean>`exists (select from messages o where o.event_id = m.event_id
-        and o.audience = m.audience and o.recipient = g.customer_email)`.as('isTold'),
+        and o.audience = m.audience and o.recipient = ${address})`.as('isTold'),
     )
     .executeTakeFirst()
   if (!corrected) return

@@ -1,3 +1,4 @@
+import { findHolderThen } from '#core/bookings/queries/former-holders.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import type { Holder } from '#core/events/catalogue.ts'
@@ -17,6 +18,7 @@ export type NewsOfBundle = {
   toClassId?: string | undefined
   /** who had it, if somebody else has it now */
   holder?: Holder | undefined
+  tokenRotation?: number | undefined
 }
 
 /** Queues the message to the owner of a bundle whose class is no longer offered, or to its former owner. */
@@ -25,7 +27,7 @@ export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
   const packs = await findPackOfGroup(tx, news.groupId)
   const pack = packs.find(({ entitlementId }) => entitlementId === news.entitlementId)
   if (!today || !pack) return
-  const details = { ...today, ...news.holder }
+  const details = { ...today, ...(news.holder ?? (await findFormer(tx, news))) }
   const { reference, tokenRotation, customerName, customerEmail, customerPhone } = details
   await queueMessage(tx, {
     eventId: news.eventId,
@@ -54,4 +56,13 @@ export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
       toClassId: news.toClassId ?? null,
     },
   })
+}
+
+/** Whose bundle ended; the next owner never had it. A move of its sessions concerns the next one. */
+async function findFormer(
+  tx: Tx,
+  { kind, groupId, tokenRotation }: NewsOfBundle,
+): Promise<Holder | null> {
+  if (kind !== 'bundle.refunded' || tokenRotation === undefined) return null
+  return findHolderThen(tx, { groupId, tokenRotation })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Holder, LeftSpot } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -38,6 +39,17 @@ export async function tellOfLinkHolder(
     vendorId,
     tokenRotation,
   } = purchase
+  // Several edits may be handled at once, and each would send the link of today.
+  const queued = await tx
+    .selectFrom('messages')
+    .where('groupId', '=', groupId)
+    .where('kind', '=', 'booking.links')
+    .where('status', '=', 'queued')
+    .where('recipient', '=', email ?? '')
+    .where(sql<boolean>`facts->>'tokenRotation' = ${String(tokenRotation)}`)
+    .select('id')
+    .executeTakeFirst()
+  if (queued) return
   await queueMessage(tx, {
     eventId,
     audience: 'customer',

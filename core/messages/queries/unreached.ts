@@ -153,10 +153,11 @@ async function listUnreachedLinks(db: Db, vendorId: VendorId) {
   const messages = await unreached(db, vendorId)
     .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
     .where('kind', 'in', ['booking.links', 'booking.new_link'])
-    .where(sql<boolean>`recipient in (g.customer_email, g.customer_phone, g.reference)`)
-    // A phone may have been that of an earlier holder too.
+    // The phone may have been corrected since, or that of an earlier holder too. Older messages say no rotation.
     .where(
-      sql<boolean>`coalesce((messages.facts->>'tokenRotation')::integer >= ${holderRotation}, true)`,
+      sql<boolean>`case when messages.facts ? 'tokenRotation' and recipient is distinct from g.customer_email
+        then messages.status = 'no_channel' and (messages.facts->>'tokenRotation')::integer >= ${holderRotation}
+        else recipient in (g.customer_email, g.customer_phone, g.reference) end`,
     )
     .where(hasUpcoming)
     .select(['messages.id', 'messages.language', 'messages.createdAt'])
@@ -283,7 +284,11 @@ const contactOf = ({ customerPhone, customerEmail, customerName }: Contact) =>
   customerPhone ?? customerEmail ?? customerName
 
 function personOf({ contact, meantFor }: Pick<UnreachedPerson, 'contact' | 'meantFor'>): string {
-  return [contact, ...(meantFor ? [meantFor] : [])].map(contactOf).join(' ')
+  // Two former holders may have one phone.
+  return [
+    contactOf(contact),
+    ...(meantFor ? [contactOf(meantFor), meantFor.customerName] : []),
+  ].join(' ')
 }
 
 function latestOfEachSpot(newestFirst: readonly Unreached[]): Unreached[] {

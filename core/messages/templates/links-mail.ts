@@ -38,10 +38,11 @@ export const linksMail = defineCheckedLetter({
   async lookAgain(deps, { recipient, language, groupId, facts: { contact, why = 'resent' } }) {
     const upcoming = (await listUpcoming(deps.db, contact ?? recipient)).get(recipient)
     if (!upcoming) return null
-    return {
-      ...(await inOurWords(deps, language, upcoming)),
-      why: groupId === null ? 'asked' : why,
-    }
+    const said = await inOurWords(deps, language, upcoming)
+    if (groupId === null) return { ...said, why: 'asked' }
+    // The purchase may have gone on to somebody else.
+    const isListed = [...said.spots, ...said.bundles].some((one) => one.groupId === groupId)
+    return { ...said, why: isListed ? why : 'resent' }
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
