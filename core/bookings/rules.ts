@@ -534,4 +534,8 @@ export function isAsSeen(seen: SeenVersions | undefined, { id, version }: Versio
 }
 
 /** The holders of a purchase before the present one, in order. `until`: their last rotation. `again`: it is theirs again. */
-export type HeldBefore = readonly { until: number; again: boolean }[]
+export type HeldBefore = readonly {
+  until: number
+  again: boolean
+  contact: { customerName: string; customerEmail: string | null; customerPhone: string | null }
+}[]

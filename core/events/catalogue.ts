@@ -34,8 +34,6 @@ const leftBundle = z.object({
   entitlementId: z.uuid(),
   sessions: z.number().int(),
   fromClass: z.string(),
-  /** of the purchase at event time; events of older versions have none */
-  tokenRotation: z.number().int().optional(),
 })
 const by = z.enum(['customer', 'vendor'])
 /** Done with a link that the vendor sent by hand; we cannot know who used it. */
@@ -96,7 +94,10 @@ export const events = {
   /** the credits of a bundle moved to another class */
   'bundle.moved': leftBundle.extend({ toClass: z.string(), toClassId: z.uuid().optional() }),
   /** the credits of a bundle were removed, and their price waived */
-  'bundle.refunded': leftBundle,
+  'bundle.refunded': leftBundle.extend({
+    /** none if the purchase was not locked, or in events of older versions */
+    holder: holderSchema.optional(),
+  }),
   /** the credits of a bundle belong to somebody else now; `holder`: the previous one */
   'bundle.handed_over': z.object({
     groupId: z.uuid(),

@@ -453,6 +453,74 @@ test('a letter that waits goes to the corrected address of a person who has lost
   ])
 })
 
+test('who had a purchase twice gets what waits, and what is new, at the last address', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { startsAt: minutes(120) })
+  const customer = { ...anna, email: 'anna@exmaple.com' }
+  const booking = await aBooking(db, { session, customer, spots: 3, bookedAt: minutes(-60) })
+  const [late = '', ended = '', kept = ''] = booking.bookingIds
+  const { vendor } = session.class
+  await cancelByCustomer(db, linkTo(booking.groupId), [late])
+  await work(databaseUrl, deps, keepMails())
+  await cancelByVendor(db, vendor.id, [ended])
+  const mailer = aBusyMailer(1)
+  await work(databaseUrl, deps, mailer)
+  const held = { ...booking, bookingIds: [kept] }
+  await edit(db, held, bob)
+  await edit(db, held, { customerName: anna.name, customerEmail: customer.email })
+  await edit(db, held, { customerEmail: anna.email })
+  await edit(db, held, { customerName: 'Carl', customerEmail: 'carl@example.com' })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  expect(await waiveLateCancel(db, member, { bookingId: late })).toEqual({ ok: true })
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.filter(({ to }) => to === customer.email)).toEqual([])
+  const ofAnna = mailer.mails.filter(({ to }) => to === anna.email).map(({ subject }) => subject)
+  expect(ofAnna.join()).toMatch(/Cancelled/)
+  expect(ofAnna.join()).toMatch(/waived/i)
+})
+
+test('nothing is sent to an address that was removed, and the vendor reads the last contact', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const customerPhone = '+4915112345678'
+  const booking = await aBooking(db, { customer: anna, spots: 2 })
+  const [ended = '', kept = ''] = booking.bookingIds
+  const { vendor } = booking.session.class
+  await cancelByVendor(db, vendor.id, [ended])
+  const mailer = aBusyMailer(1)
+  await work(databaseUrl, deps, mailer)
+  const held = { ...booking, bookingIds: [kept] }
+  await edit(db, held, { customerEmail: '', customerPhone: '+4915111111111' })
+  await edit(db, held, { customerPhone })
+  await edit(db, held, bob)
+  await hurry(deps)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.filter(({ to }) => to === anna.email)).toEqual([])
+  expect(await listUnreachedPeople(db, vendor.id)).toMatchObject([
+    { meantFor: { customerName: 'Anna', customerEmail: null, customerPhone }, news: [{}, {}] },
+  ])
+})
+
+test('a link is sent again at once, also while the first email waits', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const booking = await aBooking(db, { customer: anna })
+  const mailer = aBusyMailer(1)
+  await edit(db, booking, { customerEmail: 'anna@example.org' })
+  await work(databaseUrl, deps, mailer)
+  await emit(db, 'booking.link_resent', { groupId: booking.groupId })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toMatchObject([{ to: 'anna@example.org' }])
+})
+
 test('who has lost a bundle that was ended reads that it was, and the next holder reads nothing of it', async ({
   deps,
   db,

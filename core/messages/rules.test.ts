@@ -103,6 +103,7 @@ test.each<[PurchaseKind, News['audience'], string, PurchaseNow, boolean]>([
   expect(stillHolds(told(kind, audience), purchase)).toBe(holds)
 })
 
+const carla = { customerName: 'Carla', customerEmail: 'carla@example.com', customerPhone: null }
 const ben = { customerName: 'Ben', contacts: ['ben@example.com', 'ABCDEFGHJK'] }
 const newContact = now({}, {}, ben)
 const newLink = now({}, {}, { holderRotation: 1 })
@@ -120,7 +121,7 @@ test.each<[string, News, PurchaseNow, boolean]>([
   [
     'another customer with another link, of an ending: what became of the spot is the next holder’s',
     told(ended, 'customer'),
-    { ...newContact, holderRotation: 1, heldBefore: [{ until: 0, again: false }] },
+    { ...newContact, holderRotation: 1, heldBefore: [{ until: 0, again: false, contact: carla }] },
     true,
   ],
   [

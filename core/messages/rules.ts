@@ -166,7 +166,7 @@ export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
 /** Later changes of a spot belong to its new holder, unless the vendor gave it back. */
 function isSomebodyElses(news: News, now: PurchaseNow): boolean {
   // The contacts say nothing: one phone may be that of both, and some have none.
-  return isForFormerHolder(news, now)
+  return formerReaderOf(news, now) !== null
 }
 
 /** The end of a spot concerns its former holder, who gets no later message. */
@@ -282,18 +282,21 @@ export function budgetExceeded(sent: Sent, standing: Standing, share = 1): Budge
   return sent.forVendor >= mailsPerDay(standing) * share ? 'vendor' : null
 }
 
-/** Whether the end of a spot is for a former holder; then nothing newer may be merged into it. */
-export function isForFormerHolder(news: News, now: PurchaseNow): boolean {
-  return news.audience === 'customer' && isEnding(news.kind) && isFormerHolder(news, now)
+/** The former holder whom the end of a spot is for; nothing newer may be merged into it. */
+export function formerReaderOf(news: News, now: PurchaseNow): ReturnType<typeof formerHolderOf> {
+  return news.audience === 'customer' && isEnding(news.kind) ? formerHolderOf(news, now) : null
 }
 
-/** Whether a purchase has gone to somebody else. If nobody is noted as its former holder, name or contact were corrected. */
-export function isFormerHolder(
+/**
+ * Who had a purchase then, with their last details, if somebody else has it now. If nobody is noted, name or contact were
+ * corrected.
+ */
+export function formerHolderOf(
   before: { tokenRotation: number },
   now: { heldBefore: HeldBefore },
-): boolean {
+): HeldBefore[number]['contact'] | null {
   const then = now.heldBefore.find(({ until }) => until >= before.tokenRotation)
-  return then !== undefined && !then.again
+  return then === undefined || then.again ? null : then.contact
 }
 
 // NFKC makes a full stop of every dot that a browser takes for one, but for the ideographic one. Domains in Devanagari or

@@ -7,7 +7,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import type { NotAgreed } from '#core/classes/steps/agreement.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
-import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
 import { askAboutBundle } from '../steps/withdraw-question.ts'
 
@@ -55,7 +55,8 @@ export async function withdrawBundle(
     await tellOfEnded(tx, 'booking.cancelled', ended, { by: 'vendor', late: false })
     if (left) {
       await refundBundles(tx, [left])
-      await emit(tx, 'bundle.refunded', { ...left, fromClass: sold.classTitle })
+      const holder = await findHolder(tx, sold.groupId)
+      await emit(tx, 'bundle.refunded', { ...left, fromClass: sold.classTitle, holder })
     }
     const sessions = left?.sessions ?? 0
     await writeAudit(tx, {

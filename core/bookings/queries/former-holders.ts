@@ -18,11 +18,18 @@ export const formerHolderOfSpot = ofFormerHolder<string | null>('customer_name')
 /** The number of that person, whose name others may have too. */
 export const formerNumberOfSpot = ofFormerHolder<number | null>('holder_number')
 
+/** The last details of the person of row `f`: somebody who had a purchase twice may have been corrected the second time. */
+export const lastOfHolder = sql`lateral (
+  select l.customer_name, l.customer_email, l.customer_phone from former_holders l
+  where l.group_id = f.group_id and l.holder_number = f.holder_number
+  order by l.token_rotation desc limit 1)`
+
 /** Who had purchase `g` before its present holder, in order. */
 export const heldBefore = sql<HeldBefore>`coalesce((
-  select jsonb_agg(jsonb_build_object('until', f.token_rotation, 'again', f.holder_number = g.holder_number)
+  select jsonb_agg(jsonb_build_object('until', f.token_rotation, 'again', f.holder_number = g.holder_number, 'contact',
+      jsonb_build_object('customerName', last.customer_name, 'customerEmail', last.customer_email, 'customerPhone', last.customer_phone))
     order by f.token_rotation)
-  from former_holders f where f.group_id = g.id), '[]')`
+  from former_holders f cross join ${lastOfHolder} last where f.group_id = g.id), '[]')`
 
 /**
  * The holder of spot `b` of purchase `g` when it ended, if somebody else has the purchase now. Joined on true as `former`;
@@ -54,26 +61,15 @@ export const holderOfSpot = {
 
 /** Who held a spot when it ended, if its purchase has been given to somebody else since. */
 export async function findHolderAtEnd(db: Db, bookingId: string): Promise<Holder | null> {
-  const ended = await db
-    .selectFrom('bookings')
-    .where('id', '=', bookingId)
-    .where('endedRotation', 'is not', null)
-    .select(['groupId', 'endedRotation as tokenRotation'])
-    .$narrowType<{ tokenRotation: number }>()
-    .executeTakeFirst()
-  return ended ? findHolderThen(db, ended) : null
-}
-
-/** Who had a purchase under this link, if somebody else has it now. */
-export async function findHolderThen(
-  db: Db,
-  { groupId, tokenRotation }: { groupId: string; tokenRotation: number },
-): Promise<Holder | null> {
   const row = await db
-    .selectFrom('formerHolders as f')
-    .innerJoin('bookingGroups as g', 'g.id', 'f.groupId')
-    .where('f.groupId', '=', groupId)
-    .where('f.tokenRotation', '>=', tokenRotation)
+    .selectFrom('bookings as b')
+    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('formerHolders as f', (join) =>
+      join
+        .onRef('f.groupId', '=', 'b.groupId')
+        .on(sql<boolean>`f.token_rotation >= b.ended_rotation`),
+    )
+    .where('b.id', '=', bookingId)
     .orderBy('f.tokenRotation')
     .limit(1)
     .select(['f.customerName', 'f.customerEmail', 'f.customerPhone'])

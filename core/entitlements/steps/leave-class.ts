@@ -7,15 +7,8 @@ import { extendMovedBundles } from './extend.ts'
 /** The vendor's choice for the bundles of a deleted class: sessions of another class, or a refund. */
 export type BundlesGo = { to: 'class'; classId: string } | { to: 'refund' }
 
-/** A bundle of a class that closes, how many sessions are left on it (none where all are booked), and the link of its owner. */
-export type LeftBundle = {
-  entitlementId: string
-  groupId: string
-  sessions: number
-  tokenRotation: number
-}
-
-const ownersRotation = sql<number>`(select token_rotation from booking_groups where id = e.group_id)`
+/** A bundle of a class that closes, and how many sessions are left on it: none where all are booked. */
+export type LeftBundle = { entitlementId: string; groupId: string; sessions: number }
 
 /** The bundles of a class that customers hold, or one of them if it is held, locked. */
 export async function lockLeftBundles(
@@ -30,7 +23,6 @@ export async function lockLeftBundles(
     .where(sql<boolean>`bundle_is_held(e)`)
     .orderBy('e.id')
     .select(['e.id as entitlementId', 'e.groupId', 'e.remainingSessions as sessions'])
-    .select(ownersRotation.as('tokenRotation'))
     .forNoKeyUpdate()
     .execute()
 }
@@ -85,8 +77,7 @@ export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Pro
 export async function refundWithoutClass(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return
   const { rows } = await sql<LeftBundle & { fromClass: string }>`
-    select e.id as "entitlementId", e.group_id as "groupId", e.remaining_sessions as sessions, c.title as "fromClass",
-      ${ownersRotation} as "tokenRotation"
+    select e.id as "entitlementId", e.group_id as "groupId", e.remaining_sessions as sessions, c.title as "fromClass"
     from entitlements e join classes c on c.id = e.class_id
     where e.id in (select entitlement_id from bookings where id = any(${[...bookingIds]}::uuid[]))
       and e.status = 'active' and e.remaining_sessions > 0 and not class_is_offered(c)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lastOfHolder } from '#core/bookings/queries/former-holders.ts'
 import type { Db } from '#core/shared/db.ts'
 import { finalKinds } from '../rules.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
@@ -14,7 +15,7 @@ export async function correctAddress(db: Db, messageId: string): Promise<void> {
     .innerJoin('bookingGroups as g', 'g.id', 'm.groupId')
     .leftJoin(
       sql`lateral (
-        select f.holder_number, f.customer_email from former_holders f
+        select f.holder_number, last.customer_email from former_holders f cross join ${lastOfHolder} last
         where f.group_id = g.id and f.token_rotation >= (m.facts->'purchase'->>'tokenRotation')::integer
         order by f.token_rotation limit 1)`.as('former'),
       (join) => join.onTrue(),

@@ -1,10 +1,9 @@
-import { findHolderThen } from '#core/bookings/queries/former-holders.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import type { Holder } from '#core/events/catalogue.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { bundleFacts } from '../queries/bundle-facts.ts'
-import type { BundleKind } from '../rules.ts'
+import { type BundleKind, formerHolderOf } from '../rules.ts'
 import { queueMessage } from './queue-message.ts'
 
 export type NewsOfBundle = {
@@ -16,9 +15,8 @@ export type NewsOfBundle = {
   fromClass: string
   toClass: string
   toClassId?: string | undefined
-  /** who had it, if somebody else has it now */
+  /** who had it when it happened */
   holder?: Holder | undefined
-  tokenRotation?: number | undefined
 }
 
 /** Queues the message to the owner of a bundle whose class is no longer offered, or to its former owner. */
@@ -27,7 +25,9 @@ export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
   const packs = await findPackOfGroup(tx, news.groupId)
   const pack = packs.find(({ entitlementId }) => entitlementId === news.entitlementId)
   if (!today || !pack) return
-  const details = { ...today, ...(news.holder ?? (await findFormer(tx, news))) }
+  const former = news.holder ? formerHolderOf(news.holder, today) : null
+  const isTheirs = former !== null || news.kind === 'bundle.handed_over'
+  const details = { ...today, ...(isTheirs && news.holder), ...former }
   const { reference, tokenRotation, customerName, customerEmail, customerPhone } = details
   await queueMessage(tx, {
     eventId: news.eventId,
@@ -56,13 +56,4 @@ export async function tellOfBundle(tx: Tx, news: NewsOfBundle): Promise<void> {
       toClassId: news.toClassId ?? null,
     },
   })
-}
-
-/** Whose bundle ended; the next owner never had it. A move of its sessions concerns the next one. */
-async function findFormer(
-  tx: Tx,
-  { kind, groupId, tokenRotation }: NewsOfBundle,
-): Promise<Holder | null> {
-  if (kind !== 'bundle.refunded' || tokenRotation === undefined) return null
-  return findHolderThen(tx, { groupId, tokenRotation })
 }

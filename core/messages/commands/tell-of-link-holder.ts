@@ -40,15 +40,17 @@ export async function tellOfLinkHolder(
     tokenRotation,
   } = purchase
   // Several edits may be handled at once, and each would send the link of today.
-  const queued = await tx
-    .selectFrom('messages')
-    .where('groupId', '=', groupId)
-    .where('kind', '=', 'booking.links')
-    .where('status', '=', 'queued')
-    .where('recipient', '=', email ?? '')
-    .where(sql<boolean>`facts->>'tokenRotation' = ${String(tokenRotation)}`)
-    .select('id')
-    .executeTakeFirst()
+  const queued =
+    why === 'changed' &&
+    (await tx
+      .selectFrom('messages')
+      .where('groupId', '=', groupId)
+      .where('kind', '=', 'booking.links')
+      .where('status', '=', 'queued')
+      .where('recipient', '=', email ?? '')
+      .where(sql<boolean>`facts->>'tokenRotation' = ${String(tokenRotation)}`)
+      .select('id')
+      .executeTakeFirst())
   if (queued) return
   await queueMessage(tx, {
     eventId,

@@ -12,7 +12,7 @@ import { type Befores, entriesOf, holds } from '../queries/entries.ts'
 import { countWithinHour } from '../queries/sent.ts'
 import {
   isEnding,
-  isFormerHolder,
+  formerHolderOf,
   newsIn,
   type PurchaseKind,
   secondsToWait,
@@ -43,7 +43,8 @@ export async function tellOfPurchase(tx: Tx, news: NewsOfPurchase): Promise<void
   await lockPurchase(tx, news.groupId)
   const today = await findPurchaseDetails(tx, news.groupId)
   if (!today) return
-  const former = news.holder && isFormerHolder(news.holder, today) ? news.holder : null
+  const last = news.holder ? formerHolderOf(news.holder, today) : null
+  const former = last && news.holder ? { ...news.holder, ...last } : null
   // The credits of a bundle concern its current owner.
   const [pack = null] = former ? [] : await findPackOfGroup(tx, news.groupId)
   // A former holder has no spots left, whatever the new owner does.

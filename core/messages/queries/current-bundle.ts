@@ -1,7 +1,7 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { findPackOfGroup } from '#core/entitlements/queries.ts'
 import type { Db } from '#core/shared/db.ts'
-import { isFormerHolder, stillMoved } from '../rules.ts'
+import { formerHolderOf, stillMoved } from '../rules.ts'
 import type { BundleLeft } from '../schema.ts'
 import { bundleFacts } from './bundle-facts.ts'
 import { NoAddressAnyMore } from './current-news.ts'
@@ -20,16 +20,16 @@ export async function findBundleLeftToSend(
     (packs.length === 1 ? packs[0] : undefined)
   if (!details || !pack) return facts
   const { customerEmail: email, holderRotation } = details
-  const isFormer = isFormerHolder(facts.purchase, details)
-  if (kind === 'bundle.handed_over' && !isFormer) return null
+  const former = formerHolderOf(facts.purchase, details)
+  if (kind === 'bundle.handed_over' && !former) return null
   if (kind === 'bundle.moved') {
     const { sessions, toClassId } = facts
     const told = { sessions, toClassId, recipient, tokenRotation }
     if (!stillMoved(told, { ...pack, email, holderRotation })) return null
   }
+  if ((former ?? details).customerEmail === null) throw new NoAddressAnyMore()
   // Today's credits and amount owed belong to the new owner.
-  if (isFormer) return { ...facts, isFormer }
-  if (email === null) throw new NoAddressAnyMore()
+  if (former) return { ...facts, isFormer: true }
   return {
     ...facts,
     bundle: bundleFacts(pack),

@@ -5,7 +5,7 @@ import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry } from '../../bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import {
-  isForFormerHolder,
+  formerReaderOf,
   listSpotsStillSo,
   type News,
   type PurchaseKind,
@@ -49,17 +49,13 @@ export async function findNewsToSend(
   const purchase = (await listPurchases(db, [message])).get(message.groupId ?? '')
   if (!purchase) return read.facts
   const { now, contact } = purchase
-  const isFormer = isForFormerHolder(read.news, now)
+  const former = formerReaderOf(read.news, now)
   // Without an address it cannot be sent, so the vendor sees it as not reached.
-  if (
-    message.audience === 'customer' &&
-    !isFormer &&
-    contact.customerEmail === null &&
-    stillSays(read.news, now)
-  )
+  const { customerEmail } = former ?? contact
+  if (message.audience === 'customer' && customerEmail === null && stillSays(read.news, now))
     throw new NoAddressAnyMore()
   if (!stillHolds(read.news, now)) return null
-  if (isFormer) return { ...read.facts, isFormer }
+  if (former) return { ...read.facts, isFormer: true }
   const facts = withSpotsStillSo(read, purchase)
   // The customer may have had the link replaced since.
   const { tokenRotation } = contact
@@ -94,8 +90,8 @@ export async function listNewsToTell<Message extends Stored>(
     if (!purchase) return [{ ...message, kind, facts: read.facts, meantFor: null }]
     if (!stillSays(read.news, purchase.now)) return []
     const facts = { ...withSpotsStillSo(read, purchase), purchase: purchase.contact }
-    const isFormer = isForFormerHolder(read.news, purchase.now)
-    return [{ ...message, kind, facts, meantFor: isFormer ? read.facts.purchase : null }]
+    const former = formerReaderOf(read.news, purchase.now)
+    return [{ ...message, kind, facts, meantFor: former && { ...read.facts.purchase, ...former } }]
   })
 }
 

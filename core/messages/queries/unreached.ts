@@ -12,7 +12,7 @@ import {
   purchaseFactsSchema,
 } from '../schema.ts'
 import { hasUpcoming } from './upcoming.ts'
-import { bundleKindOf, bundleKinds, bundleLetter, isFormerHolder } from '../rules.ts'
+import { bundleKindOf, bundleKinds, bundleLetter, formerHolderOf } from '../rules.ts'
 import { listNewsToTell, newsColumns } from './current-news.ts'
 import { isCausedByVendor } from './sent.ts'
 
@@ -128,11 +128,10 @@ async function listUnreachedOfBundles(db: Db, vendorId: VendorId) {
       if (!data || !known) return []
       const { heldBefore: before, ...contact } = row
       const { purchase } = data
-      const former = { ...purchase, customerName: purchase.customerName || recipient }
-      const isFormer = isFormerHolder(former, { heldBefore: before })
+      const former = formerHolderOf(purchase, { heldBefore: before })
       // The sessions that are left are the next holder's, or this person's again.
-      if (isFormer ? known === 'bundle.moved' : known === 'bundle.handed_over') return []
-      const meantFor = isFormer ? former : null
+      if (former ? known === 'bundle.moved' : known === 'bundle.handed_over') return []
+      const meantFor = former && { ...purchase, ...former }
       const told: BundleLeft = { ...data, purchase: contact }
       return {
         id,
