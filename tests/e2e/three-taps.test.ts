@@ -247,6 +247,22 @@ test('the sheet: back closes and opens it, a guest who is known books in two tap
   await expect(sheet.getByLabel('Your name')).toHaveValue('')
 })
 
+test('the sheet closes if Close is pressed while its form comes', async ({ browser, baseURL }) => {
+  const { username, sessions } = await aSeries([5])
+  const page = await aCustomer(browser, { baseURL })
+  const sheet = page.getByRole('dialog', { name: 'Confirm Your Booking' })
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/book/class/*.data*', (route) => arrived.then(() => route.continue()))
+  await page.goto(`/${username}#book-${sessions[0]?.id}`)
+  await sheet.getByRole('button', { name: 'Close' }).hover()
+  await page.mouse.down()
+  arrive()
+  await expect(sheet.getByLabel('Your name')).toBeVisible()
+  await page.mouse.up()
+  await expect(sheet).toHaveCount(0)
+})
+
 test('what one customer ticked, the next one on the same device has not', async ({
   browser,
   baseURL,

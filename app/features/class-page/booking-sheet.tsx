@@ -3,11 +3,13 @@ import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { BookingAnswer } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
+import { useRememberedCustomer } from '#app/features/booking/use-remembered-customer.ts'
 import { fieldId } from '#app/features/forms/use-form.ts'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { Price } from '#app/locale/price.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
@@ -43,6 +45,8 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
     const first = document.getElementById(fieldId('name')) ?? document.getElementById(bookButtonId)
     first?.focus()
   }, [isThere])
+  // The form is higher for a customer who is not remembered. What is pressed while it comes must not move away.
+  const customer = useRememberedCustomer()
   const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
   return (
     <Dialog open onClose={onClose} title={title} closeLabel={s('close')}>
@@ -63,7 +67,7 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
           action={<LinkButton to={address}>{s('retry')}</LinkButton>}
         />
       ) : (
-        <output className="grid gap-4">
+        <output className={cx('flex flex-col gap-4', !customer && 'min-h-150')}>
           <p className="font-medium">
             <SessionTime
               startsAt={session.startsAt}
@@ -74,7 +78,7 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
           </p>
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
-          <Skeleton className="h-12" />
+          <Skeleton className="mt-auto h-12" />
         </output>
       )}
     </Dialog>
