@@ -20,7 +20,6 @@ const told = (kind: PurchaseKind, audience: News['audience'], more: Partial<News
   kind,
   audience,
   recipient: audience === 'customer' ? 'carla@example.com' : 'vera@example.com',
-  customerName: 'Carla',
   tokenRotation: 0,
   spots: [
     { id: 'one', ...place, before: null },
@@ -34,7 +33,6 @@ const now = (
   two: Partial<SpotNow> = one,
   more: Partial<PurchaseNow> = {},
 ): PurchaseNow => ({
-  customerName: 'Carla',
   contacts: ['carla@example.com', '+4915112345678', 'ABCDEFGHJK'],
   holderRotation: 0,
   heldBefore: [],
@@ -104,7 +102,7 @@ test.each<[PurchaseKind, News['audience'], string, PurchaseNow, boolean]>([
 })
 
 const carla = { customerName: 'Carla', customerEmail: 'carla@example.com', customerPhone: null }
-const ben = { customerName: 'Ben', contacts: ['ben@example.com', 'ABCDEFGHJK'] }
+const ben = { contacts: ['ben@example.com', 'ABCDEFGHJK'] }
 const newContact = now({}, {}, ben)
 const newLink = now({}, {}, { holderRotation: 1 })
 const ended: PurchaseKind = 'booking.cancelled'

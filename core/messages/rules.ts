@@ -121,14 +121,12 @@ export type News = {
   kind: PurchaseKind
   audience: 'customer' | 'vendor'
   recipient: string
-  customerName: string
   tokenRotation: number
   spots: readonly (Place & { id: string; before: Slot | null })[]
 }
 
 /** The current purchase. A deleted spot counts as cancelled. */
 export type PurchaseNow = {
-  customerName: string
   /** the customer's; the reference stands for one where there is none */
   contacts: readonly string[]
   /** the first rotation of its customer */

@@ -6,6 +6,7 @@ test.each([
   ['Анна Сергеевна Кузнецова', 'АК'],
   ['  juan   carlos  de la cruz ', 'JC'],
   ['Zoë', 'ZO'],
+  ['A\u030ake', 'A\u030aK'],
   ["O'Brien", 'OB'],
   ['ليلى حداد', 'لح'],
   ['🔥 Power Yoga 🔥', 'PY'],

@@ -247,21 +247,28 @@ test('the sheet: back closes and opens it, a guest who is known books in two tap
   await expect(sheet.getByLabel('Your name')).toHaveValue('')
 })
 
-test('the sheet closes if Close is pressed while its form comes', async ({ browser, baseURL }) => {
-  const { username, sessions } = await aSeries([5])
-  const page = await aCustomer(browser, { baseURL })
-  const sheet = page.getByRole('dialog', { name: 'Confirm Your Booking' })
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route('**/book/class/*.data*', (route) => arrived.then(() => route.continue()))
-  await page.goto(`/${username}#book-${sessions[0]?.id}`)
-  await sheet.getByRole('button', { name: 'Close' }).hover()
-  await page.mouse.down()
-  arrive()
-  await expect(sheet.getByLabel('Your name')).toBeVisible()
-  await page.mouse.up()
-  await expect(sheet).toHaveCount(0)
-})
+for (const known of [null, { name: 'Carla', contact: 'carla@example.com' }])
+  test(`the sheet closes if Close is pressed while its form comes, ${known ? 'known' : 'new'} customer`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { username, sessions } = await aSeries([5])
+    const page = await aCustomer(browser, { baseURL })
+    await page.addInitScript((customer) => {
+      if (customer) localStorage.setItem('openspot.customer', JSON.stringify(customer))
+    }, known)
+    const sheet = page.getByRole('dialog', { name: 'Confirm Your Booking' })
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/book/class/*.data*', (route) => arrived.then(() => route.continue()))
+    await page.goto(`/${username}#book-${sessions[0]?.id}`)
+    await sheet.getByRole('button', { name: 'Close' }).hover()
+    await page.mouse.down()
+    arrive()
+    await expect(sheet.getByRole('button', { name: 'Book Single Session' })).toBeVisible()
+    await page.mouse.up()
+    await expect(sheet).toHaveCount(0)
+  })
 
 test('what one customer ticked, the next one on the same device has not', async ({
   browser,

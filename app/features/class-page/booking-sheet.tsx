@@ -67,7 +67,7 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
           action={<LinkButton to={address}>{s('retry')}</LinkButton>}
         />
       ) : (
-        <output className={cx('flex flex-col gap-4', !customer && 'min-h-150')}>
+        <output className={cx('flex flex-col gap-4', customer ? 'min-h-103' : 'min-h-150')}>
           <p className="font-medium">
             <SessionTime
               startsAt={session.startsAt}

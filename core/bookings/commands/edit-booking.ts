@@ -82,7 +82,7 @@ async function edit(
       target: await findTarget(tx, booking, values.sessionId),
       group: booking.group,
       linkHolder: booking.linkHolder,
-      isBack: before !== null && before.holderNumber !== booking.holderNumber,
+      isBack: before?.isBack ?? false,
       paidMinor: booking.paidMinor,
     },
     values,
@@ -252,8 +252,6 @@ async function writeContact(
   before: Awaited<ReturnType<typeof findBefore>>,
 ): Promise<void> {
   const holder = booking.linkHolder ?? booking.group
-  // Two people may have become one by corrections. From now on they are told apart.
-  const isBack = before !== null && before.holderNumber !== booking.holderNumber
   if (formerHolder) await leaveToAnother(tx, booking, formerHolder)
   await tx
     .updateTable('bookingGroups')
@@ -265,7 +263,7 @@ async function writeContact(
       tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
       ...(isOtherPerson && { linkRenewals: 0 }),
       ...(formerHolder && {
-        holderNumber: isBack ? before.holderNumber : eb('tokenRotation', '+', 1),
+        holderNumber: before?.isBack ? before.holderNumber : eb('tokenRotation', '+', 1),
       }),
       // What the former customer confirmed, the next one has not, unless the purchase is theirs again.
       ...(isOtherPerson &&
@@ -285,7 +283,7 @@ async function writeContact(
  * The person of the form, if they had the purchase before: somebody of that name with that email. A phone counts where there
  * is no email, because one beside an email may be anybody's.
  */
-async function findBefore(tx: Tx, { groupId }: Editable, values: EditBookingForm) {
+async function findBefore(tx: Tx, { groupId, holderNumber }: Editable, values: EditBookingForm) {
   const { customerName: name } = values
   const email = values.customerEmail || null
   const phone = values.customerPhone || null
@@ -301,7 +299,8 @@ async function findBefore(tx: Tx, { groupId }: Editable, values: EditBookingForm
     .orderBy('tokenRotation', 'desc')
     .select(['holderNumber', 'accepted'])
     .executeTakeFirst()
-  return row ?? null
+  // If a correction gave the present holder the details of another person, both have one number.
+  return row ? { ...row, isBack: row.holderNumber !== holderNumber } : null
 }
 
 /** What ended under the former holder stays theirs; whether they came, and notes about them, say nothing of the next one. */

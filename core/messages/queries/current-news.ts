@@ -103,8 +103,8 @@ function readNews(message: Stored): ReadNews | null {
   const spots = facts.entries.flatMap(({ bookingIds, ...entry }) =>
     bookingIds.map((id) => ({ id, ...entry, before: entry.before ?? facts.before })),
   )
-  const { customerName, tokenRotation } = facts.purchase
-  return { facts, news: { kind, audience, recipient, customerName, tokenRotation, spots } }
+  const { tokenRotation } = facts.purchase
+  return { facts, news: { kind, audience, recipient, tokenRotation, spots } }
 }
 
 /** A message about many spots must not list those that have changed since. */
@@ -146,7 +146,6 @@ async function listPurchases(db: Db, messages: readonly Stored[]): Promise<Map<s
     purchases.set(groupId, {
       contact: { groupId, reference, tokenRotation, customerName, customerEmail, customerPhone },
       now: {
-        customerName,
         contacts: [customerEmail, customerPhone, reference].filter((one) => one !== null),
         holderRotation: first.holderRotation,
         heldBefore: first.heldBefore,
