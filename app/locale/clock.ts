@@ -57,21 +57,12 @@ export function momentText(at: Date, zone: string, language: string): string {
   return `${shortDayText(at, zone, language)}, ${clockText(at, zone, language)}`
 }
 
-/** 'Central European Time' */
-export function zoneText(zone: string, language: string, at: Date): string {
-  return zoneIn(zone, language, at, 'longGeneric')
-}
-
 /** 'America/New York': the zone as lists and forms name it */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
 /** 'EST' or 'GMT+4', where there is little room */
 export function shortZoneText(zone: string, language: string, at: Date): string {
-  return zoneIn(zone, language, at, 'short')
-}
-
-function zoneIn(zone: string, language: string, at: Date, timeZoneName: 'longGeneric' | 'short') {
-  const parts = dateFormat(language, { timeZone: zone, timeZoneName }).formatToParts(at)
+  const parts = dateFormat(language, { timeZone: zone, timeZoneName: 'short' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 

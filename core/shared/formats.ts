@@ -46,6 +46,16 @@ const twelveHours = new RegExp(
   `^(?:(?:US|Canada|Australia|NZ)/|America/(?:${americanCities})$|Pacific/(?:Honolulu|Auckland)$|Asia/(?:Kolkata|Calcutta|Manila|Karachi|Dhaka)$)`,
 )
 
+/** 'Central European Time'. The language's data has no name for UTC. */
+export function zoneText(zone: string, language: string, at: Date): string {
+  const parts = dateFormat(language, {
+    timeZone: zone,
+    timeZoneName: 'longGeneric',
+  }).formatToParts(at)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  return name === 'GMT+00:00' ? 'UTC' : name
+}
+
 /** A time on the clock of a zone: '18:00'; in English '6:00 PM' where people there say so. */
 export function clockText(at: Date, zone: string, language: string): string {
   return language === 'en' && twelveHours.test(zone)

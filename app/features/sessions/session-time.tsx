@@ -1,13 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import {
-  dayText,
-  momentText,
-  rangeText,
-  sameClock,
-  shortZoneText,
-  zoneText,
-} from '#app/locale/clock.ts'
-import { clockText } from '#core/shared/formats.ts'
+import { dayText, momentText, rangeText, sameClock, shortZoneText } from '#app/locale/clock.ts'
+import { clockText, zoneText } from '#core/shared/formats.ts'
 import { cx } from '#app/ui/cx.ts'
 import { useKeptZone, useReaderZone } from '#app/ui/use-browser.ts'
 

@@ -1,4 +1,4 @@
-import { clockRange, clockText, dateFormat, yearOfFarDay } from '#core/shared/formats.ts'
+import { clockRange, clockText, dateFormat, yearOfFarDay, zoneText } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { MailTexts } from './translator.ts'
 
@@ -14,20 +14,12 @@ function day(instant: Date, zone: string, language: Language, length: 'short' | 
   }).format(instant)
 }
 
-function zoneName(instant: Date, zone: string, language: Language): string {
-  const parts = dateFormat(language, {
-    timeZone: zone,
-    timeZoneName: 'longGeneric',
-  }).formatToParts(instant)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-}
-
 /** The zones of a mail, each once: 'Central European Time' */
 export function zoneNames(
   dates: readonly Pick<Times, 'startsAt' | 'zone'>[],
   language: Language,
 ): string[] {
-  const names = dates.map(({ startsAt, zone }) => zoneName(new Date(startsAt), zone, language))
+  const names = dates.map(({ startsAt, zone }) => zoneText(zone, language, new Date(startsAt)))
   return [...new Set(names)]
 }
 
