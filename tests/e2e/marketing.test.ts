@@ -7,7 +7,7 @@ const operator = 'operator@openspot.test'
 test('the address typed into the landing page is there on the sign-up', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel('Your email').first().fill('curious@example.com')
-  await page.getByRole('button', { name: 'Create my page' }).first().click()
+  await page.getByRole('button', { name: 'Get Started' }).first().click()
   await expect(page).toHaveURL(/\/register\?email=curious%40example\.com/)
   await expect(page.getByLabel('Email')).toHaveValue('curious@example.com')
 })

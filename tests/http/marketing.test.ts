@@ -27,7 +27,6 @@ test('the landing page explains the product, shows plans from the catalogue, and
     'Free for 10 bookings a month, without that limit during the launch. No card.',
     'Customers pay you directly. We take no cut.',
     '14 days with every available feature, without a card.',
-    'Create my page',
     'Professional',
     '$29',
     '$99',
@@ -45,6 +44,10 @@ test('the landing page explains the product, shows plans from the catalogue, and
   ])
     expect(html, to).toContain(`href="${to}"`)
   expect(html).toMatch(/<form[^>]*action="\/register"[\s\S]*?name="email"/)
+  // In the hero, and not only in the header.
+  const main = await readPage(new Response(html.slice(html.indexOf('<main'))))
+  expect(main).toContain('Get Started')
+  expect(main).not.toMatch(/which stay empty|Everyone who has booked/)
 })
 
 test('every page of the product leads to classes and prices, and marks where one is', async ({
@@ -93,6 +96,22 @@ test('a signed-in member is redirected from the landing page to the dashboard', 
   const page = await visitor.get('/')
   expect(page.status).toBe(302)
   expect(page.headers.get('location')).toBe('/dashboard')
+})
+
+test('on the other pages of the product a signed-in member finds the dashboard, not the sign-in', async ({
+  db,
+  deps,
+}) => {
+  const app = await appFor(deps)
+  const member = app.visitor()
+  await signInAs(deps, member, (await aVendor(db)).userId)
+  for (const path of ['/pricing', '/contact', '/classes']) {
+    const headerOf = async (visitor: typeof member) =>
+      /<header[\s\S]*?<\/header>/.exec(await (await visitor.get(path)).text())?.[0] ?? ''
+    expect(await headerOf(member), path).toContain('href="/dashboard"')
+    expect(await headerOf(member), path).not.toMatch(/href="\/(?:login|register)"/)
+    expect(await headerOf(app.visitor()), path).toContain('href="/login"')
+  }
 })
 
 test('HOME puts a trainer’s page at /, and before the trainer is there the landing page', async ({

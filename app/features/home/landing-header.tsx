@@ -1,3 +1,4 @@
+import { useLocation, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -5,6 +6,10 @@ import { LinkButton } from '#app/ui/button.tsx'
 /** For the pages that invite to sign up. */
 export function LandingHeader({ open }: { open: boolean }) {
   const t = useTranslations('shared.nav')
+  const { pathname } = useLocation()
+  const root = useRouteLoaderData<{ mayBeSignedIn: boolean }>('root')
+  // The landing page redirects members; on the other pages the header leads them back.
+  if (root?.mayBeSignedIn && pathname !== '/') return <SiteHeader />
   return (
     <SiteHeader
       leave={

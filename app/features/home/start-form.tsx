@@ -7,6 +7,7 @@ import { cx } from '#app/ui/cx.ts'
 /** An email field that leads to the sign-up, which asks for the rest. */
 export function StartForm({ id, className }: { id: string; className?: string }) {
   const t = useTranslations('home')
+  const s = useTranslations('shared.nav')
   return (
     <Form action="/register" className={cx('flex max-w-[34rem] flex-wrap gap-3', className)}>
       <label htmlFor={id} className="sr-only">
@@ -23,7 +24,7 @@ export function StartForm({ id, className }: { id: string; className?: string })
         className={cx(controlClasses, 'min-h-13 flex-1 basis-60')}
       />
       <Button size="large" className="flex-1 basis-40 sm:flex-none">
-        {t('button')}
+        {s('getStarted')}
       </Button>
     </Form>
   )

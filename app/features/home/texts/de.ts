@@ -5,7 +5,6 @@ export const home = {
   headline: 'Teile einen Link. Deine Plätze füllen sich.',
   text: 'Stell deine Kurse einmal online und den Link in deine Bio. Deine Kunden buchen in drei Schritten, ganz ohne Konto, und du siehst, wer kommt.',
   email: 'Deine E-Mail',
-  button: 'Meine Seite erstellen',
   free: 'Kostenlos für {bookings} Buchungen im Monat, in der Startphase ohne diese Grenze. Keine Karte nötig.',
   paid: 'Deine Kunden zahlen direkt an dich. Wir nehmen nichts davon.',
   live: 'Eine echte Seite ansehen',
@@ -56,7 +55,7 @@ export const home = {
     },
     clients: {
       title: 'Kundenverwaltung',
-      text: 'Alle, die bei dir gebucht haben, mit Kontakt und früheren Buchungen. Du kannst ihnen schreiben oder jemanden sperren. Ein Konto brauchen deine Kunden nie.',
+      text: 'Jede Buchung mit Kontakt, zu finden über Name, Telefon oder E-Mail. Halte fest, wer da war, schreib den Leuten, sperre jemanden und lade die ganze Liste herunter.',
     },
     messages: {
       title: 'E-Mails, die sich selbst schreiben',
@@ -64,7 +63,7 @@ export const home = {
     },
     analytics: {
       title: 'Auswertungen',
-      text: 'Sieh, welche Stunden voll werden, welche leer bleiben und was jeder Kurs einbringt. Gezählt aus deinen Buchungen, nicht geschätzt.',
+      text: 'Deine Übersicht zeigt, was gebucht wurde, was du eingenommen hast und was noch offen ist. Als Nächstes: welche Stunden voll werden und was jeder Kurs einbringt.',
     },
   },
   screens: {

@@ -4,7 +4,6 @@ export const home = {
   headline: 'Share one link. Watch your spots fill.',
   text: 'Put your classes online once, then put the link in your bio. People book in three taps, without an account, and you see who is coming.',
   email: 'Your email',
-  button: 'Create my page',
   free: 'Free for {bookings} bookings a month, without that limit during the launch. No card.',
   paid: 'Customers pay you directly. We take no cut.',
   live: 'See a live page',
@@ -55,7 +54,7 @@ export const home = {
     },
     clients: {
       title: 'Client Management',
-      text: 'Everyone who has booked, with their contact and past bookings. Write to them, or block someone from booking again. Your customers never need an account.',
+      text: 'Every booking with its contact, found by name, phone or email. Mark who came, write to people, block someone from booking again, and download the whole list.',
     },
     messages: {
       title: 'Emails that write themselves',
@@ -63,7 +62,7 @@ export const home = {
     },
     analytics: {
       title: 'Business Analytics',
-      text: 'See which hours fill up, which stay empty and what each class earns. Counted from your bookings, not guessed.',
+      text: 'Your overview shows what was booked, what you received and what is still due. Next: which hours fill up, and what each class earns.',
     },
   },
   screens: {
