@@ -3,8 +3,10 @@ import { cx } from './cx.ts'
 type SpotMeterProps = {
   taken: number
   capacity: number
-  /** The words beside it, always shown: "6/10 booked". */
+  /** The words beside it: "6/10 booked". */
   label: string
+  /** Other words for eyes; a screen reader hears the label. */
+  shown?: string | undefined
   /** Greater dots, for the page of one session. */
   large?: boolean | undefined
   /** How many of the taken ones are the reader's: they stand out. */
@@ -15,7 +17,8 @@ type SpotMeterProps = {
 const mostDots = 20
 
 /** Places of a session: filled is taken, a ring is open; a bar where dots could not be counted. */
-export function SpotMeter({ taken, capacity, label, large, own = 0, className }: SpotMeterProps) {
+export function SpotMeter(props: SpotMeterProps) {
+  const { taken, capacity, label, shown = label, large, own = 0, className } = props
   const filled = Math.min(Math.max(taken, 0), capacity)
   const full = filled >= capacity
 
@@ -44,7 +47,7 @@ export function SpotMeter({ taken, capacity, label, large, own = 0, className }:
       </span>
       {/* The meter has said it aloud already. */}
       <span aria-hidden="true" className={large ? 'text-base' : 'text-sm text-muted'}>
-        {label}
+        {shown}
       </span>
     </span>
   )

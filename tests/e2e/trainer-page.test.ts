@@ -44,7 +44,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(form.locator('input[type="radio"]:checked')).toHaveCount(1)
     }
     await page.goto(`/${trainer.username}`)
-    // The class by its card, then one of its dates, then the session.
+    // The class by its card, which is folded, then one of its dates, then the session.
+    await tabTo(page, /^Show the class$/)
+    await page.keyboard.press('Enter')
     await tabTo(page, /^Yoga$/)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 2, name: 'Sessions: Yoga' })).toBeVisible()
@@ -101,6 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
     await aYoga(trainer)
     await trainerPage.goto('/dashboard/settings/page')
     await trainerPage.getByLabel('Phone').fill('030 123456')
+    await trainerPage.getByLabel('Telegram username').fill('@vera_moves')
     await trainerPage.getByRole('button', { name: 'Save changes' }).click()
     await expect(trainerPage.getByText('Your page is up to date.')).toBeVisible()
 

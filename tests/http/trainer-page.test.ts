@@ -44,6 +44,7 @@ test('badges and figures come from the database; without data the page shows non
   const visitor = (await appFor(deps)).visitor()
   const plain = await readPage(await visitor.get(`/${vendor.username}`))
   expect(plain).toContain('Trainer: Zoë Zander')
+  expect(plain).toContain('1 class ')
   expect(plain).not.toMatch(/Certified|Verified|Years Experience|student|Message|Call|4\.9/)
 
   await db
@@ -77,11 +78,32 @@ test('badges and figures come from the database; without data the page shows non
     'Health Certified',
     '5+ Years Experience',
     '25 students',
+    '1 class ',
   ])
     expect(text, words).toContain(words)
   expect(html).toContain('href="https://t.me/zoe_moves"')
   expect(html).toContain('href="tel:+4930123456"')
   expect(html).not.toContain('mailto:')
+})
+
+test('on phones the only way to reach a trainer is one tap away, several are in a panel', async ({
+  db,
+  deps,
+}) => {
+  const visitor = (await appFor(deps)).visitor()
+  const header = async (contact: { contactEmail?: string; contactPhone?: string }) => {
+    const { username } = await aVendor(db, contact)
+    const html = await (await visitor.get(`/${username}`)).text()
+    return html.slice(html.indexOf('<header'), html.indexOf('</header>'))
+  }
+  const call = { contactPhone: '+4930123456' }
+  const write = { contactEmail: 'zoe@example.com' }
+  const onlyCall = await header(call)
+  expect(onlyCall).toContain('href="tel:+4930123456"')
+  expect(onlyCall).not.toContain('<details')
+  expect(await header(write)).toMatch(/href="mailto:zoe@example.com"(?:(?!<details)[\s\S])*$/)
+  expect(await header({ ...call, ...write })).toContain('<details')
+  expect(await header({})).not.toMatch(/<details|tel:|mailto:/)
 })
 
 test('the classes come by their next date, and a closed one last', async ({ db, deps }) => {
@@ -120,7 +142,7 @@ test('the schedule marks the days with sessions and shows those of the chosen on
   for (const days of [2, 3, 4])
     expect(all).toContain(`href="${page}?date=${dateIn(days)}#sessions"`)
   expect(all).not.toContain(`date=${dateIn(1)}`)
-  expect(all).toMatch(/aria-label="[^"]+: 1 session, fully booked"/)
+  expect(all).toMatch(/: 1 session, fully booked/)
 
   const oneDay = await (await visitor.get(`${page}?date=${dateIn(2)}`)).text()
   expect(oneDay).toContain('aria-current="date"')
@@ -188,6 +210,41 @@ test('another month starts with its own sessions', async ({ db, deps }) => {
   ).text()
   expect(html).toContain(`id="day-${dateIn(70)}"`)
   expect(html).not.toContain(`id="day-${dateIn(1)}"`)
+})
+
+test('the schedule repeats nothing: search and bundles stay in view, other cards are folded', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor, title: 'Yoga', description: 'Slow flowing' })
+  for (const days of [2, 3, 4]) await sessionIn(db, yoga, days)
+  const boxing = await aClass(db, { vendor, title: 'Boxing' })
+  for (const days of [2, 3, 4, 5]) await sessionIn(db, boxing, days)
+  await packOf(db, boxing, 3, 3000)
+  await aClass(db, { vendor, title: 'Soon' })
+  const visitor = (await appFor(deps)).visitor()
+  const page = `/${vendor.username}`
+  const read = async (search: string) => {
+    const html = await (await visitor.get(`${page}${search}`)).text()
+    const [classes = ''] = html.slice(html.indexOf('id="classes"')).split('</section>')
+    const [shown = '', folded = ''] = classes.split('<details')
+    const titles = (part: string) => [...part.matchAll(/<bdi>(\w+)<\/bdi>/g)].map(([, one]) => one)
+    return { html, shown, folded, titles: { shown: titles(shown), folded: titles(folded) } }
+  }
+
+  const first = await read('')
+  expect(first.shown).toContain('name="q"')
+  expect(first.titles).toEqual({ shown: ['Boxing', 'Soon'], folded: ['Yoga'] })
+  expect(first.folded).toContain('1 more class')
+  expect(first.folded).toContain('3 upcoming sessions')
+  expect(first.shown).toContain('4 upcoming sessions')
+  expect(first.shown).toContain('No upcoming sessions')
+  expect(await readPage(new Response(first.html))).toContain('3 classes')
+
+  // What was searched for, and what was chosen, is in view.
+  expect((await read('?q=FLOWING')).titles).toEqual({ shown: ['Yoga'], folded: [] })
+  expect((await read(`?class=${yoga.id}`)).folded).toMatch(/^ open=""/)
 })
 
 test('bundles stand with their class in both layouts, with what they save', async ({
@@ -263,6 +320,11 @@ test('the catalogue shows cards, filters by category, and leads to a class and i
   for (const words of ['Vinyasa', 'Mon 18:00', '60 min', '€15', 'View Schedule', 'Book Now'])
     expect(text, words).toContain(words)
   expect(text).toContain('Registration Closed')
+  // Closed: both buttons stay, and neither can be pressed.
+  const [, ofShut = ''] = html.split('<bdi>Too late</bdi>')
+  for (const words of ['View Schedule', 'Book Now'])
+    expect(ofShut).toMatch(new RegExp(`<button type="button"[^>]* disabled=""[^>]*>${words}<`))
+  expect(html).not.toContain(`href="${page}?class=${shut.id}`)
   expect(html).toContain(`href="${page}?class=${yoga.id}"`)
   expect(html).not.toContain(`href="/book/class/${shut.id}#book"`)
   const offered = html
@@ -284,7 +346,7 @@ test('the catalogue shows cards, filters by category, and leads to a class and i
 
   const detail = await (await visitor.get(`${page}?class=${yoga.id}`)).text()
   const read = await readPage(new Response(detail))
-  for (const words of ['Back to Classes', 'About this class', 'Flowing.', '0/10 booked'])
+  for (const words of ['Back to Classes', 'About this class', 'Flowing.', '10 spots'])
     expect(read, words).toContain(words)
   expect(detail).toContain(`href="/book/class/${yoga.id}?session=${first.id}#book"`)
   expect(read).not.toContain('Fully Booked')
@@ -395,10 +457,12 @@ test('members see a link to the bookings of each session; nobody else does', asy
   const own = await owner.get(`/vendor/${vendor.id}`)
   expect(await own.clone().text()).toContain(edit)
   expect(await readPage(own)).toContain('Edit Booking')
-  expect(await (await owner.get(`/${vendor.username}`)).text()).toContain('href="/dashboard"')
-  expect(await (await stranger.get(`/${vendor.username}`)).text()).not.toContain(
-    'href="/dashboard"',
-  )
+  // The way back to the workspace is at the top.
+  const back = /^(?:(?!<h2)[\s\S])*href="\/dashboard"/
+  for (const path of [`/${vendor.username}`, `/book/class/${session.class.id}`]) {
+    expect(await (await owner.get(path)).text(), path).toMatch(back)
+    expect(await (await stranger.get(path)).text(), path).not.toContain('href="/dashboard"')
+  }
   expect(await (await owner.get(`/${vendor.username}`)).text()).not.toContain(edit)
   for (const visitor of [stranger, other])
     expect(await (await visitor.get(`/vendor/${vendor.id}`)).text()).not.toContain(edit)

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
+import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { Picture } from '#app/features/pictures/picture.tsx'
 import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
@@ -9,7 +10,6 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import type { Accent } from '#core/shared/accent.ts'
 import type { FoundClass } from '#core/classes/queries/search.ts'
@@ -137,7 +137,6 @@ function Title({ listed }: { listed: ListedClass }) {
 
 function Facts({ listed }: { listed: ListedClass }) {
   const s = useTranslations('shared')
-  const b = useTranslations('booking')
   const next = useNext(listed)
   const { recurrence, timeZone } = listed
   const place = listed.online ? s('online') : listed.location
@@ -149,14 +148,7 @@ function Facts({ listed }: { listed: ListedClass }) {
           {place}
         </p>
       )}
-      {next && !next.cancelled && (
-        <SpotMeter
-          taken={next.currentStudents}
-          capacity={next.maxStudents}
-          label={b('taken', { taken: next.currentStudents, capacity: next.maxStudents })}
-          className="mt-1"
-        />
-      )}
+      {next && !next.cancelled && <SpotsOf session={next} className="mt-1" />}
     </div>
   )
 }

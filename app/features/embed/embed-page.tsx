@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { SessionDays } from '#app/features/sessions/session-days.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
+import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { FrameHeight } from './frame-height.tsx'
@@ -90,8 +90,6 @@ function Days({ sessions, zone, now, ...rest }: DaysProps) {
 type RowProps = Omit<DaysProps, 'sessions' | 'zone'> & { session: SessionCard }
 
 function Row({ session, withTitles, ...rest }: RowProps) {
-  const b = useTranslations('booking')
-  const { currentStudents: taken, maxStudents: capacity } = session
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-[1_1_9rem] gap-1">
@@ -107,7 +105,7 @@ function Row({ session, withTitles, ...rest }: RowProps) {
             {session.classTitle}
           </p>
         )}
-        <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
+        <SpotsOf session={session} />
       </div>
       <p className="font-medium">
         <Price minor={session.priceMinor} currency={session.currency} />

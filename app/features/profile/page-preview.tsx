@@ -54,6 +54,7 @@ export function PagePreview({
                 badges: [],
                 years: Number.isInteger(years) ? Math.min(Math.max(years, 0), 80) : 0,
                 students: 0,
+                classes: 0,
               }}
             />
             {!running && (

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { byDay } from './by-day.ts'
 import { useLiveSpots } from './live-spots.ts'
 import { SessionTime } from './session-time.tsx'
+import { SpotsOf } from './spots-of.tsx'
 
 export type OpenSession = Pick<
   SessionCard,
@@ -107,13 +107,7 @@ export function SessionRadios({
           />
         ),
         text: noteOf(session),
-        aside: (
-          <SpotMeter
-            taken={session.currentStudents}
-            capacity={session.maxStudents}
-            label={t('taken', { taken: session.currentStudents, capacity: session.maxStudents })}
-          />
-        ),
+        aside: <SpotsOf session={session} />,
       }))}
     />
   ))

@@ -3,11 +3,11 @@ import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { CardHead } from '#app/features/classes/card-head.tsx'
 import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
+import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { BookLink } from './book-link.tsx'
 import { BundleOffers } from './bundle-offers.tsx'
 import type { ListedSession } from './session-list.tsx'
@@ -76,22 +76,24 @@ export function CatalogueCard(card: CatalogueCardProps) {
 }
 
 function Spots({ of }: { of: ListedSession }) {
-  const t = useTranslations('booking')
   const [session = of] = useLiveSpots(useMemo(() => [of], [of]))
-  const { currentStudents: taken, maxStudents: capacity } = session
-  return (
-    <SpotMeter
-      taken={taken}
-      capacity={capacity}
-      label={t('taken', { taken, capacity })}
-      className="mt-1"
-    />
-  )
+  return <SpotsOf session={session} className="mt-1" />
 }
 
 function Ways({ of, bookable, isFirst }: CatalogueCardProps) {
   const t = useTranslations('trainer')
-  if (of.registrationClosed) return <p className="text-muted">{t('closed')}</p>
+  if (of.registrationClosed)
+    return (
+      <div className="grid grid-cols-2 gap-2">
+        <p className="col-span-2 text-muted">{t('closed')}</p>
+        <Button type="button" variant="quiet" className="px-2!" disabled>
+          {t('catalogue.viewSchedule')}
+        </Button>
+        <Button type="button" variant="secondary" className="px-2!" disabled>
+          {t('catalogue.book')}
+        </Button>
+      </div>
+    )
   const look = { variant: isFirst ? 'primary' : 'secondary', className: 'px-2!' } as const
   return (
     <div className="grid grid-cols-2 gap-2">

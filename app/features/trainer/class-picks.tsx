@@ -10,15 +10,17 @@ import type { PickableClass } from './trainer-page.server.ts'
 
 type ClassPicksProps = {
   classes: readonly PickableClass[]
+  /** by a search: nothing of it is folded */
+  isFound: boolean
   selectedId: string | null
   clearTo: string
 }
 
-// More than these would bury what stands below them on a phone.
-const openAtFirst = 8
-
-/** A vendor's classes; picking one shows its sessions only, picking it again shows all. */
-export function ClassPicks({ classes, selectedId, clearTo }: ClassPicksProps) {
+/**
+ * A vendor's classes; picking one shows its sessions only, picking it again shows all. Those that offer no more than the
+ * sessions above are folded.
+ */
+export function ClassPicks({ classes, isFound, selectedId, clearTo }: ClassPicksProps) {
   const t = useTranslations('trainer')
   const picks = (some: readonly PickableClass[]) => (
     <ul className="gap-3 md:columns-2">
@@ -29,20 +31,26 @@ export function ClassPicks({ classes, selectedId, clearTo }: ClassPicksProps) {
       ))}
     </ul>
   )
-  const rest = classes.slice(openAtFirst)
+  const apart = classes.filter((one) => isFound || offersMore(one))
+  const rest = classes.filter((one) => !apart.includes(one))
   return (
     <>
-      {picks(classes.slice(0, openAtFirst))}
+      {apart.length > 0 && picks(apart)}
       {rest.length > 0 && (
         <details open={rest.some(({ id }) => id === selectedId) || undefined}>
           <summary className="inline-flex min-h-11 items-center px-1 underline underline-offset-4">
-            {t('moreClasses', { n: rest.length })}
+            {t(apart.length > 0 ? 'moreClasses' : 'allClasses', { n: rest.length })}
           </summary>
           <div className="mt-2">{picks(rest)}</div>
         </details>
       )}
     </>
   )
+}
+
+/** A bundle, or that there is nothing to book yet. */
+function offersMore({ bundles, upcomingSessions, registrationClosed }: PickableClass): boolean {
+  return upcomingSessions === 0 || (bundles.length > 0 && !registrationClosed)
 }
 
 type PickProps = { one: PickableClass; selected: boolean; clearTo: string }
@@ -93,12 +101,11 @@ function Pick({ one, selected, clearTo }: PickProps) {
           {one.registrationClosed ? (
             <p>{t('closed')}</p>
           ) : (
-            next && (
-              <p suppressHydrationWarning>
-                {t('next', { when: next.when })}
-                {next.own !== null && <span className="block">{next.own}</span>}
-              </p>
-            )
+            <p suppressHydrationWarning>
+              {next && t('next', { when: next.when })}
+              {next && next.own !== null && <span className="block">{next.own}</span>}
+              <span className="block">{t('upcoming', { n: one.upcomingSessions })}</span>
+            </p>
           )}
           {/* What pressing the card does, for eyes: its link is the title. */}
           <p aria-hidden="true" className="mt-1 text-ink underline underline-offset-4">

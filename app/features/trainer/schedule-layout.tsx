@@ -127,9 +127,6 @@ function NoSessions({ selected, date, count, links }: TrainerPageProps) {
   )
 }
 
-// Fewer are seen at a glance.
-const worthSearching = 8
-
 function Classes({ search, classes, selected, links, count }: TrainerPageProps) {
   const t = useTranslations('trainer')
   return (
@@ -141,7 +138,7 @@ function Classes({ search, classes, selected, links, count }: TrainerPageProps) 
         <CouldNotLoad part="Classes" />
       ) : (
         <>
-          {(count.classes >= worthSearching || search !== '') && (
+          {(count.classes > 0 || search !== '') && (
             <SearchForm label={t('search')} button={t('searchButton')} name="q" value={search}>
               {selected && <input type="hidden" name="class" value={selected.id} />}
             </SearchForm>
@@ -162,6 +159,7 @@ function Classes({ search, classes, selected, links, count }: TrainerPageProps) 
           ) : (
             <ClassPicks
               classes={classes}
+              isFound={search !== ''}
               selectedId={selected?.id ?? null}
               clearTo={links.clearSelection}
             />

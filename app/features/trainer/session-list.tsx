@@ -3,11 +3,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { SessionDays } from '#app/features/sessions/session-days.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
+import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { isFull } from '#core/classes/rules.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { BookLink } from './book-link.tsx'
@@ -75,8 +75,6 @@ type RowProps = {
 } & Pick<SessionListProps, 'words' | 'editable'>
 
 function Row({ session, instead, now, words, isNext, editable }: RowProps) {
-  const b = useTranslations('booking')
-  const { currentStudents: taken, maxStudents: capacity } = session
   return (
     <li className="@container">
       <div className={cx('session-row', words === 'schedule' && 'session-row-wide')}>
@@ -94,7 +92,7 @@ function Row({ session, instead, now, words, isNext, editable }: RowProps) {
               <bdi>{session.classTitle}</bdi>
             </p>
           )}
-          <SpotMeter taken={taken} capacity={capacity} label={b('taken', { taken, capacity })} />
+          <SpotsOf session={session} />
           {instead && <Instead session={instead} words={words} />}
           {editable && <EditLink session={session} />}
         </div>

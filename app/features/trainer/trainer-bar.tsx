@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Face } from '#app/features/pictures/face.tsx'
+import { DashboardLink } from '#app/features/site/dashboard-link.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
 
@@ -30,6 +31,7 @@ export function TrainerBar({ username, name, avatarUrl, face = null }: TrainerBa
             <bdi>{name}</bdi>
           </span>
         </Link>
+        <DashboardLink brief className="-me-2 shrink-0" />
         <ThemeToggle
           toLightLabel={t('theme.light')}
           toDarkLabel={t('theme.dark')}

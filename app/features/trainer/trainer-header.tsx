@@ -1,10 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Phone from 'lucide-react/icons/phone'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Face } from '#app/features/pictures/face.tsx'
+import { DashboardLink } from '#app/features/site/dashboard-link.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
@@ -29,6 +30,8 @@ export type ShownTrainer = {
   years: number
   /** people who have come; 0: none was marked yet */
   students: number
+  /** that one can book; 0: none yet */
+  classes: number
 }
 
 /** Who this is and how to reach them. On phones name and contact stay at the top. */
@@ -51,7 +54,8 @@ export function TrainerHeader({ trainer }: { trainer: ShownTrainer }) {
     toDarkLabel: s('theme.dark'),
     returnTo: pathname + search,
   }
-  const reachable = trainer.contactTelegram ?? trainer.contactEmail ?? trainer.contactPhone ?? null
+  const ways = waysTo(trainer)
+  const [first, second] = ways
   return (
     <>
       <header className="@container z-20 -mx-4 flex min-h-14 border-b border-line bg-paper items-center gap-3 px-4 min-[50rem]:hidden [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
@@ -69,8 +73,14 @@ export function TrainerHeader({ trainer }: { trainer: ShownTrainer }) {
             <bdi>{trainer.name}</bdi>
           </span>
         </p>
+        <DashboardLink brief className="shrink-0" />
         <ThemeToggle {...theme} className="shrink-0" />
-        {reachable && (
+        {first && !second && (
+          <WayLink way={first} className="size-11 shrink-0 px-0!">
+            <span className="sr-only">{t(first.name)}</span>
+          </WayLink>
+        )}
+        {second && (
           <details ref={panel} className="group shrink-0">
             <summary className="inline-flex size-11 list-none items-center justify-center rounded-control border border-control bg-raised [&::-webkit-details-marker]:hidden">
               <MessageCircle aria-hidden="true" className="size-5 group-open:hidden" />
@@ -81,44 +91,57 @@ export function TrainerHeader({ trainer }: { trainer: ShownTrainer }) {
               <span className="sr-only">{t('contact')}</span>
             </summary>
             <div className="absolute inset-x-0 top-full grid grid-flow-col gap-2 border-b border-line bg-paper p-4 shadow-float">
-              <Ways trainer={trainer} />
+              <Ways ways={ways} />
             </div>
           </details>
         )}
       </header>
       <TrainerIntro trainer={trainer}>
-        {reachable && <Ways trainer={trainer} />}
+        <DashboardLink />
+        <Ways ways={ways} />
         <ThemeToggle {...theme} className="shrink-0" />
       </TrainerIntro>
     </>
   )
 }
 
-/** The links to write and to call; what was not given is not there. */
-function Ways({ trainer }: { trainer: ShownTrainer }) {
-  const t = useTranslations('trainer')
-  const { contactTelegram, contactEmail, contactPhone } = trainer
+type Way = { name: 'message' | 'call'; href: string; external: boolean }
+
+/** How to write and to call; what was not given is not there. */
+function waysTo({ contactTelegram, contactEmail, contactPhone }: ShownTrainer): Way[] {
   const write = contactTelegram
     ? `https://t.me/${contactTelegram}`
     : contactEmail && `mailto:${contactEmail}`
+  return [
+    ...(write
+      ? [{ name: 'message' as const, href: write, external: contactTelegram !== null }]
+      : []),
+    ...(contactPhone
+      ? [{ name: 'call' as const, href: `tel:${contactPhone}`, external: false }]
+      : []),
+  ]
+}
+
+function Ways({ ways }: { ways: readonly Way[] }) {
+  const t = useTranslations('trainer')
+  return ways.map((way) => (
+    <WayLink key={way.name} way={way}>
+      {t(way.name)}
+    </WayLink>
+  ))
+}
+
+type WayLinkProps = { way: Way; children: ReactNode; className?: string }
+
+function WayLink({ way: { name, href, external }, children, className }: WayLinkProps) {
   return (
-    <>
-      {write && (
-        <a
-          href={write}
-          className={buttonClasses({ variant: 'secondary' })}
-          {...(contactTelegram && { target: '_blank', rel: 'noopener noreferrer' })}
-        >
-          <MessageCircle aria-hidden="true" />
-          {t('message')}
-        </a>
-      )}
-      {contactPhone && (
-        <a href={`tel:${contactPhone}`} className={buttonClasses({ variant: 'secondary' })}>
-          <Phone aria-hidden="true" />
-          {t('call')}
-        </a>
-      )}
-    </>
+    <a
+      href={href}
+      className={buttonClasses({ variant: 'secondary', className })}
+      {...(external && { target: '_blank', rel: 'noopener noreferrer' })}
+    >
+      {name === 'call' ? <Phone aria-hidden="true" /> : <MessageCircle aria-hidden="true" />}
+      {children}
+    </a>
   )
 }

@@ -81,6 +81,7 @@ export function TrainerIntro({ trainer, children }: TrainerIntroProps) {
               })}
             </span>
           )}
+          {trainer.classes > 0 && <span>{t('countClasses', { n: trainer.classes })}</span>}
           {trainer.students >= worthSaying && <span>{t('students', { n: trainer.students })}</span>}
         </p>
         <Badges trainer={trainer} />

@@ -111,6 +111,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       badges: face?.badges ?? [],
       years: vendor.experienceYears ?? 0,
       students: face?.students ?? 0,
+      classes: listed?.total ?? 0,
     },
     gallery: pictures?.gallery ?? [],
     failed: { profile: face === null, bundles: offers === null },

@@ -46,7 +46,7 @@ export const pages = {
     perSession: '{price} per session',
     about: 'About this class',
     instructor: 'Trainer',
-    taught: '{n, plural, one {# class taught} other {# classes taught}}',
+    taught: '{n, plural, one {# session taught} other {# sessions taught}}',
     moreOf: 'All classes by {name}',
     noId: 'Class ID not provided',
     notFound: 'Class Not Found',

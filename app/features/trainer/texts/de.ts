@@ -7,6 +7,7 @@ export const trainer = {
     years: '{n}+ {n, plural, one {Jahr} other {Jahre}} Erfahrung',
   },
   students: '{n, plural, one {# Person war da} other {# Leute waren da}}',
+  countClasses: '{n, plural, one {# Kurs} other {# Kurse}}',
   contact: 'Kontakt',
   gallery: 'Bilder von {name}',
   specialties: 'Schwerpunkte',
@@ -19,7 +20,10 @@ export const trainer = {
   searchButton: 'Suchen',
   showAll: 'Alle zeigen',
   moreClasses: '{n, plural, one {# weiterer Kurs} other {# weitere Kurse}}',
+  allClasses: '{n, plural, one {Den Kurs zeigen} other {Alle # Kurse zeigen}}',
   newestOf: 'Von {total} Kursen stehen hier die neuesten {n}.',
+  upcoming:
+    '{n, plural, =0 {Keine kommenden Termine} one {# kommender Termin} other {# kommende Termine}}',
   next: 'Nächster: {when}',
   seeTimes: 'Termine ansehen',
   clearSelection: 'Auswahl aufheben',

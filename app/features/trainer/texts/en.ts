@@ -7,6 +7,7 @@ export const trainer = {
     years: '{n}+ Years Experience',
   },
   students: '{n, plural, one {# student} other {# students}}',
+  countClasses: '{n, plural, one {# class} other {# classes}}',
   contact: 'Contact',
   gallery: 'Pictures of {name}',
   specialties: 'Specialties',
@@ -19,7 +20,10 @@ export const trainer = {
   searchButton: 'Search',
   showAll: 'Show all',
   moreClasses: '{n, plural, one {# more class} other {# more classes}}',
+  allClasses: '{n, plural, one {Show the class} other {Show all # classes}}',
   newestOf: 'Only the newest {n} of {total} classes are listed.',
+  upcoming:
+    '{n, plural, =0 {No upcoming sessions} one {# upcoming session} other {# upcoming sessions}}',
   next: 'Next: {when}',
   seeTimes: 'See times',
   clearSelection: 'Clear Selection',

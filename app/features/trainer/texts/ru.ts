@@ -8,6 +8,7 @@ export const trainer = {
   },
   students:
     '{n, plural, one {# человек уже приходил} few {# человека уже приходили} other {# человек уже приходили}}',
+  countClasses: '{n, plural, one {# занятие} few {# занятия} other {# занятий}}',
   contact: 'Связаться',
   gallery: 'Фотографии: {name}',
   specialties: 'Направления',
@@ -20,7 +21,11 @@ export const trainer = {
   searchButton: 'Найти',
   showAll: 'Показать все',
   moreClasses: '{n, plural, one {Ещё # занятие} few {Ещё # занятия} other {Ещё # занятий}}',
+  allClasses:
+    '{n, plural, one {Показать # занятие} few {Показать все # занятия} other {Показать все # занятий}}',
   newestOf: 'Показаны самые новые занятия: {n} из {total}.',
+  upcoming:
+    '{n, plural, =0 {Предстоящих занятий нет} one {# предстоящее занятие} few {# предстоящих занятия} other {# предстоящих занятий}}',
   next: 'Ближайшее: {when}',
   seeTimes: 'Посмотреть время',
   clearSelection: 'Сбросить выбор',
