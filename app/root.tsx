@@ -18,6 +18,7 @@ import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.
 import { textPaths } from './locale/text-files.server.ts'
 import { groupsOf, type TextGroup } from './locale/text-groups.ts'
 import { useTexts } from './locale/use-texts.ts'
+import { noText } from './locale/no-text.ts'
 import { isInWorkspace } from './http/workspace-paths.ts'
 import { shared } from './features/site/texts/en.ts'
 import type { Route } from './+types/root'
@@ -138,7 +139,12 @@ export function Layout({ children }: { children: ReactNode }) {
           </Texts>
         ) : (
           // Only a page whose first loader failed has no texts: it says that something broke.
-          <IntlProvider locale={language} timeZone="UTC" messages={{ shared }}>
+          <IntlProvider
+            locale={language}
+            timeZone="UTC"
+            messages={{ shared }}
+            getMessageFallback={noText}
+          >
             {page}
           </IntlProvider>
         )}
@@ -185,7 +191,12 @@ type TextsProps = {
 
 function Texts({ language, groups, files, children }: TextsProps) {
   return (
-    <IntlProvider locale={language} timeZone="UTC" messages={useTexts(language, groups, files)}>
+    <IntlProvider
+      locale={language}
+      timeZone="UTC"
+      messages={useTexts(language, groups, files)}
+      getMessageFallback={noText}
+    >
       {children}
     </IntlProvider>
   )

@@ -255,6 +255,29 @@ test('placeholders are found in branches and not in quotes', () => {
   expect(() => placeholdersOf('{count, plural, one {spot}')).toThrow()
 })
 
+test('a text that is empty for some branch is a problem, in every language', () => {
+  const empty = [
+    '',
+    ' ',
+    '{count, plural, =0 {} other {# people}}',
+    '{count, plural, =0 {none} few { } other {#}} {left, select, yes {gone} other {}}',
+    '<b>{ordinal, selectordinal, one {} other {#th}}</b>',
+    '{a, plural, other {{b, select, yes {} other {no}}}}',
+  ]
+  const full = ['{count, plural, =0 {} other {# people}} left', '{name}', '{day, date, medium}']
+  const problems = (text: string) =>
+    textProblems({ path: 'en', texts: { a: 'Bye' } }, [{ path: 'de', texts: { a: text } }])
+  const says = expect.stringContaining('can be empty')
+  for (const text of empty) {
+    expect(problems(text), text).toContainEqual({ path: 'de', line: 1, says })
+    expect(textProblems({ path: 'en', texts: { a: text } }, [])).toEqual([
+      { path: 'en', line: 1, says },
+    ])
+  }
+  for (const text of full)
+    expect(problems(text), text).not.toContainEqual({ path: 'de', line: 1, says })
+})
+
 test('a translation has the keys and placeholders of the English texts', () => {
   const english = { path: 'en', texts: { a: { b: 'Hi {name}', c: 'Bye' } } }
   const german = { path: 'de', texts: { a: { b: 'Hallo {nam}', d: 'x' } } }

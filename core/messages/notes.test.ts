@@ -32,7 +32,7 @@ test('a message reaches each person once: by email, or through the list of those
 }) => {
   const { vendor, member, people } = await aSessionWithPeople(db, { verified: true })
   const form = { formKey: crypto.randomUUID(), text, people }
-  expect(await messagePeople(deps, member, form)).toEqual({ ok: true, people: 2, left: [] })
+  expect(await messagePeople(deps, member, form)).toEqual({ ok: true, people: 2, emailed: 1, left: [] })
   expect(await messagePeople(deps, member, form)).toMatchObject({ ok: true })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
@@ -83,6 +83,7 @@ test('a purchase that has a new owner since the page was opened is left out, and
   expect(await messagePeople(deps, member, { text, people: [first] })).toEqual({
     ok: true,
     people: 0,
+    emailed: 0,
     left: ['Nora New'],
   })
 })
@@ -97,6 +98,7 @@ test('a customer who renewed the link since the page was opened still gets the m
   expect(await messagePeople(deps, member, { text, people })).toEqual({
     ok: true,
     people: 2,
+    emailed: 1,
     left: [],
   })
   const mailer = keepMails()
@@ -156,6 +158,7 @@ test('a purchase whose bookings are all deleted gets no message, and is named', 
   expect(await messagePeople(deps, member, { text, people: withDora })).toEqual({
     ok: true,
     people: 2,
+    emailed: 1,
     left: ['Dora'],
   })
 })

@@ -13,6 +13,20 @@ export function placeholdersOf(message: string): string[] {
   return [...new Set(namesIn(parse(message)))].toSorted()
 }
 
+/** Whether some choice of branches leaves nothing to read. */
+export function canBeEmpty(message: string): boolean {
+  return readsEmpty(parse(message))
+}
+
+function readsEmpty(elements: readonly MessageFormatElement[]): boolean {
+  return elements.every((element) => {
+    if (isLiteralElement(element)) return element.value.trim() === ''
+    if (isTagElement(element)) return readsEmpty(element.children)
+    if (!isPluralElement(element) && !isSelectElement(element)) return false
+    return Object.values(element.options).some(({ value }) => readsEmpty(value))
+  })
+}
+
 function namesIn(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     if (isLiteralElement(element) || isPoundElement(element)) return []

@@ -258,6 +258,7 @@ test('a message to everyone of a session says who gets it how, and where the oth
   db,
 }) => {
   const { app, vendor, browser } = await signedInVendor(deps)
+  await db.insertInto('vendorBadges').values({ vendorId: vendor.id, badge: 'verified' }).execute()
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   await aBooking(db, { session, customer: { name: 'Carla' } })
   const phone = { name: 'Petra', email: null, phone: '+4915112345678' }
@@ -272,7 +273,11 @@ test('a message to everyone of a session says who gets it how, and where the oth
   expect(html).toContain('href="tel:+4915112345678"')
   expect(html).toContain('href="sms:+4915112345678?body="')
   expect(html).toContain('href="https://wa.me/4915112345678?text="')
-  const fields = { text: 'Bring a towel.', byHand: 'some', 'people[0]': people[0] ?? '' }
+  const fields = {
+    text: 'Bring a towel.',
+    'people[0]': people[0] ?? '',
+    'people[1]': people[1] ?? '',
+  }
   expect((await browser.post(address, { ...fields, text: ' ' })).status).toBe(400)
   const unsent = await browser.post(address, {
     ...fields,
@@ -319,15 +324,65 @@ test('a message to more than a hundred people is sent; a toast of many names fit
   )
   expect(Object.keys(people)).toHaveLength(101)
   await db.updateTable('bookingGroups').set({ tokenRotation: 1 }).execute()
-  const sent = await browser.post(address, { ...people, text: 'Bring a towel.', byHand: 'none' })
+  const sent = await browser.post(address, { ...people, text: 'Bring a towel.' })
   expect(noticeOf(sent)?.text).toMatch(/(Александра Константиновна \d+, ){4}.* and 96 more\.$/)
   for (const line of sent.headers.getSetCookie()) expect(line.length).toBeLessThan(4000)
   await deps.limits.messagedPerVendor.take(vendor.id, 1000)
-  const refused = await browser.post(address, { ...people, text: 'Bring a mat.', byHand: 'none' })
+  const refused = await browser.post(address, { ...people, text: 'Bring a mat.' })
   expect(refused.status).toBe(429)
   const page = await refused.text()
   expect(page).toContain('at most 1,000 people in 24 hours')
   expect(page).toContain('Bring a mat.')
+})
+
+test('to people without an email address we send nothing, and say so before and after', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const petra = { name: 'Petra', email: null, phone: '+4915112345678' }
+  const { groupId } = await aBooking(db, { session, customer: petra })
+  const address = `/dashboard/bookings/message?session=${session.id}`
+  const html = await (await browser.get(address)).text()
+  expect(html).toContain('href="sms:+4915112345678?body="')
+  const toOne = await readPage(await browser.get(address))
+  expect(toOne).toContain('This person has no email address, so we cannot send your message.')
+  expect(toOne).not.toContain('Send message')
+  expect(toOne).not.toContain('vendorBookings.message')
+
+  await aBooking(db, { session, customer: { ...petra, name: 'Paul', phone: '+4915112345679' } })
+  const toTwo = await readPage(await browser.get(address))
+  expect(toTwo).toContain('None of them has an email address')
+  expect(toTwo).toContain('Add to my overview')
+  const listed = await browser.post(address, {
+    text: 'Bring a towel.',
+    'people[0]': `${groupId}.0`,
+  })
+  expect(listed.headers.get('location')).toBe('/dashboard')
+  expect(noticeOf(listed)).toEqual({
+    tone: 'neutral',
+    title: 'We sent no email.',
+    text: 'Call or message the people your overview lists as not reached.',
+  })
+})
+
+test('a new vendor’s own words go out from its own phone and mailbox only', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { groupId } = await aBooking(db, { session, customer: { email: 'carla@example.com' } })
+  const address = `/dashboard/bookings/message?session=${session.id}`
+  const page = await (await browser.get(address)).text()
+  expect(page).toContain('href="mailto:carla%40example.com?body="')
+  expect(page).not.toContain('Send message')
+  const listed = await browser.post(address, {
+    text: 'Bring a towel.',
+    'people[0]': `${groupId}.0`,
+  })
+  expect(noticeOf(listed)?.title).toBe('We sent no email.')
 })
 
 test('somebody without a contact cannot be messaged', async ({ deps, db }) => {

@@ -42,10 +42,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     list: insideWorkspace(query.get('returnTo') ?? '', deps.origin),
     formKey: randomUUID(),
-    people: reachable.map(({ groupId, tokenRotation, customerName, customerPhone }) => ({
+    people: reachable.map(({ groupId, tokenRotation, ...customer }) => ({
       key: `${groupId}.${tokenRotation}`,
-      name: customerName,
-      phone: customerPhone,
+      name: customer.customerName,
+      phone: customer.customerPhone,
+      email: customer.customerEmail,
     })),
     unreachable: purchases.length - reachable.length,
     byEmail: new Set(reachable.flatMap(({ customerEmail }) => customerEmail ?? [])).size,
@@ -70,21 +71,26 @@ export const action = formAction({
     messagePeople(deps, { vendorId: member.vendor.id, userId: member.userId }, form),
   refusals: { rate_limited: problem('message.tooMany', 429) },
   failures: ({ t }) => ({ failed: { title: t('message.failed') } }),
-  done: ({ deps, text, t, result: { people, left } }) => {
-    const isByHand = text('byHand') === 'some'
+  done: ({ deps, text, t, result: { people, emailed, left } }) => {
+    const isByHand = emailed < people
     const notes = [
       isByHand && t('message.doneByHand'),
       left.length > 0 && t('message.left', fewNames(left)),
     ].filter(Boolean)
     const list = insideWorkspace(text('returnTo'), deps.origin)
     return redirectWithToast(deps, isByHand ? '/dashboard' : list, {
-      title: t('message.done', { count: people }),
+      ...(emailed > 0
+        ? { title: t('message.done', { count: emailed }) }
+        : { title: t('message.notSent'), tone: 'neutral' as const }),
       ...(notes.length > 0 && { text: notes.join(' ') }),
     })
   },
 })
 
 export const clientAction = keepForm
+
+const fateNames = ['sent', 'waiting', 'failed', 'noChannel', 'superseded'] as const
+type Fate = (typeof fateNames)[number]
 
 export default function MessagePeople({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.message')
@@ -94,10 +100,22 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
   const form = useForm(actionData, { labels: { text: t('text') } })
   const [typed, setTyped] = useState(form.fields['text'] ?? '')
   const only = people.length === 1 && unreachable === 0 ? people[0] : undefined
+  const weSend = byEmail > 0 && !neutral
+  // Where we send nothing, an email goes out from the vendor's own mailbox.
+  const own = people.map(({ email, ...person }) => ({ ...person, email: weSend ? null : email }))
   // Somebody who has booked twice is called once.
-  const withPhone = people.filter(
-    ({ phone }, at) => phone !== null && people.findIndex((one) => one.phone === phone) === at,
+  const ways = own.filter(
+    ({ phone, email }, at) =>
+      (phone !== null || email !== null) &&
+      own.findIndex((one) => one.phone === phone && one.email === email) === at,
   )
+  const fates = (counts: Record<Fate, number>) =>
+    fateNames.flatMap((name) =>
+      counts[name] > 0 ? t(`counts.${name}`, { count: counts[name] }) : [],
+    )
+  const says = weSend
+    ? [t('byEmail', { count: byEmail }), byHand > 0 && t('byHand', { count: byHand })]
+    : [byEmail > 0 ? t('notProven') : t('onlyByHand', { count: byHand })]
   return (
     <>
       <SectionHeader
@@ -114,7 +132,6 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
           <Form method="post" className="grid gap-4" noValidate>
             <FormKey fresh={formKey} answer={actionData} />
             <input type="hidden" name="returnTo" value={list} />
-            <input type="hidden" name="byHand" value={neutral || byHand > 0 ? 'some' : 'none'} />
             {people.map(({ key }, at) => (
               <input key={key} type="hidden" name={`people[${at}]`} value={key} />
             ))}
@@ -131,33 +148,39 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
               defaultValue={form.fields['text']}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
-            <p className="text-muted">
-              {neutral
-                ? t('notProven')
-                : [t('byEmail', { count: byEmail }), t('byHand', { count: byHand })].join(' ')}
-            </p>
-            <div>
-              <Button pending={form.busy} pendingLabel={t('pending')}>
-                {t('button')}
-              </Button>
-            </div>
+            <p className="text-muted">{says.filter(Boolean).join(' ')}</p>
+            {weSend ? (
+              <div>
+                <Button pending={form.busy} pendingLabel={t('pending')}>
+                  {t('button')}
+                </Button>
+              </div>
+            ) : (
+              ways.length > 1 && (
+                <div>
+                  <Button variant="secondary" pending={form.busy} pendingLabel={t('listing')}>
+                    {t('list')}
+                  </Button>
+                </div>
+              )
+            )}
           </Form>
         )}
-        {withPhone.length > 0 && (
+        {ways.length > 0 && (
           <section aria-labelledby="yourself" className="grid gap-2">
             <h3 id="yourself" className="text-base">
               {t('yourself')}
             </h3>
-            <p className="text-muted">{t('yourselfText')}</p>
+            {weSend && <p className="text-muted">{t('yourselfText')}</p>}
             <ul className="divide-y divide-line border-y border-line">
-              {withPhone.map(({ key, name, phone }) => (
+              {ways.map(({ key, name, phone, email }) => (
                 <li
                   key={key}
                   className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
                 >
                   <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
                   <div className="flex flex-wrap gap-2">
-                    <ContactWays person={{ name, phone, email: null }} text={typed} />
+                    <ContactWays person={{ name, phone, email }} text={typed} />
                   </div>
                 </li>
               ))}
@@ -176,7 +199,7 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
                     <bdi>{text}</bdi>
                   </p>
                   <p className="text-sm text-muted">
-                    {instantText(at, zone, language)} · {t('counts', counts)}
+                    {[instantText(at, zone, language), ...fates(counts)].join(' · ')}
                   </p>
                 </li>
               ))}

@@ -3,16 +3,22 @@ import { sql } from 'kysely'
 import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import { withoutTag } from '#core/shared/fields.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import type { NoteForm } from '../schema.ts'
+import type { Writer } from '../templates/define-letter.ts'
+import { isNeutral } from '../templates/neutral-words.ts'
 
 export type PeopleMessaged =
-  /** `left`: the customers of purchases that were deleted or belong to somebody else now */
-  { ok: true; people: number; left: string[] } | { ok: false; reason: 'not_found' | 'rate_limited' }
+  /**
+   * `emailed`: of the people, those with an email address that we may write to. The others are listed as not reached.
+   * `left`: the customers of purchases that were deleted or belong to somebody else now
+   */
+  | { ok: true; people: number; emailed: number; left: string[] }
+  | { ok: false; reason: 'not_found' | 'rate_limited' }
 
 type Member = { vendorId: VendorId; userId: string }
 
@@ -21,24 +27,26 @@ type Member = { vendorId: VendorId; userId: string }
  * again sends nothing.
  */
 export async function messagePeople(
-  { db, limits }: Pick<Deps, 'db' | 'limits'>,
+  deps: Writer & Pick<Deps, 'limits'>,
   member: Member,
   form: NoteForm,
 ): Promise<PeopleMessaged> {
-  const limit = limits.messagedPerVendor
+  const limit = deps.limits.messagedPerVendor
   // Before the transaction, because the count has a connection of its own.
   const taken = await limit.take(member.vendorId, form.people.length)
-  const done = taken.ok ? await writeToPeople(db, member, form) : rateLimited
+  const done = taken.ok ? await writeToPeople(deps, member, form) : rateLimited
   const unused = form.people.length - (done.ok ? done.written : 0)
   if (unused > 0) await limit.giveBack(member.vendorId, unused)
-  return done.ok ? { ok: true, people: done.people, left: done.left } : done
+  if (!done.ok) return done
+  const { people, emailed, left } = done
+  return { ok: true, people, emailed, left }
 }
 
 const rateLimited = { ok: false, reason: 'rate_limited' } as const
 
-async function writeToPeople(db: Db, member: Member, form: NoteForm) {
+async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
   let written = 0
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const purchases = await listPurchases(tx, member.vendorId, form)
     if (!purchases) return { ok: false as const, reason: 'not_found' as const }
     const same = purchases.filter(({ isSame }) => isSame)
@@ -67,7 +75,12 @@ async function writeToPeople(db: Db, member: Member, form: NoteForm) {
         return { ok: true as const, id: batchId }
       },
     )
-    return { ok: made.ok, people: people.length, left, written }
+    const isOurs = !(await isNeutral(
+      { ...deps, db: tx },
+      { audience: 'customer', vendorId: member.vendorId },
+    ))
+    const emailed = isOurs ? people.filter(({ customerEmail }) => customerEmail !== null).length : 0
+    return { ok: made.ok, people: people.length, emailed, left, written }
   })
 }
 

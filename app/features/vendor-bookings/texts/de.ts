@@ -106,12 +106,16 @@ export const vendorBookings: Translated<typeof english> = {
     title: '{people, plural, one {Nachricht an eine Person} other {Nachricht an # Personen}}',
     text: 'Deine Nachricht',
     byEmail:
-      '{count, plural, =0 {} one {Eine Person bekommt sie per E-Mail.} other {# Personen bekommen sie per E-Mail.}}',
+      '{count, plural, one {Eine Person bekommt sie per E-Mail.} other {# Personen bekommen sie per E-Mail.}}',
     byHand:
-      '{count, plural, =0 {} one {Eine Person hat keine E-Mail-Adresse.} other {# Personen haben keine E-Mail-Adresse.}} {count, plural, =0 {} one {Nach dem Senden steht sie mit Anruf, SMS und WhatsApp in deiner Übersicht.} other {Nach dem Senden stehen sie mit Anruf, SMS und WhatsApp in deiner Übersicht.}}',
+      '{count, plural, one {Eine Person hat keine E-Mail-Adresse: Schreib ihr unten oder ruf sie an. Nach dem Senden steht sie auch in deiner Übersicht.} other {# Personen haben keine E-Mail-Adresse: Schreib ihnen unten oder ruf sie an. Nach dem Senden stehen sie auch in deiner Übersicht.}}',
+    onlyByHand:
+      '{count, plural, one {Diese Person hat keine E-Mail-Adresse, deshalb können wir deine Nachricht nicht senden. Schreib sie hier und tippe dann auf SMS, WhatsApp oder Anrufen.} other {Niemand davon hat eine E-Mail-Adresse, deshalb können wir deine Nachricht nicht senden. Schreib sie hier und tippe dann auf SMS, WhatsApp oder Anrufen.}}',
     notProven:
-      'Nachrichten mit deinen eigenen Worten senden wir, sobald es dein Angebot seit zwei Wochen gibt und zehn Personen teilgenommen haben. Bis dahin stehen alle mit Anruf, SMS, WhatsApp und E-Mail in deiner Übersicht.',
+      'Nachrichten mit deinen eigenen Worten senden wir, sobald es dein Angebot seit zwei Wochen gibt und zehn Personen teilgenommen haben. Bis dahin schreibst du sie hier und sendest sie mit deinem Handy oder aus deinem Postfach.',
     button: 'Nachricht senden',
+    list: 'In meine Übersicht',
+    listing: 'Wird eingetragen …',
     pending: 'Wird gesendet …',
     cannot: 'Kunde kann nicht erreicht werden',
     cannotText: 'Es wurde weder Telefon noch E-Mail eingegeben.',
@@ -119,14 +123,20 @@ export const vendorBookings: Translated<typeof english> = {
     tooMany:
       'Du kannst in 24 Stunden höchstens 1.000 Personen schreiben. Diese Nachricht wurde nicht gesendet. Bitte versuche es morgen noch einmal.',
     done: '{count, plural, one {Deine Nachricht ist unterwegs.} other {Deine Nachricht an # Personen ist unterwegs.}}',
+    notSent: 'Wir haben keine E-Mail gesendet.',
     doneByHand: 'Ruf die Personen unter „Nicht erreicht“ an oder schreib ihnen.',
     left: 'Diese Buchungen wurden gelöscht oder gehören inzwischen jemand anderem und bekommen keine Nachricht: {names}{more, plural, =0 {} other { und # weitere}}.',
     yourself: 'Selbst anrufen oder schreiben',
     yourselfText:
       'SMS und WhatsApp öffnen sich mit deiner Nachricht. Wir senden sie nur, wenn du oben auf den Knopf drückst.',
     earlier: 'Deine letzten Nachrichten',
-    counts:
-      '{sent, plural, =0 {} other {# gesendet}} {waiting, plural, =0 {} other {# warten}} {failed, plural, =0 {} other {# fehlgeschlagen}} {noChannel, plural, =0 {} other {# ohne E-Mail}} {superseded, plural, =0 {} other {# nicht mehr nötig}}',
+    counts: {
+      sent: '{count} gesendet',
+      waiting: '{count} warten',
+      failed: '{count} fehlgeschlagen',
+      noChannel: '{count} ohne E-Mail',
+      superseded: '{count} nicht mehr nötig',
+    },
   },
   block: {
     page: 'Kontakt sperren',

@@ -98,12 +98,16 @@ export const vendorBookings = {
     title: '{people, plural, one {Message to one person} other {Message to # people}}',
     text: 'Your message',
     byEmail:
-      '{count, plural, =0 {} one {One person gets it by email.} other {# people get it by email.}}',
+      '{count, plural, one {One person gets it by email.} other {# people get it by email.}}',
     byHand:
-      '{count, plural, =0 {} one {One person has no email address.} other {# people have no email address.}} {count, plural, =0 {} other {After you press the button, you can call or text them from your overview.}}',
+      '{count, plural, one {One person has no email address: write to them or call them below.} other {# people have no email address: write to them or call them below.}} They are also listed on your overview when you press the button.',
+    onlyByHand:
+      '{count, plural, one {This person has no email address, so we cannot send your message. Write it here, then press SMS, WhatsApp or Call.} other {None of them has an email address, so we cannot send your message. Write it here, then press SMS, WhatsApp or Call.}}',
     notProven:
-      'We can email messages you write yourself once your business has been here for two weeks and ten people have attended. Until then, use the Call, SMS, WhatsApp and Email buttons on your overview.',
+      'We can email messages you write yourself once your business has been here for two weeks and ten people have attended. Until then, write your message here and send it from your own phone or mailbox.',
     button: 'Send message',
+    list: 'Add to my overview',
+    listing: 'Adding…',
     pending: 'Sending…',
     cannot: 'Cannot message customer',
     cannotText: 'No phone or email was entered.',
@@ -111,14 +115,20 @@ export const vendorBookings = {
     tooMany:
       'You can write to at most 1,000 people in 24 hours. This message was not sent. Please try again tomorrow.',
     done: '{count, plural, one {Your message is on its way.} other {Your message to # people is on its way.}}',
+    notSent: 'We sent no email.',
     doneByHand: 'Call or message the people your overview lists as not reached.',
     left: 'No message was sent for these bookings, because they were deleted or now belong to someone else: {names}{more, plural, =0 {} other { and # more}}.',
-    yourself: 'Call or text them yourself',
+    yourself: 'Call or write to them yourself',
     yourselfText:
       'SMS and WhatsApp open with your message filled in. We send it only if you press the button above.',
     earlier: 'Your latest messages',
-    counts:
-      '{sent, plural, =0 {} other {# sent}} {waiting, plural, =0 {} other {# waiting}} {failed, plural, =0 {} other {# failed}} {noChannel, plural, =0 {} other {# without email}} {superseded, plural, =0 {} other {# no longer needed}}',
+    counts: {
+      sent: '{count} sent',
+      waiting: '{count} waiting',
+      failed: '{count} failed',
+      noChannel: '{count} without email',
+      superseded: '{count} no longer needed',
+    },
   },
   block: {
     page: 'Block a contact',
