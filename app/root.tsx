@@ -31,7 +31,7 @@ import { SessionIssue } from './features/accounts/session-issue.tsx'
 import { useTellSignedOut } from './features/accounts/signed-out.ts'
 import { incomingContext } from './http/context.ts'
 import { clearedCookie } from './http/cookies.ts'
-import { isNoAnswer } from './http/keep-form.ts'
+import { noAnswerIn } from './http/keep-form.ts'
 import {
   forgetLostNavigation,
   keepPage,
@@ -235,7 +235,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 409 && isOrphaned(error.data))
     return <SessionIssue />
-  if (isNoAnswer(error)) return <LostPage />
+  const why = noAnswerIn(error)
+  if (why !== null) return <LostPage why={why} />
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
 }
 

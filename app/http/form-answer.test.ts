@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerConflicts, readShown } from './form-edits.ts'
 import { shownIn, typedIn } from './form-answer.ts'
-import { isNoAnswer, keepForm } from './keep-form.ts'
+import { keepForm, noAnswerIn } from './keep-form.ts'
 import { keptFields, keptText } from './kept-form.ts'
 import { pageAddress } from './url-text.ts'
 import { cookieLine } from './cookies.ts'
@@ -84,14 +84,22 @@ test('a form from another address than the site’s own says which one to open',
   })
 })
 
-test('the page of a proxy, a lost network and an answer nobody can read are no answer of ours', () => {
-  const proxy = new ErrorResponse(502, 'Bad Gateway', '<h1>Bad Gateway</h1>')
+test('the page of a proxy is not a lost network, and neither is an answer of ours', async () => {
   const unreadable = new Error('Unable to decode turbo-stream response')
-  for (const lost of [proxy, new TypeError('Failed to fetch'), unreadable])
-    expect(isNoAnswer(lost)).toBe(true)
+  const hotel = new ErrorResponse(511, '', '<h1>Please sign in</h1>')
+  for (const lost of [new TypeError('Failed to fetch'), unreadable, hotel])
+    expect(noAnswerIn(lost)).toBe('network')
+  for (const status of [502, 503, 504, 429]) {
+    const proxy = new ErrorResponse(status, '', '<h1>nginx</h1>')
+    expect(noAnswerIn(proxy)).toBe('server')
+    const request = new Request('http://localhost/x', { method: 'POST', body: formOf(['a', 'b']) })
+    expect(await keepForm({ request, serverAction: () => Promise.reject(proxy) })).toMatchObject({
+      data: { problem: { kind: 'server' }, typed: { a: ['b'] } },
+    })
+  }
   const missing = new ErrorResponse(404, '', null)
   const ours = [missing, new TypeError('Unexpected Server Error'), new Error('x'), new Response()]
-  for (const answer of ours) expect(isNoAnswer(answer)).toBe(false)
+  for (const answer of ours) expect(noAnswerIn(answer)).toBeNull()
 })
 
 test.for([

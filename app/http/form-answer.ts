@@ -9,12 +9,12 @@ export type Shown = Readonly<Record<string, string>>
 
 /**
  * What there is to say about the form as a whole. `refused`: core said no. `busy`: another try may go well. `failed`: our
- * fault. `network`: no answer of ours arrived. `elsewhere`:
+ * fault. `network`: no answer arrived. `server`: only that of a proxy did. `elsewhere`:
  * the page was opened at another address than this site's own, which `origin` names. `restored`: the form came back after a sign-in, nothing was done yet. `unread`:
  * what the form showed cannot be read, nothing was done yet.
  */
 export type Problem = {
-  kind: 'refused' | 'busy' | 'failed' | 'network' | 'elsewhere' | 'restored' | 'unread'
+  kind: 'refused' | 'busy' | 'failed' | 'network' | 'server' | 'elsewhere' | 'restored' | 'unread'
   title?: string | undefined
   text?: string | undefined
   /** the field that the text is about */

@@ -28,7 +28,8 @@ function troubleIn(error: unknown): Problem | null {
   if (error instanceof Response) return null
   const origin = ownOrigin(error)
   if (origin !== undefined) return { kind: 'elsewhere', origin }
-  if (isNoAnswer(error)) return { kind: 'network' }
+  const kind = noAnswerIn(error)
+  if (kind !== null) return { kind }
   return isRouteErrorResponse(error) ? null : { kind: 'failed' }
 }
 
@@ -38,15 +39,23 @@ function ownOrigin(error: unknown): string | undefined {
   return /Open this page at (\S+)\.$/.exec(String(error.data))?.[1]
 }
 
+/** `server`: a proxy answered, because our server did not. `network`: nobody did, or a hotel network with its own page. */
+export type NoAnswer = 'network' | 'server'
+
 /**
- * Whether no response of ours arrived, but nothing or a page of a proxy or a hotel network. The router marks its own
- * responses; anything else is plain text or unreadable.
+ * Why no response of ours arrived; null if one did. The router marks its own responses; anything else is plain text or
+ * unreadable.
  */
-export function isNoAnswer(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return typeof error.data === 'string'
-  if (!(error instanceof Error)) return false
+export function noAnswerIn(error: unknown): NoAnswer | null {
+  if (isRouteErrorResponse(error)) {
+    if (typeof error.data !== 'string') return null
+    return error.status === signInToNetwork ? 'network' : 'server'
+  }
+  if (!(error instanceof Error)) return null
   // The server's own errors come over by their name, without what they said.
   const isOurs = error.message === 'Unexpected Server Error'
   const isUnreadable = error.message.startsWith('Unable to decode')
-  return isUnreadable || (error instanceof TypeError && !isOurs)
+  return isUnreadable || (error instanceof TypeError && !isOurs) ? 'network' : null
 }
+
+const signInToNetwork = 511

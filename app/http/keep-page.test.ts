@@ -1,9 +1,10 @@
-import { RouterContextProvider } from 'react-router'
+import { RouterContextProvider, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { forgetLostNavigation, keepPage, lostNavigation } from './keep-page.ts'
 
 const url = 'http://localhost/classes?after=1'
 const noAnswer = { root: { type: 'error', result: new TypeError('Failed to fetch') } }
+const proxied = { root: { type: 'error', result: new ErrorResponse(502, '', '<h1>Bad Gateway') } }
 const unreadable = { root: { type: 'error', result: new Error('Unable to decode turbo-stream') } }
 
 async function navigate(signal: AbortSignal, results: Record<string, unknown>) {
@@ -20,13 +21,17 @@ async function navigate(signal: AbortSignal, results: Record<string, unknown>) {
 
 afterEach(forgetLostNavigation)
 
-test.each([noAnswer, unreadable])(
-  'a navigation without an answer is lost, and held back',
-  async (results) => {
+test.each([
+  { results: noAnswer, why: 'network' },
+  { results: unreadable, why: 'network' },
+  { results: proxied, why: 'server' },
+])(
+  'a navigation without an answer of ours is lost, and held back: $why',
+  async ({ results, why }) => {
     const leaving = new AbortController()
     const held = navigate(leaving.signal, results)
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(lostNavigation()).toBe('/classes?after=1')
+    expect(lostNavigation()).toEqual({ to: '/classes?after=1', why })
     leaving.abort()
     expect(await held).toBe(results)
   },

@@ -1,8 +1,10 @@
 import type { MiddlewareFunction } from 'react-router'
-import { isNoAnswer } from './keep-form.ts'
+import { type NoAnswer, noAnswerIn } from './keep-form.ts'
 
-// The target of a navigation without a response; null if there is none.
-let lost: string | null = null
+/** A navigation without a response of ours: where to, and why. */
+export type LostNavigation = { to: string; why: NoAnswer }
+
+let lost: LostNavigation | null = null
 const heard = new Set<() => void>()
 
 /** For useSyncExternalStore. */
@@ -19,8 +21,8 @@ export function forgetLostNavigation(): void {
   setLost(null)
 }
 
-function setLost(to: string | null) {
-  lost = to
+function setLost(navigation: LostNavigation | null) {
+  lost = navigation
   for (const tell of heard) tell()
 }
 
@@ -32,17 +34,17 @@ export const keepPage: MiddlewareFunction<Record<string, unknown>> = async ({ re
   const results = await next()
   // What the reader has turned away from is not lost: a form that sends itself ends the loading before it.
   if (request.method !== 'GET' || request.signal.aborted) return results
-  if (!Object.values(results).some(isLost)) return results
+  const [why] = Object.values(results).flatMap((result) => whyLost(result) ?? [])
+  if (why === undefined) return results
   const { pathname, search, hash } = new URL(request.url)
-  setLost(pathname + search + hash)
+  setLost({ to: pathname + search + hash, why })
   await ended(request.signal)
   return results
 }
 
-function isLost(result: unknown): boolean {
-  return (
-    typeof result === 'object' && result !== null && 'result' in result && isNoAnswer(result.result)
-  )
+function whyLost(result: unknown): NoAnswer | null {
+  if (typeof result !== 'object' || result === null || !('result' in result)) return null
+  return noAnswerIn(result.result)
 }
 
 function ended(signal: AbortSignal): Promise<void> {

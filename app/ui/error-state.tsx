@@ -12,10 +12,12 @@ type ErrorStateProps = {
   onRetry?: (() => void) | undefined
   pending?: boolean | undefined
   level?: 1 | 2 | 3 | undefined
+  /** another way out, after trying again */
+  otherwise?: ReactNode
 }
 
 export function ErrorState(props: ErrorStateProps) {
-  const { title, text, retryLabel, retryTo, onRetry, pending, level = 2 } = props
+  const { title, text, retryLabel, retryTo, onRetry, pending, level = 2, otherwise } = props
   const Heading = `h${level}` as const
 
   return (
@@ -26,7 +28,7 @@ export function ErrorState(props: ErrorStateProps) {
       <TriangleAlert aria-hidden="true" strokeWidth={1.5} className="mb-2 size-10 text-bad" />
       <Heading className="text-xl">{title}</Heading>
       {text && <p className="text-muted">{text}</p>}
-      <div className="mt-4">
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
         {onRetry ? (
           <Button type="button" variant="secondary" onClick={onRetry} pending={pending}>
             {!pending && <RotateCw aria-hidden="true" />}
@@ -38,6 +40,7 @@ export function ErrorState(props: ErrorStateProps) {
             {retryLabel}
           </LinkButton>
         )}
+        {otherwise}
       </div>
     </div>
   )

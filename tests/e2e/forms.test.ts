@@ -55,13 +55,23 @@ test('a 502 of a proxy on Save keeps the form, and the next press saves it', asy
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
   )
   await page.getByRole('button', { name: 'Create class' }).last().click()
-  const summary = page.getByRole('region', { name: 'No connection. Nothing is lost' })
+  const summary = page.getByRole('region', { name: 'The server did not answer. Nothing is lost' })
   await expect(summary).toBeFocused()
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
   await expect(page.getByLabel('Title')).toHaveValue('Typed by hand')
   await page.unroute('**/dashboard/classes/new.data')
   await page.getByRole('button', { name: 'Create class' }).last().click()
   await expect(page.getByText('Class created successfully.')).toBeVisible()
+
+  await page.goto('/signout')
+  await awake(page)
+  const leave = page.getByRole('button', { name: 'Sign out' })
+  await page.route('**/signout.data', (route) => route.fulfill({ status: 504, body: 'Timeout' }))
+  await leave.click()
+  await expect(summary).toBeFocused()
+  await page.unroute('**/signout.data')
+  await leave.click()
+  await expect(page).toHaveURL('/')
 })
 
 for (const scripted of [true, false]) {
@@ -190,14 +200,15 @@ test('with the network gone the trainer page stays, and tries again in place', a
     route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' }),
   )
   await link.click()
-  await expect(alert).toBeVisible()
+  const unavailable = page.getByRole('alert').filter({ hasText: 'The server did not answer.' })
+  await expect(unavailable).toBeVisible()
   await expect(page).toHaveURL(({ pathname }) => pathname === address)
   await expect(heading).toHaveText(title ?? '')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.unroute('**/book/class/*.data*')
-  await alert.getByRole('button', { name: 'Try again' }).click()
+  await unavailable.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/book\/class\//)
-  await expect(alert).toHaveCount(0)
+  await expect(unavailable).toHaveCount(0)
 })
 
 test('with the network gone the page of a booking stays, and its button can be pressed again', async ({

@@ -99,6 +99,30 @@ test('a profile without its names is refused at the fields', async ({ deps }) =>
   expect(errorsAt(await old.text(), 'experienceYears')).toBe('Please enter at most 80.')
 })
 
+test('a page of the workspace that cannot be read keeps its frame, and is named', async ({
+  deps,
+  db,
+}) => {
+  const { browser, vendor } = await signedInVendor({ ...deps, log: pino({ level: 'silent' }) })
+  const { id } = await aClass(db, { vendor })
+  await sql`alter table class_sessions rename to gone`.execute(db)
+  const unread = {
+    '/dashboard': 'Overview',
+    '/dashboard/bookings': 'Bookings',
+    [`/dashboard/classes/${id}`]: 'Classes',
+  }
+  for (const [path, name] of Object.entries(unread)) {
+    const answer = await browser.get(path)
+    expect(answer.status).toBe(500)
+    const html = await answer.text()
+    expect(html).toContain(`Could not load “${name}”`)
+    expect(html).toContain(`href="${path}"`)
+    expect(html).toContain('href="/dashboard/calendar"')
+    expect(html).not.toContain('Return to Home')
+  }
+  await sql`alter table gone rename to class_sessions`.execute(db)
+})
+
 test('settings whose profile cannot be read say so and lead to the sign-in', async ({
   deps,
   db,

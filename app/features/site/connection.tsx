@@ -1,12 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useBlocker, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { LostNavigation } from '#app/http/keep-page.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type ConnectionProps = {
-  /** The target of a navigation that got no response. */
-  lostNavigation: () => string | null
+  /** A navigation that got no response of ours. */
+  lostNavigation: () => LostNavigation | null
   onLostNavigation: (tell: () => void) => () => void
   forgetLostNavigation: () => void
 }
@@ -46,14 +47,14 @@ export function Connection({
     if (!navigator.onLine) return
     forgetLostNavigation()
     if (blocker.state === 'blocked') blocker.proceed()
-    else if (lost !== null) void navigate(lost)
+    else if (lost !== null) void navigate(lost.to)
   }
 
   return (
     <div className="fixed inset-x-0 top-0 z-50 p-3">
       <Banner
         tone="bad"
-        title={t('trouble.network')}
+        title={t(`trouble.${lost?.why ?? 'network'}`)}
         className="mx-auto max-w-2xl shadow-float"
         action={
           <Button type="button" size="small" variant="secondary" onClick={retry}>

@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { NoAnswer } from '#app/http/keep-form.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorState } from '#app/ui/error-state.tsx'
@@ -8,18 +9,22 @@ import { MessagePage } from './message-page.tsx'
 /** The whole page when there is nothing at an address, or something broke. */
 export function ErrorPage({ status }: { status: number }) {
   const t = useTranslations('shared')
-  const root = useRouteLoaderData<{ requestId: string }>('root')
   const { pathname } = useLocation()
   const missing = status === 404
-  const said = status === 410 ? 'closed' : missing ? 'notFound' : 'broken'
-  if (status === 500 && /^\/settings(?:\/profile)?$/.test(pathname)) return <ProfileUnread />
+  if (!missing && status !== 410)
+    return (
+      <MessagePage>
+        <Broken level={1} />
+      </MessagePage>
+    )
+  const said = missing ? 'notFound' : 'closed'
   return (
     <MessagePage>
       <title>{t(`${said}.title`)}</title>
       <EmptyState
         level={1}
         title={t(`${said}.title`)}
-        text={t(`${said}.text`, { requestId: root?.requestId ?? '—' })}
+        text={t(`${said}.text`)}
         action={
           <span className="flex flex-wrap justify-center gap-3">
             {missing && pathname.startsWith('/booking/') && (
@@ -35,36 +40,72 @@ export function ErrorPage({ status }: { status: number }) {
   )
 }
 
-/** The whole page where a vendor's own profile could not be read. */
-function ProfileUnread() {
-  const t = useTranslations('shared.noProfile')
+type BrokenProps = {
+  level?: 1 | 2
+  /** what could not be loaded, as the page is called */
+  name?: string | undefined
+}
+
+/** In place of a page, or of what is inside its frame: our fault, with a way to try again. */
+export function Broken({ level = 2, name }: BrokenProps) {
+  const t = useTranslations('shared')
   const root = useRouteLoaderData<{ requestId: string }>('root')
+  const { pathname, search } = useLocation()
+  const requestId = root?.requestId ?? '—'
+  const isProfile = /^\/settings(?:\/profile)?$/.test(pathname)
+  const title = isProfile
+    ? t('noProfile.title')
+    : name === undefined
+      ? t('broken.title')
+      : t('broken.titleOf', { name })
   return (
-    <MessagePage>
-      <title>{t('title')}</title>
-      <EmptyState
-        level={1}
-        title={t('title')}
-        text={t('text', { requestId: root?.requestId ?? '—' })}
-        action={<LinkButton to="/login">{t('login')}</LinkButton>}
+    <>
+      <title>{title}</title>
+      <ErrorState
+        level={level}
+        title={title}
+        text={t(isProfile ? 'noProfile.text' : 'broken.text', { requestId })}
+        retryLabel={t('retry')}
+        retryTo={pathname + search}
+        otherwise={
+          isProfile ? (
+            <LinkButton to="/login" variant="quiet">
+              {t('noProfile.login')}
+            </LinkButton>
+          ) : (
+            level === 1 && (
+              <LinkButton to="/" variant="quiet">
+                {t('notFound.home')}
+              </LinkButton>
+            )
+          )
+        }
       />
-    </MessagePage>
+    </>
   )
 }
 
-/** The whole page if nothing of it arrived. This is not logged; the reader can try again. */
-export function LostPage() {
+/** The same if nothing of it arrived. This is not logged. */
+export function Lost({ why, level = 2 }: { why: NoAnswer; level?: 1 | 2 }) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
   return (
-    <MessagePage>
+    <>
       <title>{t('broken.title')}</title>
       <ErrorState
-        level={1}
-        title={t('trouble.network')}
+        level={level}
+        title={t(`trouble.${why}`)}
         retryLabel={t('retry')}
         retryTo={pathname + search}
       />
+    </>
+  )
+}
+
+export function LostPage({ why }: { why: NoAnswer }) {
+  return (
+    <MessagePage>
+      <Lost why={why} level={1} />
     </MessagePage>
   )
 }

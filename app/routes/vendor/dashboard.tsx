@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { accountOf } from '#app/features/attendance/attendance-form.server.ts'
 import { OnDevice } from '#app/features/attendance/on-device.tsx'
 import { ownColour } from '#app/features/pictures/spot-cover.tsx'
-import { ErrorPage, LostPage } from '#app/features/site/error-page.tsx'
+import { Broken, ErrorPage, Lost, LostPage } from '#app/features/site/error-page.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { PageLinks } from '#app/features/workspace/page-links.tsx'
 import { pageUrlOf } from '#app/features/workspace/page-url.ts'
@@ -18,7 +18,7 @@ import type { PlanShown } from '#app/features/workspace/plan-badge.tsx'
 import { SectionTabs } from '#app/features/workspace/section-tabs.tsx'
 import { WorkspaceBar } from '#app/features/workspace/workspace-bar.tsx'
 import type { Member } from '#app/http/context.ts'
-import { isNoAnswer } from '#app/http/keep-form.ts'
+import { noAnswerIn } from '#app/http/keep-form.ts'
 import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -67,16 +67,38 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What a page of the workspace threw. Where nothing is at an address, the frame stays, with the ways to what there is. */
+/** What a page of the workspace threw. The frame stays, with the ways to what there is, unless it could not be loaded itself. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  if (isNoAnswer(error)) return <LostPage />
+  const why = noAnswerIn(error)
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (status !== 404 || !loaderData) return <ErrorPage status={status} />
+  if (!loaderData) return why === null ? <ErrorPage status={status} /> : <LostPage why={why} />
   return (
     <Frame {...loaderData}>
-      <NothingHere />
+      {why !== null ? <Lost why={why} /> : status === 404 ? <NothingHere /> : <Unread />}
     </Frame>
   )
+}
+
+/** A page inside the frame that could not be loaded, named by its tab. */
+function Unread() {
+  const t = useTranslations('workspace.tabs')
+  const { pathname } = useLocation()
+  const tab = tabOf(pathname)
+  return <Broken name={tab && t(tab)} />
+}
+
+type Tab = 'overview' | 'classes' | 'bookings' | 'calendar' | 'profile' | 'settings'
+
+/** The tab that a page belongs to. */
+function tabOf(pathname: string): Tab | undefined {
+  const under = (...paths: string[]) =>
+    paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+  if (pathname === '/dashboard' || under('/dashboard/today')) return 'overview'
+  if (under('/dashboard/classes', '/dashboard/sessions')) return 'classes'
+  if (under('/dashboard/bookings')) return 'bookings'
+  if (under('/dashboard/calendar')) return 'calendar'
+  if (under('/dashboard/profile')) return 'profile'
+  return under('/dashboard/settings', '/settings') ? 'settings' : undefined
 }
 
 function NothingHere() {
@@ -103,46 +125,28 @@ type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 function Frame({ manages, deviceAccount, accent, children, ...bar }: FrameProps) {
   const t = useTranslations('workspace.tabs')
   const { pathname } = useLocation()
-  const under = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
-  const tab = (to: string, label: string, icon: ReactNode, current = under(to)) => ({
+  const current = tabOf(pathname)
+  const tab = (name: Tab, to: string, icon: ReactNode) => ({
     to,
-    label,
+    label: t(name),
     icon,
-    current,
+    current: name === current,
   })
   const pagePath = bar.pageUrl === null ? null : new URL(bar.pageUrl).pathname
   const links = <PageLinks pagePath={pagePath} manages={manages} />
   const tabs = [
-    tab(
-      '/dashboard',
-      t('overview'),
-      <House aria-hidden="true" />,
-      pathname === '/dashboard' || under('/dashboard/today'),
-    ),
-    tab(
-      '/dashboard/classes',
-      t('classes'),
-      <LayoutGrid aria-hidden="true" />,
-      under('/dashboard/classes') || under('/dashboard/sessions'),
-    ),
-    tab('/dashboard/bookings', t('bookings'), <ClipboardList aria-hidden="true" />),
-    tab('/dashboard/calendar', t('calendar'), <CalendarDays aria-hidden="true" />),
+    tab('overview', '/dashboard', <House aria-hidden="true" />),
+    tab('classes', '/dashboard/classes', <LayoutGrid aria-hidden="true" />),
+    tab('bookings', '/dashboard/bookings', <ClipboardList aria-hidden="true" />),
+    tab('calendar', '/dashboard/calendar', <CalendarDays aria-hidden="true" />),
     // On phones, the menu beside the tabs leads to these.
     ...(manages
       ? [
           {
-            ...tab('/dashboard/profile', t('profile'), <UserRound aria-hidden="true" />),
+            ...tab('profile', '/dashboard/profile', <UserRound aria-hidden="true" />),
             wide: true,
           },
-          {
-            ...tab(
-              '/settings',
-              t('settings'),
-              <Settings aria-hidden="true" />,
-              under('/dashboard/settings') || under('/settings'),
-            ),
-            wide: true,
-          },
+          { ...tab('settings', '/settings', <Settings aria-hidden="true" />), wide: true },
         ]
       : []),
   ]

@@ -37,6 +37,7 @@ export const shared = {
   },
   broken: {
     title: 'Etwas ist schiefgegangen',
+    titleOf: '„{name}“ konnte nicht geladen werden',
     text: 'Das ist unser Fehler, und wir haben ihn festgehalten. Bitte versuche es gleich noch einmal. Kennung: {requestId}',
   },
   sessionIssue: {
@@ -48,6 +49,8 @@ export const shared = {
   trouble: {
     network:
       'Keine Verbindung. Nichts ist verloren: Prüfe dein Netz und drücke noch einmal auf den Knopf.',
+    server:
+      'Der Server hat nicht geantwortet. Nichts ist verloren: Warte einen Moment und drücke noch einmal auf den Knopf.',
     elsewhere: 'Diese Seite ist unter einer falschen Adresse offen. Öffne sie unter {origin}.',
     busy: 'Gerade ist viel los. Bitte drücke noch einmal auf den Knopf.',
     failed:

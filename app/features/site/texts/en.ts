@@ -37,6 +37,7 @@ export const shared = {
   },
   broken: {
     title: 'Something went wrong',
+    titleOf: 'Could not load “{name}”',
     text: 'This is our fault, and we have recorded it. Please try again in a moment. Reference: {requestId}',
   },
   sessionIssue: {
@@ -47,6 +48,7 @@ export const shared = {
   formProblem: 'Please check the fields below.',
   trouble: {
     network: 'No connection. Nothing is lost: check your network and press the button again.',
+    server: 'The server did not answer. Nothing is lost: wait a moment and press the button again.',
     elsewhere: 'This page is open at the wrong address. Please open it at {origin}.',
     busy: 'We’re very busy right now. Please press the button again.',
     failed: 'Something went wrong on our side. Nothing is lost: please try again in a moment.',
