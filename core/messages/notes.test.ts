@@ -32,7 +32,12 @@ test('a message reaches each person once: by email, or through the list of those
 }) => {
   const { vendor, member, people } = await aSessionWithPeople(db, { verified: true })
   const form = { formKey: crypto.randomUUID(), text, people }
-  expect(await messagePeople(deps, member, form)).toEqual({ ok: true, people: 2, emailed: 1, left: [] })
+  expect(await messagePeople(deps, member, form)).toEqual({
+    ok: true,
+    people: 2,
+    emailed: 1,
+    left: [],
+  })
   expect(await messagePeople(deps, member, form)).toMatchObject({ ok: true })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)

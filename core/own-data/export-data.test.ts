@@ -8,9 +8,15 @@ import { exportedTables, tablesLeftOut } from './catalogue.ts'
 import { exportData } from './commands/export-data.ts'
 import type { Exporter } from './queries/exported-rows.ts'
 
+const inEnglish = {
+  readme: '',
+  language: 'en',
+  words: { status: { completed: 'Completed' } },
+} as const
+
 /** The files of an export as texts. */
 async function exported(deps: Deps, by: Exporter): Promise<Record<string, string>> {
-  const done = await exportData(deps, by, 'What is inside')
+  const done = await exportData(deps, by, { ...inEnglish, readme: 'What is inside' })
   if (!done.ok) throw new Error(done.reason)
   const bytes = new Uint8Array(await new Response(done.body).arrayBuffer())
   expect(bytes.length).toBe(done.bytes)
@@ -94,7 +100,7 @@ test('the CSV files name customers and classes, count money in whole units, and 
   const [heading = '', first = ''] = (files['csv/bookings.csv'] ?? '').split('\r\n')
   expect(heading).toContain('session_date,start_time,time_zone,class,customer_name')
   expect(first).toContain("Yoga of Anna,'=Past of Anna,past-anna@example.com")
-  expect(first).toContain(',completed,15.00,EUR,')
+  expect(first).toContain(',Completed,15.00,EUR,')
   expect(files['csv/payments.csv']).toContain(',15.00,EUR,door,')
   expect(files['csv/attendance.csv']?.trim().split('\r\n')).toHaveLength(2)
   // Carla bought the bundle with another address.
@@ -130,8 +136,8 @@ test('a second export is refused instead of queued: one at a time, and five a da
     await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${by.vendorId}`}, 0))`.execute(
       tx,
     )
-    expect(await exportData(deps, by, '')).toEqual({ ok: false, reason: 'exporting' })
+    expect(await exportData(deps, by, inEnglish)).toEqual({ ok: false, reason: 'exporting' })
   })
   for (let nth = 0; nth < 5; nth++) await exported(deps, by)
-  expect(await exportData(deps, by, '')).toEqual({ ok: false, reason: 'rate_limited' })
+  expect(await exportData(deps, by, inEnglish)).toEqual({ ok: false, reason: 'rate_limited' })
 })

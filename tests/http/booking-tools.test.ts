@@ -416,10 +416,15 @@ test('the filtered list is downloaded as CSV, whole and without formulas', async
   const all = await csv('')
   expect(all).toHaveLength(32)
   expect(all[0]).toContain('Date,Start,Class,Name')
-  expect(all.find((line) => line.includes('1+1'))).toContain(`,'=1+1,+4915112345678,`)
+  expect(all.find((line) => line.includes('1+1'))).toContain(`,'=1+1,+49 1511 2345678,`)
   expect(all.join('\n')).not.toContain('Otto Other')
   expect(await csv('?status=confirmed')).toHaveLength(2)
   expect(all.find((line) => line.includes('Guest'))).toContain('"Guest ""')
+  await db.updateTable('users').set({ language: 'de' }).where('id', '=', vendor.userId).execute()
+  const german = await csv('?status=confirmed')
+  expect(german[0]).toContain('Datum;Beginn;')
+  expect(german[1]).toContain(';+49 1511 2345678;')
+  expect(german[1]).toMatch(/;Bestätigt;;\d+,\d\d;0,00;.*;EUR;Online;/)
   // Each file holds contacts, as the export of everything does.
   const audited = () =>
     db.selectFrom('auditLog').select(['vendorId', 'actorUserId', 'action', 'details']).execute()
@@ -429,13 +434,13 @@ test('the filtered list is downloaded as CSV, whole and without formulas', async
     action: 'data.exported',
     details: { of: 'bookings' },
   }
-  expect(await audited()).toEqual([entry, entry])
+  expect(await audited()).toEqual([entry, entry, entry])
   const signedOut = await app.visitor().get('/dashboard/bookings/export')
   expect(signedOut.headers.get('location')).toMatch(/^\/login/)
   const instructor = (await appFor(deps)).visitor()
   await signInAs(deps, instructor, await anInstructor(db, vendor))
   expect((await instructor.get('/dashboard/bookings/export')).status).toBe(404)
-  expect(await audited()).toHaveLength(2)
+  expect(await audited()).toHaveLength(3)
 })
 
 test('the list of blocked contacts has pages, and unblocking stays on the page while somebody is on it', async ({

@@ -1,3 +1,4 @@
+import { csvWords } from '#app/features/vendor-bookings/csv-words.server.ts'
 import { filtersIn } from '#app/features/vendor-bookings/filters.server.ts'
 import { managerOf } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
@@ -6,7 +7,6 @@ import { recordExport } from '#core/bookings/commands/record-export.ts'
 import { type BookingListed, listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { writtenNotes } from '#core/bookings/rules.ts'
 import { type CsvCell, csvFile, csvRows } from '#core/shared/csv.ts'
-import { amountText } from '#core/shared/money.ts'
 import { todayIn, wallClockOf } from '#core/shared/time.ts'
 import type { Route } from './+types/bookings-export'
 
@@ -35,9 +35,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { vendor, userId } = managerOf(context)
   // A long export must not take the connections that bookings need.
   const { db, searches } = depsOf(context)
-  const t = translator(pageLanguage(request, context), 'vendorBookings')
+  const language = pageLanguage(request, context)
+  const t = translator(language, 'vendorBookings')
   const { filters, when } = filtersIn(url.searchParams)
   await recordExport(db, { vendorId: vendor.id, userId })
+  const words = { ...csvWords(language), bundle: t('filters.payments.bundle') }
   let cursor: string | null = null
   let isFirst = true
   const body = new ReadableStream<Uint8Array>({
@@ -49,9 +51,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
         cursor,
         limit: perPart,
       })
-      const rows = part.sessions.flat().map((row) => cellsOf(row, vendor.timeZone))
+      const rows = part.sessions.flat().map((row) => cellsOf(row, { zone: vendor.timeZone, words }))
       const heading = columns.map((name) => t(`export.columns.${name}`))
-      controller.enqueue(new TextEncoder().encode(isFirst ? csvFile(heading, rows) : csvRows(rows)))
+      const text = isFirst ? csvFile(heading, rows, language) : csvRows(rows, language)
+      controller.enqueue(new TextEncoder().encode(text))
       isFirst = false
       cursor = part.nextCursor
       if (cursor === null) controller.close()
@@ -66,9 +69,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   })
 }
 
-function cellsOf(row: BookingListed, zone: string): CsvCell[] {
+type Words = ReturnType<typeof csvWords> & { bundle: string }
+
+function cellsOf(row: BookingListed, { zone, words }: { zone: string; words: Words }): CsvCell[] {
   const { currency } = row
-  const amount = (minor: number | string) => amountText({ minor: Number(minor), currency })
+  const amount = (minor: number | string) => ({ minor: Number(minor), currency })
   const booked = wallClockOf(row.bookedAt, zone)
   return [
     row.date,
@@ -78,13 +83,13 @@ function cellsOf(row: BookingListed, zone: string): CsvCell[] {
     row.customerPhone,
     row.customerEmail,
     row.reference,
-    row.status,
-    row.attendance,
+    words.status[row.status],
+    row.attendance && words.attendance[row.attendance],
     amount(row.priceMinor),
     amount(row.bundle === null ? row.paidMinor : 0),
-    row.bundle === null ? row.paymentStatus : 'bundle',
+    row.bundle === null ? words.payment_status[row.paymentStatus] : words.bundle,
     currency,
-    row.source,
+    words.source[row.source],
     `${booked.date} ${booked.time}`,
     writtenNotes(row.notes),
   ]

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { readmeOf } from '#app/features/export-readme/readme.server.ts'
+import { csvWords } from '#app/features/vendor-bookings/csv-words.server.ts'
 import { failureOf } from '#app/http/failures.ts'
 import { ownerOf } from '#app/http/managing.ts'
 import { restoreField } from '#app/http/form-answer.ts'
@@ -30,7 +31,11 @@ export async function action(args: Route.ActionArgs) {
   const { timeZone, name: business } = vendor
   try {
     const by = { vendorId: vendor.id, userId }
-    const done = await exportData(deps, by, readmeOf(language, { business, timeZone, now }))
+    const done = await exportData(deps, by, {
+      readme: readmeOf(language, { business, timeZone, now }),
+      language,
+      words: csvWords(language),
+    })
     if (!done.ok) return await refuse(t(`export.problems.${done.reason}`))
     return new Response(done.body, {
       headers: {

@@ -6,7 +6,7 @@ import { writeAudit } from '#core/shared/audit.ts'
 import { type CsvCell, csvFile, csvRows, csvStart } from '#core/shared/csv.ts'
 import { isBusy, type Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { amountText } from '#core/shared/money.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { exportedTables } from '../catalogue.ts'
 import { csvTables } from '../queries/csv-tables.ts'
 import {
@@ -22,20 +22,26 @@ export type DataExported =
   /** `exporting`: another export of the vendor is being made */
   | { ok: false; reason: 'exporting' | 'rate_limited' | 'busy' }
 
+/** By the name of a column: how its values are called. */
+type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
+type Written = { language: Language; words: Words }
+/** `readme` explains the files. */
+type Explained = Written & { readme: string }
+
 type ExportDeps = Pick<Deps, 'db' | 'searches' | 'files' | 'limits' | 'log'>
 
 /**
  * Everything that we store of a vendor, as one zip: all tables as JSON, the main ones as CSV too, and the pictures. All
- * tables are read in one snapshot. `readme` explains the files.
+ * tables are read in one snapshot.
  */
 export async function exportData(
   deps: ExportDeps,
   by: Exporter,
-  readme: string,
+  { readme, ...written }: Explained,
 ): Promise<DataExported> {
   const zip = await createZip()
   try {
-    const read = await readAll(deps, zip, by)
+    const read = await readAll(deps, zip, by, written)
     if (!read.ok) {
       await zip.discard()
       return read
@@ -72,7 +78,12 @@ type AllRead =
   | { ok: false; reason: 'exporting' | 'rate_limited' }
 
 // A long export must not take the connections that bookings need, and its rows come slower than those of a search.
-function readAll({ searches, limits }: ExportDeps, zip: ZipFile, by: Exporter): Promise<AllRead> {
+function readAll(
+  { searches, limits }: ExportDeps,
+  zip: ZipFile,
+  by: Exporter,
+  written: Written,
+): Promise<AllRead> {
   return searches.transaction().execute<AllRead>(async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
     await sql`set local statement_timeout = 20000`.execute(tx)
@@ -82,7 +93,7 @@ function readAll({ searches, limits }: ExportDeps, zip: ZipFile, by: Exporter): 
     for (const [name, table] of Object.entries(exportedTables))
       await zip.add(`json/${name}.json`, asJson(readTexts(tx, rowsOfTable(name, table, by))))
     for (const [name, query] of Object.entries(csvTables))
-      await zip.add(`csv/${name}.csv`, asCsv(readCells(tx, query(by.vendorId))))
+      await zip.add(`csv/${name}.csv`, asCsv(readCells(tx, query(by.vendorId)), written))
     return { ok: true, pictures: await listFiles(tx, by) }
   })
 }
@@ -119,20 +130,24 @@ async function* asJson(parts: AsyncIterable<string[]>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-async function* asCsv(parts: AsyncIterable<Cells[]>): AsyncGenerator<string> {
+async function* asCsv(
+  parts: AsyncIterable<Cells[]>,
+  { language, words }: Written,
+): AsyncGenerator<string> {
   let isFirst = true
   for await (const rows of parts) {
-    const cells = rows.map((row) => Object.entries(row).map((entry) => cellOf(entry, row)))
+    const cells = rows.map((row) => Object.entries(row).map((entry) => cellOf(entry, row, words)))
     const heading = Object.keys(rows[0] ?? {}).map((name) => name.replace(/_minor$/, ''))
-    yield isFirst ? csvFile(heading, cells) : csvRows(cells)
+    yield isFirst ? csvFile(heading, cells, language) : csvRows(cells, language)
     isFirst = false
   }
   if (isFirst) yield csvStart
 }
 
-function cellOf([name, value]: [string, CsvCell], { currency }: Cells): CsvCell {
-  if (!name.endsWith('_minor') || typeof value !== 'number') return value
-  return amountText({ minor: value, currency: String(currency) })
+function cellOf([name, value]: [string, CsvCell], { currency }: Cells, words: Words): CsvCell {
+  if (name.endsWith('_minor') && typeof value === 'number' && typeof currency === 'string')
+    return { minor: value, currency }
+  return typeof value === 'string' ? (words[name]?.[value] ?? value) : value
 }
 
 async function* only<Part>(part: Part): AsyncGenerator<Part> {

@@ -200,6 +200,16 @@ export const vendorBookings: Translated<typeof english> = {
   },
   export: {
     link: 'Diese Liste herunterladen (CSV)',
+    status: {
+      active: 'Aktiv',
+      archived: 'Gelöscht',
+      queued: 'Wartet',
+      held: 'Zurückgehalten',
+      sent: 'Gesendet',
+      failed: 'Fehlgeschlagen',
+      no_channel: 'Ohne E-Mail',
+      superseded: 'Nicht mehr nötig',
+    },
     columns: {
       date: 'Datum',
       start: 'Beginn',

@@ -188,6 +188,16 @@ export const vendorBookings = {
   },
   export: {
     link: 'Download this list (CSV)',
+    status: {
+      active: 'Active',
+      archived: 'Deleted',
+      queued: 'Waiting',
+      held: 'Held',
+      sent: 'Sent',
+      failed: 'Failed',
+      no_channel: 'No email',
+      superseded: 'No longer needed',
+    },
     columns: {
       date: 'Date',
       start: 'Start',

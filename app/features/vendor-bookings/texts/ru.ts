@@ -195,6 +195,16 @@ export const vendorBookings: Translated<typeof english> = {
   },
   export: {
     link: 'Скачать этот список (CSV)',
+    status: {
+      active: 'Активно',
+      archived: 'Удалено',
+      queued: 'Ожидает',
+      held: 'Отложено',
+      sent: 'Отправлено',
+      failed: 'Не удалось',
+      no_channel: 'Без e-mail',
+      superseded: 'Уже не нужно',
+    },
     columns: {
       date: 'Дата',
       start: 'Начало',
