@@ -1,5 +1,7 @@
 /** Columns whose check constraint names every value: the generated types say the same. */
 const language = "'en' | 'de' | 'ru'"
+const paidPlan = "'professional' | 'enterprise'"
+const term = "'monthly' | 'yearly'"
 const paymentStatus = "'pending' | 'paid' | 'failed' | 'refunded'"
 
 export const columnTypes = {
@@ -31,9 +33,17 @@ export const columnTypes = {
   'messages.held_by': "'purchase' | 'recipient' | 'vendor' | null",
   'messages.status':
     "Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel' | 'superseded'>",
+  'plan_grants.plan': paidPlan,
+  'plan_grants.reason': "'referral' | 'operator'",
+  'plan_requests.outcome': "'granted' | 'declined' | 'withdrawn' | null",
+  'plan_requests.plan': paidPlan,
+  'plan_requests.term': term,
   'seat_ledger.reason':
     "'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity'",
   'session_bundles.expiry_starts': "Generated<'purchase' | 'first_session'>",
+  'subscriptions.plan': paidPlan,
+  'subscriptions.provider': "Generated<'operator'>",
+  'subscriptions.term': term,
   'user_roles.role': "'vendor' | 'super_admin'",
   'users.kind': "Generated<'owner' | 'member' | 'admin'>",
   'users.language': `Generated<${language}>`,
@@ -42,5 +52,4 @@ export const columnTypes = {
   'vendors.id': 'Generated<VendorId>',
   'vendors.language': `Generated<${language}>`,
   'vendors.layout': "Generated<'schedule' | 'catalogue'>",
-  'vendors.plan': "Generated<'free' | 'professional' | 'enterprise'>",
 } as const

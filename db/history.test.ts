@@ -13,6 +13,8 @@ const goesAlong = {
   'classes.instructor_user_id': 'null',
   'messages.user_id': 'null',
   'payments.recorded_by': 'null',
+  'plan_grants.granted_by': 'null',
+  'plan_requests.asked_by': 'null',
   'vendor_badges.granted_by': 'null',
   // an account with all that lets its person in
   'auth_accounts.user_id': 'row',
@@ -29,6 +31,8 @@ const goesAlong = {
   'class_times.vendor_id': 'row',
   'pictures.class_id': 'row',
   'pictures.vendor_id': 'row',
+  // who brought a vendor that is gone
+  'referrals.friend_id': 'row',
 }
 
 test('no deletion cascades to history or money', async ({ db }) => {

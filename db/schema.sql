@@ -529,6 +529,55 @@ create table pictures (
   constraint pictures_widths_check CHECK ((cardinality(widths) > 0))
 );
 
+create table plan_grants (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  plan text not null,
+  months smallint not null,
+  reason text not null,
+  note text,
+  granted_by uuid,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint plan_grants_pkey PRIMARY KEY (id),
+  constraint plan_grants_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint plan_grants_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint plan_grants_check CHECK ((ends_at >= starts_at)),
+  constraint plan_grants_months_check CHECK (((months >= 1) AND (months <= 36))),
+  constraint plan_grants_note_check CHECK ((length(note) <= 500)),
+  constraint plan_grants_plan_check CHECK ((plan = ANY (ARRAY['professional'::text, 'enterprise'::text]))),
+  constraint plan_grants_reason_check CHECK ((reason = ANY (ARRAY['referral'::text, 'operator'::text])))
+);
+
+create table plan_notices (
+  vendor_id uuid not null,
+  month date not null,
+  percent smallint not null,
+  at timestamp with time zone default now() not null,
+  constraint plan_notices_pkey PRIMARY KEY (vendor_id, month, percent),
+  constraint plan_notices_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint plan_notices_percent_check CHECK ((percent = ANY (ARRAY[80, 100])))
+);
+
+create table plan_requests (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  plan text not null,
+  term text not null,
+  asked_by uuid,
+  asked_at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone,
+  outcome text,
+  constraint plan_requests_pkey PRIMARY KEY (id),
+  constraint plan_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint plan_requests_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint plan_requests_check CHECK (((closed_at IS NULL) = (outcome IS NULL))),
+  constraint plan_requests_outcome_check CHECK ((outcome = ANY (ARRAY['granted'::text, 'declined'::text, 'withdrawn'::text]))),
+  constraint plan_requests_plan_check CHECK ((plan = ANY (ARRAY['professional'::text, 'enterprise'::text]))),
+  constraint plan_requests_term_check CHECK ((term = ANY (ARRAY['monthly'::text, 'yearly'::text])))
+);
+
 create table profiles (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -555,6 +604,19 @@ create table recovery_codes (
   hash text not null,
   constraint recovery_codes_pkey PRIMARY KEY (id),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_factors(user_id) ON DELETE CASCADE
+);
+
+create table referrals (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  friend_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  activated_at timestamp with time zone,
+  constraint referrals_pkey PRIMARY KEY (id),
+  constraint referrals_friend_key UNIQUE (friend_id),
+  constraint referrals_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint referrals_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint referrals_check CHECK ((vendor_id <> friend_id))
 );
 
 create table search_words (
@@ -597,6 +659,27 @@ create table session_bundles (
   constraint session_bundles_expiry_days_check CHECK (((expiry_days >= 1) AND (expiry_days <= 730))),
   constraint session_bundles_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
   constraint session_bundles_session_count_check CHECK (((session_count >= 2) AND (session_count <= 104)))
+);
+
+create table subscriptions (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  plan text not null,
+  term text not null,
+  price_minor price_minor not null,
+  currency character(3) not null,
+  paid_until date not null,
+  provider text default 'operator'::text not null,
+  started_at timestamp with time zone default now() not null,
+  cancel_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint subscriptions_plan_check CHECK ((plan = ANY (ARRAY['professional'::text, 'enterprise'::text]))),
+  constraint subscriptions_provider_check CHECK ((provider = 'operator'::text)),
+  constraint subscriptions_term_check CHECK ((term = ANY (ARRAY['monthly'::text, 'yearly'::text])))
 );
 
 create table two_factors (
@@ -696,7 +779,6 @@ create table vendors (
   layout text default 'schedule'::text not null,
   accent text,
   listed boolean default true not null,
-  plan text default 'free'::text not null,
   trial_ends_at timestamp with time zone default (now() + '14 days'::interval) not null,
   notice_minutes integer default 720 not null,
   max_spots_per_booking integer default 4 not null,
@@ -715,7 +797,9 @@ create table vendors (
   link_shared_at timestamp with time zone,
   closed_at timestamp with time zone,
   erasing_at timestamp with time zone,
+  referral_code text default new_referral_code() not null,
   constraint vendors_pkey PRIMARY KEY (id),
+  constraint vendors_referral_code_key UNIQUE (referral_code),
   constraint vendors_username_key UNIQUE (username),
   constraint vendors_username_fkey FOREIGN KEY (username) REFERENCES usernames(username),
   constraint erased_after_closing CHECK (((erasing_at IS NULL) OR (closed_at IS NOT NULL))),
@@ -726,7 +810,6 @@ create table vendors (
   constraint vendors_layout_check CHECK ((layout = ANY (ARRAY['schedule'::text, 'catalogue'::text]))),
   constraint vendors_max_spots_per_booking_check CHECK (((max_spots_per_booking >= 1) AND (max_spots_per_booking <= 4))),
   constraint vendors_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
-  constraint vendors_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'enterprise'::text]))),
   constraint vendors_social_facebook_check CHECK ((social_facebook ~ '^[A-Za-z0-9.-]{3,80}$'::text)),
   constraint vendors_social_instagram_check CHECK ((social_instagram ~ '^[A-Za-z0-9._]{1,30}$'::text)),
   constraint vendors_social_twitter_check CHECK ((social_twitter ~ '^[A-Za-z0-9_]{1,15}$'::text)),
@@ -806,9 +889,16 @@ CREATE UNIQUE INDEX one_picture_per_class ON public.pictures USING btree (class_
 CREATE UNIQUE INDEX one_picture_per_place ON public.pictures USING btree (vendor_id, kind) WHERE (kind = ANY (ARRAY['face'::text, 'logo'::text, 'cover'::text]));
 CREATE INDEX pictures_of_vendor ON public.pictures USING btree (vendor_id);
 
+CREATE INDEX plan_grants_of_vendor ON public.plan_grants USING btree (vendor_id, ends_at);
+
+CREATE UNIQUE INDEX plan_requests_one_open ON public.plan_requests USING btree (vendor_id) WHERE (closed_at IS NULL);
+CREATE INDEX plan_requests_open ON public.plan_requests USING btree (asked_at) WHERE (closed_at IS NULL);
+
 CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
 
 CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
+
+CREATE INDEX referrals_of_vendor ON public.referrals USING btree (vendor_id, created_at);
 
 CREATE INDEX search_words_end ON public.search_words USING btree ("right"(word, 2));
 CREATE INDEX search_words_short ON public.search_words USING btree ("left"(word, 1)) WHERE (length(word) <= 5);
@@ -818,6 +908,10 @@ CREATE INDEX seat_ledger_session ON public.seat_ledger USING btree (session_id, 
 CREATE INDEX seat_ledger_written_in ON public.seat_ledger USING btree (written_in);
 
 CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_id, bundle_price_minor);
+
+CREATE INDEX subscriptions_by_start ON public.subscriptions USING btree (started_at);
+CREATE INDEX subscriptions_of_vendor ON public.subscriptions USING btree (vendor_id, started_at);
+CREATE UNIQUE INDEX subscriptions_one_running ON public.subscriptions USING btree (vendor_id) WHERE (ended_at IS NULL);
 
 CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
 CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
@@ -960,6 +1054,16 @@ begin
   values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
     jsonb_build_object('groupId', new_group, 'bookingIds', to_jsonb(spots)));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.bookings_are_used_up(v vendors, free_bookings integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select free_bookings is not null and v.trial_ends_at <= now() and plan_in_force(v.id) = 'free'
+    and online_bookings_this_month(v.id, v.time_zone) >= free_bookings
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.bundle_is_held(e entitlements)
@@ -1163,6 +1267,33 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.month_start(zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select date_trunc('month', now() at time zone zone) at time zone zone
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.new_classes_this_month(of_vendor uuid, zone text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)::integer from classes c where c.vendor_id = of_vendor and c.created_at >= month_start(zone)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.new_referral_code()
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select string_agg(substr('23456789abcdefghjkmnpqrstuvwxyz', 1 + get_byte(b, n) % 31, 1), '' order by n)
+  from (select sha256(gen_random_uuid()::text::bytea) as b) r, generate_series(0, 7) n
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.number_holders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1172,6 +1303,53 @@ begin
   update booking_groups set holder_number = new.token_rotation + 1 where id = new.group_id;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.online_bookings_this_month(of_vendor uuid, zone text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)::integer from bookings b join booking_groups g on g.id = b.group_id
+  where b.vendor_id = of_vendor and b.booked_at >= month_start(zone) and b.entitlement_id is null
+    and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
+    and g.source in ('public', 'api', 'bot')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.plan_in_force(of_vendor uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select p.plan from plan_periods(of_vendor) p
+    where p.starts_at <= now() and (p.ends_at is null or p.ends_at > now())
+    order by plan_rank(p.plan) desc limit 1), 'free')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.plan_periods(of_vendor uuid)
+ RETURNS TABLE(source text, plan text, starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'trial', 'enterprise', v.created_at, v.trial_ends_at from vendors v where v.id = of_vendor
+  union all
+  select 'subscription', s.plan, s.started_at, least(s.ended_at, s.cancel_at)
+  from subscriptions s where s.vendor_id = of_vendor
+  union all
+  select 'grant', g.plan, g.starts_at, g.ends_at from plan_grants g where g.vendor_id = of_vendor
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.plan_rank(plan text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case plan when 'enterprise' then 2 when 'professional' then 1 else 0 end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)

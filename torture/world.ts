@@ -39,7 +39,6 @@ export async function makeWorld(
   for (let of = 0; of < vendors; of++) {
     const vendor = await aVendor(db, {
       businessName: `Studio ${of + 1}`,
-      plan: 'professional',
       // One of them takes money at the door: there are payments, and some of them are taken back.
       recordNewAsPaid: of === 0,
     })

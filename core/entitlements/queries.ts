@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { vendorLimits } from '../classes/rules.ts'
-import type { PlanDeps } from '../plans/queries.ts'
-import { allows, planInForce } from '../plans/rules.ts'
+import { type PlanDeps, planHere, planOfVendor } from '../plans/queries.ts'
+import { allows } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { LocalDate } from '#core/shared/time.ts'
@@ -40,10 +40,9 @@ function bundles(db: Db) {
       'c.title as classTitle',
       'c.priceMinor as singlePriceMinor',
       'v.currency',
-      'v.plan',
-      'v.trialEndsAt',
     ])
     .select([
+      planOfVendor(sql`v.id`).as('plan'),
       sql<Date>`now()`.as('now'),
       sql<boolean>`class_is_bookable(c, v) and c.paused_at is null`.as('isBookable'),
       sql<boolean>`c.paused_at is not null`.as('isPaused'),
@@ -68,12 +67,9 @@ function offerOf(row: Row): BundleOffer {
   return { ...sold, ...bundleSaving(row) }
 }
 
-function isForSale(row: Row, { settings }: PlanDeps): boolean {
+function isForSale(row: Row, deps: PlanDeps): boolean {
   return (
-    row.isActive &&
-    !row.isPaused &&
-    !isDearer(row) &&
-    allows(planInForce(row, row.now, settings.plans), 'bundles')
+    row.isActive && !row.isPaused && !isDearer(row) && allows(planHere(row.plan, deps), 'bundles')
   )
 }
 

@@ -110,6 +110,15 @@ export const events = {
   'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
   /** one purchase's spots in a session that was cancelled */
   'session.cancelled': changed.extend({ sessionId: z.uuid() }),
+  /** a vendor asks the operator for a plan */
+  'plan.requested': z.object({ requestId: z.uuid() }),
+  /** a vendor changed its own subscription */
+  'subscription.changed': z.object({
+    vendorId: z.uuid(),
+    action: z.enum(['subscription.cancelled', 'subscription.kept', 'subscription.downgraded']),
+  }),
+  /** customers can find this class now: it is new, or was closed before */
+  'class.published': z.object({ classId: z.uuid(), vendorId: z.uuid() }),
   'account.verification_requested': user,
   'account.confirmation_resend': address,
   'account.reset_requested': address,

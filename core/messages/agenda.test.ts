@@ -45,7 +45,7 @@ test('the owner gets one email with who comes, who is new and who owes money, an
   db,
   databaseUrl,
 }) => {
-  const { vendor, session } = await aDayWithSession(deps, { plan: 'professional' })
+  const { vendor, session } = await aDayWithSession(deps, {})
   const known = { name: 'Mia Koch', email: 'mia@example.com' }
   const past = await aSession(db, {
     class: session.class,

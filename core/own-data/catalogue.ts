@@ -27,6 +27,7 @@ export type LeftOutReason =
   | 'computed'
   | 'ofDatabase'
   | 'ofOperator'
+  | 'ofOthers'
   | 'password'
   | 'ofTasks'
 
@@ -53,7 +54,7 @@ export const exportedTables = {
       de: 'dein Betrieb, seine Seite und seine Einstellungen',
       ru: 'ваш бизнес, его страница и настройки',
     },
-    'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed plan trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid agenda_hour muted_news set_up_draft set_up_at suspended_at suspended_reason closed_at first_steps_hidden_at link_shared_at created_at updated_at',
+    'id username business_name description specialties experience_years location service_areas website social_instagram social_facebook social_twitter contact_email pending_contact_email contact_phone contact_telegram telegram_bot_username time_zone currency country language layout accent listed trial_ends_at notice_minutes max_spots_per_booking record_new_as_paid agenda_hour muted_news set_up_draft set_up_at suspended_at suspended_reason closed_at first_steps_hidden_at link_shared_at referral_code created_at updated_at',
     { erasing_at: 'ofTasks' },
   ),
   usernames: of(
@@ -253,6 +254,39 @@ export const exportedTables = {
     },
     'id vendor_id class_id kind name source widths width height bytes colour placeholder created_at',
   ),
+  subscriptions: of(
+    'vendor',
+    { en: 'your subscriptions', de: 'deine Abos', ru: 'ваши подписки' },
+    'id vendor_id plan term price_minor currency paid_until provider started_at cancel_at ended_at created_at updated_at',
+  ),
+  plan_grants: of(
+    'vendor',
+    {
+      en: 'months of a plan that you were given',
+      de: 'geschenkte Monate eines Tarifs',
+      ru: 'подаренные месяцы тарифа',
+    },
+    'id vendor_id plan months reason note granted_by starts_at ends_at created_at',
+  ),
+  plan_requests: of(
+    'vendor',
+    {
+      en: 'plans that you asked the operator for',
+      de: 'Tarife, um die du den Betreiber gebeten hast',
+      ru: 'тарифы, о которых вы просили оператора',
+    },
+    'id vendor_id plan term asked_by asked_at closed_at outcome',
+  ),
+  referrals: of(
+    'vendor',
+    {
+      en: 'who signed up with your link',
+      de: 'wer sich über deinen Link registriert hat',
+      ru: 'кто зарегистрировался по вашей ссылке',
+    },
+    'id vendor_id created_at activated_at',
+    { friend_id: 'ofOthers' },
+  ),
   audit_log: of(
     'vendor',
     { en: 'who changed what', de: 'wer was geändert hat', ru: 'кто и что изменил' },
@@ -265,6 +299,7 @@ export const tablesLeftOut: Readonly<Record<string, LeftOutReason>> = {
   auth_accounts: 'password',
   form_keys: 'formTwice',
   passkeys: 'signsIn',
+  plan_notices: 'ofTasks',
   recovery_codes: 'signsIn',
   two_factors: 'signsIn',
   vendor_job_runs: 'ofTasks',

@@ -65,6 +65,13 @@ test('an export holds every row of its vendor, its picture, and nothing of anoth
 }) => {
   const anna = await aWholeVendor(deps, 'Anna')
   const boris = await aWholeVendor(deps, 'Boris')
+  await db
+    .insertInto('referrals')
+    .values([
+      { vendorId: anna.vendor.id, friendId: boris.vendor.id },
+      { vendorId: boris.vendor.id, friendId: anna.vendor.id },
+    ])
+    .execute()
   const stored = await countRows(db)
   const files = await exported(deps, byOwner(anna))
   for (const [table, all] of Object.entries(stored)) {

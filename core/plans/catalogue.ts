@@ -1,5 +1,5 @@
 import { type Money, minorDigits } from '#core/shared/money.ts'
-import type { Plan } from './rules.ts'
+import type { PaidPlan, Plan, Term } from './rules.ts'
 
 /** What a plan's card lists; the texts have a sentence for each. */
 export type PlanLine =
@@ -172,4 +172,12 @@ export function yearlyPrice({ monthly }: Pick<PlanOffer, 'monthly'>): YearlyPric
     saving: { minor: twelveMonths - year, currency },
     savingPercent: Math.floor(((twelveMonths - year) * 100) / twelveMonths),
   }
+}
+
+/** What a term of a plan costs, as the catalogue says it. */
+export function priceOfTerm(plan: PaidPlan, term: Term): Money {
+  const offer = planCatalogue.find(({ id }) => id === plan)
+  const price = offer && (term === 'monthly' ? offer.monthly : yearlyPrice(offer)?.year)
+  if (!price) throw new Error(`The catalogue has no price for ${plan}, ${term}.`)
+  return price
 }

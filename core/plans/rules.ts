@@ -1,4 +1,9 @@
 export type Plan = 'free' | 'professional' | 'enterprise'
+/** What can be subscribed or granted. */
+export type PaidPlan = Exclude<Plan, 'free'>
+export const paidPlans = ['professional', 'enterprise'] as const satisfies readonly PaidPlan[]
+export const terms = ['monthly', 'yearly'] as const
+export type Term = (typeof terms)[number]
 
 export type Feature =
   | 'core'
@@ -38,14 +43,50 @@ export function allows(plan: Plan, feature: Feature): boolean {
   return features[plan].includes(feature)
 }
 
-export type PlanFacts = { plan: Plan; trialEndsAt: Date }
+const ranks: Record<Plan, number> = { free: 0, professional: 1, enterprise: 2 }
 
-/** The plan that counts now: a trial includes every feature, and so does an installation with plans switched off. */
-export function planInForce(vendor: PlanFacts, now: Date, plansOn: boolean): Plan {
-  if (!plansOn) return 'enterprise'
-  return isOnTrial(vendor, now) ? 'enterprise' : vendor.plan
+/** Whether a plan has more than another one. */
+export function isMore(plan: Plan, than: Plan): boolean {
+  return ranks[plan] > ranks[than]
 }
 
-export function isOnTrial(vendor: PlanFacts, now: Date): boolean {
-  return vendor.plan === 'free' && vendor.trialEndsAt > now
+/** A time in which a vendor has more than Free; `endsAt` is null while a subscription runs on. See plan_periods(). */
+export type PlanPeriod = {
+  source: 'trial' | 'subscription' | 'grant'
+  plan: PaidPlan
+  startsAt: Date
+  endsAt: Date | null
+}
+
+export function isRunning({ startsAt, endsAt }: PlanPeriod, now: Date): boolean {
+  return startsAt <= now && (endsAt === null || endsAt > now)
+}
+
+/** The best of what runs now: plan_in_force() in db/functions/plans.sql. A trial has every feature. */
+export function planInForce(periods: readonly PlanPeriod[], now: Date): Plan {
+  let best: Plan = 'free'
+  for (const period of periods)
+    if (isRunning(period, now) && isMore(period.plan, best)) best = period.plan
+  return best
+}
+
+const dayMs = 86_400_000
+
+/** What the badge says: the trial only if nothing is subscribed. Its last day has 1 day left. */
+export type PlanShown = { kind: 'trial'; daysLeft: number } | { kind: Plan }
+
+export function planShown(periods: readonly PlanPeriod[], now: Date): PlanShown {
+  const running = periods.filter((period) => isRunning(period, now))
+  const subscribed = running.some(({ source }) => source === 'subscription')
+  const trial = running.find(({ source }) => source === 'trial')
+  if (subscribed || !trial?.endsAt) return { kind: planInForce(periods, now) }
+  return { kind: 'trial', daysLeft: Math.ceil((trial.endsAt.getTime() - now.getTime()) / dayMs) }
+}
+
+/** The shares of a limit at which a vendor is notified, in percent. */
+export const noticedPercents = [80, 100] as const
+
+/** The highest share that is reached; null below the first. */
+export function percentReached(used: number, most: number): 80 | 100 | null {
+  return noticedPercents.findLast((percent) => used * 100 >= most * percent) ?? null
 }

@@ -402,6 +402,37 @@ export interface Pictures {
   widths: number[];
 }
 
+export interface PlanGrants {
+  createdAt: Generated<Timestamp>;
+  endsAt: Timestamp;
+  grantedBy: string | null;
+  id: Generated<string>;
+  months: number;
+  note: string | null;
+  plan: 'professional' | 'enterprise';
+  reason: 'referral' | 'operator';
+  startsAt: Timestamp;
+  vendorId: VendorId;
+}
+
+export interface PlanNotices {
+  at: Generated<Timestamp>;
+  month: string;
+  percent: number;
+  vendorId: VendorId;
+}
+
+export interface PlanRequests {
+  askedAt: Generated<Timestamp>;
+  askedBy: string | null;
+  closedAt: Timestamp | null;
+  id: Generated<string>;
+  outcome: 'granted' | 'declined' | 'withdrawn' | null;
+  plan: 'professional' | 'enterprise';
+  term: 'monthly' | 'yearly';
+  vendorId: VendorId;
+}
+
 export interface Profiles {
   avatarUrl: string | null;
   createdAt: Generated<Timestamp>;
@@ -422,6 +453,14 @@ export interface RecoveryCodes {
   hash: string;
   id: Generated<string>;
   userId: string;
+}
+
+export interface Referrals {
+  activatedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  friendId: string;
+  id: Generated<string>;
+  vendorId: VendorId;
 }
 
 export interface SearchWords {
@@ -452,6 +491,22 @@ export interface SessionBundles {
   id: Generated<string>;
   isActive: Generated<boolean>;
   sessionCount: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  vendorId: VendorId;
+}
+
+export interface Subscriptions {
+  cancelAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  currency: string;
+  endedAt: Timestamp | null;
+  id: Generated<string>;
+  paidUntil: string;
+  plan: 'professional' | 'enterprise';
+  priceMinor: number;
+  provider: Generated<'operator'>;
+  startedAt: Generated<Timestamp>;
+  term: 'monthly' | 'yearly';
   updatedAt: Generated<Timestamp>;
   vendorId: VendorId;
 }
@@ -534,8 +589,8 @@ export interface Vendors {
   mutedNews: Generated<string[]>;
   noticeMinutes: Generated<number>;
   pendingContactEmail: string | null;
-  plan: Generated<'free' | 'professional' | 'enterprise'>;
   recordNewAsPaid: Generated<boolean>;
+  referralCode: Generated<string>;
   serviceAreas: string | null;
   setUpAt: Timestamp | null;
   setUpDraft: Json | null;
@@ -585,12 +640,17 @@ export interface DB {
   passkeys: Passkeys;
   payments: Payments;
   pictures: Pictures;
+  planGrants: PlanGrants;
+  planNotices: PlanNotices;
+  planRequests: PlanRequests;
   profiles: Profiles;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
+  referrals: Referrals;
   searchWords: SearchWords;
   seatLedger: SeatLedger;
   sessionBundles: SessionBundles;
+  subscriptions: Subscriptions;
   twoFactors: TwoFactors;
   usernames: Usernames;
   userRoles: UserRoles;

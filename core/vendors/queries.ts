@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#core/shared/db.ts'
 import { startsOfParts } from '#core/shared/parts.ts'
-import type { PlanDeps } from '../plans/queries.ts'
-import { planInForce, type PlanFacts } from '../plans/rules.ts'
+import { type PlanDeps, planHere, planOfVendor } from '../plans/queries.ts'
+import type { Plan } from '../plans/rules.ts'
 import {
   accentInForce,
   type Badge,
@@ -39,12 +39,11 @@ const shown = [
   'vendors.language',
   'vendors.layout',
   'vendors.accent',
-  'vendors.plan',
-  'vendors.trialEndsAt',
   'vendors.updatedAt',
 ] as const
 
 const name = sql<string>`vendor_name(vendors)`.as('name')
+const plan = planOfVendor(sql`vendors.id`).as('plan')
 
 /** The vendor a signed-in member works for, with the member's role there. Null: none. */
 export async function findWorkplace(db: Db, userId: string) {
@@ -130,7 +129,7 @@ export async function findVendorByUsername(deps: PlanDeps, username: string) {
     .innerJoin('vendors', 'vendors.id', 'usernames.vendorId')
     .where('usernames.username', '=', username.toLowerCase())
     .where(sql<boolean>`vendor_is_open(vendors)`)
-    .select([...shown, name])
+    .select([...shown, name, plan])
     .executeTakeFirst()
   return row ? asShown(row, deps) : null
 }
@@ -139,7 +138,7 @@ export async function findPublicVendor(deps: PlanDeps, vendorId: string) {
   const row = await deps.db
     .selectFrom('vendors')
     .where(sql<boolean>`vendors.id = ${vendorId} and vendor_is_open(vendors)`)
-    .select([...shown, name])
+    .select([...shown, name, plan])
     .executeTakeFirst()
   return row ? asShown(row, deps) : null
 }
@@ -152,7 +151,7 @@ export async function findAccent(deps: PlanDeps, vendorId: VendorId): Promise<st
   const row = await deps.db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    .select(['plan', 'trialEndsAt', 'accent', 'layout'])
+    .select([plan, 'accent', 'layout'])
     .executeTakeFirst()
   return row ? asShown(row, deps).accent : null
 }
@@ -167,7 +166,7 @@ export async function listAccents(
     .selectFrom('vendors')
     .where('username', 'in', usernames)
     .where('accent', 'is not', null)
-    .select(['username', 'plan', 'trialEndsAt', 'accent', 'layout'])
+    .select(['username', plan, 'accent', 'layout'])
     .execute()
   return new Map(
     rows.flatMap(({ username, ...row }) => {
@@ -177,13 +176,13 @@ export async function listAccents(
   )
 }
 
-function asShown<Row extends PlanFacts & { accent: string | null; layout: Layout }>(
+function asShown<Row extends { plan: Plan; accent: string | null; layout: Layout }>(
   row: Row,
-  { settings }: PlanDeps,
+  deps: PlanDeps,
 ) {
-  const { plan: booked, trialEndsAt, accent, layout, ...rest } = row
-  const plan = planInForce({ plan: booked, trialEndsAt }, new Date(), settings.plans)
-  return { ...rest, accent: accentInForce(plan, accent), layout: layoutInForce(plan, layout) }
+  const { plan: inForce, accent, layout, ...rest } = row
+  const here = planHere(inForce, deps)
+  return { ...rest, accent: accentInForce(here, accent), layout: layoutInForce(here, layout) }
 }
 
 /** The person behind the vendor's page, their badges, and the number of people served. */

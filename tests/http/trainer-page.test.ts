@@ -10,6 +10,7 @@ import {
   aBundle,
   aClass,
   aSession,
+  aSubscription,
   aVendor,
 } from '#tests/support/factories.ts'
 import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
@@ -380,7 +381,7 @@ test('the catalogue belongs to the paid plans; after a downgrade the page shows 
   const visitor = (await appFor(deps)).visitor()
   const read = async () => readPage(await visitor.get(`/${vendor.username}`))
   expect(await read()).not.toContain('View Schedule')
-  await db.updateTable('vendors').set({ plan: 'professional' }).execute()
+  await aSubscription(db, vendor.id)
   expect(await read()).toContain('View Schedule')
 })
 
@@ -389,7 +390,7 @@ test('a list of classes that ends early says how many there are, in both layouts
   deps,
 }) => {
   const visitor = (await appFor(deps)).visitor()
-  const vendor = await aVendor(db, { plan: 'professional' })
+  const vendor = await aVendor(db)
   for (let nth = 0; nth < 100; nth++) await aClass(db, { vendor, title: `Class ${nth}` })
   const at = `/${vendor.username}`
   expect(await readPage(await visitor.get(at))).not.toContain('are listed')
@@ -618,7 +619,7 @@ test('a vendor’s pages have its colour, readable in both themes, as long as it
     .execute()
   for (const path of own) expect(await colours(path), path).toEqual([])
   expect((await browser.post(settings, { colour: 'own', accent: '#111111' })).status).toBe(409)
-  await db.updateTable('vendors').set({ plan: 'professional' }).execute()
+  await aSubscription(db, vendor.id)
   expect((await colours(own[0] ?? ''))[0]).toEqual(['light', '#b0125e'])
   await browser.post(settings, { colour: 'standard', accent: '#b0125e' })
   expect(await colours(own[0] ?? '')).toEqual([])

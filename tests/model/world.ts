@@ -128,7 +128,6 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
     maxSpotsPerBooking: plan.mostSpots,
     // A zone whose clock never changes: what clock changes do has tests of its own.
     timeZone: 'Asia/Kolkata',
-    plan: 'professional',
   })
   const classes = [
     await aClass(db, { vendor, maxStudents: classCapacity }),

@@ -6,6 +6,7 @@ import type {
   Classes,
   ClassSessions,
   SessionBundles,
+  Subscriptions,
   Vendors,
 } from '#core/shared/database.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -82,6 +83,28 @@ export async function aVendor(
     timeZone: vendor.timeZone,
     currency: vendor.currency,
   }
+}
+
+/** A subscription that is paid for 30 days. */
+export async function aSubscription(
+  db: Db,
+  vendorId: VendorId,
+  columns: Partial<Insertable<Subscriptions>> = {},
+): Promise<string> {
+  const { id } = await db
+    .insertInto('subscriptions')
+    .values({
+      plan: 'professional',
+      term: 'monthly',
+      priceMinor: 2900,
+      currency: 'USD',
+      paidUntil: addDays(todayIn('UTC', new Date()), 30),
+      ...columns,
+      vendorId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A published class without sessions; columns of `classes` may be named. */

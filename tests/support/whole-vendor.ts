@@ -2,7 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
-import { aBooking, aBundle, aClass, aSession, aVendor, weeklySessions } from './factories.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aSubscription,
+  aVendor,
+  weeklySessions,
+} from './factories.ts'
 import { bought, inDays, order } from './series.ts'
 
 /** A vendor with at least one row in every table that belongs to vendors, and a picture with its files. */
@@ -134,6 +142,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
       },
     ])
     .execute()
+  const inAnHour = { startsAt: addMinutes(new Date(), 60), endsAt: addMinutes(new Date(), 120) }
   const picture = randomBytes(16).toString('hex')
   await db
     .insertInto('pictures')
@@ -152,6 +161,20 @@ export async function aWholeVendor(deps: Deps, name: string) {
     .execute()
   for (const file of [`${picture}-96.webp`, `${picture}-96.avif`, `${picture}.jpg`])
     await deps.files.write(file, { bytes: new TextEncoder().encode(name), type: 'image/webp' })
+  const terms = { plan: 'professional' as const, term: 'monthly' as const }
+  await aSubscription(db, vendorId)
+  await db
+    .insertInto('planGrants')
+    .values({ vendorId, plan: 'professional', months: 3, reason: 'referral', ...inAnHour })
+    .execute()
+  await db
+    .insertInto('planRequests')
+    .values({ vendorId, ...terms, askedBy: userId })
+    .execute()
+  await db
+    .insertInto('planNotices')
+    .values({ vendorId, month: '2026-01-01', percent: 80 })
+    .execute()
   await fillOtherTables(deps, vendorId, name)
   // What the bookings emitted is of no interest here.
   await sql`delete from outbox`.execute(db)
@@ -170,7 +193,7 @@ async function fillOtherTables({ db }: Deps, vendorId: string, name: string): Pr
   for (const { table, columns } of rows) {
     const held =
       await sql`select from ${sql.table(table)} where vendor_id = ${vendorId} limit 1`.execute(db)
-    if (held.rows.length > 0) continue
+    if (held.rows.length > 0 || table === 'referrals') continue
     const values = columns.map((column) =>
       column.name === 'vendor_id' ? sql`${vendorId}::uuid` : sampleOf(column.type, name),
     )

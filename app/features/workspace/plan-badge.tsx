@@ -1,10 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { cx } from '#app/ui/cx.ts'
-
-export type PlanShown =
-  | { kind: 'trial'; daysLeft: number }
-  | { kind: 'free' | 'professional' | 'enterprise' }
+import type { PlanShown } from '#core/plans/rules.ts'
 
 /** The plan, and the way to what it includes and what follows a trial. */
 export function PlanBadge({ plan, className }: { plan: PlanShown; className?: string }) {

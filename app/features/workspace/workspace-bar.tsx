@@ -12,7 +12,8 @@ import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import { initialsOf } from '#core/shared/initials.ts'
 import { CopyLink } from './copy-link.tsx'
-import { PlanBadge, type PlanShown } from './plan-badge.tsx'
+import type { PlanShown } from '#core/plans/rules.ts'
+import { PlanBadge } from './plan-badge.tsx'
 
 type WorkspaceBarProps = {
   business: string

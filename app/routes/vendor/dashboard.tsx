@@ -14,10 +14,8 @@ import { Broken, ErrorPage, Lost, LostPage } from '#app/features/site/error-page
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { PageLinks } from '#app/features/workspace/page-links.tsx'
 import { pageUrlOf } from '#app/features/workspace/page-url.ts'
-import type { PlanShown } from '#app/features/workspace/plan-badge.tsx'
 import { SectionTabs } from '#app/features/workspace/section-tabs.tsx'
 import { WorkspaceBar } from '#app/features/workspace/workspace-bar.tsx'
-import type { Member } from '#app/http/context.ts'
 import { noAnswerIn } from '#app/http/keep-form.ts'
 import { memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
@@ -25,22 +23,24 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findFace } from '#core/pictures/queries.ts'
-import { isOnTrial, planInForce } from '#core/plans/rules.ts'
+import { findPlanShown } from '#core/plans/queries.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/dashboard'
-
-const dayMs = 86_400_000
 
 export async function loader({ context }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const { db, settings } = deps
   const member = memberOf(context)
   const { vendor } = member
-  const [face, accent] = await Promise.all([findFace(db, vendor.id), findAccent(deps, vendor.id)])
+  const [face, accent, plan] = await Promise.all([
+    findFace(db, vendor.id),
+    findAccent(deps, vendor.id),
+    settings.plans ? findPlanShown(db, vendor.id) : null,
+  ])
   return {
-    plan: settings.plans ? planShown(vendor, new Date()) : null,
+    plan,
     pageUrl: pageUrlOf(vendor, deps),
     business: vendor.name,
     face,
@@ -50,13 +50,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     manages: mayManage(vendor.role),
     deviceAccount: accountOf(member),
   }
-}
-
-function planShown({ plan, trialEndsAt }: Member['vendor'], now: Date): PlanShown {
-  const facts = { plan, trialEndsAt }
-  if (isOnTrial(facts, now))
-    return { kind: 'trial', daysLeft: Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayMs) }
-  return { kind: planInForce(facts, now, true) }
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {

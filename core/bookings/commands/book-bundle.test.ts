@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aSession, weeklySessions } from '#tests/support/factories.ts'
+import { aBooking, aSession, aSubscription, weeklySessions } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, booked, bought, ids, inDays, order, packOf } from '#tests/support/series.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
@@ -109,7 +109,7 @@ test('what the customer did not see is refused: another price, another class, an
     { classIds: [bundle.class.id] },
   )
   expect(offers.size).toBe(0)
-  await db.updateTable('vendors').set({ plan: 'professional' }).where('id', '=', owner.id).execute()
+  await aSubscription(db, owner.id)
   expect(await refused(order(bundle, sessions))).toBe('booked')
 })
 

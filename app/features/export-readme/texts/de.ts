@@ -30,6 +30,7 @@ export const exportReadme: Texts['exportReadme'] = {
     computed: 'aus anderen Spalten berechnet',
     ofDatabase: 'eine interne Nummer der Datenbank',
     ofOperator: 'technische Hinweise für den Betreiber zu Mailservern',
+    ofOthers: 'welches andere Konto es ist',
     password: 'dein Passwort, so gespeichert, dass niemand es lesen kann',
     ofTasks: 'an welchem Tag eine tägliche Aufgabe zuletzt lief',
   },

@@ -28,6 +28,7 @@ export const exportReadme = {
     computed: 'computed from other columns',
     ofDatabase: 'an internal database number',
     ofOperator: 'technical notes for the operator about mail servers',
+    ofOthers: 'which other account it is',
     password: 'your password, stored in a form that nobody can read',
     ofTasks: 'the day a daily task last ran',
   },

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
+import { writeAudit } from '#core/shared/audit.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { priceOfTerm } from '../catalogue.ts'
+import { findRunning, startSubscription } from '../steps/subscription.ts'
+import { lockPlans, requeueGrants } from '../steps/lock-plans.ts'
+
+type By = {
+  vendorId: VendorId
+  userId: string
+  /** the subscription that the page showed */
+  shown: string
+}
+export type OwnPlanChanged = { ok: true } | { ok: false; reason: 'changed' }
+
+/** The vendor ends its subscription: it runs until the end of the paid time, and at once where nothing is paid any more. */
+export function cancelSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
+  return changeOwn(db, by, 'subscription.cancelled', async (tx) => {
+    await sql`update subscriptions s
+      set cancel_at = greatest(now(), (s.paid_until + 1)::timestamp at time zone v.time_zone), updated_at = now()
+      from vendors v where v.id = s.vendor_id and s.id = ${by.shown}`.execute(tx)
+    return true
+  })
+}
+
+/** Takes that back, as long as the paid time runs. */
+export function keepSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
+  return changeOwn(db, by, 'subscription.kept', async (tx) => {
+    await tx
+      .updateTable('subscriptions')
+      .set({ cancelAt: null, updatedAt: sql<Date>`now()` })
+      .where('id', '=', by.shown)
+      .execute()
+    return true
+  })
+}
+
+/** From Enterprise to Professional, at once. What is paid stays paid; from the next payment on it costs less. */
+export function downgrade(db: Db, by: By): Promise<OwnPlanChanged> {
+  return changeOwn(db, by, 'subscription.downgraded', async (tx, running) => {
+    if (running.plan !== 'enterprise') return false
+    const { minor, currency } = priceOfTerm('professional', running.term)
+    await startSubscription(tx, {
+      vendorId: by.vendorId,
+      plan: 'professional',
+      term: running.term,
+      priceMinor: minor,
+      currency,
+      paidUntil: running.paidUntil,
+    })
+    return true
+  })
+}
+
+type Running = NonNullable<Awaited<ReturnType<typeof findRunning>>>
+
+/** Under the vendor's lock, if the subscription is still the one that the page showed. The operator reads of it. */
+async function changeOwn(
+  db: Db,
+  { vendorId, userId, shown }: By,
+  action: 'subscription.cancelled' | 'subscription.kept' | 'subscription.downgraded',
+  change: (tx: Tx, running: Running) => Promise<boolean>,
+): Promise<OwnPlanChanged> {
+  return db.transaction().execute(async (tx) => {
+    await lockPlans(tx, vendorId)
+    const running = await findRunning(tx, vendorId)
+    if (running?.id !== shown || !(await change(tx, running)))
+      return { ok: false, reason: 'changed' }
+    await requeueGrants(tx, vendorId)
+    await writeAudit(tx, {
+      vendorId,
+      userId,
+      action,
+      subject: ['subscription', running.id],
+      details: { plan: running.plan, term: running.term },
+    })
+    await emit(tx, 'subscription.changed', { vendorId, action })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aSubscription, aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { cancelSubscription, downgrade, keepSubscription } from './commands/change-own-plan.ts'
+import {
+  declineRequest,
+  endGrant,
+  endSubscription,
+  giveMonths,
+  recordPaidUntil,
+  setSubscription,
+} from './commands/manage-billing.ts'
+import { requestPlan, withdrawRequest } from './commands/request-plan.ts'
+import { findPlan, findPlanPeriods } from './queries.ts'
+import { paidPlans, planInForce } from './rules.ts'
+
+const day = 24 * 60
+const overTrial = { trialEndsAt: new Date(0) }
+const plansOn = { plans: true }
+
+const planOf = (db: Db, vendorId: VendorId) => findPlan({ db, settings: plansOn }, vendorId)
+
+/** The administrator who acts; any account will do. */
+const by = (vendor: { id: VendorId; userId: string }) => ({
+  vendorId: vendor.id,
+  adminId: vendor.userId,
+  reason: 'Paid by bank transfer',
+})
+const own = (vendor: { id: VendorId; userId: string }, shown: string) => ({
+  vendorId: vendor.id,
+  userId: vendor.userId,
+  shown,
+})
+const terms = (paidUntil: string) => ({
+  plan: 'professional' as const,
+  term: 'monthly' as const,
+  priceMinor: 2900,
+  currency: 'USD',
+  paidUntil,
+})
+const today = todayIn('Europe/Berlin', new Date())
+
+async function grantsOf(db: Db, vendorId: VendorId) {
+  const { rows } = await sql<{ from: string; until: string }>`
+    select (starts_at at time zone 'Europe/Berlin')::date::text as from, (ends_at at time zone 'Europe/Berlin')::date::text as until
+    from plan_grants where vendor_id = ${vendorId} order by created_at`.execute(db)
+  return rows.map(({ from, until }) => [from, until])
+}
+
+const monthsLater = (date: string, months: number): string => {
+  const { year, month, day: of } = Temporal.PlainDate.from(date).add({ months })
+  return new Temporal.PlainDate(year, month, of).toString()
+}
+
+test('the rules and the database name the same plan for every mix of what runs', async ({ db }) => {
+  const now = new Date()
+  const around = [-2, -1, 1, 2].map((days) => addMinutes(now, days * day))
+  const vendor = await aVendor(db, { trialEndsAt: addMinutes(now, -3 * day) })
+  for (const plan of paidPlans)
+    for (const startsAt of around)
+      for (const endsAt of [...around, null].filter((end) => end === null || end > startsAt))
+        for (const trialEndsAt of [addMinutes(now, -3 * day), addMinutes(now, day)]) {
+          await db.deleteFrom('subscriptions').execute()
+          await db.deleteFrom('planGrants').execute()
+          await db.updateTable('vendors').set({ trialEndsAt }).execute()
+          if (endsAt === null) await aSubscription(db, vendor.id, { plan, startedAt: startsAt })
+          else
+            await db
+              .insertInto('planGrants')
+              .values({
+                vendorId: vendor.id,
+                plan,
+                months: 1,
+                reason: 'operator',
+                startsAt,
+                endsAt,
+              })
+              .execute()
+          const { periods, now: at } = await findPlanPeriods(db, vendor.id)
+          expect(await planOf(db, vendor.id)).toBe(planInForce(periods, at))
+        }
+})
+
+test('where the installation has no plans, everybody has everything', async ({ db }) => {
+  const { id } = await aVendor(db, overTrial)
+  expect(await planOf(db, id)).toBe('free')
+  expect(await findPlan({ db, settings: { plans: false } }, id)).toBe('enterprise')
+})
+
+test('granted months queue behind the trial, the paid time and earlier grants, and move with them', async ({
+  db,
+}) => {
+  const trialEndsAt = addMinutes(new Date(), 10 * day)
+  const vendor = await aVendor(db, { trialEndsAt })
+  const trialEnd = todayIn('Europe/Berlin', trialEndsAt)
+  await giveMonths(db, by(vendor), { plan: 'professional', months: 3 })
+  await giveMonths(db, by(vendor), { plan: 'enterprise', months: 1 })
+  const laid = (from: string) => [
+    [from, monthsLater(from, 3)],
+    [monthsLater(from, 3), monthsLater(from, 4)],
+  ]
+  expect(await grantsOf(db, vendor.id)).toEqual(laid(trialEnd))
+
+  const paidUntil = addDays(today, 40)
+  await setSubscription(db, by(vendor), terms(paidUntil))
+  expect(await grantsOf(db, vendor.id)).toEqual(laid(addDays(paidUntil, 1)))
+  await recordPaidUntil(db, by(vendor), addDays(paidUntil, 30))
+  expect(await grantsOf(db, vendor.id)).toEqual(laid(addDays(paidUntil, 31)))
+  await endSubscription(db, by(vendor))
+  expect(await grantsOf(db, vendor.id)).toEqual(laid(trialEnd))
+
+  const first = await db
+    .selectFrom('planGrants')
+    .where('plan', '=', 'professional')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  expect(await endGrant(db, by(vendor), first.id)).toEqual({ ok: true })
+  expect((await grantsOf(db, vendor.id))[1]).toEqual([trialEnd, monthsLater(trialEnd, 1)])
+  expect(await endGrant(db, by(vendor), first.id)).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test('months granted to somebody on Free begin at once', async ({ db }) => {
+  const vendor = await aVendor(db, overTrial)
+  await giveMonths(db, by(vendor), { plan: 'professional', months: 1 })
+  expect(await planOf(db, vendor.id)).toBe('professional')
+})
+
+test('a cancelled subscription runs to the end of the paid time, and an unpaid one ends at once', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const id = await aSubscription(db, vendor.id, { paidUntil: addDays(today, 5) })
+  expect(await cancelSubscription(db, own(vendor, id))).toEqual({ ok: true })
+  const { cancelAt } = await db.selectFrom('subscriptions').selectAll().executeTakeFirstOrThrow()
+  expect(todayIn('Europe/Berlin', cancelAt ?? new Date(0))).toBe(addDays(today, 6))
+  expect(await planOf(db, vendor.id)).toBe('professional')
+
+  expect(await keepSubscription(db, own(vendor, id))).toEqual({ ok: true })
+  await db
+    .updateTable('subscriptions')
+    .set({ paidUntil: addDays(today, -5) })
+    .execute()
+  expect(await cancelSubscription(db, own(vendor, id))).toEqual({ ok: true })
+  expect(await planOf(db, vendor.id)).toBe('free')
+  // Two tabs: what the other one shows has ended.
+  expect(await cancelSubscription(db, own(vendor, id))).toEqual({ ok: false, reason: 'changed' })
+})
+
+test('a downgrade keeps the paid time and starts a row with the price of the new plan', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const paidUntil = addDays(today, 20)
+  const id = await aSubscription(db, vendor.id, { plan: 'enterprise', priceMinor: 9900, paidUntil })
+  expect(await downgrade(db, own(vendor, id))).toEqual({ ok: true })
+  expect(await planOf(db, vendor.id)).toBe('professional')
+  const rows = await db
+    .selectFrom('subscriptions')
+    .orderBy('createdAt')
+    .select(['plan', 'priceMinor', 'paidUntil'])
+    .select(sql<boolean>`ended_at is not null`.as('ended'))
+    .execute()
+  expect(rows).toEqual([
+    { plan: 'enterprise', priceMinor: 9900, paidUntil, ended: true },
+    { plan: 'professional', priceMinor: 2900, paidUntil, ended: false },
+  ])
+})
+
+test('a vendor has one open request, which a subscription or a no answers', async ({ db }) => {
+  const vendor = await aVendor(db, overTrial)
+  const asks = { vendorId: vendor.id, userId: vendor.userId }
+  const requests = () =>
+    db.selectFrom('planRequests').orderBy('askedAt').select(['plan', 'outcome']).execute()
+  await requestPlan(db, { ...asks, plan: 'professional', term: 'monthly' })
+  await requestPlan(db, { ...asks, plan: 'professional', term: 'monthly' })
+  await requestPlan(db, { ...asks, plan: 'enterprise', term: 'yearly' })
+  expect(await requests()).toEqual([
+    { plan: 'professional', outcome: 'withdrawn' },
+    { plan: 'enterprise', outcome: null },
+  ])
+  await setSubscription(db, by(vendor), terms(addDays(today, 30)))
+  expect((await requests())[1]).toEqual({ plan: 'enterprise', outcome: 'granted' })
+  await withdrawRequest(db, asks)
+
+  await requestPlan(db, { ...asks, plan: 'enterprise', term: 'monthly' })
+  const open = await db
+    .selectFrom('planRequests')
+    .where('closedAt', 'is', null)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  expect(await declineRequest(db, by(vendor), open.id)).toEqual({ ok: true })
+  expect(await declineRequest(db, by(vendor), open.id)).toMatchObject({ reason: 'not_found' })
+})
+
+test('months and a downgrade at once: one waits for the other, and the months queue behind the paid time', async ({
+  db,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const paidUntil = addDays(today, 20)
+  const id = await aSubscription(db, vendor.id, { plan: 'enterprise', paidUntil })
+  const held = await holdLock(
+    databaseUrl,
+    'select id from vendors where id = $1 for no key update',
+    [vendor.id],
+  )
+  const changed = downgrade(db, own(vendor, id))
+  await waitForWaiter(db)
+  const given = giveMonths(db, by(vendor), { plan: 'professional', months: 3 })
+  await waitForWaiter(db, 2)
+  await held.commit()
+  expect(await Promise.all([changed, given])).toEqual([{ ok: true }, { ok: true }])
+  const from = addDays(paidUntil, 1)
+  expect(await grantsOf(db, vendor.id)).toEqual([[from, monthsLater(from, 3)]])
+  expect(await planOf(db, vendor.id)).toBe('professional')
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import type { LocalDate } from '#core/shared/time.ts'
+import type { PaidPlan, Term } from '../rules.ts'
+
+export type Terms = {
+  vendorId: VendorId
+  plan: PaidPlan
+  term: Term
+  priceMinor: number
+  currency: string
+  /** the last day that is paid */
+  paidUntil: LocalDate
+}
+
+/** The subscription that runs, or is cancelled and still to end. */
+export function findRunning(db: Db, vendorId: VendorId) {
+  return db
+    .selectFrom('subscriptions')
+    .where('vendorId', '=', vendorId)
+    .where('endedAt', 'is', null)
+    .where((eb) => eb.or([eb('cancelAt', 'is', null), eb('cancelAt', '>', sql<Date>`now()`)]))
+    .select(['id', 'plan', 'term', 'priceMinor', 'currency', 'paidUntil', 'cancelAt', 'startedAt'])
+    .executeTakeFirst()
+}
+
+/** Ends what the vendor has subscribed, at once. */
+export async function endRunning(tx: Tx, vendorId: VendorId): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ endedAt: sql<Date>`least(now(), cancel_at)`, updatedAt: sql<Date>`now()` })
+    .where('vendorId', '=', vendorId)
+    .where('endedAt', 'is', null)
+    .execute()
+}
+
+/** Starts a subscription in the place of what runs. The vendor is locked. Returns its id. */
+export async function startSubscription(tx: Tx, terms: Terms): Promise<string> {
+  await endRunning(tx, terms.vendorId)
+  const { id } = await tx
+    .insertInto('subscriptions')
+    .values(terms)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,49 @@
+-- What a vendor may do now: the one definition. Tests compare it with planInForce in core/plans/rules.ts.
+
+create or replace function plan_rank(plan text) returns integer language sql immutable as $$
+  select case plan when 'enterprise' then 2 when 'professional' then 1 else 0 end
+$$;
+
+-- The times in which a vendor has, had or will have more than Free. A trial has everything. ends_at: null while a
+-- subscription runs on.
+create or replace function plan_periods(of_vendor uuid)
+returns table (source text, plan text, starts_at timestamptz, ends_at timestamptz) language sql stable as $$
+  select 'trial', 'enterprise', v.created_at, v.trial_ends_at from vendors v where v.id = of_vendor
+  union all
+  select 'subscription', s.plan, s.started_at, least(s.ended_at, s.cancel_at)
+  from subscriptions s where s.vendor_id = of_vendor
+  union all
+  select 'grant', g.plan, g.starts_at, g.ends_at from plan_grants g where g.vendor_id = of_vendor
+$$;
+
+create or replace function plan_in_force(of_vendor uuid) returns text language sql stable as $$
+  select coalesce((
+    select p.plan from plan_periods(of_vendor) p
+    where p.starts_at <= now() and (p.ends_at is null or p.ends_at > now())
+    order by plan_rank(p.plan) desc limit 1), 'free')
+$$;
+
+-- The first moment of the vendor's current month.
+create or replace function month_start(zone text) returns timestamptz language sql stable as $$
+  select date_trunc('month', now() at time zone zone) at time zone zone
+$$;
+
+-- The online bookings that a vendor's customers made this month and that still hold a spot. A request that nobody answered
+-- in time holds none, and a spot that a bundle pays for was sold before.
+create or replace function online_bookings_this_month(of_vendor uuid, zone text) returns integer language sql stable as $$
+  select count(*)::integer from bookings b join booking_groups g on g.id = b.group_id
+  where b.vendor_id = of_vendor and b.booked_at >= month_start(zone) and b.entitlement_id is null
+    and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
+    and g.source in ('public', 'api', 'bot')
+$$;
+
+-- Deleted ones count too; otherwise adding and deleting could repeat for ever.
+create or replace function new_classes_this_month(of_vendor uuid, zone text) returns integer language sql stable as $$
+  select count(*)::integer from classes c where c.vendor_id = of_vendor and c.created_at >= month_start(zone)
+$$;
+
+-- Whether a vendor takes no more online bookings this month. free_bookings: the limit of Free; null where there are no plans.
+create or replace function bookings_are_used_up(v vendors, free_bookings integer) returns boolean language sql stable as $$
+  select free_bookings is not null and v.trial_ends_at <= now() and plan_in_force(v.id) = 'free'
+    and online_bookings_this_month(v.id, v.time_zone) >= free_bookings
+$$;
