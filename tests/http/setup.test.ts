@@ -92,9 +92,10 @@ test('three steps without script: each keeps what was typed, and the page shows 
   expect(stepIn(await readPage(third.clone()))).toBe('Step 3 of 3 100%')
   const said = await readPage(third)
   expect(said).toContain('You’re all set!')
-  // The first steps of the dashboard.
-  for (const step of ['Publish your first class', 'Share your link', 'Make a test booking'])
-    expect(said).toContain(step)
+  expect(said).toMatch(
+    /Create your first class or service Set up your availability calendar Share your booking link Configure pricing and booking rules/,
+  )
+  expect(said).not.toContain('Delete this account')
   expect(stepIn(await readPage(await visitor.get('/onboarding')))).toBe('Step 3 of 3 100%')
   const back = await visitor.post('/onboarding', { ...basics, ...place, step: '2', intent: 'back' })
   expect(stepIn(await readPage(back))).toBe('Step 2 of 3 67%')
@@ -125,6 +126,19 @@ test('three steps without script: each keeps what was typed, and the page shows 
       expect(html).toContain(`href="${href}"`)
     expect(html).not.toContain('facebook.com')
   }
+})
+
+test.for([
+  ['class', '/dashboard/classes/new'],
+  ['calendar', '/dashboard/calendar'],
+  ['link', '/dashboard/share'],
+  ['rules', '/settings/rules'],
+  ['elsewhere', '/dashboard'],
+])('the next step “%s” completes the setup and leads to %s', async ([next, path], { deps }) => {
+  const { visitor } = await newcomer(deps)
+  const done = await visitor.post('/onboarding', { ...basics, ...place, step: '2', next })
+  expect(done.headers.get('location')).toBe(path)
+  expect((await visitor.get(path)).status).toBe(200)
 })
 
 test('a mistake that shows only at the end leads back to its step', async ({ deps }) => {

@@ -14,10 +14,18 @@ type UsernameFieldProps = {
   /** What was sent before, when the form comes back. */
   typed: string
   suggestion: string
+  /** The address that the page has already. */
+  current?: string
 }
 
 /** Follows the names above until something is typed here; shows the address it makes and whether it is free. */
-export function UsernameField({ origin, typed, suggestion, ...field }: UsernameFieldProps) {
+export function UsernameField({
+  origin,
+  typed,
+  suggestion,
+  current,
+  ...field
+}: UsernameFieldProps) {
   const t = useTranslations('account.onboarding')
   const e = useTranslations('shared.errors')
   const [own, setOwn] = useState(typed === '' ? null : typed)
@@ -49,7 +57,7 @@ export function UsernameField({ origin, typed, suggestion, ...field }: UsernameF
       <output className="text-sm text-muted" htmlFor={field.id}>
         {isShown && t.rich('address', { page })}
         {taken && field.errors === undefined && <span className="text-bad">{e(taken)}</span>}
-        {isShown && known !== null && known !== 'checking' && (
+        {isShown && name !== current && known !== null && known !== 'checking' && (
           <span className="ms-2 text-good">
             <Check aria-hidden="true" className="inline size-4" /> {t('available')}
           </span>

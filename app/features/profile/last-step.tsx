@@ -1,24 +1,39 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTranslations } from 'use-intl'
+import { Button } from '#app/ui/button.tsx'
+import { nextSteps } from './next-steps.ts'
 
-const nextSteps = ['class', 'link', 'booking'] as const
-
-/** What comes after the setup: the first steps on the dashboard. */
-export function LastStep({ page }: { page: string }) {
+/** What comes after the setup. Each of them completes it first; without a choice the dashboard is next. */
+export function LastStep({ page, busy }: { page: string; busy: boolean }) {
   const t = useTranslations('profile.steps')
-  const next = useTranslations('overview.steps')
   const address = () => (
     <span dir="ltr" className="font-medium break-all text-ink">
       {page}
     </span>
   )
+  const [first, ...others] = nextSteps
   return (
     <>
       <p className="text-muted">{t.rich('address', { page: address })}</p>
       <section className="grid gap-2">
         <h2 className="text-lg">{t('afterwards')}</h2>
-        <ol className="list-decimal space-y-1 ps-5 text-muted">
-          {nextSteps.map((name) => (
-            <li key={name}>{next(name)}</li>
+        <ol className="grid gap-2">
+          <li>
+            <Button size="large" wide name="next" value={first} pending={busy}>
+              {t(`nextSteps.${first}`)}
+            </Button>
+          </li>
+          {others.map((name) => (
+            <li key={name} className="border-b border-line">
+              <button
+                name="next"
+                value={name}
+                className="flex min-h-12 w-full items-center justify-between gap-3 py-2 text-start hover:underline"
+              >
+                {t(`nextSteps.${name}`)}
+                <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+              </button>
+            </li>
           ))}
         </ol>
       </section>

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { signingOut } from '#app/features/accounts/signed-out.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
@@ -75,10 +74,6 @@ export function SetUpWizard(props: SetUpWizardProps) {
               {t(`${name}Text`)}
             </h1>
           </div>
-          {/* Without a script its answer would be a page without what the steps hold. */}
-          {isLast && isLive && (
-            <FaceCard face={face} avatarUrl={avatarUrl} name={typed['fullName'] ?? ''} />
-          )}
           <Form method="post" noValidate ref={ref} onInput={follow} className="grid gap-6">
             {/* Enter in a field presses the first button there is: this one, not "Previous". */}
             <button type="submit" {...next} tabIndex={-1} aria-hidden="true" className="sr-only">
@@ -93,7 +88,10 @@ export function SetUpWizard(props: SetUpWizardProps) {
               <PlaceStep fields={form.fields} typed={typed} errors={form} {...choices} />
             </div>
             {isLast && (
-              <LastStep page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`} />
+              <LastStep
+                page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`}
+                busy={form.busy}
+              />
             )}
             {missing !== undefined && (
               <p className="-mb-3 text-end text-sm text-muted">
@@ -106,6 +104,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
               </Button>
               <Button
                 {...next}
+                variant={isLast ? 'secondary' : 'primary'}
                 disabled={missing !== undefined}
                 pending={form.busy}
                 pendingLabel={t('saving')}
@@ -114,7 +113,11 @@ export function SetUpWizard(props: SetUpWizardProps) {
               </Button>
             </div>
           </Form>
-          <DeleteLink />
+          {/* Without a script its answer would be a page without what the steps hold. */}
+          {isLast && isLive && (
+            <FaceCard face={face} avatarUrl={avatarUrl} name={typed['fullName'] ?? ''} />
+          )}
+          {step === 0 && <DeleteLink />}
         </div>
         <aside className="sticky top-8 self-start max-lg:hidden">
           <PagePreview fields={typed} avatarUrl={avatarUrl} face={face} host={host} />
@@ -198,7 +201,7 @@ function DeleteLink() {
 function SignOutLink() {
   const t = useTranslations('account.signOut')
   return (
-    <LinkButton to="/signout" state={signingOut} variant="quiet" size="small">
+    <LinkButton to="/signout" variant="quiet" size="small">
       {t('button')}
     </LinkButton>
   )

@@ -28,6 +28,7 @@ export function UsernameForm({ username, origin, answer }: UsernameFormProps) {
         origin={origin}
         typed={form.fields['username'] ?? username}
         suggestion=""
+        current={username}
       />
       <div>
         <Button variant="secondary" pending={form.busy} pendingLabel={s('saving')}>

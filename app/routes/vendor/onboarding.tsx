@@ -1,4 +1,5 @@
 import { redirect, type RouterContextProvider } from 'react-router'
+import { pageAfterSetUp } from '#app/features/profile/next-steps.ts'
 import { SetUpWizard } from '#app/features/profile/set-up-wizard.tsx'
 import { changePicture, pictureRefusals } from '#app/features/pictures/picture-form.server.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
@@ -100,8 +101,8 @@ const finish = formAction({
     contact_rate_limited: field('contactEmail', 'onboarding.contactRateLimited', 429),
   },
   failures,
-  done: ({ deps, t, result: { askedToConfirm: email } }) =>
-    redirectWithToast(deps, '/dashboard', {
+  done: ({ deps, t, text, result: { askedToConfirm: email } }) =>
+    redirectWithToast(deps, pageAfterSetUp(text('next')), {
       title: t('onboarding.done'),
       text: t(email === null ? 'onboarding.doneText' : 'onboarding.doneAskedText', {
         email: email ?? '',

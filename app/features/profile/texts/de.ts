@@ -18,6 +18,12 @@ export const profile = {
     faceHint:
       'Optional. Wir schneiden ein Quadrat aus, und du kannst es später in den Einstellungen ändern.',
     afterwards: 'So geht es weiter',
+    nextSteps: {
+      class: 'Ersten Kurs oder erste Leistung anlegen',
+      calendar: 'Kalender mit deinen Zeiten einrichten',
+      link: 'Buchungslink teilen',
+      rules: 'Preise und Buchungsregeln festlegen',
+    },
     settings: 'Region',
     change: 'Ändern',
     clock: 'Zeit in {city}',
@@ -32,7 +38,7 @@ export const profile = {
   specialties: 'Schwerpunkte',
   specialtiesHelp: 'Mit Kommas getrennt, zum Beispiel „Yoga, Pilates“.',
   experienceYears: 'Jahre Erfahrung',
-  experienceYearsHelp: 'Bei 5 steht auf deiner Seite „Mindestens 5 Jahre Erfahrung“.',
+  experienceYearsHelp: 'Auf deiner Seite steht dann zum Beispiel „Mindestens 5 Jahre Erfahrung“.',
   serviceAreas: 'Weitere Orte',
   serviceAreasHelp: 'Wo du außerdem unterrichtest, zum Beispiel „Mitte, Potsdam“.',
   telegram: 'Telegram-Name',
