@@ -143,8 +143,11 @@ test('who no longer works for the vendor, or is suspended, leaves nothing on the
     .where('id', '=', suspended.vendor.id)
     .execute()
   await page.goto('/dashboard')
-  await expect(page).toHaveURL('/signout')
+  await expect(page).toHaveURL('/')
   await expect.poll(isKept).toBe(false)
+  // Signed out for good: the workspace does not lead to the sign-out again.
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login/)
 
   const { vendor } = await withList(page)
   await opened.db.deleteFrom('vendorMembers').where('userId', '=', vendor.userId).execute()

@@ -13,6 +13,8 @@ type AutoSubmitProps = {
   text?: string
   /** Shown when no answer came for 15 seconds. */
   late?: ReactNode
+  /** What has to be known before it goes out. */
+  ready?: boolean
   /** An attempt failed: the button stays, for the reader to press. */
   stopped?: boolean
   /** Runs once, before the form goes out by itself. */
@@ -27,6 +29,7 @@ export function AutoSubmit({
   loading,
   text,
   late,
+  ready = true,
   stopped = false,
   before,
   children,
@@ -37,12 +40,12 @@ export function AutoSubmit({
   const [state, setState] = useState<'waiting' | 'sent' | 'late'>('waiting')
 
   useEffect(() => {
-    if (sent.current) return
+    if (sent.current || !ready) return
     sent.current = true
     before?.()
     setState('sent')
     void submit(form.current, { replace: true })
-  }, [before, submit])
+  }, [ready, before, submit])
 
   useEffect(() => {
     if (state !== 'sent' || stopped) return

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 const channelName = 'openspot'
 const signedOut = 'signed-out'
 
-/** The state of a navigation to the sign-out by one of our own buttons. */
-export const signingOut = 'signing-out'
+/** The state of a navigation to the sign-out by the menu of the workspace: if it fails, the reader stays there. */
+export const fromMenu = 'menu'
 
 let isLeaving = false
 

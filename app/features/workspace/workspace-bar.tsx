@@ -3,7 +3,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { signingOut } from '#app/features/accounts/signed-out.ts'
+import { fromMenu } from '#app/features/accounts/signed-out.ts'
 import { Face } from '#app/features/pictures/face.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
@@ -117,7 +117,7 @@ function AccountMenu({ name, email, plan, children }: AccountMenuProps) {
         />
       </div>
       <div className="pt-1.5 max-md:hidden">{children}</div>
-      <MenuLink to="/signout" state={signingOut}>
+      <MenuLink to="/signout" state={fromMenu}>
         <LogOut aria-hidden="true" /> {t('signOut')}
       </MenuLink>
     </Menu>

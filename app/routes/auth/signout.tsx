@@ -2,7 +2,7 @@ import { Form, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
-import { leaveSession, signingOut } from '#app/features/accounts/signed-out.ts'
+import { fromMenu, leaveSession } from '#app/features/accounts/signed-out.ts'
 import { forgetAccount } from '#app/features/device/device.ts'
 import { useForgetDay } from '#app/features/device/use-forget-day.ts'
 import { useUnsentMarks } from '#app/features/device/use-unsent-marks.ts'
@@ -12,12 +12,12 @@ import { clearedSession } from '#app/http/cookies.ts'
 import { failureOf } from '#app/http/failures.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { depsOf, readerLanguage, visitorOf } from '#app/http/request.ts'
+import { depsOf, readerLanguage, textIn, visitorOf } from '#app/http/request.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { signOut } from '#core/accounts/commands/sign-out.ts'
 import type { Route } from './+types/signout'
 
@@ -30,16 +30,23 @@ export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   const deps = depsOf(context)
   const t = translator(readerLanguage(request), 'account')
+  // A form that cannot be read is no reason to stay either.
+  const form = await readForm(request)
+  const isFromMenu = form !== null && textIn(form, 'from') === fromMenu
+  const stay = () =>
+    redirectWithToast(deps, '/dashboard', { tone: 'bad', title: t('signOut.menuFailed') })
   const leave = async (toast: Omit<Toast, 'tone'>, tone: Toast['tone']) =>
     redirectWithToast(deps, '/', { ...toast, tone, cookies: await clearedSession(deps.origin) })
   try {
     if (await signOut(deps, visitorOf(request, context)))
       return await leave({ title: t('signOut.done') }, 'neutral')
+    if (isFromMenu) return await stay()
     const text = t('signOut.failed', { message: t('signOut.failedBecause') })
     return await leave({ title: t('error'), text }, 'bad')
   } catch (error) {
     // Logged, but no reason to stay.
     failureOf(args, error)
+    if (isFromMenu) return stay()
     return leave({ title: t('error'), text: t('signOut.unexpected') }, 'bad')
   }
 }
@@ -48,7 +55,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   try {
     return await keepForm(args)
   } catch (left) {
-    if (left instanceof Response) leaveSession()
+    if (left instanceof Response && left.headers.get('location') === '/') leaveSession()
     throw left
   }
 }
@@ -58,16 +65,10 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
   const t = useTranslations('account')
   const form = useForm(answer)
   const { state }: { state: unknown } = useLocation()
-  // No link in a text or on another site carries it.
-  const asks = state !== signingOut
   const unsent = useUnsentMarks()
   // A suspended vendor is led here, and may leave without signing out.
   useForgetDay()
-  const button = (
-    <Button wide size="large">
-      {t('signOut.button')}
-    </Button>
-  )
+  const from = state === fromMenu && <input type="hidden" name="from" value={fromMenu} />
   if (unsent !== null && unsent > 0 && answer === undefined)
     return (
       <AuthPage
@@ -78,33 +79,27 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
           {t('signOut.stay')}
         </LinkButton>
         <Form method="post" noValidate replace onSubmit={forgetAccount}>
+          {from}
           <Button wide size="large" variant="secondary">
             {t('signOut.leave', { count: unsent })}
           </Button>
         </Form>
       </AuthPage>
     )
-  if (asks && answer === undefined)
-    return (
-      <AuthPage title={t('signOut.question')}>
-        <Form method="post" noValidate replace onSubmit={forgetAccount}>
-          {button}
-        </Form>
-      </AuthPage>
-    )
-  if (unsent === null && answer === undefined)
-    return (
-      <AuthPage title={t('signOut.title')}>
-        <output className="flex items-center gap-3">
-          <Spinner /> {t('signOut.text')}
-        </output>
-      </AuthPage>
-    )
   return (
     <AuthPage title={t('signOut.title')}>
       <FormSummary form={form} />
-      <AutoSubmit stopped={answer !== undefined} loading={t('signOut.text')} before={forgetAccount}>
-        {button}
+      <AutoSubmit
+        ready={unsent !== null}
+        stopped={answer !== undefined}
+        loading={t('signOut.text')}
+        text={t('signOut.question')}
+        before={forgetAccount}
+      >
+        {from}
+        <Button wide size="large">
+          {t('signOut.button')}
+        </Button>
       </AutoSubmit>
     </AuthPage>
   )

@@ -205,6 +205,7 @@ export const account = {
     failed: 'Fehler beim Abmelden: {message}',
     failedBecause:
       'Der Server hat die Sitzung nicht beendet. Bitte melde dich an und noch einmal ab.',
+    menuFailed: 'Die Abmeldung ist fehlgeschlagen. Bitte versuche es noch einmal.',
     unexpected: 'Beim Abmelden ist ein unerwarteter Fehler aufgetreten',
     unsent: '{count, plural, one {# Eintrag ist} other {# Einträge sind}} nur auf diesem Handy',
     unsentText:

@@ -194,6 +194,7 @@ export const account = {
     done: 'Signed out',
     failed: 'Error during sign out: {message}',
     failedBecause: 'the server did not end the session. Please sign in and out again.',
+    menuFailed: 'Failed to sign out. Please try again.',
     unexpected: 'An unexpected error occurred during sign out',
     unsent:
       '{count, plural, one {# attendance mark is} other {# attendance marks are}} saved only on this phone',
