@@ -35,8 +35,11 @@ export function homeOf(roles: readonly Role[]): string {
   return roles.includes('super_admin') ? '/super-admin/dashboard' : '/dashboard'
 }
 
+/** Also where many companies read their mail, which their addresses do not say. */
+export const gmail = { name: 'Gmail', url: 'https://mail.google.com/mail/' }
+
 const mailboxes = [
-  { name: 'Gmail', url: 'https://mail.google.com/mail/', domains: 'gmail.com googlemail.com' },
+  { ...gmail, domains: 'gmail.com googlemail.com' },
   {
     name: 'Outlook',
     url: 'https://outlook.live.com/mail/',

@@ -13,9 +13,9 @@ import { translator } from '#app/locale/translate.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { resendConfirmation } from '#core/accounts/commands/confirm-email.ts'
-import { findMailbox } from '#core/accounts/rules.ts'
+import { findMailbox, gmail } from '#core/accounts/rules.ts'
 import { mailRequestSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/verify-email'
 
@@ -63,6 +63,7 @@ function Notice({ page, answer }: NoticeProps) {
   const form = useForm(answer, { labels: { email: t('email') } })
   const email = page.email || (form.of('email') ? '' : (form.fields['email'] ?? ''))
   const mailbox = findMailbox(email)
+  const other = mailbox?.name === gmail.name ? null : mailbox
   const search = email ? `?email=${encodeURIComponent(email)}` : ''
   const address = () =>
     email ? (
@@ -74,16 +75,13 @@ function Notice({ page, answer }: NoticeProps) {
     <AccountPage title={t('verifyEmail.title')} text={t.rich('verifyEmail.text', { address })}>
       {page.sent && !answer && <Banner tone="good" title={t('verifyEmail.sent')} />}
       <FormSummary form={form} title={t('error')} />
-      {mailbox && (
-        <a
-          href={mailbox.url}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClasses({ size: 'large', wide: true })}
-        >
-          {t('verifyEmail.mailbox', { name: mailbox.name })}
-        </a>
-      )}
+      {other && <MailboxLink {...other} wide />}
+      <div className="flex flex-wrap gap-3">
+        <MailboxLink {...gmail} variant={mailbox === null || other ? 'secondary' : 'primary'} />
+        <LinkButton to={`/login${search}`} variant="secondary" size="large">
+          {t('verifyEmail.signIn')}
+        </LinkButton>
+      </div>
       {email && (
         <p className="text-muted">
           {t.rich('verifyEmail.wrongAddress', {
@@ -113,13 +111,28 @@ function Notice({ page, answer }: NoticeProps) {
           {t('verifyEmail.resend')}
         </Button>
       </Form>
-      <Link
-        to={`/login${search}`}
-        className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
-      >
-        {t('verifyEmail.signIn')}
-      </Link>
     </AccountPage>
+  )
+}
+
+type MailboxLinkProps = {
+  name: string
+  url: string
+  variant?: 'primary' | 'secondary'
+  wide?: boolean
+}
+
+function MailboxLink({ name, url, ...look }: MailboxLinkProps) {
+  const t = useTranslations('account.verifyEmail')
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonClasses({ size: 'large', ...look })}
+    >
+      {t('mailbox', { name })}
+    </a>
   )
 }
 
