@@ -89,7 +89,6 @@ export default [
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),
         route('settings/legacy', 'routes/vendor/settings-legacy.tsx'),
         route('settings/api', 'routes/vendor/settings-api.tsx'),
-        route('settings/embed', 'routes/vendor/settings-embed.tsx'),
         route('dashboard/settings', 'routes/vendor/class-settings.tsx'),
         route('dashboard/settings/page', 'routes/vendor/page-settings.tsx'),
         route('dashboard/settings/pictures', 'routes/vendor/pictures.tsx'),

@@ -20,7 +20,7 @@ const settingsRoute =
 /** The texts a page needs besides the shared ones, by route id. */
 export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   const has = (pattern: RegExp) => routeIds.some((id) => pattern.test(id))
-  if (has(/^routes\/vendor\/calendar/)) return ['visitor', 'workspace', 'calendar']
+  if (has(/^routes\/vendor\/(calendar|share)/)) return ['visitor', 'workspace', 'calendar']
   if (has(settingsRoute) || has(/^routes\/auth\/account-closed$/))
     return ['visitor', 'workspace', 'settings']
   if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']

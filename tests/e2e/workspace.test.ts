@@ -48,9 +48,9 @@ test('on a phone the tabs are at the lower edge, hide nothing, and open what els
   await tabs.getByRole('link', { name: 'Bookings' }).press('Enter')
   await expect(page).toHaveURL('/dashboard/bookings')
   await tabs.getByRole('button', { name: 'More' }).press('Enter')
-  await page.getByRole('link', { name: 'Settings' }).last().click()
-  await page.getByRole('link', { name: 'Embed on your site' }).click()
-  await expect(page).toHaveURL('/settings/embed')
+  await page.getByRole('link', { name: 'Share your page' }).last().click()
+  await expect(page).toHaveURL('/dashboard/share')
+  await page.getByText('Embed on your site').click()
   await expect(page.getByLabel('Code for your site')).toHaveValue(
     new RegExp(`data-openspot="${trainer.username}"`),
   )

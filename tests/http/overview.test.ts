@@ -15,8 +15,9 @@ test('a new vendor is led to the first booking in three steps, until they are do
   expect(await overview()).toContain('Add class')
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   expect(await overview()).toMatch(/Publish your first class\s*: done/)
+  // The button that copies the link says so already.
   const shared = await browser.post('/dashboard/share', {})
-  expect(noticeOf(shared)?.title).toBe('Great. Your link is out there.')
+  expect([shared.status, noticeOf(shared)]).toEqual([200, null])
   expect(await overview()).toMatch(/Share your link\s*: done/)
   await aBooking(db, { session })
   expect(await overview()).not.toContain('Three steps')
@@ -106,6 +107,9 @@ test('the page is shared by link, QR code and story picture; strangers see only 
   expect(await (await browser.get('/dashboard/share')).text()).not.toContain(story)
   await aSession(db, { class: await aClass(db, { vendor }) })
   const page = await (await browser.get('/dashboard/share')).text()
+  expect(page).toContain('The next seven days as text')
+  expect(page).toContain('href="/dashboard/calendar/print?days=7"')
+  expect(page).toContain(`data-openspot=&quot;${vendor.username}&quot;`)
   for (const path of [`/og/qr/${vendor.username}.svg`, `/og/qr/${vendor.username}.png`, story]) {
     expect(page).toContain(`"${path}"`)
     const picture = await app.visitor().get(path)

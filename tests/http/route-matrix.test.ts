@@ -61,7 +61,6 @@ const addresses = [
   '/settings/integrations',
   '/settings/legacy',
   '/settings/api',
-  '/settings/embed',
   '/settings/security',
   '/settings/data',
   '/settings/data/export',

@@ -53,9 +53,10 @@ test('Settings and Profile in the account menu lead to /settings, and its tabs t
     expect((await browser.get(`/settings?tab=${tab}`)).headers.get('location')).toBe(path)
   expect((await browser.get('/settings?tab=profile')).status).toBe(200)
   const list = await readPage(await browser.get('/settings'))
-  for (const name of ['Profile', 'Integrations']) expect(list).toContain(name)
-  const integrations = await readPage(await browser.get('/settings/integrations'))
-  for (const name of ['Legacy Setup', 'API Settings']) expect(integrations).toContain(name)
+  for (const name of ['Profile', 'Integrations', 'Legacy Setup', 'API Settings'])
+    expect(list).toContain(name)
+  const rules = await (await browser.get('/settings/rules')).text()
+  expect(rules).toMatch(/href="\/dashboard\/settings"[^>]*>Confirmation by class/)
   expect(list).toContain('Back to dashboard')
 })
 

@@ -765,7 +765,7 @@ test('every page of the workspace says whose it is, and leads to the public page
   expect(
     [...header.matchAll(/aria-current="page"[^>]*href="([^"]+)"/g)].map(([, to]) => to),
   ).toEqual(['/dashboard/classes'])
-  const settings = await (await browser.get('/settings/embed')).text()
+  const settings = await (await browser.get('/dashboard/share')).text()
   expect(settings).toContain(`data-openspot=&quot;${vendor.username}&quot;`)
   const instructor = app.visitor()
   await signInAs(deps, instructor, await anInstructor(db, vendor))

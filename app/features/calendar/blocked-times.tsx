@@ -150,7 +150,6 @@ function BlockForm({ from, formKey, answer }: { from: string; formKey: string; a
         {...form.field('note')}
         label={t('note')}
         note={t('optional')}
-        description={t('noteText')}
         maxLength={120}
         defaultValue={fields['note']}
       />

@@ -163,7 +163,7 @@ export function noonOf(date: string): Date {
 
 /** 'Nov 23 – 29, 2026', or 'November 2026'; short: 'Nov 23 – 29', or 'Nov 2026' */
 export function rangeText(
-  { view, first, last }: CalendarRange,
+  { view, first, last }: Pick<CalendarRange, 'view' | 'first' | 'last'>,
   language: string,
   length: 'short' | 'long' = 'long',
 ): string {

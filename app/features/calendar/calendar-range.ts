@@ -54,6 +54,11 @@ export function calendarRange(
   }
 }
 
+/** A week that begins on a day, today for example. */
+export function nextDays(first: LocalDate): Pick<CalendarRange, 'view' | 'first' | 'last'> {
+  return { view: 'week', first, last: addDays(first, 6) }
+}
+
 function daysFrom(first: LocalDate, count: number): LocalDate[] {
   return Array.from({ length: count }, (_day, nth) => addDays(first, nth))
 }

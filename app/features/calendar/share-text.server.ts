@@ -7,7 +7,7 @@ import { noonOf, rangeText } from './calendar-grid.tsx'
 import type { CalendarRange } from './calendar-range.ts'
 
 type Sharing = {
-  range: CalendarRange
+  range: Pick<CalendarRange, 'view' | 'first' | 'last'>
   sessions: readonly CalendarSession[]
   vendor: { name: string; timeZone: string; language: Language; username: string | null }
   origin: string

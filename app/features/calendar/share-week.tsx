@@ -3,10 +3,9 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/notify.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
-import type { CalendarView } from './calendar-range.ts'
 
-/** The shown sessions as a message for other places. */
-export function ShareWeek({ text, view }: { text: string; view: CalendarView }) {
+/** Sessions as a message for other places. */
+export function ShareWeek({ title, text }: { title: string; text: string }) {
   const t = useTranslations('calendar.share')
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -27,7 +26,7 @@ export function ShareWeek({ text, view }: { text: string; view: CalendarView }) 
   return (
     <details className="no-print open:basis-full">
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-        {t(view === 'week' ? 'title' : 'titleMonth')}
+        {title}
       </summary>
       <div ref={box} className="grid max-w-3xl gap-4 pt-1 pb-6">
         <p className="text-muted">{text === '' ? t('none') : t('text')}</p>

@@ -1,8 +1,8 @@
 import Bell from 'lucide-react/icons/bell'
-import CalendarCheck from 'lucide-react/icons/calendar-check'
-import CodeXml from 'lucide-react/icons/code-xml'
+import CalendarSync from 'lucide-react/icons/calendar-sync'
 import Database from 'lucide-react/icons/database'
 import Images from 'lucide-react/icons/images'
+import KeyRound from 'lucide-react/icons/key-round'
 import Palette from 'lucide-react/icons/palette'
 import Plug from 'lucide-react/icons/plug'
 import Scale from 'lucide-react/icons/scale'
@@ -24,9 +24,7 @@ type SettingsEntry = {
 
 type SettingsGroup = { name: keyof Names['groups']; entries: readonly SettingsEntry[] }
 
-/**
- * The pages of the settings, as their list shows them. The page of the integrations leads to two more, which a trainer hardly
- * ever needs. A new page is one line here and one in app/routes.ts. */
+/** The pages of the settings, as their list shows them. A new page is one line here and one in app/routes.ts. */
 export const settingsGroups: readonly SettingsGroup[] = [
   {
     name: 'account',
@@ -53,20 +51,18 @@ export const settingsGroups: readonly SettingsGroup[] = [
     entries: [
       { key: 'look', to: '/dashboard/settings/page', icon: <Palette aria-hidden="true" /> },
       { key: 'pictures', to: '/dashboard/settings/pictures', icon: <Images aria-hidden="true" /> },
-      { key: 'embed', to: '/settings/embed', icon: <CodeXml aria-hidden="true" /> },
     ],
   },
   {
     name: 'booking',
-    entries: [
-      { key: 'rules', to: '/settings/rules', icon: <Scale aria-hidden="true" /> },
-      { key: 'classes', to: '/dashboard/settings', icon: <CalendarCheck aria-hidden="true" /> },
-    ],
+    entries: [{ key: 'rules', to: '/settings/rules', icon: <Scale aria-hidden="true" /> }],
   },
   {
     name: 'connections',
     entries: [
       { key: 'integrations', to: '/settings/integrations', icon: <Plug aria-hidden="true" /> },
+      { key: 'legacy', to: '/settings/legacy', icon: <CalendarSync aria-hidden="true" /> },
+      { key: 'api', to: '/settings/api', icon: <KeyRound aria-hidden="true" /> },
     ],
   },
 ]

@@ -7,23 +7,23 @@ import { cx } from '#app/ui/cx.ts'
 import { type MemberRole, mayManage, ownsVendor } from '#core/vendors/rules.ts'
 import { settingsGroups } from './settings-entries.tsx'
 
-type SettingsListProps = { role: MemberRole; hasPage: boolean }
+type SettingsListProps = { role: MemberRole }
 
 /** Every page of the settings. On phones it is a page of its own, at /settings. */
-export function SettingsList({ role, hasPage }: SettingsListProps) {
+export function SettingsList({ role }: SettingsListProps) {
   const t = useTranslations('settings')
   const { pathname } = useLocation()
   const isHome = pathname === '/settings'
   // A page below an entry belongs to it.
   const current = isHome
     ? '/settings/profile'
-    : pathname.replace(/^(\/settings\/\w+)\/.*/, '$1').replace(/(legacy|api)$/, 'integrations')
+    : pathname
+        .replace(/^(\/settings\/\w+)\/.*/, '$1')
+        .replace(/^\/dashboard\/settings$/, '/settings/rules')
   const groups = settingsGroups
     .map((group) => ({
       ...group,
-      entries: group.entries.filter(
-        ({ of = 'managers', to }) => isFor[of](role) && (hasPage || to !== '/settings/embed'),
-      ),
+      entries: group.entries.filter(({ of = 'managers' }) => isFor[of](role)),
     }))
     .filter(({ entries }) => entries.length > 0)
   return (

@@ -159,7 +159,11 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         <p className="pt-2 text-sm text-muted max-md:hidden">{t('keys')}</p>
       )}
       <div className="flex flex-wrap gap-x-8 py-4">
-        <ShareWeek key={range.first} text={text} view={range.view} />
+        <ShareWeek
+          key={range.first}
+          title={t(range.view === 'week' ? 'share.title' : 'share.titleMonth')}
+          text={text}
+        />
         <Link
           to={`/dashboard/calendar/print?from=${range.view === 'week' ? range.first : from}&days=${range.view === 'week' ? 7 : 1}`}
           className="inline-flex min-h-11 items-center underline underline-offset-4"

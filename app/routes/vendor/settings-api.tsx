@@ -11,9 +11,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function SettingsApi() {
   const t = useTranslations('settings.api')
+  const entries = useTranslations('settings.entries')
   return (
     <>
-      <SettingsHeader title={t('title')} text={t('text')} />
+      <SettingsHeader title={entries('api')} text={t('text')} />
       <details className="max-w-3xl pb-12">
         <summary className="flex min-h-11 items-center text-sm text-muted underline underline-offset-4">
           {t('operator')}

@@ -1,5 +1,5 @@
 import Send from 'lucide-react/icons/send'
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
@@ -106,17 +106,6 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
                 {t('telegramMissing')}. {t('telegramText')}
               </p>
             </ServiceRow>
-            <p className="flex flex-wrap gap-x-6 text-sm text-muted">
-              {(['api', 'legacy'] as const).map((page) => (
-                <Link
-                  key={page}
-                  to={`/settings/${page}`}
-                  className="inline-flex min-h-11 items-center underline underline-offset-4"
-                >
-                  {s(`${page}.title`)}
-                </Link>
-              ))}
-            </p>
           </div>
         </details>
       </div>

@@ -11,9 +11,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function SettingsLegacy() {
   const t = useTranslations('settings.legacy')
+  const entries = useTranslations('settings.entries')
   return (
     <>
-      <SettingsHeader title={t('title')} text={t('text')} />
+      <SettingsHeader title={entries('legacy')} text={t('text')} />
       <div className="max-w-3xl pb-12">
         <CalendarCard />
       </div>

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
@@ -74,7 +74,7 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <Form method="post" onChange={onChange} className="grid max-w-3xl gap-6 pb-12">
+      <Form method="post" onChange={onChange} className="grid max-w-3xl gap-6 pb-6">
         <ShownValues fields={values} answer={actionData} />
         <FormSummary form={form} />
         <SelectField
@@ -114,6 +114,12 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
           </div>
         )}
       </Form>
+      <Link
+        to="/dashboard/settings"
+        className="mb-12 inline-flex min-h-11 items-center underline underline-offset-4"
+      >
+        {s('entries.classes')}
+      </Link>
     </>
   )
 }

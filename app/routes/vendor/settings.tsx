@@ -5,8 +5,7 @@ import { cx } from '#app/ui/cx.ts'
 import type { Route } from './+types/settings'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { vendor } = memberOf(context)
-  return { role: vendor.role, hasPage: vendor.username !== null }
+  return { role: memberOf(context).vendor.role }
 }
 
 export default function Settings({ loaderData }: Route.ComponentProps) {

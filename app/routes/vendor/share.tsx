@@ -1,4 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { nextDays } from '#app/features/calendar/calendar-range.ts'
+import { shareText } from '#app/features/calendar/share-text.server.ts'
 import { ShareTools } from '#app/features/overview/share-tools.tsx'
 import { pageUrlOf } from '#app/features/workspace/page-url.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -6,9 +8,10 @@ import { formAction, noFields } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
-import { redirectWithToast } from '#app/http/toasts.ts'
 import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
+import { listCalendarSessions } from '#core/classes/queries/calendar-sessions.ts'
+import { todayIn } from '#core/shared/time.ts'
 import { markLinkShared } from '#core/vendors/commands/first-steps.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/share'
@@ -16,14 +19,19 @@ import type { Route } from './+types/share'
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
   const deps = depsOf(context)
-  const [steps, classes] = await Promise.all([
+  const range = nextDays(todayIn(vendor.timeZone, new Date()))
+  const { first, last } = range
+  const [steps, classes, sessions] = await Promise.all([
     findFirstSteps(deps.db, vendor.id),
     listOwnClasses(deps.db, vendor.id),
+    listCalendarSessions(deps.db, { vendorId: vendor.id, first, last }),
   ])
   return {
     pageUrl: pageUrlOf(vendor, deps),
     business: vendor.name,
     isToShare: mayManage(vendor.role) && steps !== null && !steps.link,
+    text: shareText({ range, sessions, vendor, origin: deps.origin }),
+    embedCode: `<script async src="${deps.origin}/embed.js" data-openspot="${vendor.username ?? ''}"></script>`,
     hasSessions: classes.some(({ upcoming }) => upcoming.sessions > 0),
   }
 }
@@ -34,7 +42,7 @@ export const action = formAction({
   schema: () => noFields,
   run: ({ deps, member }) => markLinkShared(deps.db, member.vendor.id),
   refusals: {},
-  done: ({ deps, t }) => redirectWithToast(deps, '/dashboard', { title: t('share.marked') }),
+  done: () => ({ more: null }),
 })
 
 export const clientAction = keepForm

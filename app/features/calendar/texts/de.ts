@@ -57,6 +57,7 @@ export const calendar: Translated<typeof english> = {
   share: {
     title: 'Diese Woche als Text',
     titleMonth: 'Dieser Monat als Text',
+    titleNext: 'Die nächsten sieben Tage als Text',
     text: 'Für Telegram, WhatsApp oder eine E-Mail: alle buchbaren Termine mit ihren Links. Der Text ändert sich nicht, wenn später jemand bucht.',
     label: 'Text',
     copy: 'Text kopieren',
@@ -78,7 +79,6 @@ export const calendar: Translated<typeof english> = {
     optional: 'optional',
     timesText: 'Ohne Uhrzeiten sind die ganzen Tage gesperrt.',
     note: 'Notiz',
-    noteText: 'Nur du und dein Team sehen sie.',
     save: 'Diese Zeit sperren',
     saving: 'Wird gespeichert…',
     remove: 'Entfernen',

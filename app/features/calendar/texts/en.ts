@@ -54,6 +54,7 @@ export const calendar = {
   share: {
     title: 'This week as text',
     titleMonth: 'This month as text',
+    titleNext: 'The next seven days as text',
     text: 'For Telegram, WhatsApp or an email: the sessions that can be booked, with their links. The text does not change when somebody books later.',
     label: 'Text',
     copy: 'Copy text',
@@ -75,7 +76,6 @@ export const calendar = {
     optional: 'optional',
     timesText: 'Leave the times empty to block whole days.',
     note: 'Note',
-    noteText: 'Only you and your team see it.',
     save: 'Block this time',
     saving: 'Saving…',
     remove: 'Remove',

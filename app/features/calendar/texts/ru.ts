@@ -60,6 +60,7 @@ export const calendar: Translated<typeof english> = {
   share: {
     title: 'Эта неделя текстом',
     titleMonth: 'Этот месяц текстом',
+    titleNext: 'Ближайшие семь дней текстом',
     text: 'Для Telegram, WhatsApp или письма: занятия, на которые можно записаться, со ссылками. Текст не изменится, если кто-то запишется позже.',
     label: 'Текст',
     copy: 'Скопировать текст',
@@ -81,7 +82,6 @@ export const calendar: Translated<typeof english> = {
     optional: 'необязательно',
     timesText: 'Если не указать время, дни закрыты целиком.',
     note: 'Заметка',
-    noteText: 'Её видите только вы и ваша команда.',
     save: 'Закрыть это время',
     saving: 'Сохраняем…',
     remove: 'Убрать',

@@ -20,10 +20,11 @@ export const settings: Translated<typeof english> = {
     data: 'Deine Daten',
     look: 'Seite und Kontakt',
     pictures: 'Bilder',
-    embed: 'Einbetten',
     rules: 'Buchungsregeln',
     classes: 'Bestätigung je Kurs',
     integrations: 'Integrationen',
+    legacy: 'Frühere Einrichtung',
+    api: 'API-Einstellungen',
   },
   save: 'Änderungen speichern',
   saving: 'Wird gespeichert …',
@@ -66,12 +67,10 @@ export const settings: Translated<typeof english> = {
   },
 
   legacy: {
-    title: 'Frühere Einrichtung',
     text: 'Der frühere Weg, einen Kalender zu verbinden. Der Stand ist derselbe wie unter „Integrationen“.',
   },
 
   api: {
-    title: 'API-Einstellungen',
     text: 'Hier ist nichts einzurichten. Kalender lassen sich auf dieser Website noch nicht verbinden.',
     operator: 'Für alle, die diese Website betreiben',
     required: 'Einrichtung nötig',

@@ -17,10 +17,11 @@ export const settings = {
     data: 'Your data',
     look: 'Layout and contact',
     pictures: 'Pictures',
-    embed: 'Embed on your site',
     rules: 'Booking rules',
     classes: 'Confirmation by class',
     integrations: 'Integrations',
+    legacy: 'Legacy Setup',
+    api: 'API Settings',
   },
   save: 'Save Changes',
   saving: 'Saving…',
@@ -63,12 +64,10 @@ export const settings = {
   },
 
   legacy: {
-    title: 'Legacy Setup',
     text: 'The older way to connect a calendar. The status is the same as under Integrations.',
   },
 
   api: {
-    title: 'API Settings',
     text: 'Nothing to set up here. Calendar connections aren’t available on this site yet.',
     operator: 'For the person who runs this site',
     required: 'Configuration required',

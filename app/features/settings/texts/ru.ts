@@ -20,10 +20,11 @@ export const settings: Translated<typeof english> = {
     data: 'Ваши данные',
     look: 'Вид и контакты',
     pictures: 'Фотографии',
-    embed: 'Виджет для сайта',
     rules: 'Правила записи',
     classes: 'Подтверждение записей',
     integrations: 'Интеграции',
+    legacy: 'Прежняя настройка',
+    api: 'Настройки API',
   },
   save: 'Сохранить изменения',
   saving: 'Сохраняем…',
@@ -66,12 +67,10 @@ export const settings: Translated<typeof english> = {
   },
 
   legacy: {
-    title: 'Прежняя настройка',
     text: 'Прежний способ подключить календарь. Состояние то же, что в разделе «Интеграции».',
   },
 
   api: {
-    title: 'Настройки API',
     text: 'Здесь нечего настраивать. Подключить календарь на этом сайте пока нельзя.',
     operator: 'Для владельца сайта',
     required: 'Нужна настройка',
