@@ -40,6 +40,10 @@ export const visibilities = ['public', 'link', 'closed'] as const
 export const classStates = ['open', 'link', 'paused', 'ended'] as const
 export type ClassState = (typeof classStates)[number]
 
+/** How a vendor's own list is sorted: by the next session, or by when the class was created. */
+export const classSorts = ['next', 'newest'] as const
+export type ClassSort = (typeof classSorts)[number]
+
 /** One (weekday, time) pair of a class, every n weeks from a day on; ends with its last day. */
 export type ClassTime = {
   weekday: number

@@ -282,6 +282,7 @@ test('the list finds classes by words and state, page by page', async ({ db }) =
   const asked = { text: '', state: null, cursor: null, limit: 20 }
   const find = async (more: Partial<Parameters<typeof searchOwnClasses>[2]>) => {
     const { items, counts, all, nextCursor } = await searchOwnClasses(db, vendor.id, {
+      sort: 'next',
       ...asked,
       ...more,
     })

@@ -934,12 +934,10 @@ test('a class is paused, resumed and duplicated from the list; those of other ve
 
 test('many classes are searched, filtered and paged', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
-  for (let nth = 0; nth < 22; nth++)
-    await aClass(db, {
-      vendor,
-      title: `Yoga ${nth}`,
-      createdAt: new Date(Date.UTC(2030, 0, 1, nth)),
-    })
+  const create = (nth: number) =>
+    aClass(db, { vendor, title: `Yoga ${nth}`, createdAt: new Date(Date.UTC(2030, 0, 1, nth)) })
+  const oldest = await create(0)
+  for (let nth = 1; nth < 22; nth++) await create(nth)
   await aClass(db, { vendor, title: 'Secret Pilates', visibility: 'link' })
   const read = async (query: string) => readPage(await browser.get(`/dashboard/classes${query}`))
   const first = await (await browser.get('/dashboard/classes?state=open')).text()
@@ -953,4 +951,20 @@ test('many classes are searched, filtered and paged', async ({ deps, db }) => {
   expect(await read('?q=pilates')).not.toContain('Yoga 21')
   expect(await read('?state=link')).toContain('By link only (1)')
   expect(await read('?q=nothing-like-it')).toContain('No classes found')
+
+  // The oldest class has the next session.
+  await aSession(db, { class: oldest })
+  const titles = async (query: string) =>
+    [...(await read(query)).matchAll(/Yoga \d+/g)].map(([title]) => title)
+  expect((await titles('?state=open')).slice(0, 3)).toEqual(['Yoga 0', 'Yoga 21', 'Yoga 20'])
+  expect(await read('?state=open')).toContain('Sorted by the next session')
+  const newest = await read('?state=open&sort=newest')
+  expect(newest).toContain('Newest first')
+  expect((await titles('?state=open&sort=newest')).slice(0, 2)).toEqual(['Yoga 21', 'Yoga 20'])
+  const page = await (await browser.get('/dashboard/classes?state=open&sort=newest')).text()
+  const rest = /href="(\/dashboard\/classes\?[^"]*after=[^"]*)"/.exec(page)?.[1] ?? ''
+  expect(await titles(rest.replaceAll('&amp;', '&').slice('/dashboard/classes'.length))).toEqual([
+    'Yoga 1',
+    'Yoga 0',
+  ])
 })

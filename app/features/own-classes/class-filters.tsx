@@ -5,11 +5,12 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { type ClassState, classStates } from '#core/classes/rules.ts'
+import { type ClassSort, type ClassState, classStates } from '#core/classes/rules.ts'
 
 type ClassFiltersProps = {
   text: string
   state: ClassState | null
+  sort: ClassSort
   counts: Partial<Record<ClassState, number>>
   all: number
 }
@@ -17,10 +18,15 @@ type ClassFiltersProps = {
 const path = '/dashboard/classes'
 
 /** The search, and one tab for each state that classes are in. */
-export function ClassFilters({ text, state, counts, all }: ClassFiltersProps) {
+export function ClassFilters({ text, state, sort, counts, all }: ClassFiltersProps) {
   const t = useTranslations('ownClasses')
+  const sorted = sort !== 'next' && { sort }
   const to = (of: ClassState | null) => {
-    const asked = new URLSearchParams({ ...(text && { q: text }), ...(of && { state: of }) })
+    const asked = new URLSearchParams({
+      ...(text && { q: text }),
+      ...(of && { state: of }),
+      ...sorted,
+    })
     return asked.size === 0 ? path : `${path}?${asked}`
   }
   const shown = classStates.filter((of) => (counts[of] ?? 0) > 0 || of === state)
@@ -29,6 +35,7 @@ export function ClassFilters({ text, state, counts, all }: ClassFiltersProps) {
       <search aria-label={t('search')}>
         <Form method="get" key={text} className="flex items-start gap-2">
           {state && <input type="hidden" name="state" value={state} />}
+          {sorted && <input type="hidden" name="sort" value={sort} />}
           <TextField
             label={<VisuallyHidden>{t('search')}</VisuallyHidden>}
             name="q"

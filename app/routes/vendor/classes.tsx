@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { ClassFilters } from '#app/features/own-classes/class-filters.tsx'
+import { ClassSorting } from '#app/features/own-classes/class-sorting.tsx'
 import { limitRefusal } from '#app/features/workspace/class-answers.server.ts'
 import { ClassList } from '#app/features/workspace/class-list.tsx'
 import { KeptSessions } from '#app/features/workspace/kept-sessions.tsx'
@@ -23,7 +24,7 @@ import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
 import { pauseClass, resumeClass } from '#core/classes/commands/pause-class.ts'
 import { searchOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listKeptSessions } from '#core/classes/queries/own-sessions.ts'
-import { classStates } from '#core/classes/rules.ts'
+import { classSorts, classStates } from '#core/classes/rules.ts'
 import { duplicateClass } from '#core/entitlements/commands/duplicate-class.ts'
 import { listPicturesOfClasses } from '#core/pictures/queries.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
@@ -37,10 +38,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = depsOf(context)
   const text = urlText(url, 'q')
   const state = classStates.find((one) => one === url.searchParams.get('state')) ?? null
+  const sort = classSorts.find((one) => one === url.searchParams.get('sort')) ?? 'next'
   const cursor = url.searchParams.get('after')
   const manages = mayManage(vendor.role)
   const [found, kept, steps] = await Promise.all([
-    searchOwnClasses(db, vendor.id, { text, state, cursor, limit: perPage }),
+    searchOwnClasses(db, vendor.id, { text, state, sort, cursor, limit: perPage }),
     listKeptSessions(db, vendor.id),
     manages ? findFirstSteps(db, vendor.id) : null,
   ])
@@ -50,7 +52,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   )
   return {
     classes: found.items.map((own) => ({ ...own, picture: pictures.get(own.id) ?? null })),
-    filters: { text, state, counts: found.counts, all: found.all },
+    filters: { text, state, sort, counts: found.counts, all: found.all },
+    sortings: {
+      current: sort,
+      next: urlWith(url, { sort: null, after: null }),
+      newest: urlWith(url, { sort: 'newest', after: null }),
+    },
     pages: {
       first: cursor === null ? null : urlWith(url, { after: null }),
       next: found.nextCursor && urlWith(url, { after: found.nextCursor }),
@@ -136,7 +143,7 @@ export default function Classes({ loaderData, actionData }: Route.ComponentProps
   const t = useTranslations('workspace.classes')
   const o = useTranslations('ownClasses')
   const share = useTranslations('overview.steps')
-  const { classes, filters, pages, kept, formKey, manages, isToShare } = loaderData
+  const { classes, filters, sortings, pages, kept, formKey, manages, isToShare } = loaderData
   const { text, state, counts, all } = filters
   const isSought = text !== '' || state !== null
   const add = manages && (
@@ -173,7 +180,10 @@ export default function Classes({ loaderData, actionData }: Route.ComponentProps
           }
         />
       ) : (
-        <ClassList rows={classes} formKey={formKey} manages={manages} />
+        <>
+          {all > 1 && <ClassSorting {...sortings} />}
+          <ClassList rows={classes} formKey={formKey} manages={manages} />
+        </>
       )}
       <Pagination
         label={o('pages')}

@@ -4,7 +4,7 @@ import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 import { eachCondition } from '../catalogue.ts'
-import { type ClassState, confirmationTimeouts, vendorLimits } from '../rules.ts'
+import { type ClassSort, type ClassState, confirmationTimeouts, vendorLimits } from '../rules.ts'
 import type { ClassForm } from '../schema.ts'
 
 /** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
@@ -23,33 +23,46 @@ const nextStart = sql<string>`to_char(coalesce(
   (select min(s.starts_at) from class_sessions s where s.class_id = c.id and session_is_upcoming(s)) at time zone 'UTC',
   timestamp '9999-01-01' - (c.created_at at time zone 'UTC' - timestamp '2000-01-01')), 'YYYY-MM-DD"T"HH24:MI:SS.US')`
 
+/** As text that sorts the newest first, like `nextStart`. */
+const newest = sql<string>`to_char(timestamp '9999-01-01' - (c.created_at at time zone 'UTC' - timestamp '2000-01-01'), 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+
+const sortKeys = { next: nextStart, newest } satisfies Record<ClassSort, unknown>
+
 /** The vendor's own classes, the one with the next session first, with their upcoming sessions. Without archived ones. */
 export function listOwnClasses(db: Db, vendorId: VendorId) {
-  return ownClasses(db, vendorId).limit(vendorLimits.classes).execute()
+  return ownClasses(db, vendorId, 'next').limit(vendorLimits.classes).execute()
 }
 
 export type OwnClass = Awaited<ReturnType<typeof listOwnClasses>>[number]
 
-type Sought = { text: string; state: ClassState | null; cursor: string | null; limit: number }
+type Sought = {
+  text: string
+  state: ClassState | null
+  sort: ClassSort
+  cursor: string | null
+  limit: number
+}
 
 /** A page of the vendor's own classes, and how many of those with the text are in each state. */
 export async function searchOwnClasses(
   db: Db,
   vendorId: VendorId,
-  { text, state: wanted, cursor, limit }: Sought,
+  { text, state: wanted, sort, cursor, limit }: Sought,
 ): Promise<Page<OwnClass> & { counts: Partial<Record<ClassState, number>>; all: number }> {
   // Folded like the column, so that accents and case do not matter; nothing may be left, as of a "%".
   const words = sql`btrim(search_fold(normalize(${text}, nfc)))`
   const holds = sql<boolean>`${words} <> '' and position(${words} in c.search_text) > 0`
   const after = readCursor(cursor)
   const [rows, states] = await Promise.all([
-    ownClasses(db, vendorId)
+    ownClasses(db, vendorId, sort)
       .$if(text !== '', (classes) => classes.where(holds))
       .$if(wanted !== null, (classes) => classes.where(state, '=', wanted ?? 'open'))
       .$if(after !== null, (classes) =>
-        classes.where(sql<boolean>`(${nextStart}, c.id) > (${after?.[0]}, ${after?.[1]}::uuid)`),
+        classes.where(
+          sql<boolean>`(${sortKeys[sort]}, c.id) > (${after?.[0]}, ${after?.[1]}::uuid)`,
+        ),
       )
-      .select(nextStart.as('nextStart'))
+      .select(sortKeys[sort].as('sortKey'))
       .limit(limit + 1)
       .execute(),
     db
@@ -66,21 +79,21 @@ export async function searchOwnClasses(
     ...pageOf(
       rows,
       limit,
-      ({ nextStart: _, ...row }) => row,
-      ({ nextStart, id }) => [nextStart, id],
+      ({ sortKey: _, ...row }) => row,
+      ({ sortKey, id }) => [sortKey, id],
     ),
     counts: Object.fromEntries(states.map(({ state: of, count }) => [of, count])),
     all: states.reduce((sum, { count }) => sum + count, 0),
   }
 }
 
-function ownClasses(db: Db, vendorId: VendorId) {
+function ownClasses(db: Db, vendorId: VendorId, sort: ClassSort) {
   return db
     .selectFrom('classes as c')
     .innerJoin('vendors as v', 'v.id', 'c.vendorId')
     .where('c.vendorId', '=', vendorId)
     .where('c.status', '=', 'active')
-    .orderBy(nextStart)
+    .orderBy(sortKeys[sort])
     .orderBy('c.id')
     .select([
       'c.id',

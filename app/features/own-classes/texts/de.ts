@@ -10,6 +10,10 @@ export const ownClasses = {
     paused: 'Pausiert ({count})',
     ended: 'Beendet ({count})',
   },
+  sort: {
+    by: { next: 'Nach dem nächsten Termin sortiert', newest: 'Neueste zuerst' },
+    change: { next: 'Nach dem nächsten Termin sortieren', newest: 'Neueste zuerst zeigen' },
+  },
   paused: 'Pausiert: keine neuen Buchungen',
   ended: 'Beendet',
   pause: 'Buchungen pausieren',

@@ -10,6 +10,10 @@ export const ownClasses = {
     paused: 'Paused ({count})',
     ended: 'Ended ({count})',
   },
+  sort: {
+    by: { next: 'Sorted by the next session', newest: 'Newest first' },
+    change: { next: 'Sort by the next session', newest: 'Show the newest first' },
+  },
   paused: 'Paused: no new bookings',
   ended: 'Ended',
   pause: 'Pause bookings',
