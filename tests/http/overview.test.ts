@@ -29,7 +29,7 @@ test('a new vendor is led to the first booking in three steps, until they are do
   expect(await readPage(await other.get('/dashboard'))).not.toContain('Three steps')
 })
 
-test('the overview shows the week with the fill of each session, money and new bookings', async ({
+test('the overview shows the next seven days with the fill of each session, money and new bookings', async ({
   deps,
   db,
 }) => {
@@ -42,7 +42,7 @@ test('the overview shows the week with the fill of each session, money and new b
   })
   await aBooking(db, { session, spots: 2 })
   const said = await readPage(await browser.get('/dashboard'))
-  expect(said).toContain('This week')
+  expect(said).toMatch(/Next seven days.*, today/)
   expect(said).toMatch(/Yoga, \d\d:\d\d: 2\/10 booked/)
   expect(said).toMatch(/This week\s*€0\s*€30\s/)
   expect(said).toContain('Booked in the last 7 days')
@@ -75,7 +75,7 @@ test('people who have not paid for a past session are on the overview, and one c
   ])
 })
 
-test('a workspace in New York has its week begin on Sunday, and says AM and PM', async ({
+test('a workspace in New York has its own day as the first, and says AM and PM', async ({
   deps,
   db,
 }) => {
@@ -90,11 +90,18 @@ test('a workspace in New York has its week begin on Sunday, and says AM and PM',
   const startsAt = instantOf({ date, time: '18:15', zone: 'America/New_York' }) ?? new Date()
   await aSession(db, { class: boxing, capacity: 10, startsAt, timeZone: 'America/New_York' })
   const said = await readPage(await browser.get('/dashboard'))
-  expect(said).toMatch(/This week\s*Sun\s*\d/)
+  const [today = ''] = /Next seven days\s*(\w{3}\s*\d+)/.exec(said)?.slice(1) ?? []
+  expect(today.replace(/\s+/, ' ')).toBe(dayOf(date))
   expect(said).toContain('Boxing, 6:15 PM: 0/10 booked')
   expect(said).toContain('6:15–7:15 PM')
   expect(said).not.toContain('18:15')
 })
+
+/** 'Fri 27' */
+function dayOf(date: string): string {
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
+  return `${weekday.format(new Date(`${date}T12:00Z`))} ${Number(date.slice(8))}`
+}
 
 test('the page is shared by link, QR code and story picture; strangers see only pictures of public pages', async ({
   deps,

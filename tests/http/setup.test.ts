@@ -134,12 +134,15 @@ test.for([
   ['link', '/dashboard/share'],
   ['rules', '/settings/rules'],
   ['elsewhere', '/dashboard'],
-])('the next step “%s” completes the setup and leads to %s', async ([next, path], { deps }) => {
-  const { visitor } = await newcomer(deps)
-  const done = await visitor.post('/onboarding', { ...basics, ...place, step: '2', next })
-  expect(done.headers.get('location')).toBe(path)
-  expect((await visitor.get(path)).status).toBe(200)
-})
+] as const)(
+  'the next step “%s” completes the setup and leads to %s',
+  async ([next, path], { deps }) => {
+    const { visitor } = await newcomer(deps)
+    const done = await visitor.post('/onboarding', { ...basics, ...place, step: '2', next })
+    expect(done.headers.get('location')).toBe(path)
+    expect((await visitor.get(path)).status).toBe(200)
+  },
+)
 
 test('a mistake that shows only at the end leads back to its step', async ({ deps }) => {
   const { visitor } = await newcomer(deps)

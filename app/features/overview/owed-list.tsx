@@ -56,7 +56,7 @@ export function OwedList({ rows, others, otherCount }: Owed) {
     }),
   ]
   return (
-    <LongList rows={all} most={5}>
+    <LongList rows={all} most={3}>
       <FirstOf n={others.length} total={otherCount} />
       {rows.length > 0 && (
         <Link

@@ -4,14 +4,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import { type ClassInBrief, ClassSummary } from '#app/features/overview/class-summary.tsx'
 import { BookingFigures, MoneyTable } from '#app/features/overview/figures.tsx'
 import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
+import { NextDays } from '#app/features/overview/next-days.tsx'
 import { OwedList } from '#app/features/overview/owed-list.tsx'
 import { listOwed } from '#app/features/overview/owed.server.ts'
 import { ConfirmAll } from '#app/features/vendor-bookings/answer-buttons.tsx'
 import { RequestList, spotsOf } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
 import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
-import { calendarRange, firstWeekdayIn } from '#app/features/calendar/calendar-range.ts'
-import { WeekDots } from '#app/features/overview/week-dots.tsx'
+import { calendarRange, firstWeekdayIn, nextDays } from '#app/features/calendar/calendar-range.ts'
 import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 import { nextSession } from '#app/features/workspace/next-session.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -22,6 +22,7 @@ import { manager, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
@@ -62,7 +63,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = new Date()
   const zone = vendor.timeZone
   const date = todayIn(zone, now)
-  const first = calendarRange('week', date, firstWeekdayIn(vendor.country)).first
+  const { first } = calendarRange('week', date, firstWeekdayIn(vendor.country))
+  const ahead = nextDays(date)
   const week = { from: startOfDay(first, zone), to: startOfDay(addDays(first, 7), zone) }
   const manages = mayManage(vendor.role)
   const [sessions, requests, owed, classes, unreached] = await Promise.all([
@@ -73,8 +75,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
   ])
-  const [ofWeek, money, fresh, steps] = await Promise.all([
-    listSessionsBetween(deps.db, { vendorId, from: first, to: addDays(first, 6) }),
+  const [ofDays, money, fresh, steps] = await Promise.all([
+    listSessionsBetween(deps.db, { vendorId, from: ahead.first, to: ahead.last }),
     manages ? listMoneyOf(deps.db, { vendorId, week, month: monthOf(date, zone) }) : null,
     countNewBookings(deps.db, { vendorId, since: addMinutes(now, -7 * 24 * 60) }),
     manages ? findFirstSteps(deps.db, vendorId) : null,
@@ -89,7 +91,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
     requests,
     owed,
-    week: { first, sessions: ofWeek },
+    days: { first: date, sessions: ofDays },
     money,
     fresh,
     steps,
@@ -214,7 +216,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const o = useTranslations('overview')
   const { date, today, requests, owed, classes, unreached, moreUnreached, now, manages } =
     loaderData
-  const { week, money, fresh, steps, pagePath } = loaderData
+  const { days, money, fresh, steps, pagePath } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
   const showsMoney = money !== null && money.month.length > 0
   const showsBookings = fresh.booked > 0 || ahead > 0
@@ -264,11 +266,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               <RequestList requests={requests} now={now} manages={manages} />
             </Part>
           )}
-          {week.sessions.length > 0 && (
-            <Part title={o('week.title')}>
-              <WeekDots {...week} today={date} />
-            </Part>
-          )}
           {owed && (
             <Part
               title={t('overview.owed')}
@@ -281,29 +278,31 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               <OwedList {...owed} />
             </Part>
           )}
-          {/* The first step says the same. */}
-          {(classes.length > 0 || !steps) && (
-            <Part title={t('overview.classes')}>
-              {classes.length > 0 ? (
+          {days.sessions.length > 0 && (
+            <Part title={o('days.title')}>
+              <NextDays {...days} />
+            </Part>
+          )}
+          {classes.length > 0 && (
+            <div>
+              <Disclosure onPhones title={t('overview.classes')}>
                 <ClassSummary rows={classes} />
-              ) : (
-                <NoClasses manages={manages} />
-              )}
+              </Disclosure>
+            </div>
+          )}
+          {/* The first step says the same. */}
+          {classes.length === 0 && !steps && (
+            <Part title={t('overview.classes')}>
+              <NoClasses manages={manages} />
             </Part>
           )}
         </div>
         {(showsMoney || showsBookings) && (
-          <div className="grid gap-10">
-            {showsMoney && (
-              <Part title={o('money.title')}>
-                <MoneyTable {...money} />
-              </Part>
-            )}
-            {showsBookings && (
-              <Part title={o('bookings.title')}>
-                <BookingFigures {...fresh} ahead={ahead} />
-              </Part>
-            )}
+          <div className="max-lg:-mt-6">
+            <Disclosure onPhones title={o('figures')}>
+              {showsMoney && <MoneyTable {...money} />}
+              {showsBookings && <BookingFigures {...fresh} ahead={ahead} />}
+            </Disclosure>
           </div>
         )}
       </div>

@@ -16,8 +16,9 @@ export const overview = {
     hidden: 'Erste Schritte ausgeblendet.',
   },
   wasNow: 'bisher {was}, jetzt {now}',
-  week: {
-    title: 'Diese Woche',
+  figures: 'Geld und Buchungen',
+  days: {
+    title: 'Die nächsten sieben Tage',
     today: 'heute',
     spot: '{title}, {time}: {spots}',
     none: 'Keine Termine',
@@ -34,7 +35,6 @@ export const overview = {
     text: 'Erhalten: Zahlungen abzüglich Erstattungen. Erwartet: noch nicht bezahlte Plätze der Termine in diesem Zeitraum, ohne Pakete.',
   },
   bookings: {
-    title: 'Buchungen',
     ahead: 'Kommende Plätze',
     booked: 'Gebucht in den letzten 7 Tagen',
     cancelled: 'Storniert in den letzten 7 Tagen',
@@ -52,8 +52,7 @@ export const overview = {
     svg: 'SVG herunterladen',
     png: 'PNG herunterladen',
     story: 'Bild für Storys',
-    storyText:
-      'Deine nächsten freien Termine, 1080 × 1920 Pixel. Beim Herunterladen immer aktuell.',
+    storyText: 'Deine nächsten freien Termine, immer aktuell.',
     storyAlt: 'Vorschau des Bildes für Storys',
     storyButton: 'Bild herunterladen',
     embed: 'Auf deiner Website einbetten',

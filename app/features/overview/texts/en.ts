@@ -16,8 +16,9 @@ export const overview = {
     hidden: 'First steps hidden.',
   },
   wasNow: 'was {was}, now {now}',
-  week: {
-    title: 'This week',
+  figures: 'Money and bookings',
+  days: {
+    title: 'Next seven days',
     today: 'today',
     spot: '{title}, {time}: {spots}',
     none: 'No sessions',
@@ -34,7 +35,6 @@ export const overview = {
     text: 'Received: payments minus refunds. Expected: unpaid spots in this period’s sessions, not counting bundles.',
   },
   bookings: {
-    title: 'Bookings',
     ahead: 'Spots booked ahead',
     booked: 'Booked in the last 7 days',
     cancelled: 'Cancelled in the last 7 days',
@@ -52,8 +52,7 @@ export const overview = {
     svg: 'Download SVG',
     png: 'Download PNG',
     story: 'Story picture',
-    storyText:
-      'Your next open sessions, 1080 × 1920 pixels. It’s always up to date when you download it.',
+    storyText: 'Your next open sessions, always up to date.',
     storyAlt: 'Preview of the story picture',
     storyButton: 'Download picture',
     embed: 'Embed on your site',

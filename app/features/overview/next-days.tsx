@@ -7,7 +7,7 @@ import { weekdayText } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
 import { addDays, weekdayOf } from '#core/shared/time.ts'
 
-type WeekSession = {
+type SessionAhead = {
   id: string
   classTitle: string
   date: string
@@ -18,13 +18,17 @@ type WeekSession = {
   over: boolean
 }
 
-type WeekDotsProps = { first: string; today: string; sessions: readonly WeekSession[] }
+type NextDaysProps = {
+  /** today */
+  first: string
+  sessions: readonly SessionAhead[]
+}
 
 const mostShown = 6
 
 /** Seven columns, or two with very large text; each session is a spot that fills with its bookings. */
-export function WeekDots({ first, today, sessions }: WeekDotsProps) {
-  const t = useTranslations('overview.week')
+export function NextDays({ first, sessions }: NextDaysProps) {
+  const t = useTranslations('overview.days')
   const language = useLocale()
   return (
     <div className="@container">
@@ -33,7 +37,7 @@ export function WeekDots({ first, today, sessions }: WeekDotsProps) {
           const date = addDays(first, nth)
           const ofDay = sessions.filter((session) => session.date === date)
           const more = ofDay.length - mostShown
-          const isToday = date === today
+          const isToday = date === first
           return (
             <li
               key={date}
@@ -74,8 +78,8 @@ export function WeekDots({ first, today, sessions }: WeekDotsProps) {
   )
 }
 
-function Spot({ session }: { session: WeekSession }) {
-  const t = useTranslations('overview.week')
+function Spot({ session }: { session: SessionAhead }) {
+  const t = useTranslations('overview.days')
   const { id, classTitle: title, over } = session
   const time = useClock()(session.startTime)
   const { currentStudents: taken, maxStudents: capacity, requested } = session
