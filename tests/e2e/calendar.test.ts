@@ -54,30 +54,41 @@ test('a session is dragged to another time after a question, or goes back, and t
   await expect.poll(() => told(email)).toHaveLength(1)
 })
 
-test('a session is moved with the keyboard, and a refused time can be typed again', async ({
+test('a session opens with the keyboard and shows who comes; its form moves it', async ({
   page,
 }) => {
   const { session, link, email } = await aBookedWeek(page)
   await link.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('link', { name: 'Cancel the session' })).toHaveAttribute(
-    'href',
-    `/dashboard/sessions/${session.id}?cancel=one`,
-  )
-  await dialog.getByRole('button', { name: 'Move' }).press('Enter')
-  await dialog.getByLabel('Date').fill('2020-01-01')
-  await dialog.getByRole('button', { name: 'Continue' }).press('Enter')
-  await expect(dialog.getByLabel('Start')).toHaveAccessibleDescription(/past/)
-  await dialog.getByLabel('Date').fill('2031-01-17')
-  await dialog.getByLabel('Start').fill('07:15')
-  await dialog.getByLabel('Start').press('Enter')
-  await expect(dialog).toHaveAccessibleName('Move to Fri, Jan 17, 2031, 07:15?')
-  await dialog.getByRole('button', { name: 'Move and notify 1 person' }).press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(link).toHaveAccessibleName(/Fri, Jan 17, 2031, 07:15–08:15/)
-  await expect(link).toBeFocused()
-  await expect(page.getByText('Yoga is now on Fri, Jan 17, 2031, 07:15.')).toBeAttached()
+  await expect(page).toHaveURL(`/dashboard/sessions/${session.id}`)
+  await expect(page.getByRole('heading', { name: 'Who’s coming' })).toBeVisible()
+  await page.getByLabel('Date').fill('2031-01-17')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await page.getByRole('button', { name: 'Yes, save' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('Fri, Jan 17, 2031')
   await expect.poll(() => told(email)).toHaveLength(1)
+})
+
+test('a dragged session that is refused says why and can be given another time; the hint goes after the first', async ({
+  page,
+}) => {
+  const { session, email } = await aBookedWeek(page)
+  const hint = page.getByText('Drag a session to move it.')
+  await expect(hint).toBeVisible()
+  await opened.db
+    .updateTable('classSessions')
+    .set({ startTime: '09:45', startsAt: new Date('2031-01-15T08:45:00Z') })
+    .where('id', '=', session.id)
+    .execute()
+  await drag(page, 1)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Somebody has moved this session to')
+  await expect(dialog.getByLabel('Start')).toHaveValue('10:00')
+  await dialog.getByRole('button', { name: 'Don’t move' }).click()
+  await page.reload()
+  await awake(page)
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await expect(hint).toBeHidden()
+  expect(await told(email)).toHaveLength(0)
 })
 
 test('on a touch screen a session is dragged after a long press, and a swipe scrolls', async ({

@@ -82,6 +82,41 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   )
 })
 
+test('the page of a session is its attendance list, and marks lead back to it', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const session = await begun(db, vendor)
+  const carla = { name: 'Carla', email: 'carla@example.com' }
+  const { groupId, bookingIds } = await aBooking(db, { session, customer: carla, spots: 2 })
+  await aBooking(db, { session: { ...(await begun(db, vendor)) }, customer: { name: 'Elsewhere' } })
+  const address = `/dashboard/sessions/${session.id}`
+  const page = await (await browser.get(address)).text()
+  const said = await readPage(await browser.get(address))
+  expect(said).toMatch(/Not marked yet · 2 booked.*Everyone came.*Carla.*Owes €15.*Came.*No-show/)
+  expect(said).not.toContain('Elsewhere')
+
+  const [bookingId = ''] = bookingIds
+  const form = { ...formIn(page, 'sessionId'), bookingId, mark: 'came' }
+  const marked = await browser.post('/dashboard/today', form)
+  expect(marked.headers.get('location')).toBe(`${address}#spot-${bookingId}`)
+  expect((await marksOf(db, groupId)).toSorted()).toEqual(['came', null])
+  expect(await readPage(await browser.get(address))).toContain('1 of 2 came')
+  const elsewhere = await browser.post('/dashboard/today', {
+    ...form,
+    returnTo: 'https://evil.example/dashboard/sessions/',
+  })
+  expect(elsewhere.headers.get('location')).toBe(
+    `/dashboard/today?date=${await dateOf(db, session)}#spot-${bookingId}`,
+  )
+  const teacher = app.visitor()
+  await signInAs(deps, teacher, await anInstructor(db, vendor))
+  const seen = await (await teacher.get(address)).text()
+  expect(seen).toMatch(/aria-label="Came: Carla"/)
+  expect(seen).not.toContain('/dashboard/bookings/')
+})
+
 test('the list needs a member, knows other days, and ignores a day that does not exist', async ({
   deps,
 }) => {

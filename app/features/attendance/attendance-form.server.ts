@@ -14,7 +14,11 @@ const { problem } = refusalsIn('attendance')
 /** The day that the list shows. */
 const dayField = { date: localDate }
 
-const addressOf = (date: string, hash: string) => `/dashboard/today?date=${date}#${hash}`
+const ofSession = /^\/dashboard\/sessions\/[\da-f-]{36}$/
+
+/** The page of the session that shows the list, or that of the day. */
+const backTo = ({ text, form }: { text: (name: string) => string; form: { date: string } }) =>
+  ofSession.test(text('returnTo')) ? text('returnTo') : `/dashboard/today?date=${form.date}`
 
 export const markForm = formAction({
   allow: member,
@@ -28,7 +32,7 @@ export const markForm = formAction({
     too_early: problem('problem.too_early'),
     moved: problem('problem.moved'),
   },
-  done: ({ form }) => redirect(addressOf(form.date, `spot-${form.bookingId}`)),
+  done: (asked) => redirect(`${backTo(asked)}#spot-${asked.form.bookingId}`),
 })
 
 export const everybodyForm = formAction({
@@ -37,7 +41,7 @@ export const everybodyForm = formAction({
   schema: () => sessionMarksSchema.extend(dayField),
   run: ({ deps, member: { vendor }, form }) => markEverybodyAsCame(deps.db, vendor.id, form),
   refusals: { too_early: problem('problem.too_early') },
-  done: ({ form }) => redirect(addressOf(form.date, `session-${form.sessionId}`)),
+  done: (asked) => redirect(`${backTo(asked)}#session-${asked.form.sessionId}`),
 })
 
 export const waiveForm = formAction({
@@ -47,9 +51,9 @@ export const waiveForm = formAction({
   run: ({ deps, member: { vendor, userId }, form }) =>
     waiveLateCancel(deps.db, { vendorId: vendor.id, userId }, form),
   refusals: { not_late: problem('problem.not_late') },
-  done: ({ deps, form, t }) =>
-    redirectWithToast(deps, addressOf(form.date, `spot-${form.bookingId}`), {
-      title: t('waiveDone'),
+  done: (asked) =>
+    redirectWithToast(asked.deps, `${backTo(asked)}#spot-${asked.form.bookingId}`, {
+      title: asked.t('waiveDone'),
     }),
 })
 

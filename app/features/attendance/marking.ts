@@ -29,6 +29,8 @@ export type SpotShown = Pick<
 export type SessionShown = Omit<Listed, 'spots'> & { spots: SpotShown[] }
 
 export type DayShown = {
+  /** the page that shows it, to which its forms lead back */
+  here: string
   date: string
   isToday: boolean
   previous: string

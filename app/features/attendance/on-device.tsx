@@ -9,7 +9,7 @@ import { sendKept } from '#app/features/device/kept-marks.ts'
 export function OnDevice({ account }: { account: string }) {
   const t = useTranslations('attendance.kept')
   // The list sends its marks itself, and says more about them.
-  const isList = useLocation().pathname === '/dashboard/today'
+  const isList = /^\/dashboard\/(?:today|sessions\/)/.test(useLocation().pathname)
   useEffect(() => {
     const begin = async () => {
       await claimDevice(account)

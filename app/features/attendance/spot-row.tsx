@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Form, Link, useFetcher } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { MoneyButton } from '#app/features/vendor-bookings/payment-button.tsx'
+import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -19,7 +20,7 @@ import type { DayShown, Marking, SpotShown } from './marking.ts'
 
 type SpotRowProps = {
   spot: SpotShown
-  day: Pick<DayShown, 'date' | 'manages'>
+  day: Pick<DayShown, 'here' | 'date' | 'manages'>
   isOpen: boolean
   marking: Marking
 }
@@ -43,7 +44,7 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-sm:contents">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-sm:flex-1 max-sm:basis-28">
               <p className={cx('wrap-anywhere', isOver ? 'text-muted' : 'font-medium')}>
-                <bdi>{spot.customerName}</bdi>
+                <Name spot={spot} day={day} />
               </p>
               {isNew && <Badge tone="accent">{t('firstTime')}</Badge>}
             </div>
@@ -53,6 +54,17 @@ export function SpotRow({ spot, day, isOpen, marking }: SpotRowProps) {
         <Choice {...{ spot, day, isOpen, marking }} />
       </div>
     </li>
+  )
+}
+
+/** It leads to the booking, for those who may change it. */
+function Name({ spot, day }: Pick<SpotRowProps, 'spot' | 'day'>) {
+  const name = <bdi>{spot.customerName}</bdi>
+  if (!day.manages) return name
+  return (
+    <Link to={editAddress(spot.id, day.here)} className="underline-offset-4 hover:underline">
+      {name}
+    </Link>
   )
 }
 
@@ -87,7 +99,7 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
             },
           ]}
           name={spot.customerName}
-          returnTo={`/dashboard/today?date=${day.date}#spot-${spot.id}`}
+          returnTo={`${day.here}#spot-${spot.id}`}
         />
       )}
       {isWaiting && (
@@ -127,10 +139,12 @@ function Choice({ spot, day, isOpen, marking }: SpotRowProps) {
   return (
     <Form
       method="post"
+      action="/dashboard/today"
       onSubmit={(event) => marking.mark(event, [spot], pressedIn(event))}
       className="flex gap-2"
     >
       <input type="hidden" name="date" value={day.date} />
+      <input type="hidden" name="returnTo" value={day.here} />
       <input type="hidden" name="sessionId" value={spot.sessionId} />
       <input type="hidden" name="bookingId" value={spot.id} />
       <Toggle value="came" chosen={mark} name={spot.customerName} icon={<Check />}>
@@ -183,12 +197,13 @@ function Toggle({ value, chosen, name, icon, children }: ToggleProps) {
   )
 }
 
-function Waive({ spot, day }: { spot: SpotShown; day: { date: string } }) {
+function Waive({ spot, day }: Pick<SpotRowProps, 'spot' | 'day'>) {
   const t = useTranslations('attendance')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   return (
     <fetcher.Form method="post" action="/dashboard/today" className="flex flex-wrap justify-end">
       <input type="hidden" name="date" value={day.date} />
+      <input type="hidden" name="returnTo" value={day.here} />
       <input type="hidden" name="bookingId" value={spot.id} />
       <Button
         name="intent"

@@ -9,6 +9,7 @@ import interactionPlugin from '@fullcalendar/react/interaction'
 import timeGridPlugin from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useSpotsText } from '#app/features/workspace/session-meter.tsx'
 import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
@@ -28,16 +29,15 @@ import {
 } from './calendar-events.ts'
 import type { CalendarStageProps } from './calendar-stage.tsx'
 import { calendarLook } from './calendar-look.ts'
+import { noteDrag } from './drag-hint.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import { SessionDialog } from './session-dialog.tsx'
 import { useBlockedText, useSessionTimes } from './session-times.ts'
 
 type LiveCalendarProps = CalendarStageProps & { height: number }
 
 /** What is open over the calendar. `putBack`: takes a dragged session back to where it was. */
 type Open =
-  | { what: 'session'; session: CalendarSession }
-  | { what: 'move'; session: CalendarSession; to: Start | null; putBack: () => void }
+  | { what: 'move'; session: CalendarSession; to: Start; putBack: () => void }
   | { what: 'add'; at: FreeTime; putBack: () => void }
 
 const plugins = [dayGridPlugin, timeGridPlugin, interactionPlugin]
@@ -50,6 +50,7 @@ export default function LiveCalendar(props: LiveCalendarProps) {
   const startText = useDayTime()
   const clock = useClock()
   const blockedText = useBlockedText()
+  const navigate = useNavigate()
   const stage = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<Open | null>(null)
   const [said, setSaid] = useState('')
@@ -72,17 +73,17 @@ export default function LiveCalendar(props: LiveCalendarProps) {
   const find = (id: string) => sessions.find((session) => session.id === id)
 
   function chosen({ event, jsEvent }: EventClickInfo) {
-    const session = find(event.id)
     const elsewhere = jsEvent.ctrlKey || jsEvent.metaKey || jsEvent.shiftKey
-    if (!session || !manages || elsewhere) return
+    if (!event.url || elsewhere) return
     jsEvent.preventDefault()
-    setOpen({ what: 'session', session })
+    void navigate(event.url)
   }
 
   function dropped({ event, revert }: EventDropInfo) {
     const session = find(event.id)
     const to = startIn(event.startStr)
     if (!session || !to) return revert()
+    noteDrag()
     return setOpen({ what: 'move', session, to, putBack: revert })
   }
 
@@ -161,13 +162,6 @@ export default function LiveCalendar(props: LiveCalendarProps) {
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
-      {open?.what === 'session' && (
-        <SessionDialog
-          session={open.session}
-          onMove={() => setOpen({ ...open, what: 'move', to: null, putBack: () => {} })}
-          onClose={() => setOpen(null)}
-        />
-      )}
       {open?.what === 'move' && (
         <MoveDialog
           session={open.session}
@@ -224,7 +218,7 @@ type EventContentProps = {
   find: (id: string) => CalendarSession | undefined
 }
 
-/** A session in its box; what does not fit is cut off, and the dialog shows it. */
+/** A session in its box; what does not fit is cut off, and its page shows it. */
 function EventContent({ info, find }: EventContentProps) {
   const t = useTranslations('calendar')
   const language = useLocale()

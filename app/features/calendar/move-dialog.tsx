@@ -19,20 +19,20 @@ type MoveDialogProps = {
   session: CalendarSession
   /** as the page shows it now */
   current: CalendarSession | undefined
-  /** where it was dropped; null: the dialog asks for the date and time first */
-  to: Start | null
+  /** where it was dropped */
+  to: Start
   back: { view: CalendarView; from: string }
   onMoved: (to: Start) => void
   onClose: () => void
 }
 
-/** Asks whether a session shall move, and says who is notified; the same for a dragged one and for the keyboard. */
+/** Asks whether a dragged session shall move, and says who is notified. A time that is refused can be typed again. */
 export function MoveDialog(props: MoveDialogProps) {
   const { session, current, to, back, onMoved, onClose } = props
   const t = useTranslations('calendar')
   const startText = useDayTime()
   const fetcher = useFetcher<FormAnswer<Asked | null>>()
-  const [target, setTarget] = useState<Start>(to ?? session)
+  const [target, setTarget] = useState<Start>(to)
   const [sent, setSent] = useState<'ask' | 'move' | null>(null)
   const answer = fetcher.data
   const pending = fetcher.state !== 'idle'
@@ -41,7 +41,7 @@ export function MoveDialog(props: MoveDialogProps) {
   })
   // A change in between is a new question: then the answer to the old one asks again.
   const asked = answer?.more ?? null
-  const isAsking = to !== null && answer === undefined
+  const isAsking = answer === undefined
 
   function send(step: 'ask' | 'move', { date, startTime }: Start) {
     setSent(step)
@@ -63,7 +63,7 @@ export function MoveDialog(props: MoveDialogProps) {
   }
 
   useEffect(() => {
-    if (to) send('ask', to)
+    send('ask', to)
     // Once, for the place where it was dropped.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

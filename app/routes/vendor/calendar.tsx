@@ -11,6 +11,7 @@ import {
   firstWeekdayIn,
 } from '#app/features/calendar/calendar-range.ts'
 import { CalendarStage } from '#app/features/calendar/calendar-stage.tsx'
+import { DragHint } from '#app/features/calendar/drag-hint.tsx'
 import { ShareWeek } from '#app/features/calendar/share-week.tsx'
 import { shareText } from '#app/features/calendar/share-text.server.ts'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
@@ -155,9 +156,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <CalendarStage {...{ range, blocked, today, zone, sessions, classes, from, manages }} />
-      {manages && sessions.length > 0 && (
-        <p className="pt-2 text-sm text-muted max-md:hidden">{t('keys')}</p>
-      )}
+      {manages && sessions.length > 0 && <DragHint />}
       <div className="flex flex-wrap gap-x-8 py-4">
         <ShareWeek
           key={range.first}

@@ -1,5 +1,8 @@
-import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { dayShown } from '#app/features/attendance/day-shown.server.ts'
+import type { DayShown } from '#app/features/attendance/marking.ts'
+import { AttendanceOfSession } from '#app/features/attendance/session-attendance.tsx'
 import {
   CancelLinks,
   CancelQuestion,
@@ -8,7 +11,6 @@ import {
 } from '#app/features/class-form/session-form.tsx'
 import { sessionTexts } from '#app/features/class-form/session-texts.ts'
 import { WhoComes } from '#app/features/overview/today-list.tsx'
-import { SessionPeople } from '#app/features/vendor-bookings/session-people.tsx'
 import {
   afterwards,
   reachText,
@@ -18,7 +20,6 @@ import {
   strandedText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
-import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -33,7 +34,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { cancelFollowingSessions, cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { type CancelScope, findCancelQuestion } from '#core/bookings/steps/cancel-question.ts'
-import { listChosenBookings, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
+import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { findOwnSession, sessionFields } from '#core/classes/queries/own-sessions.ts'
 import { sessionSchema, scopeSchema } from '#core/classes/schema.ts'
@@ -43,7 +44,8 @@ import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { vendor } = memberOf(context)
+  const member = memberOf(context)
+  const { vendor } = member
   const { db } = depsOf(context)
   const now = new Date()
   const manages = mayManage(vendor.role)
@@ -57,25 +59,31 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     booked: session.currentStudents,
     following: session.follows && session.following.sessions > 1 ? session.following : null,
   }
-  const { classId, classTitle, date, startTime, maxStudents, requested } = session
+  const { classId, classTitle, date, startTime } = session
   const state = stateOf(session)
-  const sessionIds = [session.id]
+  const here = `/dashboard/sessions/${session.id}`
   return {
-    session: { classId, classTitle, date, startTime, maxStudents, requested },
+    session: { classId, classTitle, date, startTime },
     fields: sessionTexts(sessionFields(session)),
     reach,
-    // Others see no contacts and no money.
-    spots:
-      manages && state !== 'cancelled'
-        ? await listChosenBookings(db, vendor.id, { rows: [], sessionIds })
-        : null,
-    comes: await listWhoComes(db, { vendorId: vendor.id, sessionIds }),
+    ...(state === 'cancelled'
+      ? {
+          day: null,
+          comes: await listWhoComes(db, { vendorId: vendor.id, sessionIds: [session.id] }),
+        }
+      : { day: onlyOf(session.id, await dayShown(db, { member, date, here })), comes: [] }),
     state,
     asked:
       scope && question && (scope === 'one' || reach.following) ? { scope, ...question } : null,
     manages,
   }
 }
+
+/** A day with one of its sessions. */
+const onlyOf = (sessionId: string, day: DayShown): DayShown => ({
+  ...day,
+  sessions: day.sessions.filter(({ id }) => id === sessionId),
+})
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
 
@@ -179,11 +187,11 @@ export function shouldRevalidate({
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.session')
   const w = useTranslations('workspace')
-  const a = useTranslations('attendance')
   const dayTime = useDayTime()
   const add = useTranslations('vendorBookings.add')
   const b = useTranslations('vendorBookings.selected')
-  const { session, fields, reach, spots, comes, state, asked, manages } = loaderData
+  const { session, fields, reach, day, comes, state, asked, manages } = loaderData
+  const list = day?.sessions[0]
   const here = `/dashboard/sessions/${params.sessionId}`
   const returnTo = `returnTo=${encodeURIComponent(here)}`
   return (
@@ -192,12 +200,13 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         title={`${session.classTitle} · ${dayTime(session)}`}
         back={{ to: `/dashboard/classes/${session.classId}/sessions`, label: t('back') }}
         actions={
-          spots && (
+          manages &&
+          list && (
             <>
               <LinkButton to={`/dashboard/bookings/new?session=${params.sessionId}&${returnTo}`}>
                 {add('open')}
               </LinkButton>
-              {spots.length > 0 && (
+              {reach.booked > 0 && (
                 <LinkButton
                   variant="secondary"
                   to={`/dashboard/bookings/message?session=${params.sessionId}&${returnTo}`}
@@ -220,29 +229,11 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           />
         )}
         <section aria-labelledby="who-comes">
-          <div className="flex flex-wrap items-center justify-between gap-x-6">
-            <h3 id="who-comes" className="text-lg">
-              {w(state === 'open' ? 'whoComes' : 'whoWasBooked')}
-            </h3>
-            {state !== 'cancelled' && (
-              <Link
-                to={`/dashboard/today?date=${session.date}#session-${params.sessionId}`}
-                className="inline-flex min-h-11 items-center underline underline-offset-4"
-              >
-                {a('open')}
-              </Link>
-            )}
-          </div>
-          {state !== 'cancelled' && (
-            <SessionMeter
-              taken={reach.booked}
-              capacity={session.maxStudents}
-              requested={session.requested}
-              className="pb-3"
-            />
-          )}
-          {spots ? (
-            <SessionPeople spots={spots} booked={reach.booked} here={here} />
+          <h3 id="who-comes" className="pb-2 text-lg">
+            {w(state === 'open' ? 'whoComes' : 'whoWasBooked')}
+          </h3>
+          {day && list ? (
+            <AttendanceOfSession day={day} session={list} />
           ) : (
             <WhoComes comes={comes} />
           )}

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { AttendanceDay } from '#app/features/attendance/attendance-day.tsx'
 import {
-  accountOf,
   everybodyForm,
   markForm,
   waiveForm,
 } from '#app/features/attendance/attendance-form.server.ts'
+import { dayShown } from '#app/features/attendance/day-shown.server.ts'
 import type { DayShown } from '#app/features/attendance/marking.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -22,64 +22,20 @@ import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { listAttendance } from '#core/attendance/queries.ts'
-import { owedFor } from '#core/attendance/rules.ts'
 import { findDaysWithSessions } from '#core/classes/queries/own-sessions.ts'
 import { localDate } from '#core/classes/schema.ts'
-import { addDays, todayIn } from '#core/shared/time.ts'
-import { mayManage } from '#core/vendors/rules.ts'
+import { todayIn } from '#core/shared/time.ts'
 import type { Route } from './+types/today'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = memberOf(context)
-  const { vendor } = member
-  const loadedAt = new Date()
-  const today = todayIn(vendor.timeZone, loadedAt)
+  const { id: vendorId, timeZone } = member.vendor
+  const today = todayIn(timeZone, new Date())
   const date = localDate.catch(today).parse(url.searchParams.get('date'))
   const { db } = depsOf(context)
-  const manages = mayManage(vendor.role)
-  const sessions = await listAttendance(db, { vendorId: vendor.id, date })
-  const others =
-    sessions.length === 0 ? await findDaysWithSessions(db, { vendorId: vendor.id, date }) : null
-  const day: DayShown = {
-    date,
-    isToday: date === today,
-    previous: addDays(date, -1),
-    next: addDays(date, 1),
-    others,
-    zone: vendor.timeZone,
-    manages,
-    account: accountOf(member),
-    loadedAt,
-    sessions: sessions.map(({ spots, ...session }) => ({
-      ...session,
-      spots: spots.map((spot) => toShown(spot, manages)),
-    })),
-  }
-  return day
-}
-
-type Listed = Awaited<ReturnType<typeof listAttendance>>[number]['spots'][number]
-
-/** Only what the list shows: the page is kept on the device. */
-function toShown(spot: Listed, manages: boolean): DayShown['sessions'][number]['spots'][number] {
-  return {
-    id: spot.id,
-    sessionId: spot.sessionId,
-    storedStatus: spot.storedStatus,
-    tokenRotation: spot.tokenRotation,
-    reference: spot.reference,
-    customerName: spot.customerName,
-    status: spot.status,
-    attendance: spot.attendance,
-    attendanceMarkedAt: spot.attendanceMarkedAt,
-    lateWaivedAt: spot.lateWaivedAt,
-    isFirstTime: spot.isFirstTime,
-    spotInSession: spot.spotInSession,
-    currency: spot.currency,
-    owed: owedFor(spot),
-    ...(manages && { paidMinor: spot.paidMinor }),
-  }
+  const day = await dayShown(db, { member, date, here: addressOf(date) })
+  if (day.sessions.length > 0) return day
+  return { ...day, others: await findDaysWithSessions(db, { vendorId, date }) }
 }
 
 export const action = byIntent({ everybody: everybodyForm, waive: waiveForm }, markForm)

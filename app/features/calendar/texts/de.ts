@@ -20,11 +20,8 @@ export const calendar: Translated<typeof english> = {
   },
   past: '{count, plural, one {# vergangener Termin} other {# vergangene Termine}}',
   hours: 'Uhrzeiten',
-  keys: 'Zieh einen Termin an eine andere Stelle, oder öffne ihn mit Enter und wähle „Verschieben“.',
+  keys: 'Zieh einen Termin, um ihn zu verschieben. Ein Klick zeigt, wer kommt.',
   move: {
-    button: 'Verschieben',
-    open: 'Öffnen',
-    cancel: 'Termin absagen',
     close: 'Schließen',
     to: 'Neues Datum und neue Uhrzeit',
     date: 'Datum',

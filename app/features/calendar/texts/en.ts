@@ -17,11 +17,8 @@ export const calendar = {
   },
   past: '{count, plural, one {# past session} other {# past sessions}}',
   hours: 'Hours',
-  keys: 'Drag a session to move it, or press Enter on it and choose “Move”.',
+  keys: 'Drag a session to move it. Click it to see who is coming.',
   move: {
-    button: 'Move',
-    open: 'Open',
-    cancel: 'Cancel the session',
     close: 'Close',
     to: 'New date and time',
     date: 'Date',

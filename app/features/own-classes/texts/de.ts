@@ -11,8 +11,8 @@ export const ownClasses = {
     ended: 'Beendet ({count})',
   },
   sort: {
-    by: { next: 'Nach dem nächsten Termin sortiert', newest: 'Neueste zuerst' },
-    change: { next: 'Nach dem nächsten Termin sortieren', newest: 'Neueste zuerst zeigen' },
+    by: { next: 'Nach dem nächsten Termin sortiert', newest: 'Neueste zuerst sortiert' },
+    change: { next: 'Nach nächstem Termin', newest: 'Neueste zuerst' },
   },
   paused: 'Pausiert: keine neuen Buchungen',
   ended: 'Beendet',

@@ -11,8 +11,8 @@ export const ownClasses = {
     ended: 'Ended ({count})',
   },
   sort: {
-    by: { next: 'Sorted by the next session', newest: 'Newest first' },
-    change: { next: 'Sort by the next session', newest: 'Show the newest first' },
+    by: { next: 'Sorted by the next session', newest: 'Sorted newest first' },
+    change: { next: 'By next session', newest: 'Newest first' },
   },
   paused: 'Paused: no new bookings',
   ended: 'Ended',
