@@ -365,8 +365,8 @@ for (const [happens, body] of [
     await sql`create trigger keep before delete on auth_sessions for each row execute function keep()`.execute(
       deps.db,
     )
-    // Whoever came from the menu goes on working, and can try again.
-    const stayed = await visitor.post('/signout', { from: 'menu' })
+    // From the menu, one stays in the workspace and can try again.
+    const stayed = await visitor.post('/signout', { from: 'account-menu' })
     expect(stayed.headers.get('location')).toBe('/dashboard')
     expect(noticeOf(stayed)).toMatchObject({
       tone: 'bad',
@@ -390,7 +390,7 @@ test('a sign-out that fails unexpectedly says so, and the reader still leaves th
   const visitor = (await appFor(deps)).visitor()
   await signInAs(deps, visitor, userId)
   await sql`alter table auth_sessions rename to gone`.execute(deps.db)
-  expect(noticeOf(await visitor.post('/signout', { from: 'menu' }))?.title).toBe(
+  expect(noticeOf(await visitor.post('/signout', { from: 'account-menu' }))?.title).toBe(
     'Failed to sign out. Please try again.',
   )
   const left = await visitor.post('/signout')

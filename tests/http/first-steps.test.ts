@@ -161,7 +161,7 @@ test('the pages on the way to an account are in the reader’s language, and say
     ['/reset-password?token=x', 'Neues Passwort wählen', 'Новый пароль'],
     ['/verify-email?email=a%40b.de', 'Sieh in dein Postfach', 'Проверьте почту'],
     ['/auth/v1/verify?token_hash=x', 'E-Mail-Adresse bestätigen', 'Подтвердите e-mail'],
-    ['/signout', 'Möchtest du dich abmelden?', 'Выйти из учётной записи?'],
+    ['/signout', 'Abmeldung läuft …', 'Выходим…'],
   ] as const
   const isIn = async (answer: Response, language: string, title: string) => {
     const html = await answer.text()

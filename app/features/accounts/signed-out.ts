@@ -4,7 +4,7 @@ const channelName = 'openspot'
 const signedOut = 'signed-out'
 
 /** The state of a navigation to the sign-out by the menu of the workspace: if it fails, the reader stays there. */
-export const fromMenu = 'menu'
+export const fromMenu = 'account-menu'
 
 let isLeaving = false
 

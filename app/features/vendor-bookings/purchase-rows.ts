@@ -1,8 +1,4 @@
-import type {
-  listBookings,
-  listChosenBookings,
-  withUnpaidOnly,
-} from '#core/bookings/queries/own-bookings.ts'
+import type { listBookings, withUnpaidOnly } from '#core/bookings/queries/own-bookings.ts'
 import { holdsSeat, type MoneyFacts, moneyOf } from '#core/bookings/rules.ts'
 
 type Row = Awaited<ReturnType<typeof listBookings>>['sessions'][number][number]
@@ -13,9 +9,6 @@ export type BookingShown = (Row | ReturnType<typeof withUnpaidOnly>) & { phoneTe
 /** Spots of one purchase and person in one session that are in the same state; never empty. */
 export type RowOf<Spot> = [Spot, ...Spot[]]
 export type PurchaseRow = RowOf<BookingShown>
-
-/** A spot without what a list shows of its session. */
-export type ChosenSpot = Awaited<ReturnType<typeof listChosenBookings>>[number]
 
 /** The rows of one session. */
 export function purchaseRows<
