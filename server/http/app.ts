@@ -12,6 +12,7 @@ import { isClientGone } from '#core/shared/client-gone.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { takesForms } from './actions.ts'
 import { addressReader, type Proxies } from './address.ts'
+import { meantAddress } from './meant-address.ts'
 import { type Env, nonceOf, securityHeaders } from './headers.ts'
 import { createPictureFiles } from './picture-files.ts'
 import { createPictures } from './pictures/pictures.ts'
@@ -123,6 +124,8 @@ export function createApp(options: AppOptions) {
   })
   app.use(refuseForeignForms(deps.origin))
   app.all('*', async (c) => {
+    const meant = isRead(c.req.method) ? meantAddress(new URL(c.req.url)) : null
+    if (meant !== null) return c.redirect(meant, 301)
     if (c.req.path.startsWith('//')) return c.text('There is nothing at this address.', 404)
     // The router would write a line of its own about it, past the log.
     if (!isReadable(c.req.url)) return c.text('This address is malformed.', 400)

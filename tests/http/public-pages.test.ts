@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import { openDatabase } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
@@ -345,6 +346,33 @@ test('capitals and former usernames lead to the one that counts', async ({ db, d
     const answer = await visitor.get(path)
     expect(answer.status, path).toBe(301)
     expect(answer.headers.get('location')).toBe('/zoe-moves?q=a')
+  }
+})
+
+test('links as people get them lead to the page, with their parameters', async ({ db, deps }) => {
+  const { reference, groupId, session } = await aBooking(db)
+  const { class: yoga } = session
+  const { username } = yoga.vendor
+  const manage = new URL(manageUrl(deps, { groupId, reference, tokenRotation: 0 }))
+  const visitor = (await appFor(deps)).visitor()
+  for (const [given, meant] of [
+    [`/${username}%3Futm_source%3Dig`, `/${username}?utm_source=ig`],
+    [`/@${username}?utm_source=ig`, `/${username}?utm_source=ig`],
+    [`//${username}`, `/${username}`],
+    [`/${username}).`, `/${username}`],
+    [`/${username}%20`, `/${username}`],
+    [`/book/class/${yoga.id}%3Futm_source%3Dig`, `/book/class/${yoga.id}?utm_source=ig`],
+    [`/book/class/${yoga.id}.`, `/book/class/${yoga.id}`],
+    [
+      `${manage.pathname}%3F${encodeURIComponent(manage.search.slice(1))}`,
+      manage.pathname + manage.search,
+    ],
+    [`${manage.pathname}${manage.search}).`, manage.pathname + manage.search],
+  ] as const) {
+    // Whole, because '//name' alone would be read as a host.
+    const answer = await visitor.get(deps.origin + given)
+    expect([given, answer.status, answer.headers.get('location')]).toEqual([given, 301, meant])
+    expect((await visitor.get(meant)).status, meant).toBe(200)
   }
 })
 
