@@ -9,7 +9,8 @@ type Asked = {
 }
 
 /** How the amounts of a form are read: in the currency that its page showed, which the command compares with today's. */
-export const formMoney = ({ member, language, text }: Asked): MoneyOf => ({
-  currency: text(currencyField) || member.vendor.currency,
-  language,
-})
+export function formMoney({ member, language, text }: Asked): MoneyOf {
+  const shown = text(currencyField) || member.vendor.currency
+  // XXX is no currency: to the command, what no page of ours showed is another one than today's.
+  return { currency: /^[A-Z]{3}$/.test(shown) ? shown : 'XXX', language }
+}

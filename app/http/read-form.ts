@@ -23,7 +23,18 @@ export async function readForm(request: Request): Promise<FormData | null> {
   if (!mayParse) return null
   // Only the type that was checked: a header can name several.
   const headers = { 'content-type': boundary === undefined ? urlencoded : type }
-  return new Response(bytes, { headers }).formData().catch(() => null)
+  const form = await new Response(bytes, { headers }).formData().catch(() => null)
+  return form && withoutNul(form)
+}
+
+/** The database cannot store NUL. Fields refuse another control character like it. */
+function withoutNul(form: FormData): FormData {
+  const kept = new FormData()
+  for (const [name, value] of form) {
+    if (typeof value === 'string') kept.append(name, value.replaceAll('\u0000', '\u0001'))
+    else kept.append(name, value, value.name)
+  }
+  return kept
 }
 
 function hasFewFields(bytes: Buffer): boolean {

@@ -25,7 +25,7 @@ export function cookieOf(request: Request, name: string): string | null {
 
 function safeDecode(text: string): string {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(text.replaceAll('%00', '%01'))
   } catch {
     return text
   }

@@ -172,10 +172,13 @@ function atOrigin(request: Request, origin: string): Request {
   const url = new URL(request.url)
   const seen = new URL(origin)
   // Set, never parsed: a path that begins with two slashes would be read as another host.
-  seen.pathname = url.pathname
-  seen.search = url.search
-  return url.origin === seen.origin ? request : new Request(seen, request)
+  seen.pathname = withoutNul(url.pathname)
+  seen.search = withoutNul(url.search)
+  return url.href === seen.href ? request : new Request(seen, request)
 }
+
+/** The database cannot store NUL. Rules refuse another control character like it, and no page has one in its address. */
+const withoutNul = (encoded: string) => encoded.replaceAll('%00', '%01')
 
 /** One handler for each build: making one ranks all routes. */
 function handlers(mode: AppOptions['mode']): (build: ServerBuild) => RequestHandler {

@@ -1,13 +1,26 @@
 /** What a browser without JavaScript would send: the page's form that contains the field. */
 export function formIn(html: string, field: string): Record<string, string> {
-  const form = html
+  const form = partsOf(html).find((part) => part.includes(`name="${field}"`))
+  if (form === undefined) throw new Error(`No form of the page has a field "${field}".`)
+  return fieldsIn(form)
+}
+
+/** What a browser without JavaScript would post: every form of the page, and where to, '' for the page itself. */
+export function formsIn(html: string): { action: string; fields: Record<string, string> }[] {
+  return partsOf(html)
+    .filter((part) => attribute(head(part), 'method') === 'post')
+    .map((part) => ({ action: attribute(head(part), 'action') ?? '', fields: fieldsIn(part) }))
+}
+
+const partsOf = (html: string) =>
+  html
     .split('<form')
     .slice(1)
     .map((part) => part.slice(0, part.indexOf('</form>')))
-    .find((part) => part.includes(`name="${field}"`))
-  if (form === undefined) throw new Error(`No form of the page has a field "${field}".`)
-  return { ...inputsIn(form), ...selectsIn(form), ...areasIn(form) }
-}
+
+const head = (part: string) => part.slice(0, part.indexOf('>') + 1)
+
+const fieldsIn = (form: string) => ({ ...inputsIn(form), ...selectsIn(form), ...areasIn(form) })
 
 function inputsIn(form: string): Record<string, string> {
   const fields: Record<string, string> = {}

@@ -26,7 +26,7 @@ export async function findMatching(
   db: Db,
   { vendorId, text, seesContacts }: { vendorId: VendorId; text: string; seesContacts: boolean },
 ): Promise<{ none: boolean; condition: RawBuilder<boolean> | null }> {
-  const typed = text.replaceAll('\u0000', '').trim()
+  const typed = text.replace(/[\u0000-\u001f]/g, '').trim()
   if (typed === '') return { none: false, condition: null }
   const patterns = await patternsOf(db, typed)
   if (patterns.length === 0) return { none: true, condition: null }
