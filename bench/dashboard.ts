@@ -132,6 +132,8 @@ async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
       'Guest' || n || ' ' || (array['Lind','Kar','Mo','Sten','Ber'])[1 + n % 5] || 'en' || n % 1000,
       'guest' || n || '.' || (n % 977) || '@bench.example', '+49170' || lpad(n::text, 7, '0'), 'email'
     from generate_series(1, ${bookings}::int) n`.execute(db)
+  // Without statistics of the new rows, the join below is planned as a nested loop, which takes minutes.
+  await sql`analyze class_sessions, booking_groups`.execute(db)
   await sql`insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status,
       booked_at, confirmed_at, ended_at, ended_by, calendar_id)
     select g.id, ${vendorId}, s.class_id, s.id,
@@ -143,6 +145,7 @@ async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
       on s.nth = (g.n + 9) / 10,
     lateral (select least(s.starts_at - make_interval(hours => 1 + g.n::int % 240), now() - make_interval(mins => g.n::int % 1440))
       as booked_at) at`.execute(db)
+  await sql`analyze bookings`.execute(db)
   await sql`insert into payments (vendor_id, booking_id, amount_minor, currency, method, at)
     select vendor_id, id, price_minor, currency, 'door', booked_at + interval '1 hour' from bookings where vendor_id = ${vendorId} and payment_status = 'paid'`.execute(
     db,
