@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 process.env['TZ'] = 'Asia/Kathmandu'
 
 const shared = {
-  setupFiles: ['tests/support/quiet.ts'],
+  setupFiles: ['tests/support/quiet.ts', 'tests/support/seed.ts'],
   // A worker loads the product once, not once per file. What a file changes in its process, it puts back.
   isolate: false,
   // A limit is for what hangs: a machine with other work is no failure.

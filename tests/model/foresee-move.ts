@@ -6,6 +6,7 @@ import {
   areAsShown,
   costOfCancelling,
   beginWithFirstDate,
+  canMakeRoom,
   expireOverdue,
   endSpots,
   type GroupState,
@@ -46,6 +47,9 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
   const arriving = call.spots.filter((index) => at(state.spots, index).session !== call.to)
   const owner = at(state.groups, at(state.spots, at(call.spots, 0)).group).contact
   const there = upcomingSpots(state, owner).filter(({ session }) => session === call.to)
+  // Seats first: the limit of a contact would tell who has a spot in a full session. What is refused changes nothing.
+  if (arriving.length > 0 && !canMakeRoom(state, call.to, arriving.length))
+    return no('session_full')
   if (arriving.length > 0 && there.length + arriving.length > mostOnSession)
     return no('contact_limit')
   const moved = foreseeMoved(state, call.spots, call.to)

@@ -5,7 +5,8 @@ import fc from 'fast-check'
 // To run exactly that again:
 //   MODEL_SEED=-1819918769 MODEL_PATH=12:1:0 MODEL_REPLAY=AAB:F npx vitest run --project model
 // Without MODEL_PATH the whole series of the seed runs. MODEL_RUNS makes it longer or shorter.
-const { MODEL_RUNS, MODEL_SEED, MODEL_PATH, MODEL_REPLAY } = process.env
+// Without MODEL_SEED it is the seed of tests/support/seed.ts.
+const { MODEL_RUNS, MODEL_PATH, MODEL_REPLAY } = process.env
 
 // Shrinking a failure repeats it many times; a minute before the end of the test it answers with the smallest found.
 const answerMs = 60_000
@@ -16,7 +17,6 @@ export function settings(usually: number) {
   const timeout = Math.max(10 * 60_000, runs * 10_000)
   const parameters: fc.Parameters<unknown> = {
     numRuns: runs,
-    ...(MODEL_SEED && { seed: Number(MODEL_SEED) }),
     ...(MODEL_PATH && { path: MODEL_PATH, endOnFailure: true }),
     ...(runs === usually && {
       interruptAfterTimeLimit: timeout - answerMs,

@@ -412,6 +412,13 @@ function expire(state: State, spots: readonly number[]): number {
   return ended.length
 }
 
+/** Whether seats are free, or would be without requests whose time is over. */
+export function canMakeRoom(state: State, session: number, count: number): boolean {
+  const { capacity, taken } = at(state.sessions, session)
+  const overdue = listOverdue(state).filter((index) => at(state.spots, index).session === session)
+  return taken - overdue.length + count <= capacity
+}
+
 /** Takes seats; where they do not fit, what waited too long in the session makes room first. */
 export function takeOrMakeRoom(
   state: State,
