@@ -11,6 +11,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aSession, type AVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { holdLock } from '#tests/support/race.ts'
+import { springSunday } from '#tests/support/weekly-class.ts'
 import { classFields, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 /** The page's form that has the field; that of a booking has smaller forms beside it. */
@@ -233,8 +234,8 @@ test('a form that was refused is made when it is sent again without the reason',
   const onSkipped = {
     'times[0].weekday': '7',
     'times[0].startTime': '02:30',
-    startDate: '2027-03-28',
-    endDate: '2027-03-28',
+    startDate: springSunday,
+    endDate: springSunday,
     formKey: crypto.randomUUID(),
   }
   const send = () => browser.post('/dashboard/classes/new', classFields(onSkipped))

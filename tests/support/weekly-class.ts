@@ -12,6 +12,18 @@ export const now = new Date()
 export const today = todayIn('Europe/Berlin', now)
 export const nextMonday = addDays(today, ((8 - weekdayOf(today)) % 7) + 7)
 
+/** The next Sundays on which Berlin has no half past two, and has it twice, with three Sundays before each. */
+export const springSunday = lastSundayOf('03')
+export const autumnSunday = lastSundayOf('10')
+/** The first of the three. */
+export const beforeSpring = addDays(springSunday, -21)
+
+function lastSundayOf(month: '03' | '10'): string {
+  const ends = [0, 1].map((years) => `${Number(today.slice(0, 4)) + years}-${month}-31`)
+  const sundays = ends.map((last) => addDays(last, -(weekdayOf(last) % 7)))
+  return sundays.find((day) => addDays(day, -21) > today) ?? ''
+}
+
 /** What the form of a class says: Mondays at 18:00, from the Monday of next week on. */
 export function classForm(more: Partial<ClassForm> = {}): ClassForm {
   return plainClass({
