@@ -8,7 +8,7 @@ import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
-import { customers, trainers } from './world.ts'
+import { customerIn, trainers } from './world.ts'
 
 const weeks = 8
 
@@ -18,6 +18,7 @@ type Row = {
   maxStudents: number
   confirmationMode: string
   vendorId: VendorId
+  country: string | null
 }
 
 /** The upcoming sessions of some weeks, with what the seed decides by. */
@@ -25,12 +26,13 @@ async function sessionsWithin(deps: Deps, days: number): Promise<Row[]> {
   return deps.db
     .selectFrom('classSessions as s')
     .innerJoin('classes as c', 'c.id', 's.classId')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.status', '=', 'confirmed')
     .where('s.startsAt', '>', sql<Date>`now() + interval '2 hours'`)
     .where('s.startsAt', '<', sql<Date>`now() + make_interval(days => ${days})`)
     .orderBy('s.startsAt')
     .orderBy('s.id')
-    .select(['s.id', 'c.title', 's.maxStudents', 'c.confirmationMode', 's.vendorId'])
+    .select(['s.id', 'c.title', 's.maxStudents', 'c.confirmationMode', 's.vendorId', 'v.country'])
     .execute()
 }
 
@@ -47,7 +49,7 @@ export async function fillWithBookings(deps: Deps): Promise<void> {
       at % 7 === 3
         ? 0
         : Math.round(session.maxStudents * (popularity.get(session.title) ?? 0.5) * nearness)
-    await bookSome(deps, session.id, Math.min(wanted, session.maxStudents), at)
+    await bookSome(deps, session, Math.min(wanted, session.maxStudents), at)
   }
   const requests = await deps.db
     .selectFrom('bookings')
@@ -61,36 +63,27 @@ export async function fillWithBookings(deps: Deps): Promise<void> {
   }
 }
 
-async function bookSome(
-  deps: Deps,
-  sessionId: string,
-  wanted: number,
-  seed: number,
-): Promise<void> {
+async function bookSome(deps: Deps, session: Row, wanted: number, seed: number): Promise<void> {
   for (let taken = 0, turn = 0; taken < wanted && turn < 60; turn++) {
     const spots = (seed + turn) % 9 === 0 && wanted - taken > 1 ? 2 : 1
-    const who = (seed * 5 + turn * 7) % customers.length
-    const booked = await bookOne(deps, sessionId, spots, who, turn)
+    const booked = await bookOne(deps, session, spots, seed * 5 + turn * 7, turn)
     if (booked.ok) taken += spots
     else if (booked.reason === 'session_full') return
   }
 }
 
-function bookOne(deps: Deps, sessionId: string, spots: number, who: number, turn: number) {
-  // Most people come again: a hundred of them book everything.
-  const one = turn % 4
-  const phone = `+49151${String(20_000_000 + who * 997 + one * 131)}`
-  const email = `guest${who}.${one}@customers.example`
+function bookOne(deps: Deps, session: Row, spots: number, who: number, turn: number) {
+  // Most people come again: some sixty of each country book everything.
+  const { name, contact, language } = customerIn(session.country, who, turn % 4)
   return bookSession(deps, {
-    sessionId,
+    sessionId: session.id,
     spots,
-    name: customers[who] ?? 'Emma Fischer',
-    contact:
-      who % 3 === 0 ? { phone, email: null } : { phone: who % 3 === 1 ? phone : null, email },
+    name,
+    contact,
     idempotencyKey: randomUUID(),
     source: 'public',
     accepted: [],
-    language: who % 4 === 1 ? 'de' : 'en',
+    language,
     address: null,
   })
 }
@@ -102,8 +95,8 @@ export async function makeEveryState(deps: Deps): Promise<void> {
   for (const [at, session] of sessions
     .filter(({ confirmationMode }) => confirmationMode === 'manual')
     .entries()) {
-    await bookOne(deps, session.id, 1, at % customers.length, 90 + at)
-    await bookOne(deps, session.id, 1, (at + 5) % customers.length, 130 + at)
+    await bookOne(deps, session, 1, at, 90 + at)
+    await bookOne(deps, session, 1, at + 5, 130 + at)
   }
   const waiting = await db
     .selectFrom('bookings')

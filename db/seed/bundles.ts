@@ -3,15 +3,16 @@ import { sql } from 'kysely'
 import { bookBundle } from '#core/bookings/commands/book-bundle.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { customers } from './world.ts'
+import { customerIn } from './world.ts'
 
 /** Two customers of each bundle: the first with all its dates, the second keeps two sessions for later. */
 export async function sellBundles(deps: Deps): Promise<void> {
   const bundles = await deps.db
-    .selectFrom('sessionBundles')
-    .orderBy('createdAt')
-    .orderBy('id')
-    .select(['id', 'classId', 'sessionCount'])
+    .selectFrom('sessionBundles as b')
+    .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+    .orderBy('b.createdAt')
+    .orderBy('b.id')
+    .select(['b.id', 'b.classId', 'v.country'])
     .execute()
   for (const [at, bundle] of bundles.entries()) {
     const first = await firstFree(deps, bundle.classId)
@@ -20,16 +21,17 @@ export async function sellBundles(deps: Deps): Promise<void> {
       const asked = { bundleId: bundle.id, firstSessionId: first }
       const plan = await planBundle(deps, { ...asked, how: 'auto' })
       if (!plan || plan.items.length <= kept) continue
+      const { name, email, language } = customerIn(bundle.country, at * 3 + kept, 4)
       await bookBundle(deps, {
         bundleId: bundle.id,
         sessionIds: plan.items.slice(0, plan.items.length - kept).map(({ sessionId }) => sessionId),
-        name: customers[(at * 3 + kept) % customers.length] ?? 'Emma Fischer',
-        contact: `bundle${at}.${kept}@customers.example`,
+        name,
+        contact: email,
         leaveRest: true,
         seenPriceMinor: plan.offer.bundlePriceMinor,
         idempotencyKey: randomUUID(),
         accepted: [],
-        language: 'en',
+        language,
         address: null,
       })
     }

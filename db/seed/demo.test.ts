@@ -76,6 +76,28 @@ test(
     const { rows } = await sql`select from outbox`.execute(db)
     expect(rows).toEqual([])
 
+    // Neighbours book, in a season of some weeks.
+    const phones = await db
+      .selectFrom('bookingGroups as g')
+      .innerJoin('vendors as v', 'v.id', 'g.vendorId')
+      .where('g.customerPhone', 'is not', null)
+      .select(['v.country', sql<string>`substr(g.customer_phone, 1, 4)`.as('start')])
+      .distinct()
+      .execute()
+    expect(phones.map(({ country, start }) => `${country} ${start}`).toSorted()).toEqual([
+      'AE +971',
+      'AM +374',
+      'DE +491',
+      'US +134',
+    ])
+    const upcoming = await db
+      .selectFrom('classSessions')
+      .where('startsAt', '>', new Date())
+      .groupBy('classId')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .execute()
+    expect(Math.max(...upcoming.map(({ count }) => Number(count)))).toBeLessThan(60)
+
     // Otherwise their emails would say little.
     const standings = await Promise.all(whole.map((id) => findStanding(db, id)))
     expect(standings.map(isProven)).toEqual(whole.map(() => true))

@@ -8,7 +8,7 @@ import { createBundle } from '#core/entitlements/commands/save-bundle.ts'
 import { bundleDefaults } from '#core/entitlements/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { todayIn } from '#core/shared/time.ts'
+import { addDays, todayIn } from '#core/shared/time.ts'
 import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'
@@ -33,6 +33,7 @@ const saysNothingElse = {
   contactTelegram: null,
 }
 
+const seasonWeeks = 16
 const beginning = 'A demo world is being written.'
 const deps = createDeps(loadConfig())
 try {
@@ -150,6 +151,8 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
         maxStudents: 10,
         durationMinutes: 60,
         startDate: todayIn(trainer.setUp.timeZone, now),
+        // A season: sessions for a year would be more than a small studio plans.
+        endDate: addDays(todayIn(trainer.setUp.timeZone, now), seasonWeeks * 7),
         ...wanted,
         times,
       }),

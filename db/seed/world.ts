@@ -399,29 +399,126 @@ export const trainers: DemoTrainer[] = [
   },
 ]
 
-export const customers = [
-  'Emma Fischer',
-  'Noah Weber',
-  'Mia Wagner',
-  'Ben Hoffmann',
-  'Sofia Rossi',
-  'Liam O’Connor',
-  'Екатерина Иванова',
-  'Дмитрий Козлов',
-  'Анна-Мария Петросян',
-  'محمد العلي',
-  'فاطمة الزهراء',
-  '王小明',
-  'José Ángel Núñez',
-  'Zoë Müller-Lüdenscheidt',
-  '🌸 Hana',
-  'Ole',
-  'Priya Raghunathan',
-  'Maximilian Alexander Ferdinand von und zu Hohenstein-Waldburg',
-  'Tom & Jerry <Fans>',
-  "D'Angelo Brown",
-  'Юля ✨',
-  'Chloé Lefèvre',
-  'Aylin Yılmaz',
-  'Łukasz Żółć',
-] as const
+type Neighbours = {
+  names: readonly string[]
+  language: 'de' | 'en' | 'ru'
+  /** A mobile number of the country for each number below ten thousand. */
+  phoneOf: (nth: number) => string
+}
+
+const digits = (nth: number, length: number) => String(nth).padStart(length, '0')
+
+/** Who books, by the country of the vendor. Some names are long, short or unusual on purpose. */
+const neighbours: Record<'DE' | 'US' | 'AM' | 'AE', Neighbours> = {
+  DE: {
+    names: [
+      'Emma Fischer',
+      'Noah Weber',
+      'Mia Wagner',
+      'Ben Hoffmann',
+      'Sofia Rossi',
+      'Zoë Müller-Lüdenscheidt',
+      'Ole',
+      'Aylin Yılmaz',
+      'Łukasz Żółć',
+      'Chloé Lefèvre',
+      'Lena Krüger',
+      'Jonas Bauer',
+      'Екатерина Иванова',
+      'Maximilian Alexander Ferdinand von und zu Hohenstein-Waldburg',
+      'Clara Schäfer',
+      'Paul Richter',
+      'Hannah Neumann',
+    ],
+    language: 'de',
+    phoneOf: (nth) => `+491512${digits(nth * 617, 7)}`,
+  },
+  US: {
+    names: [
+      'Liam O’Connor',
+      "D'Angelo Brown",
+      'José Ángel Núñez',
+      'Priya Raghunathan',
+      '🌸 Hana',
+      'Grace Kim',
+      'Tom & Jerry <Fans>',
+      'Tyler Jackson',
+      'Olivia Martinez',
+      'Ethan Cohen',
+      '王小明',
+      'Jasmine Washington',
+      'Kevin Murphy',
+      'Rachel Goldstein',
+      'Marcus Bell',
+      'Emily Nguyen',
+      'Anthony Russo',
+    ],
+    language: 'en',
+    phoneOf: (nth) => `+1347555${digits(nth, 4)}`,
+  },
+  AM: {
+    names: [
+      'Анна-Мария Петросян',
+      'Дмитрий Козлов',
+      'Юля ✨',
+      'Арам Саргсян',
+      'Нарине Акопян',
+      'Гаяне Мкртчян',
+      'Тигран Григорян',
+      'Лилит Арутюнян',
+      'Давид Аветисян',
+      'Мариам Хачатрян',
+      'Армен Погосян',
+      'Сона Казарян',
+      'Вардан Степанян',
+      'Екатерина Орлова',
+      'Карине Манукян',
+      'Рубен Галстян',
+      'Ева',
+    ],
+    language: 'ru',
+    phoneOf: (nth) => `+37491${digits(nth * 61, 6)}`,
+  },
+  AE: {
+    names: [
+      'محمد العلي',
+      'فاطمة الزهراء',
+      'نورة المنصوري',
+      'Aisha Khan',
+      'خالد الشامسي',
+      'مريم الهاشمي',
+      'Priya Nair',
+      'Omar Haddad',
+      'ريم الكعبي',
+      'سارة المزروعي',
+      'Elena Popescu',
+      'Yasmin Farouk',
+      'هند السويدي',
+      'Ahmed Saleh',
+      'ليلى حداد',
+      'Maria Santos',
+      'زينب',
+    ],
+    language: 'en',
+    phoneOf: (nth) => `+97150${digits(nth * 617, 7)}`,
+  },
+}
+
+/** Somebody near the vendor; `one` tells apart those who share a name. */
+export function customerIn(country: string | null, who: number, one = 0) {
+  const place = country !== null && isPlace(country) ? country : 'US'
+  const { names, language, phoneOf } = neighbours[place]
+  const nth = who % names.length
+  const phone = phoneOf(1000 + nth * 97 + one * 13)
+  const email = `guest${nth}.${one}@${place.toLowerCase()}.customers.example`
+  return {
+    name: names[nth] ?? '',
+    email,
+    contact: { phone: nth % 3 === 2 ? null : phone, email: nth % 3 === 0 ? null : email },
+    language: language === 'de' && nth % 4 === 1 ? ('en' as const) : language,
+  }
+}
+
+function isPlace(country: string): country is keyof typeof neighbours {
+  return country in neighbours
+}
