@@ -25,6 +25,12 @@ export const codes = {
     title: 'Not enough spots left',
     means: 'fewer spots are left than requested; `detail` says how many',
   },
+  ask_vendor: {
+    status: 409,
+    title: 'Not bookable online',
+    means:
+      'the vendor takes no more online bookings at the moment; the customer can contact the vendor',
+  },
   session_past: {
     status: 409,
     title: 'Too late for this session',
@@ -95,6 +101,11 @@ export const refusals = {
     code: 'rate_limited',
     detail: `This contact cannot book this session online. A contact can have at most ${maxSpotsPerSession} spots in a session and ${maxUpcomingSpots} upcoming spots with a vendor. Ask the customer to contact the vendor.`,
     retryAfter: 3600,
+  },
+  ask_vendor: {
+    code: 'ask_vendor',
+    detail:
+      'The vendor takes no more online bookings at the moment. Ask the customer to contact the vendor.',
   },
   price_changed: {
     code: 'price_changed',

@@ -75,6 +75,7 @@ export default [
         route('calendar/print', 'routes/vendor/calendar-print.tsx'),
         route('profile', 'routes/vendor/settings-profile.tsx', { id: 'dashboard-profile' }),
       ]),
+      route('subscription', 'routes/vendor/subscription.tsx'),
       // Their list is in app/features/settings/settings-entries.tsx.
       layout('routes/vendor/settings.tsx', [
         route('settings', 'routes/vendor/settings-profile.tsx', { id: 'settings-home' }),

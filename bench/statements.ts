@@ -29,21 +29,24 @@ export async function bookingStatements({
       createDriver: () => listener(seen),
     },
   })
-  const sent = callBookSession(db, {
-    sessionId,
-    spots: 1,
-    name: 'Guest',
-    email,
-    phone: null,
-    idempotencyKey: key,
-    requestHash: 'hash',
-    reference,
-    accepted: [],
-    source: 'api',
-    language: 'en',
-    confirmUntil: null,
-    seenVersion: 0,
-  })
+  const sent = callBookSession(
+    { db, settings: { plans: true } },
+    {
+      sessionId,
+      spots: 1,
+      name: 'Guest',
+      email,
+      phone: null,
+      idempotencyKey: key,
+      requestHash: 'hash',
+      reference,
+      accepted: [],
+      source: 'api',
+      language: 'en',
+      confirmUntil: null,
+      seenVersion: 0,
+    },
+  )
   // Nobody answers: only what was sent counts.
   await sent.then(
     () => null,

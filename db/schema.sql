@@ -919,7 +919,7 @@ CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
 CREATE INDEX vendors_closed ON public.vendors USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX vendors_name_parts ON public.vendors USING gin (search_text_of(business_name, NULL::text, NULL::text) gin_trgm_ops);
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -952,6 +952,7 @@ begin
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
+    free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
   into offer
   from class_sessions s
@@ -984,6 +985,17 @@ begin
     outcome := 'wants_confirmation';
     return next;
     return;
+  end if;
+
+  -- Who has a limit takes one booking after the other: the vendor's row comes between the contact and the session.
+  if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
+    perform from vendors v where v.id = offer.vendor_id for no key update;
+    if plan_in_force(offer.vendor_id) = 'free'
+      and online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings then
+      outcome := 'used_up';
+      return next;
+      return;
+    end if;
   end if;
 
   -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.

@@ -1,4 +1,5 @@
 import { messageSubscriptions } from '#core/messages/subscriptions.ts'
+import { planSubscriptions } from '#core/plans/subscriptions.ts'
 
 /** Every feature that reacts to events. */
-export const subscribers = [messageSubscriptions]
+export const subscribers = [messageSubscriptions, planSubscriptions]

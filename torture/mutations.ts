@@ -31,13 +31,13 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: `${bookings}/book-session.ts`,
-        find: '    const called = await callBookSession(deps.db, {\n',
+        find: '    const called = await callBookSession(deps, {\n',
         put: `    const isNew = !(await findKey(deps.db, input.idempotencyKey))
     const seen = isNew ? await findRefusal(deps, input) : null
     if (seen?.reason === 'session_full') return seen
     // As long as a request to a payment provider would take.
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const called = await callBookSession(deps.db, {
+    const called = await callBookSession(deps, {
 `,
       },
       {

@@ -71,7 +71,12 @@ export async function makeWorld(
 async function addSeries(db: Db, world: World, vendor: AVendor): Promise<void> {
   const startDate = addDays(todayIn(vendor.timeZone, new Date()), 3)
   const times = [{ weekday: 1, startTime: '18:00', everyWeeks: 1 }]
-  const created = await createClass(db, vendor.id, seriesForm(startDate, times), new Date())
+  const created = await createClass(
+    { db, settings: { plans: true } },
+    vendor.id,
+    seriesForm(startDate, times),
+    new Date(),
+  )
   if (!created.ok) throw new Error(created.reason)
   world.series.push({ classId: created.classId, startDate })
   const sessions = await db

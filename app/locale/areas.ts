@@ -65,6 +65,9 @@ import { settings as settingsRu } from '#app/features/settings/texts/ru.ts'
 import { shared } from '#app/features/site/texts/en.ts'
 import { shared as sharedDe } from '#app/features/site/texts/de.ts'
 import { shared as sharedRu } from '#app/features/site/texts/ru.ts'
+import { subscription } from '#app/features/subscription/texts/en.ts'
+import { subscription as subscriptionDe } from '#app/features/subscription/texts/de.ts'
+import { subscription as subscriptionRu } from '#app/features/subscription/texts/ru.ts'
 import { trainer } from '#app/features/trainer/texts/en.ts'
 import { trainer as trainerDe } from '#app/features/trainer/texts/de.ts'
 import { trainer as trainerRu } from '#app/features/trainer/texts/ru.ts'
@@ -98,6 +101,7 @@ export const en = {
   security,
   settings,
   shared,
+  subscription,
   trainer,
   vendorBookings,
   workspace,
@@ -126,6 +130,7 @@ export const de = {
   security: securityDe,
   settings: settingsDe,
   shared: sharedDe,
+  subscription: subscriptionDe,
   trainer: trainerDe,
   vendorBookings: vendorBookingsDe,
   workspace: workspaceDe,
@@ -154,6 +159,7 @@ export const ru = {
   security: securityRu,
   settings: settingsRu,
   shared: sharedRu,
+  subscription: subscriptionRu,
   trainer: trainerRu,
   vendorBookings: vendorBookingsRu,
   workspace: workspaceRu,

@@ -23,6 +23,8 @@ export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   if (has(/^routes\/vendor\/(calendar|share)/)) return ['visitor', 'workspace', 'calendar']
   if (has(settingsRoute) || has(/^routes\/auth\/account-closed$/))
     return ['visitor', 'workspace', 'settings']
+  // It lists the plans with the words of the pricing page.
+  if (has(/^routes\/vendor\/subscription$/)) return ['visitor', 'workspace', 'site']
   if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']

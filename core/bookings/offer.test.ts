@@ -36,19 +36,22 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
     const said =
       bookingRefusal(found.offer, asked, found.now) ??
       contactRefusal(held, { onSession: asked.spots, inAll: asked.spots })
-    const { outcome } = await callBookSession(tx, {
-      ...asked,
-      sessionId: session.id,
-      name: 'Carla',
-      email,
-      phone: null,
-      idempotencyKey: 'key',
-      requestHash: '',
-      reference: 'REFERENCE0',
-      source: 'public',
-      language: 'en',
-      confirmUntil: null,
-    })
+    const { outcome } = await callBookSession(
+      { db: tx, settings: { plans: true } },
+      {
+        ...asked,
+        sessionId: session.id,
+        name: 'Carla',
+        email,
+        phone: null,
+        idempotencyKey: 'key',
+        requestHash: '',
+        reference: 'REFERENCE0',
+        source: 'public',
+        language: 'en',
+        confirmUntil: null,
+      },
+    )
     return { said, outcome }
   }
 

@@ -62,24 +62,42 @@ test('the number of classes per vendor is limited; recently deleted ones count',
   await verify(db, vendor.id)
   await almostFill(db, 'classes')
   const empty = classForm({ times: [] })
-  expect(await createClass(db, vendor.id, empty, now)).toMatchObject({ ok: true })
+  expect(await createClass({ db, settings: { plans: true } }, vendor.id, empty, now)).toMatchObject(
+    { ok: true },
+  )
   await db.updateTable('classes').set({ status: 'archived', archivedAt: now }).execute()
-  expect(await createClass(db, vendor.id, empty, now)).toEqual(limit('classes'))
+  expect(await createClass({ db, settings: { plans: true } }, vendor.id, empty, now)).toEqual(
+    limit('classes'),
+  )
   const monthAgo = sql<Date>`now() - interval '31 days'`
   await db.updateTable('classes').set({ createdAt: monthAgo }).execute()
-  expect(await createClass(db, vendor.id, empty, now)).toMatchObject({ ok: true })
+  expect(await createClass({ db, settings: { plans: true } }, vendor.id, empty, now)).toMatchObject(
+    { ok: true },
+  )
 })
 
 test('the number of weekly times per vendor is limited, however they are added', async ({ db }) => {
   const { vendor, classId } = await publish(db)
   const form = await openForm(db, { vendor, classId })
   await almostFill(db, 'times')
-  expect(await createClass(db, vendor.id, classForm({ times: [later] }), now)).toMatchObject({
+  expect(
+    await createClass(
+      { db, settings: { plans: true } },
+      vendor.id,
+      classForm({ times: [later] }),
+      now,
+    ),
+  ).toMatchObject({
     ok: true,
   })
-  expect(await createClass(db, vendor.id, classForm({ times: [later] }), now)).toEqual(
-    limit('times'),
-  )
+  expect(
+    await createClass(
+      { db, settings: { plans: true } },
+      vendor.id,
+      classForm({ times: [later] }),
+      now,
+    ),
+  ).toEqual(limit('times'))
   expect(
     await editClass(db, vendor.id, classId, { ...form, times: [...form.times, later] }, now),
   ).toEqual(limit('times'))
@@ -111,7 +129,9 @@ test('the number of sessions per vendor is limited, however they are added', asy
     )
   expect(await add(40)).toMatchObject({ ok: true })
   expect(await add(41)).toEqual(limit('sessions'))
-  expect(await createClass(db, vendor.id, classForm(), now)).toEqual(limit('sessions'))
+  expect(await createClass({ db, settings: { plans: true } }, vendor.id, classForm(), now)).toEqual(
+    limit('sessions'),
+  )
   expect(
     await editClass(db, vendor.id, classId, { ...form, times: [...form.times, later] }, now),
   ).toEqual(limit('sessions'))
@@ -120,7 +140,8 @@ test('the number of sessions per vendor is limited, however they are added', asy
 test('a new vendor can add a few classes a day, and a verified one any number', async ({ db }) => {
   const { vendor } = await publish(db)
   await added.classes(newClassesPerDay - 1).execute(db)
-  const create = () => createClass(db, vendor.id, classForm({ times: [] }), now)
+  const create = () =>
+    createClass({ db, settings: { plans: true } }, vendor.id, classForm({ times: [] }), now)
   const refused = { ok: false, reason: 'vendor_limit', of: 'classesToday', most: newClassesPerDay }
   expect(await create()).toEqual(refused)
   await db
@@ -144,7 +165,9 @@ test('of two forms sent at once, the second counts the class of the first', asyn
   // Each waits here, after it has counted the classes.
   const held = await holdLock(databaseUrl, 'lock table class_times in share mode')
   const creating = Promise.all(
-    ['Pilates', 'Dance'].map((title) => createClass(db, vendor.id, classForm({ title }), now)),
+    ['Pilates', 'Dance'].map((title) =>
+      createClass({ db, settings: { plans: true } }, vendor.id, classForm({ title }), now),
+    ),
   )
   await waitForWaiter(db, 2)
   await held.commit()

@@ -110,6 +110,13 @@ export const events = {
   'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
   /** one purchase's spots in a session that was cancelled */
   'session.cancelled': changed.extend({ sessionId: z.uuid() }),
+  /** a vendor on Free has used 80% or all of the month's online bookings */
+  'plan.limit_reached': z.object({
+    vendorId: z.uuid(),
+    percent: z.union([z.literal(80), z.literal(100)]),
+    used: z.number().int(),
+    most: z.number().int(),
+  }),
   /** a vendor asks the operator for a plan */
   'plan.requested': z.object({ requestId: z.uuid() }),
   /** a vendor changed its own subscription */

@@ -46,7 +46,12 @@ test('a weekly 18:00 stays 18:00 over the clock changes, in the mail and in the 
     endDate: '2027-11-30',
     times: [{ weekday: 7, startTime: '18:00', everyWeeks: 1 }],
   })
-  const created = await createClass(db, vendor.id, form, new Date('2027-03-01T00:00:00Z'))
+  const created = await createClass(
+    { db, settings: { plans: true } },
+    vendor.id,
+    form,
+    new Date('2027-03-01T00:00:00Z'),
+  )
   if (!created.ok) throw new Error(created.reason)
   const around = [
     '2027-03-21',

@@ -10,6 +10,7 @@ import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
 import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
+import { tellOfLimit, tellOfPlanRequest, tellOfSubscription } from './commands/tell-of-plans.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOperator } from './commands/tell-operator.ts'
 import { tellOwner } from './commands/tell-owner.ts'
@@ -83,6 +84,9 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellOwner(tx, { eventId: id, at, kind: name, ...payload })),
   'vendor.contact_entered': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => askToConfirmContact(tx, { eventId: id, ...payload })),
+  'plan.limit_reached': tellOfLimit,
+  'plan.requested': tellOfPlanRequest,
+  'subscription.changed': tellOfSubscription,
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import type { LocalDate } from '#core/shared/time.ts'
+import { planCatalogue } from './catalogue.ts'
 import {
   allows,
   type Feature,
@@ -53,8 +55,71 @@ export async function findPlanPeriods(
   }
 }
 
+/** The subscription that runs, or is cancelled and still to end. Past due: from the day after the last paid one, on the vendor's clock. */
+export async function findSubscription(db: Db, vendorId: VendorId) {
+  const row = await db
+    .selectFrom('subscriptions as s')
+    .innerJoin('vendors as v', 'v.id', 's.vendorId')
+    .where('s.vendorId', '=', vendorId)
+    .where('s.endedAt', 'is', null)
+    .where((eb) => eb.or([eb('s.cancelAt', 'is', null), eb('s.cancelAt', '>', sql<Date>`now()`)]))
+    .select(['s.id', 's.plan', 's.term', 's.priceMinor', 's.currency', 's.paidUntil'])
+    .select(['s.cancelAt', 's.startedAt'])
+    .select(sql<boolean>`(s.paid_until < (now() at time zone v.time_zone)::date)`.as('isPastDue'))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export type Subscription = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
+
+/** What the vendor has asked the operator for. */
+export async function findOpenRequest(db: Db, vendorId: VendorId) {
+  const row = await db
+    .selectFrom('planRequests')
+    .where('vendorId', '=', vendorId)
+    .where('closedAt', 'is', null)
+    .select(['plan', 'term', 'askedAt'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** What the badge of the workspace says. */
 export async function findPlanShown(db: Db, vendorId: VendorId): Promise<PlanShown> {
   const { periods, now } = await findPlanPeriods(db, vendorId)
   return planShown(periods, now)
+}
+
+/** The limits of Free: spots booked online, and new classes, in a month of the vendor's zone. */
+export const freeLimits = limitsOf('free')
+
+function limitsOf(plan: Plan): { bookings: number; classes: number } {
+  const offer = planCatalogue.find(({ id }) => id === plan)
+  return {
+    bookings: offer?.bookingsPerMonth ?? Infinity,
+    classes: offer?.newClassesPerMonth ?? Infinity,
+  }
+}
+export type Usage = {
+  /** the first day of the month */
+  month: LocalDate
+  bookings: { used: number; most: number | null }
+  classes: { used: number; most: number | null }
+}
+
+/** What a vendor has used of this month, and how much its plan has; `most` is null without a limit. */
+export async function findUsage(deps: PlanDeps, vendorId: VendorId): Promise<Usage> {
+  const plan = await findPlan(deps, vendorId)
+  const { rows } = await sql<{ month: LocalDate; bookings: number; classes: number }>`
+    select (month_start(v.time_zone) at time zone v.time_zone)::date::text as month,
+      online_bookings_this_month(v.id, v.time_zone) as bookings,
+      new_classes_this_month(v.id, v.time_zone) as classes
+    from vendors v where v.id = ${vendorId}`.execute(deps.db)
+  const [row] = rows
+  if (!row) throw new Error('The vendor is not there.')
+  const limited = plan === 'free'
+  return {
+    month: row.month,
+    bookings: { used: row.bookings, most: limited ? freeLimits.bookings : null },
+    classes: { used: row.classes, most: limited ? freeLimits.classes : null },
+  }
 }

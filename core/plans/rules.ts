@@ -80,7 +80,7 @@ export function planShown(periods: readonly PlanPeriod[], now: Date): PlanShown 
   const subscribed = running.some(({ source }) => source === 'subscription')
   const trial = running.find(({ source }) => source === 'trial')
   if (subscribed || !trial?.endsAt) return { kind: planInForce(periods, now) }
-  return { kind: 'trial', daysLeft: Math.ceil((trial.endsAt.getTime() - now.getTime()) / dayMs) }
+  return { kind: 'trial', daysLeft: daysLeft(trial.endsAt, now) }
 }
 
 /** The shares of a limit at which a vendor is notified, in percent. */
@@ -90,3 +90,24 @@ export const noticedPercents = [80, 100] as const
 export function percentReached(used: number, most: number): 80 | 100 | null {
   return noticedPercents.findLast((percent) => used * 100 >= most * percent) ?? null
 }
+
+/** What the card of the current plan says: the subscription, else the trial, else granted months, else Free without an end. */
+export function currentPeriod(periods: readonly PlanPeriod[], now: Date): PlanPeriod | null {
+  const running = periods.filter((period) => isRunning(period, now))
+  const of = (source: PlanPeriod['source']) =>
+    running
+      .filter((period) => period.source === source)
+      .reduce<PlanPeriod | null>(
+        (best, period) => (best === null || isMore(period.plan, best.plan) ? period : best),
+        null,
+      )
+  return of('subscription') ?? of('trial') ?? of('grant')
+}
+
+/** Days until an end; the last one has 1 left. */
+export function daysLeft(end: Date, now: Date): number {
+  return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs))
+}
+
+/** The last days of a trial, in which the page warns. */
+export const warnedDays = 5

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#core/shared/db.ts'
 import { startsOfParts } from '#core/shared/parts.ts'
-import { type PlanDeps, planHere, planOfVendor } from '../plans/queries.ts'
+import { freeLimits, type PlanDeps, planHere, planOfVendor } from '../plans/queries.ts'
 import type { Plan } from '../plans/rules.ts'
 import {
   accentInForce,
@@ -44,6 +44,12 @@ const shown = [
 
 const name = sql<string>`vendor_name(vendors)`.as('name')
 const plan = planOfVendor(sql`vendors.id`).as('plan')
+
+/** Whether customers have to ask the vendor for a spot, because its plan has no more online bookings this month. */
+const asks = ({ settings }: PlanDeps) =>
+  sql<boolean>`bookings_are_used_up(vendors, ${settings.plans ? freeLimits.bookings : null}::integer)`.as(
+    'asks',
+  )
 
 /** The vendor a signed-in member works for, with the member's role there. Null: none. */
 export async function findWorkplace(db: Db, userId: string) {
@@ -129,7 +135,7 @@ export async function findVendorByUsername(deps: PlanDeps, username: string) {
     .innerJoin('vendors', 'vendors.id', 'usernames.vendorId')
     .where('usernames.username', '=', username.toLowerCase())
     .where(sql<boolean>`vendor_is_open(vendors)`)
-    .select([...shown, name, plan])
+    .select([...shown, name, plan, asks(deps)])
     .executeTakeFirst()
   return row ? asShown(row, deps) : null
 }
@@ -138,7 +144,7 @@ export async function findPublicVendor(deps: PlanDeps, vendorId: string) {
   const row = await deps.db
     .selectFrom('vendors')
     .where(sql<boolean>`vendors.id = ${vendorId} and vendor_is_open(vendors)`)
-    .select([...shown, name, plan])
+    .select([...shown, name, plan, asks(deps)])
     .executeTakeFirst()
   return row ? asShown(row, deps) : null
 }
@@ -156,7 +162,18 @@ export async function findAccent(deps: PlanDeps, vendorId: VendorId): Promise<st
   return row ? asShown(row, deps).accent : null
 }
 
-/** The same of some vendors, by username; a vendor without a colour of its own is missing. */
+/** The colour, and how customers book: online, or by asking the vendor in one of these ways. */
+export async function findShopfront(deps: PlanDeps, vendorId: VendorId) {
+  const row = await deps.db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select([plan, asks(deps), 'accent', 'layout', 'contactEmail', 'contactPhone'])
+    .select((eb) => eb.fn.coalesce('contactTelegram', 'telegramBotUsername').as('contactTelegram'))
+    .executeTakeFirstOrThrow()
+  return asShown(row, deps)
+}
+
+/** The colours of some vendors, by username; a vendor without a colour of its own is missing. */
 export async function listAccents(
   deps: PlanDeps,
   usernames: readonly string[],

@@ -1,15 +1,18 @@
 -- The booking path in one call: first come, first served. Its parts are small statements whose plans stay with the
 -- connection; they commit or roll back together. outcome: 'booked', one row per spot; 'known', the key was used before,
 -- with what was asked for then; 'wants_confirmation', the class is manual and no expiry was given; 'refused', because of
--- the session, its free spots or what the customer saw of it; 'contact_limit', also if the vendor has blocked the contact. Raises unique_violation if another request
--- uses the key at the same moment, and serialization_failure if the class changed while this call waited for the session;
--- retry after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if
--- unknown. asked_language: null for the vendor's. accepted: the conditions of the class that the customer confirmed.
+-- the session, its free spots or what the customer saw of it; 'used_up', the vendor's plan has no more online bookings this
+-- month; 'contact_limit', also if the vendor has blocked the contact. Raises unique_violation if another request uses the
+-- key at the same moment, and serialization_failure if the class changed while this call waited for the session; retry
+-- after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if unknown.
+-- free_bookings: how many Free has in a month; null where there are no plans. asked_language: null for the vendor's.
+-- accepted: the conditions of the class that the customer confirmed.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
-  confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer)
+  confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer,
+  free_bookings integer)
 returns table (outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid,
   status text, price_minor bigint, currency char(3), expires_at timestamptz)
 language plpgsql volatile rows 1 as $$
@@ -41,6 +44,7 @@ begin
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
+    free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
   into offer
   from class_sessions s
@@ -73,6 +77,17 @@ begin
     outcome := 'wants_confirmation';
     return next;
     return;
+  end if;
+
+  -- Who has a limit takes one booking after the other: the vendor's row comes between the contact and the session.
+  if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
+    perform from vendors v where v.id = offer.vendor_id for no key update;
+    if plan_in_force(offer.vendor_id) = 'free'
+      and online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings then
+      outcome := 'used_up';
+      return next;
+      return;
+    end if;
   end if;
 
   -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.

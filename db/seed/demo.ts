@@ -143,7 +143,7 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
   const now = new Date()
   for (const { picture, popularity: _, times, bundles = [], ...wanted } of trainer.classes) {
     const created = await createClass(
-      demo.db,
+      { db: demo.db, settings: { plans: true } },
       member.vendorId,
       plainClass({
         currency: trainer.setUp.currency,

@@ -59,7 +59,12 @@ export async function aTrainer(page: Page): Promise<Trainer & { vendor: AVendor 
 /** "Yoga, Mondays 18:00, 10 spots", as `publishYoga` publishes it. */
 export async function aYoga({ vendor }: { vendor: AVendor }, title = 'Yoga'): Promise<string> {
   const form = classForm({ title, location: '1 Park Street, Berlin', startDate: today })
-  const created = await createClass(opened.db, vendor.id, form, new Date())
+  const created = await createClass(
+    { db: opened.db, settings: { plans: true } },
+    vendor.id,
+    form,
+    new Date(),
+  )
   if (!created.ok) throw new Error(created.reason)
   return created.classId
 }

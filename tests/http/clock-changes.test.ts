@@ -14,7 +14,7 @@ test('a class weekly at 18:00 in Berlin shows 18:00 on every date of the page, o
   const now = new Date()
   const vendor = await aVendor(db, { timeZone: 'Europe/Berlin' })
   const created = await createClass(
-    db,
+    { db, settings: { plans: true } },
     vendor.id,
     classForm({
       title: 'Sunday evening',

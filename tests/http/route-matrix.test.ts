@@ -49,6 +49,7 @@ const addresses = [
   '/dashboard/calendar',
   '/dashboard/calendar/move',
   '/dashboard/calendar/print',
+  '/subscription',
   '/dashboard/profile',
   '/dashboard/settings',
   '/dashboard/settings/page',
@@ -108,6 +109,8 @@ const opened = (address: string) => {
 }
 
 const forOwners = /^\/settings\/data/
+/** What managers may read and only the owner may change. */
+const changedByOwners = /^\/subscription/
 /** What somebody may read who works for the vendor and changes nothing. */
 const forInstructors =
   /^\/dashboard(?:\/(?:share|classes|classes\/[^/]+\/sessions|sessions\/[^/]+|bookings|today|calendar|calendar\/print))?$|^\/settings\/security/
@@ -135,7 +138,8 @@ const actors: Record<string, Actor> = {
         : forOwners.test(address) || isNothing(address)
           ? '404'
           : opened(address),
-    post: (address) => (forOwners.test(address) || isNothing(address) ? '404' : null),
+    post: (address) =>
+      forOwners.test(address) || changedByOwners.test(address) || isNothing(address) ? '404' : null,
   },
   instructor: {
     as: 'instructor',

@@ -55,7 +55,12 @@ export function sessionForm(date: string, more: Partial<SessionForm> = {}): Sess
 
 export async function publish(db: Db, more: Partial<ClassForm> = {}) {
   const vendor = await aVendor(db)
-  const created = await createClass(db, vendor.id, classForm(more), now)
+  const created = await createClass(
+    { db, settings: { plans: true } },
+    vendor.id,
+    classForm(more),
+    now,
+  )
   if (!created.ok) throw new Error(created.reason)
   return { vendor, classId: created.classId }
 }

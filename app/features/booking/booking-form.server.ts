@@ -26,6 +26,7 @@ export const customerRefusals = {
   registration_closed: 409,
   too_many_spots: 400,
   contact_limit: 409,
+  ask_vendor: 409,
   session_full: 409,
   price_changed: 409,
   session_changed: 409,

@@ -1,6 +1,9 @@
 import type { StripDay } from '#app/features/sessions/day-strip.tsx'
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 
+/** How customers reach a vendor: a Telegram name without @, an address, and a phone in E.164. */
+export type AskWays = { telegram: string | null; email: string | null; phone: string | null }
+
 /** What the booking forms of a class are drawn from: of one session and of a bundle. */
 export type BookingOffer = {
   classId: string
@@ -17,6 +20,8 @@ export type BookingOffer = {
   noticeMinutes: number
   /** who confirms each booking; null: nobody has to */
   confirmedBy: string | null
+  /** not null: nothing can be booked online, and customers ask the vendor in one of these ways */
+  ask: AskWays | null
   registrationClosed: boolean
   paused: boolean
   /** of the chosen day */

@@ -1,6 +1,7 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { AskTrainer } from '#app/features/booking/ask-trainer.tsx'
 import type { BookingAnswer, RefusedSession } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import {
@@ -75,6 +76,11 @@ export function BookingPanel({
               {t('form.closed')}
             </Button>
           </div>
+        ) : offer.ask ? (
+          <div className="grid gap-3">
+            <Summary answer={ofSession ?? ofBundle} />
+            <AskTrainer offer={offer} ways={offer.ask} />
+          </div>
         ) : tab === 'bundle' ? (
           <BundleTab offer={offer} bundles={bundles} answer={ofBundle} />
         ) : (
@@ -103,7 +109,7 @@ function apart(answer: FormAnswer<RefusedSession | RefusedBundle | null> | undef
       }
 }
 
-function Summary({ answer }: { answer: BookingAnswer }) {
+function Summary({ answer }: { answer: BookingAnswer | BundleAnswer }) {
   return <FormSummary form={useForm(answer)} />
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { AskTrainer } from '#app/features/booking/ask-trainer.tsx'
 import type { BookingAnswer } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { useRememberedCustomer } from '#app/features/booking/use-remembered-customer.ts'
@@ -54,7 +55,9 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
         <bdi className="min-w-0 wrap-anywhere">{session.classTitle}</bdi>
         <Price minor={session.priceMinor} currency={session.currency} />
       </p>
-      {offer ? (
+      {offer?.ask ? (
+        <AskTrainer offer={offer} ways={offer.ask} />
+      ) : offer ? (
         <BookingForm
           offer={offer}
           answer={sending.data}

@@ -113,8 +113,7 @@ function Prices({ offer }: { offer: PlanOffer }) {
   const text = (money: PlanOffer['monthly']) => formatMoney(money, language)
   const forNow = offerForNow(offer)
   const saving = yearly && text(yearly.saving)
-  if (!yearly || !saving)
-    return <Price amount={text(offer.monthly)} per={t('forever')} note={t('launch')} />
+  if (!yearly || !saving) return <Price amount={text(offer.monthly)} per={t('forever')} />
   const yearForNow = forNow && yearlyPrice(forNow)?.year
   return (
     <>
@@ -178,8 +177,7 @@ export function PlanLines({ offer }: { offer: PlanOffer }) {
           ))}
       </ul>
       {later.length > 0 && (
-        // Nothing but this speaks for a plan whose own features are all planned.
-        <details className="group mt-4" open={offerForNow(offer) !== null || undefined}>
+        <details className="group mt-4">
           <summary className="inline-flex min-h-11 list-none items-center gap-1 text-muted underline-offset-4 hover:text-ink hover:underline [&::-webkit-details-marker]:hidden">
             {t('planned', { n: later.length })}
             <span className="sr-only">: {plan}</span>

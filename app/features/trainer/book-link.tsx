@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { createContext, lazy, Suspense, useContext } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { momentText } from '#app/locale/clock.ts'
@@ -15,6 +15,9 @@ type Words = {
   /** the words of the buttons; the catalogue has its own */
   words: 'schedule' | 'catalogue'
 }
+
+/** The vendor's name where customers have to ask for a spot, because nothing can be booked online; null elsewhere. */
+export const AskedVendor = createContext<string | null>(null)
 
 /** Where a session is booked, already chosen. */
 function bookingAddress(session: { id: string; classId: string }): string {
@@ -40,6 +43,7 @@ export function BookLink({ session, words, children, ...look }: BookLinkProps) {
   const language = useLocale()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
+  const asked = useContext(AskedVendor)
   const asCatalogue = words === 'catalogue'
   const when = momentText(session.startsAt, session.timeZone, language)
   const address = bookingAddress(session)
@@ -62,12 +66,15 @@ export function BookLink({ session, words, children, ...look }: BookLinkProps) {
       {...look}
       aria-label={
         children === undefined
-          ? t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', { title: session.classTitle, when })
+          ? asked === null
+            ? t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', { title: session.classTitle, when })
+            : t('askAt', { name: asked, title: session.classTitle, when })
           : undefined
       }
       suppressHydrationWarning
     >
-      {children ?? t(asCatalogue ? 'catalogue.book' : 'book')}
+      {children ??
+        (asked === null ? t(asCatalogue ? 'catalogue.book' : 'book') : t('ask', { name: asked }))}
     </LinkButton>
   )
 }

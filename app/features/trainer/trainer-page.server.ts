@@ -86,6 +86,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
     .toSorted(byNextDate)
   return {
     accent: accentOf(vendor.accent),
+    asks: vendor.asks,
     layout,
     vendor: {
       username: vendor.username ?? '',

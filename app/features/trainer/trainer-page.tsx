@@ -3,7 +3,7 @@ import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Gallery } from '#app/features/pictures/gallery.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
-import { OpenedSheet } from './book-link.tsx'
+import { AskedVendor, OpenedSheet } from './book-link.tsx'
 import { BookingBar } from './booking-bar.tsx'
 import { CatalogueLayout } from './catalogue-layout.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
@@ -15,6 +15,8 @@ import { type TrainerElsewhere, TrainerLinks } from './trainer-links.tsx'
 
 export type TrainerPageProps = {
   layout: 'schedule' | 'catalogue'
+  /** nothing can be booked online; customers ask */
+  asks: boolean
   vendor: ShownTrainer & { timeZone: string; elsewhere: TrainerElsewhere }
   gallery: readonly PictureShown[]
   failed: { profile: boolean; bundles: boolean }
@@ -53,7 +55,7 @@ export function TrainerPage(page: TrainerPageProps) {
       null)
     : page.sessions
   return (
-    <>
+    <AskedVendor value={page.asks ? vendor.name : null}>
       <main id="main" className="page pb-12">
         <TrainerHeader trainer={vendor} />
         {failed.profile && <Banner tone="bad" title={t('couldNotLoadProfile')} className="mt-4" />}
@@ -65,6 +67,6 @@ export function TrainerPage(page: TrainerPageProps) {
         <OpenedSheet words={layout} sessions={page.sessions ?? []} />
       </main>
       <SiteFooter />
-    </>
+    </AskedVendor>
   )
 }

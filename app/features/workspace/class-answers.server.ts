@@ -10,7 +10,12 @@ import { dayText } from './day-text.ts'
 
 export const limitRefusal = {
   vendor_limit: ({ of, most }: VendorLimit, language: Language) => ({
-    problem: { text: translator(language, 'workspace')('problems.vendorLimit', { of, most }) },
+    problem: {
+      text:
+        of === 'classesThisMonth'
+          ? translator(language, 'workspace')('problems.planClasses', { most })
+          : translator(language, 'workspace')('problems.vendorLimit', { of, most }),
+    },
   }),
 }
 

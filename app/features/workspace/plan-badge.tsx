@@ -8,7 +8,7 @@ export function PlanBadge({ plan, className }: { plan: PlanShown; className?: st
   const t = useTranslations('workspace.plan')
   return (
     <Link
-      to="/pricing"
+      to="/subscription"
       title={t('about')}
       className={cx(
         'inline-flex min-h-6 items-center text-sm whitespace-nowrap underline underline-offset-4',

@@ -45,7 +45,7 @@ import { sqlState } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Page } from '#core/shared/paging.ts'
 import { startOfDay, todayIn } from '#core/shared/time.ts'
-import { findAccent } from '#core/vendors/queries.ts'
+import { findShopfront } from '#core/vendors/queries.ts'
 import type { Route } from './+types/class'
 
 // A month of a class that takes place every day, and twice that of one that does on some.
@@ -80,10 +80,10 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const nonce = isId(key) ? key : randomUUID()
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor: null, limit: sessionsRead })
-  const [nearest, taught, accent, offers, step, pictures] = await Promise.all([
+  const [nearest, taught, shopfront, offers, step, pictures] = await Promise.all([
     list(null),
     countTaught(db, found.vendor.id),
-    findAccent(deps, found.vendor.id),
+    findShopfront(deps, found.vendor.id),
     listBundleOffers(deps, { classIds: [classId] }),
     readBundleStep(deps, { classId, url }),
     listPicturesOfPage(db, found.vendor.id, classId),
@@ -115,6 +115,13 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     noticeMinutes: found.noticeMinutes,
     conditions: found.conditions,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
+    ask: shopfront.asks
+      ? {
+          telegram: shopfront.contactTelegram,
+          email: shopfront.contactEmail,
+          phone: shopfront.contactPhone,
+        }
+      : null,
     registrationClosed: found.registrationClosed,
     paused: found.paused,
     sessions: (chosen?.sessions ?? []).map(shownSession),
@@ -156,7 +163,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   return data(
     {
       found: shownClass(found),
-      accent: accentOf(accent),
+      accent: accentOf(shopfront.accent),
       cover: pictures.ofClasses.get(classId) ?? pictures.cover,
       face: pictures.face ?? pictures.logo,
       offer,

@@ -54,7 +54,7 @@ export const action = formAction({
   },
   run: async ({ deps, member: { vendor }, form }) =>
     (await noticeRefusal(deps, { vendorId: vendor.id, classId: null }, form.noticeMinutes)) ??
-    createClass(deps.db, vendor.id, form, new Date()),
+    createClass(deps, vendor.id, form, new Date()),
   refusals: {
     ...scheduleRefusals({ time: 'times', capacity: 'maxStudents' }),
     ...noticeRefusals,

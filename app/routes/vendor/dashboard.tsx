@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [face, accent, plan] = await Promise.all([
     findFace(db, vendor.id),
     findAccent(deps, vendor.id),
-    settings.plans ? findPlanShown(db, vendor.id) : null,
+    settings.plans && mayManage(vendor.role) ? findPlanShown(db, vendor.id) : null,
   ])
   return {
     plan,

@@ -62,7 +62,7 @@ test('weekly times create no sessions in a blocked time, also when the class is 
 }) => {
   const vendor = await aVendor(db)
   expect(await block(db, vendor.id)).toMatchObject({ ok: true })
-  const created = await createClass(db, vendor.id, classForm(), now)
+  const created = await createClass({ db, settings: { plans: true } }, vendor.id, classForm(), now)
   if (!created.ok) throw new Error(created.reason)
   const { classId } = created
   const days = await confirmedDays(db, classId)
@@ -208,7 +208,12 @@ for (const [what, more, moved, days] of [
   }) => {
     const vendor = await aVendor(db)
     await block(db, vendor.id, { endsOn: monday(1), ...more })
-    const created = await createClass(db, vendor.id, classForm(), now)
+    const created = await createClass(
+      { db, settings: { plans: true } },
+      vendor.id,
+      classForm(),
+      now,
+    )
     if (!created.ok) throw new Error(created.reason)
     const [first, second] = await sessionsOf(db, created.classId)
     if (!first) throw new Error('There is no session.')
@@ -245,7 +250,7 @@ test('hours are blocked on the vendor’s clock, up to their end and no further'
   expect(await block(db, vendor.id, hours)).toMatchObject({ ok: true })
   const later = { startsOn: monday(1), endsOn: monday(1), startTime: '18:59', endTime: '20:00' }
   expect(await block(db, vendor.id, later)).toMatchObject({ ok: true })
-  const created = await createClass(db, vendor.id, classForm(), now)
+  const created = await createClass({ db, settings: { plans: true } }, vendor.id, classForm(), now)
   if (!created.ok) throw new Error(created.reason)
   expect((await confirmedDays(db, created.classId)).slice(0, 2)).toEqual([monday(0), monday(2)])
 })

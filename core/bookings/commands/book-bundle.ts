@@ -5,6 +5,7 @@ import type { Condition } from '#core/classes/catalogue.ts'
 import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findBundleOffer, hasUsableDates } from '../../entitlements/queries.ts'
 import { bundleExpiry, bundleTermsText } from '../../entitlements/rules.ts'
+import { planAllows } from '../../plans/queries.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -56,6 +57,8 @@ export type BundleRefusal =
   | 'price_changed'
   | 'session_changed'
   | ConditionRefusal
+  /** the vendor's plan has no bundles any more */
+  | 'ask_vendor'
   | 'idempotency_conflict'
   | 'rate_limited'
   | 'busy'
@@ -151,6 +154,8 @@ async function buy(
   await lockContact(tx, contact)
   const known = await findKey(tx, input.idempotencyKey)
   if (known) return { known }
+  if (!(await planAllows({ db: tx, settings: deps.settings }, contact.vendorId, 'bundles')))
+    throw new Refused(refuse('ask_vendor'))
   if (!offer || contact.vendorId !== offer.vendorId) throw new Refused(refuse('not_found'))
   const ids = [...new Set(input.sessionIds)]
   if (ids.length > offer.sessionCount) throw new Refused(refuse('too_many_sessions'))

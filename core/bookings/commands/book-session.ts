@@ -41,6 +41,8 @@ export type BookRefusal =
   | 'price_changed'
   | 'session_changed'
   | ConditionRefusal
+  /** the vendor takes no more online bookings this month */
+  | 'ask_vendor'
   | 'idempotency_conflict'
   | 'rate_limited'
   | 'busy'
@@ -83,7 +85,7 @@ type Asked = { input: BookSession; contact: Contact; requestHash: string }
 async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise<Booked> {
   let confirmUntil: Date | null = null
   for (let round = 0; round < maxRounds; round++) {
-    const called = await callBookSession(deps.db, {
+    const called = await callBookSession(deps, {
       ...input,
       ...contact,
       seenVersion: seenVersionOf(input.seenVersions, input.sessionId),
@@ -101,6 +103,8 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
         return replay(deps, called, { contact, requestHash })
       case 'contact_limit':
         return refuse('contact_limit')
+      case 'used_up':
+        return refuse('ask_vendor')
       case 'wants_confirmation': {
         const wait = await findConfirmationWait(deps.db, input.sessionId)
         if (!wait) return refuse('not_found')

@@ -141,7 +141,13 @@ test('prices typed in the currency before are refused, while it changes and afte
   const changed = changeCurrency(db, vendor.id, { currency: 'JPY' }, now)
   await waitForWaiter(db)
   const save = [
-    () => createClass(db, vendor.id, classForm({ title: 'Pilates' }), now),
+    () =>
+      createClass(
+        { db, settings: { plans: true } },
+        vendor.id,
+        classForm({ title: 'Pilates' }),
+        now,
+      ),
     () => editClass(db, vendor.id, classId, { ...typed, priceMinor: 1800 }, now, typed),
     () => createBundle(deps, { vendorId: vendor.id, classId }, { ...bundle, name: 'Ten' }),
     () => editBundle(deps, { vendorId: vendor.id, bundleId: made.bundleId }, bundle),

@@ -350,7 +350,12 @@ test('an empty session that was moved on its own does not come back at its weekl
 }) => {
   const vendor = await aVendor(db)
   const morning = at(nextMonday, '07:00')
-  const created = await createClass(db, vendor.id, classForm(), morning)
+  const created = await createClass(
+    { db, settings: { plans: true } },
+    vendor.id,
+    classForm(),
+    morning,
+  )
   if (!created.ok) throw new Error(created.reason)
   const [first] = await sessionsOf(db, created.classId)
   const owned = { vendorId: vendor.id, sessionId: first?.id ?? '' }
@@ -370,7 +375,12 @@ test('a weekly time that was removed makes nothing in a zone where its last day 
   const toZone = (timeZone: string, when: Date) =>
     agreeing({ timeZone }, (typed) => changeZone(db, vendor.id, typed, when))
   await toZone(auckland, now)
-  const created = await createClass(db, vendor.id, classForm(), at(nextMonday, '20:00', auckland))
+  const created = await createClass(
+    { db, settings: { plans: true } },
+    vendor.id,
+    classForm(),
+    at(nextMonday, '20:00', auckland),
+  )
   if (!created.ok) throw new Error(created.reason)
   const tuesday = at(addDays(nextMonday, 1), '10:00', auckland)
   const form = { ...(await openForm(db, { vendor, classId: created.classId })), times: [] }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Condition } from '#core/classes/catalogue.ts'
-import { type Db, sqlState } from '#core/shared/db.ts'
+import { sqlState } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { freeLimits, type PlanDeps } from '../../plans/queries.ts'
 import type { Purchase } from '../queries/purchases.ts'
 import { type BookingStatus, maxSpotsPerSession, maxUpcomingSpots } from '../rules.ts'
 
@@ -27,8 +28,9 @@ export type NewPurchase = {
   accepted: readonly Condition[]
 }
 
+type Refused = 'refused' | 'used_up' | 'contact_limit' | 'wants_confirmation'
 type Row =
-  | { outcome: 'refused' | 'contact_limit' | 'wants_confirmation' }
+  | { outcome: Refused }
   | { outcome: 'known'; groupId: string; requestHash: string }
   | {
       outcome: 'booked'
@@ -42,7 +44,7 @@ type Row =
     }
 
 export type Called =
-  | { outcome: 'refused' | 'contact_limit' | 'wants_confirmation' }
+  | { outcome: Refused }
   | { outcome: 'try_again' }
   | { outcome: 'known'; groupId: string; requestHash: string }
   | { outcome: 'booked'; purchase: Purchase }
@@ -52,11 +54,15 @@ export type Called =
  * ledger, payment and outbox with them, or returns why it did nothing. 'try_again': the key was used, or the class
  * changed, at the same moment; nothing was written. Throws lock_not_available (55P03) after 3 s.
  */
-export async function callBookSession(db: Db, asked: NewPurchase): Promise<Called> {
+export async function callBookSession(
+  { db, settings }: PlanDeps,
+  asked: NewPurchase,
+): Promise<Called> {
   const call = sql<Row>`
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
-      ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots})`
+      ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots},
+      ${settings.plans ? freeLimits.bookings : null})`
   const rows = await call.execute(db).then(
     (answer) => answer.rows,
     (error: unknown) => {

@@ -31,10 +31,15 @@ test('a first start the clock change skips is refused with its date; a later one
   const vendor = await aVendor(db)
   const sunday = [{ weekday: 7, startTime: '02:30', everyWeeks: 1 }]
   expect(
-    await createClass(db, vendor.id, classForm({ startDate: springSunday, times: sunday }), now),
+    await createClass(
+      { db, settings: { plans: true } },
+      vendor.id,
+      classForm({ startDate: springSunday, times: sunday }),
+      now,
+    ),
   ).toEqual({ ok: false, reason: 'skipped_start', date: springSunday, time: '02:30' })
   const later = classForm({ startDate: beforeSpring, times: sunday })
-  const created = await createClass(db, vendor.id, later, now)
+  const created = await createClass({ db, settings: { plans: true } }, vendor.id, later, now)
   if (!created.ok) throw new Error(created.reason)
   const { classId, skipped } = created
   expect(skipped).toEqual([{ date: springSunday, time: '02:30' }])

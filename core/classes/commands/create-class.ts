@@ -1,6 +1,7 @@
 import type { VendorId } from '#core/shared/ids.ts'
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
+import type { PlanDeps } from '../../plans/queries.ts'
 import { isCondition, readConditions } from '../catalogue.ts'
 import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
@@ -21,7 +22,7 @@ type Refused = Extract<ClassCreated, { ok: false }>
 
 /** Publishes a class with the sessions of its recurrence. Sending the same form again creates nothing. */
 export async function createClass(
-  db: Db,
+  { db, settings }: PlanDeps,
   vendorId: VendorId,
   form: ClassForm,
   now: Date,
@@ -34,7 +35,7 @@ export async function createClass(
       if (skipped.first) return { ok: false, reason: 'skipped_start', ...skipped.first }
       const limited =
         (await vendorLimit(tx, vendorId, ['classes', 'times', 'sessions'])) ??
-        (await newClassesLimit(tx, vendorId))
+        (await newClassesLimit({ db: tx, settings }, vendorId))
       if (limited) return limited
       const { id } = await tx
         .insertInto('classes')

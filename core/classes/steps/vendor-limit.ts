@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { findUsage, type PlanDeps } from '../../plans/queries.ts'
 import { findStanding } from '../../vendors/queries.ts'
 import { isProven } from '../../vendors/rules.ts'
 import { newClassesPerDay, vendorLimits } from '../rules.ts'
@@ -9,7 +10,7 @@ type Limited = keyof typeof vendorLimits
 export type VendorLimit = {
   ok: false
   reason: 'vendor_limit'
-  of: Limited | 'classesToday'
+  of: Limited | 'classesToday' | 'classesThisMonth'
   most: number
 }
 
@@ -43,8 +44,17 @@ export async function vendorLimit(
   return null
 }
 
-/** Classes of new vendors are at the top of the public lists, so only a few can be added in a day. Deleted ones count too. */
-export async function newClassesLimit(tx: Tx, vendorId: VendorId): Promise<VendorLimit | null> {
+/**
+ * Classes of new vendors are at the top of the public lists, so only a few can be added in a day, and Free has a few in a
+ * month. Deleted ones count too. The vendor is locked.
+ */
+export async function newClassesLimit(
+  { db: tx, settings }: PlanDeps,
+  vendorId: VendorId,
+): Promise<VendorLimit | null> {
+  const { classes } = await findUsage({ db: tx, settings }, vendorId)
+  if (classes.most !== null && classes.used >= classes.most)
+    return { ok: false, reason: 'vendor_limit', of: 'classesThisMonth', most: classes.most }
   const { rows } = await sql`select from classes
     where vendor_id = ${vendorId} and created_at > now() - interval '1 day'
     offset ${newClassesPerDay - 1} limit 1`.execute(tx)

@@ -44,7 +44,7 @@ export async function duplicateClass(
     const made = await makeOnce(tx, { kind: 'classes', vendorId, form }, async () => {
       const limited =
         (await vendorLimit(tx, vendorId, ['classes', 'times', 'sessions'])) ??
-        (await newClassesLimit(tx, vendorId))
+        (await newClassesLimit({ db: tx, settings }, vendorId))
       if (limited) return limited
       const id = await copyClass(tx, { classId, title: shortened(named, original.title) })
       await copyTimes(tx, { from: classId, to: id })

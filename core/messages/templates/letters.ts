@@ -9,6 +9,7 @@ import { enquiryMail } from './enquiry-mail.ts'
 import { linksMail } from './links-mail.ts'
 import { newLinkMail } from './new-link-mail.ts'
 import { noteMail } from './note-mail.ts'
+import { limitMail, planNewsMail } from './plan-mail.ts'
 import { purchaseMail } from './purchase-mail.ts'
 import { recoveryCodeUsedMail, securityMail } from './security-mail.ts'
 
@@ -48,6 +49,8 @@ export const letters = {
   'vendor.contact_address': contactMail,
   'vendor.agenda': agendaMail,
   'enquiry.received': enquiryMail,
+  'plan.limit': limitMail,
+  'plan.operator_news': planNewsMail,
 } satisfies Record<PurchaseKind, AnyLetter> & Record<string, AnyLetter>
 
 export type LetterKind = keyof typeof letters

@@ -4,7 +4,8 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { priceOfTerm } from '../catalogue.ts'
-import { findRunning, startSubscription } from '../steps/subscription.ts'
+import { findSubscription, type Subscription } from '../queries.ts'
+import { startSubscription } from '../steps/subscription.ts'
 import { lockPlans, requeueGrants } from '../steps/lock-plans.ts'
 
 type By = {
@@ -54,18 +55,16 @@ export function downgrade(db: Db, by: By): Promise<OwnPlanChanged> {
   })
 }
 
-type Running = NonNullable<Awaited<ReturnType<typeof findRunning>>>
-
 /** Under the vendor's lock, if the subscription is still the one that the page showed. The operator reads of it. */
 async function changeOwn(
   db: Db,
   { vendorId, userId, shown }: By,
   action: 'subscription.cancelled' | 'subscription.kept' | 'subscription.downgraded',
-  change: (tx: Tx, running: Running) => Promise<boolean>,
+  change: (tx: Tx, running: Subscription) => Promise<boolean>,
 ): Promise<OwnPlanChanged> {
   return db.transaction().execute(async (tx) => {
     await lockPlans(tx, vendorId)
-    const running = await findRunning(tx, vendorId)
+    const running = await findSubscription(tx, vendorId)
     if (running?.id !== shown || !(await change(tx, running)))
       return { ok: false, reason: 'changed' }
     await requeueGrants(tx, vendorId)

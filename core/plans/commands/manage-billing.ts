@@ -3,10 +3,11 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { LocalDate } from '#core/shared/time.ts'
+import { findSubscription } from '../queries.ts'
 import type { PaidPlan, Term } from '../rules.ts'
 import { grantMonths } from '../steps/grant.ts'
 import { lockPlans, requeueGrants } from '../steps/lock-plans.ts'
-import { endRunning, findRunning, startSubscription } from '../steps/subscription.ts'
+import { endRunning, startSubscription } from '../steps/subscription.ts'
 import { closeRequest } from './request-plan.ts'
 
 /** What the operator does to a vendor's plan, and why: both go into the audit log. */
@@ -38,7 +39,7 @@ export function recordPaidUntil(
   paidUntil: LocalDate,
 ): Promise<BillingChanged> {
   return manage(db, by, 'billing.paid_until', async (tx) => {
-    const running = await findRunning(tx, by.vendorId)
+    const running = await findSubscription(tx, by.vendorId)
     if (!running) return 'no_subscription'
     await tx
       .updateTable('subscriptions')
@@ -52,7 +53,7 @@ export function recordPaidUntil(
 /** Ends the subscription at once. */
 export function endSubscription(db: Db, by: ByOperator): Promise<BillingChanged> {
   return manage(db, by, 'billing.subscription_ended', async (tx) => {
-    const running = await findRunning(tx, by.vendorId)
+    const running = await findSubscription(tx, by.vendorId)
     if (!running) return 'no_subscription'
     await endRunning(tx, by.vendorId)
     return { plan: running.plan }

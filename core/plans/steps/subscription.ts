@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { LocalDate } from '#core/shared/time.ts'
 import type { PaidPlan, Term } from '../rules.ts'
@@ -12,17 +12,6 @@ export type Terms = {
   currency: string
   /** the last day that is paid */
   paidUntil: LocalDate
-}
-
-/** The subscription that runs, or is cancelled and still to end. */
-export function findRunning(db: Db, vendorId: VendorId) {
-  return db
-    .selectFrom('subscriptions')
-    .where('vendorId', '=', vendorId)
-    .where('endedAt', 'is', null)
-    .where((eb) => eb.or([eb('cancelAt', 'is', null), eb('cancelAt', '>', sql<Date>`now()`)]))
-    .select(['id', 'plan', 'term', 'priceMinor', 'currency', 'paidUntil', 'cancelAt', 'startedAt'])
-    .executeTakeFirst()
 }
 
 /** Ends what the vendor has subscribed, at once. */

@@ -71,10 +71,22 @@ export const booking = {
       'Was du für diesen Kurs bestätigen musst, hat sich gerade geändert. Bitte lade die Seite neu und versuche es noch einmal.',
     price_changed:
       'Der Preis dieses Kurses hat sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
+    ask_vendor:
+      'Dieser Platz kann gerade nicht online gebucht werden, und es ist nichts gebucht. Bitte frag direkt danach.',
     idempotency_conflict: 'Du hast diesen Termin schon als {name} gebucht.',
     rate_limited:
       'Zu viele Buchungen aus diesem Netz. Bitte warte ein paar Minuten und versuche es noch einmal.',
     busy: 'Gerade buchen sehr viele. Bitte drücke noch einmal auf den Knopf.',
+  },
+  ask: {
+    button: '{name} nach diesem Platz fragen',
+    text: 'Bitte frag {name} nach diesem Platz. Er gehört dir, sobald {name} ihn bestätigt hat.',
+    noWay:
+      'Bitte frag {name} persönlich nach diesem Platz. Er gehört dir, sobald {name} ihn bestätigt hat.',
+    call: 'Anrufen',
+    callFor: '{name} anrufen und nach diesem Platz fragen',
+    message: 'Hallo! Ich hätte gern einen Platz in {title}.',
+    messageFor: 'Hallo! Ich hätte gern einen Platz in {title}, {when}.',
   },
   again: {
     text: 'Deine erste Buchung bleibt bestehen. Du kannst weitere Plätze buchen.',

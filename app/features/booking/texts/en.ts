@@ -69,9 +69,20 @@ export const booking = {
       'What you have to confirm for this class has just changed. Please reload the page and try again.',
     price_changed:
       'The price of this class has just changed. Please check it and press the button again.',
+    ask_vendor:
+      "This spot can't be booked online at the moment, and nothing is booked. Please ask for it directly.",
     idempotency_conflict: 'You have already booked this session as {name}.',
     rate_limited: 'Too many bookings from this network. Please wait a few minutes and try again.',
     busy: 'A lot of people are booking right now. Please press the button again.',
+  },
+  ask: {
+    button: 'Ask {name} for this spot',
+    text: 'Please ask {name} for this spot. It is yours once {name} has confirmed it.',
+    noWay: 'Please ask {name} for this spot in person. It is yours once {name} has confirmed it.',
+    call: 'Call',
+    callFor: 'Call {name} to ask for this spot',
+    message: 'Hello! I would like a spot in {title}.',
+    messageFor: 'Hello! I would like a spot in {title}, {when}.',
   },
   again: {
     text: 'You keep your first booking. You can also book more spots.',

@@ -79,6 +79,8 @@ export const bundles = {
     contact_limit:
       'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, wähle weniger Termine oder melde dich beim Trainer.',
     session_full: 'Einer dieser Termine ist inzwischen ausgebucht. Bitte wähle andere Termine.',
+    ask_vendor:
+      'Dieses Paket kann gerade nicht online gebucht werden, und es ist nichts gebucht. Bitte frag direkt danach.',
     idempotency_conflict:
       'Du hast dieses Paket schon gebucht. Sieh dir deine erste Buchung an, bevor du noch einmal buchst.',
     rate_limited:

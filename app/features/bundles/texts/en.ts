@@ -79,6 +79,8 @@ export const bundles = {
     contact_limit:
       'This cannot be booked online. You may already have as many spots as one person can book here. Cancel one, choose fewer dates, or contact the trainer.',
     session_full: 'One of these sessions is now full. Please choose other dates.',
+    ask_vendor:
+      "This bundle can't be booked online at the moment, and nothing is booked. Please ask for it directly.",
     idempotency_conflict:
       'You have already booked this bundle. Check your first booking before you book another.',
     rate_limited: 'Too many bookings from this network. Please wait a few minutes and try again.',

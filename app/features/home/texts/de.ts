@@ -5,7 +5,7 @@ export const home = {
   headline: 'Teile einen Link. Deine Plätze füllen sich.',
   text: 'Stell deine Kurse einmal online und den Link in deine Bio. Deine Kunden buchen in drei Schritten, ganz ohne Konto, und du siehst, wer kommt.',
   email: 'Deine E-Mail',
-  free: 'Kostenlos für {bookings} Buchungen im Monat, in der Startphase ohne diese Grenze. Keine Karte nötig.',
+  free: 'Kostenlos für {bookings} Buchungen im Monat. Ohne Karte.',
   paid: 'Deine Kunden zahlen direkt an dich. Wir nehmen nichts davon.',
   live: 'Eine echte Seite ansehen',
   browse: 'Oder einen Kurs suchen',

@@ -4,7 +4,7 @@ export const home = {
   headline: 'Share one link. Watch your spots fill.',
   text: 'Put your classes online once, then put the link in your bio. People book in three taps, without an account, and you see who is coming.',
   email: 'Your email',
-  free: 'Free for {bookings} bookings a month, without that limit during the launch. No card.',
+  free: 'Free for {bookings} bookings a month. No card.',
   paid: 'Customers pay you directly. We take no cut.',
   live: 'See a live page',
   browse: 'Or find a class',

@@ -3,7 +3,6 @@ export const pricing = {
   description: 'Kostenlos anfangen, mit allen verfügbaren Funktionen für 14 Tage. Ohne Karte.',
   headline: 'Zahle, wenn deine Woche voll ist',
   text: 'Jedes neue Konto bekommt {days} Tage mit allen verfügbaren Funktionen. Keine Karte, keine Einrichtungsgebühr, jederzeit kündbar.',
-  launch: 'In der Startphase gelten die Grenzen von Free noch nicht.',
   backHome: 'Zur Startseite',
   signIn: 'Anmelden',
   getStarted: 'Loslegen',
@@ -23,7 +22,7 @@ export const pricing = {
   monthlyNote: '{price} im Jahr, du sparst {saving}',
   yearlyNote: 'Du sparst {saving} im Jahr',
   popular: 'Am beliebtesten',
-  untilBuilt: '{price}, solange die eigenen Funktionen noch gebaut werden',
+  untilBuilt: '{price}, bis es seine eigenen Funktionen gibt',
   planned: 'Geplant ({n})',
   plannedFor: 'Geplant für {plan}',
   includes: 'Was {plan} enthält',
@@ -83,7 +82,7 @@ export const pricing = {
     change: {
       question: 'Kann ich jederzeit wechseln oder kündigen?',
       answer:
-        'Ja. Ein Wechsel gilt sofort und wird auf den Tag genau verrechnet. Es gibt keine Einrichtungsgebühr und keine Kündigungsfrist.',
+        'Ja. Unter „Abo“ kannst du um einen anderen Tarif bitten, zu einem kleineren wechseln oder kündigen. Nach einer Kündigung läuft der Tarif bis zum Ende der bezahlten Zeit. Es gibt keine Einrichtungsgebühr und keine Kündigungsfrist.',
     },
     end: {
       question: 'Was wird aus Buchungen, wenn mein Tarif endet?',

@@ -3,7 +3,6 @@ export const pricing = {
   description: 'Free to start, with 14 days of every available feature. No card needed.',
   headline: 'Pay when your week is full',
   text: 'Every new account gets {days} days with every available feature. No card, no setup fees, cancel anytime.',
-  launch: 'During the launch, the limits of Free don’t apply yet.',
   backHome: 'Back to Home',
   signIn: 'Sign In',
   getStarted: 'Get Started',
@@ -23,7 +22,7 @@ export const pricing = {
   monthlyNote: '{price} a year, you save {saving}',
   yearlyNote: 'You save {saving} a year',
   popular: 'Most Popular',
-  untilBuilt: '{price} while its own features are being built',
+  untilBuilt: '{price} until its own features exist',
   planned: 'Planned ({n})',
   plannedFor: 'Planned for {plan}',
   includes: 'What {plan} includes',
@@ -82,7 +81,7 @@ export const pricing = {
     change: {
       question: 'Can I change or cancel at any time?',
       answer:
-        'Yes. Changes take effect immediately and are prorated by the day. There are no setup fees and no notice period.',
+        'Yes. Ask for another plan, go to a smaller one or cancel under “Subscription”. If you cancel, the plan runs to the end of the time you have paid for. There are no setup fees and no notice period.',
     },
     end: {
       question: 'What happens to bookings when my plan ends?',

@@ -42,6 +42,8 @@ export const trainer = {
   selectDateOrClass: 'Выберите день или занятие',
   selectDateOrClassText: 'В этот день занятий нет. Выберите отмеченный день или другое занятие.',
   allDates: 'Все дни',
+  ask: 'Спросить об этом месте: {name}',
+  askAt: 'Спросить об этом месте: {name}, {title}, {when}',
   book: 'Записаться',
   sheet: 'Подтвердите запись',
   bookAt: 'Записаться: {title}, {when}',

@@ -241,6 +241,8 @@ export const workspace: Translated<typeof english> = {
   problems: {
     skippedStart:
       'Am {date} werden die Uhren vorgestellt, deshalb gibt es {time} an diesem Tag nicht. Wähle eine andere Zeit.',
+    planClasses:
+      'Dein Tarif hat {most, plural, one {einen neuen Kurs} other {# neue Kurse}} pro Monat. Weitere kannst du ab dem nächsten Monatsersten anlegen, oder mit einem anderen Tarif.',
     vendorLimit:
       '{of, select, classesToday {Am Anfang kannst du {most, number} Kurse pro Tag anlegen. Morgen kannst du weitere anlegen.} other {Mehr als {most, number} {of, select, classes {Kurse} times {Wochentermine} bundles {Pakete pro Kurs} other {Termine}} sind nicht möglich. Gelöschte und vergangene zählen noch 30 Tage mit.}} Bitte schreib uns, wenn du mehr brauchst.',
     belowBooked:

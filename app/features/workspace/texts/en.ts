@@ -237,6 +237,8 @@ export const workspace = {
   problems: {
     skippedStart:
       'The clocks go forward on {date}, so {time} does not exist that day. Choose another time.',
+    planClasses:
+      'Your plan has {most, plural, one {one new class} other {# new classes}} a month. You can add more from the first of next month, or with another plan.',
     vendorLimit:
       '{of, select, classesToday {New accounts can add {most, number} classes a day. You can add more tomorrow.} other {You have reached the limit of {most, number} {of, select, classes {classes} times {weekly times} bundles {bundles per class} other {sessions}}. Deleted and past ones still count for 30 days.}} Please contact us if you need more.',
     belowBooked:

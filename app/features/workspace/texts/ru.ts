@@ -243,6 +243,8 @@ export const workspace: Translated<typeof english> = {
   problems: {
     skippedStart:
       '{date} часы переводят вперёд, поэтому времени {time} в этот день нет. Выберите другое время.',
+    planClasses:
+      'В вашем тарифе {most, plural, one {# новое занятие} few {# новых занятия} other {# новых занятий}} в месяц. Добавить ещё можно с первого числа следующего месяца или на другом тарифе.',
     vendorLimit:
       '{of, select, classesToday {Сначала можно добавлять не больше {most, number} занятий в день. Завтра можно добавить ещё.} other {Больше {most, number} {of, select, classes {занятий} times {еженедельных времён} bundles {пакетов на занятие} other {дат}} добавить нельзя. Удалённые и прошедшие считаются ещё 30 дней.}} Если нужно больше, напишите нам.',
     belowBooked:

@@ -1,0 +1,48 @@
+import { Form } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText as localDay } from '#app/features/workspace/day-text.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Question } from '#app/ui/question.tsx'
+import { priceOfTerm } from '#core/plans/catalogue.ts'
+import type { Subscription } from '#core/plans/queries.ts'
+import { formatMoney } from '#core/shared/money.ts'
+import type { ShownPlan } from './shown-plan.ts'
+
+type ChangeQuestionProps = {
+  asks: 'cancel' | 'downgrade'
+  subscription: Subscription
+  limits: ShownPlan['limits']
+}
+
+/** Says what changes before a plan is cancelled or downgraded. */
+export function ChangeQuestion({ asks, subscription, limits }: ChangeQuestionProps) {
+  const t = useTranslations('subscription.ask')
+  const own = useTranslations('subscription')
+  const p = useTranslations('pricing.plans')
+  const language = useLocale()
+  const plan = p(`${subscription.plan}.name`)
+  const date = localDay(subscription.paidUntil, language)
+  const price = formatMoney(priceOfTerm('professional', subscription.term), language)
+  const cancels = asks === 'cancel'
+  return (
+    <Question
+      level={3}
+      title={cancels ? t('cancelTitle', { plan }) : t('downgradeTitle')}
+      text={
+        cancels
+          ? t(subscription.isPastDue ? 'cancelNow' : 'cancelText', { plan, date, ...limits })
+          : t('downgradeText', { date, price })
+      }
+    >
+      <Form method="post" className="mt-2 flex flex-wrap gap-3">
+        <input type="hidden" name="shown" value={subscription.id} />
+        <Button variant="danger" name="intent" value={asks}>
+          {cancels ? own('current.cancel') : own('plans.downgrade')}
+        </Button>
+        <LinkButton to="/subscription" variant="secondary">
+          {t('back', { plan })}
+        </LinkButton>
+      </Form>
+    </Question>
+  )
+}

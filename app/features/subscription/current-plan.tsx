@@ -1,0 +1,125 @@
+import { Form, Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayText } from '#app/locale/clock.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { formatMoney } from '#core/shared/money.ts'
+import { daysLeft, type PlanPeriod, warnedDays } from '#core/plans/rules.ts'
+import { dayText as localDay } from '#app/features/workspace/day-text.ts'
+import { PlanBar } from './plan-bar.tsx'
+import { lastDay, type ShownPlan } from './shown-plan.ts'
+
+/** The plan that counts now: since when and until when, what follows it, and what can be done about it. */
+export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boolean }) {
+  const t = useTranslations('subscription.current')
+  const language = useLocale()
+  const { period, subscription, now, zone } = plan
+  const day = (at: Date) => dayText(at, zone, language)
+  const kind = period?.source === 'trial' ? 'trial' : (period?.plan ?? 'free')
+  const end = period?.endsAt ?? null
+  const left = end === null ? null : daysLeft(end, now)
+  const isCancelled = subscription?.cancelAt !== null && subscription !== null
+  return (
+    <Card as="section" aria-labelledby="current-plan" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <CardHeader id="current-plan" title={t('title')} level={3} />
+        {isCancelled ? (
+          <Badge tone="warn">{t('ends')}</Badge>
+        ) : subscription?.isPastDue ? (
+          <Badge tone="warn">{t('pastDue')}</Badge>
+        ) : (
+          <Badge tone="good">{t('active')}</Badge>
+        )}
+      </div>
+      <p className="text-2xl font-semibold">{t(`names.${kind}`)}</p>
+      {subscription && (
+        <p className="-mt-3 text-muted">
+          {t('price', {
+            price: formatMoney(
+              { minor: subscription.priceMinor, currency: subscription.currency },
+              language,
+            ),
+            term: subscription.term,
+          })}
+        </p>
+      )}
+      <dl className="grid grid-cols-2 gap-3">
+        <Fact label={t('started')} value={day(period?.startsAt ?? plan.since)} />
+        {subscription && !isCancelled ? (
+          <Fact label={t('paidUntil')} value={localDay(subscription.paidUntil, language)} />
+        ) : (
+          <Fact label={t('expires')} value={end === null ? t('noEnd') : day(lastDay(end))} />
+        )}
+      </dl>
+      {period && end !== null && left !== null && (
+        <PlanBar
+          label={t('timeLeft')}
+          value={left}
+          most={daysLeft(end, period.startsAt)}
+          text={t('daysLeft', { days: left })}
+        />
+      )}
+      {period?.source === 'trial' && left !== null && left <= warnedDays ? (
+        <Banner
+          tone="warn"
+          title={t('warning')}
+          text={t('warningText', { days: left, ...plan.limits })}
+        />
+      ) : (
+        period?.source === 'trial' && <p className="text-muted">{t('trialText')}</p>
+      )}
+      {period?.source === 'grant' && <p className="text-muted">{t('given')}</p>}
+      {subscription?.isPastDue && <p className="text-muted">{t('pastDueText')}</p>}
+      {isCancelled && end !== null && (
+        <p className="text-muted">{t('cancelText', { date: day(lastDay(end)) })}</p>
+      )}
+      <Next periods={plan.next} zone={zone} />
+      {subscription && isOwner && (
+        <div>
+          {isCancelled ? (
+            <Form method="post">
+              <input type="hidden" name="shown" value={subscription.id} />
+              <Button variant="secondary" name="intent" value="keep">
+                {t('keep')}
+              </Button>
+            </Form>
+          ) : (
+            <Link
+              to="?ask=cancel"
+              preventScrollReset
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {t('cancel')}
+            </Link>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Granted months that begin later. */
+function Next({ periods, zone }: { periods: readonly PlanPeriod[]; zone: string }) {
+  const t = useTranslations('subscription.current')
+  const p = useTranslations('pricing.plans')
+  const language = useLocale()
+  return periods.map(({ plan, startsAt, endsAt }) => (
+    <p key={startsAt.toISOString()} className="text-muted">
+      {t('next', {
+        plan: p(`${plan}.name`),
+        date: endsAt === null ? '' : dayText(lastDay(endsAt), zone, language),
+      })}
+    </p>
+  ))
+}

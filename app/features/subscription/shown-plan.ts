@@ -1,0 +1,23 @@
+import type { PlanPeriod } from '#core/plans/rules.ts'
+import type { Subscription, Usage } from '#core/plans/queries.ts'
+
+/** What the page knows of a vendor's plan. */
+export type ShownPlan = {
+  /** null: Free */
+  period: PlanPeriod | null
+  /** what begins later */
+  next: readonly PlanPeriod[]
+  subscription: Subscription | null
+  request: { plan: 'professional' | 'enterprise'; term: 'monthly' | 'yearly'; askedAt: Date } | null
+  usage: Usage
+  /** of Free */
+  limits: { bookings: number; classes: number }
+  /** when the vendor signed up */
+  since: Date
+  now: Date
+  zone: string
+  name: string
+}
+
+/** The last moment of a time that ends at this one: on a page, the day before midnight. */
+export const lastDay = (end: Date): Date => new Date(end.getTime() - 1)

@@ -1,0 +1,84 @@
+import type { Translated } from '#core/shared/languages.ts'
+import type { subscription as english } from './en.ts'
+
+export const subscription: Translated<typeof english> = {
+  title: 'Abo',
+  text: 'Dein Tarif, was er enthält und was du in diesem Monat verbraucht hast.',
+  back: 'Zurück zur Übersicht',
+  current: {
+    title: 'Aktueller Tarif',
+    names: {
+      free: 'Tarif Free',
+      professional: 'Tarif Professional',
+      enterprise: 'Tarif Enterprise',
+      trial: 'Kostenlose Probezeit',
+    },
+    active: 'Aktiv',
+    pastDue: 'Überfällig',
+    ends: 'Gekündigt',
+    started: 'Beginn',
+    expires: 'Ende',
+    paidUntil: 'Bezahlt bis',
+    noEnd: 'Ohne Enddatum',
+    daysLeft: '{days, plural, one {noch # Tag} other {noch # Tage}}',
+    timeLeft: 'Verbleibende Zeit',
+    given: 'Diese Monate sind geschenkt. Dafür ist nichts zu zahlen.',
+    price: '{price} {term, select, monthly {im Monat} other {im Jahr}}',
+    trialText:
+      'Bis dahin hast du alle Funktionen. Danach hast du den Tarif Free, wenn du keinen anderen wählst. An dem, was deine Kunden haben, ändert sich nichts.',
+    warning: 'Deine Probezeit endet bald',
+    warningText:
+      '{days, plural, one {Noch # Tag} other {Noch # Tage}}. Mit Free hast du {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine Pakete und keine eigenen Farben.',
+    next: 'Danach: {plan} bis {date}',
+    cancelText: 'Dein Tarif endet am {date}. Danach hast du Free.',
+    keep: 'Tarif behalten',
+    cancel: 'Tarif kündigen',
+    pastDueText: 'Die letzte Zahlung ist noch nicht eingetragen. Dein Tarif läuft weiter.',
+  },
+  usage: {
+    title: 'Verbrauch im {month}',
+    bookings: 'Online-Buchungen',
+    classes: 'Neue Kurse',
+    of: '{used} von {most}',
+    unlimited: '{used}, unbegrenzt',
+    near: 'Wenn sie verbraucht sind, sehen Kunden „{name} nach diesem Platz fragen“ mit deinen Kontaktdaten.',
+    over: 'Verbraucht. Kunden sehen jetzt „{name} nach diesem Platz fragen“ mit deinen Kontaktdaten. Am Ersten beginnt die Zählung neu.',
+  },
+  plans: {
+    title: 'Tarife',
+    yours: 'Dein Tarif',
+    asked: 'Angefragt am {date}',
+    askedText: 'Wir schreiben dir dazu.',
+    withdraw: 'Anfrage zurückziehen',
+    term: 'Laufzeit',
+    monthly: '{price} im Monat',
+    yearly: '{price} im Jahr, du sparst {saving}',
+    upgrade: 'Upgraden',
+    upgradeText: 'Wir richten deinen Tarif von Hand ein und schreiben dir wegen der Zahlung.',
+    downgrade: 'Downgraden',
+    cancel: 'Zu Free wechseln',
+    onlyOwner: 'Nur wer den Betrieb besitzt, kann den Tarif ändern.',
+  },
+  ask: {
+    cancelTitle: '{plan} kündigen?',
+    cancelText:
+      'Du behältst {plan} bis zum {date}. Danach hast du Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine neuen Pakete, die üblichen Farben und das übliche Layout. Buchungen und Pakete deiner Kunden bleiben, wie sie sind, und deine Daten bleiben.',
+    cancelNow:
+      'Du hast sofort Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine neuen Pakete, die üblichen Farben und das übliche Layout. Buchungen und Pakete deiner Kunden bleiben, wie sie sind, und deine Daten bleiben.',
+    downgradeTitle: 'Zu Professional wechseln?',
+    downgradeText:
+      'Du hast sofort Professional. Was bezahlt ist, bleibt bis zum {date} bezahlt; die nächste Zahlung ist {price}. An dem, was deine Kunden haben, ändert sich nichts.',
+    back: '{plan} behalten',
+  },
+  done: {
+    asked: 'Anfrage gesendet',
+    askedText: 'Wir schreiben an {email}.',
+    withdrawn: 'Anfrage zurückgezogen',
+    cancelled: 'Tarif gekündigt',
+    kept: 'Du behältst deinen Tarif',
+    downgraded: 'Du hast jetzt Professional',
+  },
+  changed:
+    'Dein Tarif hat sich geändert, seit du die Seite geöffnet hast. Bitte sieh ihn dir noch einmal an.',
+  failed: 'Dein Tarif konnte nicht geändert werden. Bitte versuch es noch einmal.',
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { createClass } from '#core/classes/commands/create-class.ts'
+import { findUsage, freeLimits } from '#core/plans/queries.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import { expect, test } from '#tests/support/database.ts'
+import {
+  aBooking,
+  aClass,
+  aSession,
+  aSubscription,
+  aVendor,
+  type ASession,
+} from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { classForm } from '#tests/support/weekly-class.ts'
+
+const over = { trialEndsAt: new Date(0) }
+
+/** A session of a vendor on Free, with some online bookings of this month. */
+async function aLimitedSession(
+  { db }: Deps,
+  { made = freeLimits.bookings, capacity = 50 }: { made?: number; capacity?: number } = {},
+) {
+  const vendor = await aVendor(db, over)
+  const session = await aSession(db, { class: await aClass(db, { vendor }), capacity })
+  for (let nth = 0; nth < made; nth++)
+    await aBooking(db, { session, customer: { name: `Customer ${nth}` } })
+  return { vendor, session }
+}
+
+let keys = 0
+const book = (deps: Deps, session: ASession, spots = 1) => {
+  keys++
+  return bookSession(deps, {
+    sessionId: session.id,
+    spots,
+    name: 'Mia Koch',
+    contact: `mia${keys}@example.com`,
+    idempotencyKey: `plan-limit-${keys}`,
+    source: 'public',
+    accepted: [],
+    language: null,
+    address: null,
+    seenPriceMinor: undefined,
+    seenVersions: undefined,
+  })
+}
+const outcomeOf = async (booking: ReturnType<typeof book>) => {
+  const booked = await booking
+  return booked.ok ? 'booked' : booked.reason
+}
+
+test('the tenth online booking of the month is taken, and the eleventh is referred to the vendor', async ({
+  deps,
+}) => {
+  const { session } = await aLimitedSession(deps, { made: freeLimits.bookings - 2 })
+  expect(await outcomeOf(book(deps, session, 3))).toBe('ask_vendor')
+  expect(await outcomeOf(book(deps, session, 2))).toBe('booked')
+  expect(await outcomeOf(book(deps, session))).toBe('ask_vendor')
+  await aSubscription(deps.db, session.class.vendor.id)
+  expect(await outcomeOf(book(deps, session))).toBe('booked')
+})
+
+test('what counts: made online this month, still holding a spot, and not paid by a bundle', async ({
+  deps,
+  db,
+}) => {
+  const { vendor } = await aLimitedSession(deps)
+  const used = async () => (await findUsage(deps, vendor.id)).bookings
+  expect(await used()).toEqual({ used: 10, most: 10 })
+  const change = (set: string) =>
+    sql`update bookings set ${sql.raw(set)} where id = (select id from bookings where deleted_at is null
+      and status = 'confirmed' and booked_at > now() - interval '1 day' order by id limit 1)`.execute(
+      db,
+    )
+  await change(`status = 'cancelled'`)
+  expect((await used()).used).toBe(9)
+  await change(`status = 'pending', expires_at = now() - interval '1 second'`)
+  expect((await used()).used).toBe(8)
+  await change(`deleted_at = now()`)
+  expect((await used()).used).toBe(7)
+  await change(`booked_at = booked_at - interval '32 days'`)
+  expect((await used()).used).toBe(6)
+  await db.updateTable('bookingGroups').set({ source: 'vendor' }).execute()
+  expect((await used()).used).toBe(0)
+  // Every test ends with a recount of the seats.
+  await sql`update bookings set status = 'confirmed', expires_at = null, deleted_at = null`.execute(
+    db,
+  )
+})
+
+test('the month begins at midnight in the vendor’s zone', async ({ deps, db }) => {
+  const { vendor } = await aLimitedSession(deps, { made: 1 })
+  await db.updateTable('vendors').set({ timeZone: 'Pacific/Auckland' }).execute()
+  const begin = sql`(date_trunc('month', now() at time zone 'Pacific/Auckland') at time zone 'Pacific/Auckland')`
+  await sql`update bookings set booked_at = ${begin} - interval '1 second'`.execute(db)
+  expect((await findUsage(deps, vendor.id)).bookings.used).toBe(0)
+  await sql`update bookings set booked_at = ${begin}`.execute(db)
+  expect((await findUsage(deps, vendor.id)).bookings.used).toBe(1)
+})
+
+test('a trial, granted months and an installation without plans have no limit', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, session } = await aLimitedSession(deps)
+  expect(await outcomeOf(book(deps, session))).toBe('ask_vendor')
+  const withoutPlans = { ...deps, settings: { ...deps.settings, plans: false } }
+  expect(await outcomeOf(book(withoutPlans, session))).toBe('booked')
+  await db
+    .updateTable('vendors')
+    .set({ trialEndsAt: addMinutes(new Date(), 5) })
+    .execute()
+  expect(await outcomeOf(book(deps, session))).toBe('booked')
+  await db.updateTable('vendors').set(over).execute()
+  const now = new Date()
+  await db
+    .insertInto('planGrants')
+    .values({
+      vendorId: vendor.id,
+      plan: 'professional',
+      months: 1,
+      reason: 'operator',
+      startsAt: addMinutes(now, -5),
+      endsAt: addMinutes(now, 5),
+    })
+    .execute()
+  expect(await outcomeOf(book(deps, session))).toBe('booked')
+})
+
+test('the tenth booking of the month twice at once: one is booked, the other is referred to the vendor', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, session } = await aLimitedSession(deps, { made: freeLimits.bookings - 1 })
+  // Another session, so that not its row decides.
+  const other = await aSession(db, { class: session.class, capacity: 50 })
+  const held = await holdLock(
+    databaseUrl,
+    'select id from vendors where id = $1 for no key update',
+    [vendor.id],
+  )
+  const first = outcomeOf(book(deps, session))
+  await waitForWaiter(db)
+  const second = outcomeOf(book(deps, other))
+  await waitForWaiter(db, 2)
+  await held.commit()
+  expect((await Promise.all([first, second])).toSorted()).toEqual(['ask_vendor', 'booked'])
+  expect((await findUsage(deps, vendor.id)).bookings.used).toBe(10)
+})
+
+test('a vendor on Free adds three classes a month; deleted ones count', async ({ deps, db }) => {
+  const vendor = await aVendor(db, over)
+  const create = (title: string) =>
+    createClass(deps, vendor.id, classForm({ title, times: [], currency: 'EUR' }), new Date())
+  for (const title of ['One', 'Two', 'Three'])
+    expect(await create(title)).toMatchObject({ ok: true })
+  await db.updateTable('classes').set({ status: 'archived', archivedAt: new Date() }).execute()
+  const refused = { ok: false, reason: 'vendor_limit', of: 'classesThisMonth', most: 3 }
+  expect(await create('Four')).toEqual(refused)
+  await sql`update classes set created_at = created_at - interval '32 days'`.execute(db)
+  expect(await create('Four')).toMatchObject({ ok: true })
+})

@@ -1,0 +1,211 @@
+import { freeLimits } from '#core/plans/queries.ts'
+import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
+import { appFor, readPage, type Visitor } from '#tests/support/app.ts'
+import { bookBy, classPath } from '#tests/support/booking-form.ts'
+import { expect, test } from '#tests/support/database.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aSubscription,
+  type AVendor,
+} from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { signedInVendor } from '#tests/support/workspace.ts'
+import type { Db } from '#core/shared/db.ts'
+import { apiOf, problemIn } from './api-client.ts'
+
+const here = '/subscription'
+const open = async (browser: Visitor, path = here) => readPage(await browser.get(path))
+const end = (db: Db, trialEndsAt = new Date(0)) =>
+  db.updateTable('vendors').set({ trialEndsAt }).execute()
+
+/** A session of a vendor on Free whose online bookings of the month are used up but for some. */
+async function aLimitedSession(db: Db, vendor: AVendor, { left = 0 } = {}) {
+  await end(db)
+  const session = await aSession(db, { class: await aClass(db, { vendor }), capacity: 50 })
+  for (let nth = 0; nth < freeLimits.bookings - left; nth++)
+    await aBooking(db, { session, customer: { name: `Customer ${nth}` } })
+  return session
+}
+
+test('the page says what counts now: the trial with its days and its warning, Free, a subscription, a gift', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  await end(db, addMinutes(new Date(), 8 * 1440 - 5))
+  const trial = await open(browser)
+  for (const text of ['Current plan', 'Free trial', 'Active', 'Started', 'Ends', '8 days left'])
+    expect(trial).toContain(text)
+  expect(trial).not.toContain('Your trial ends soon')
+  for (const text of ['Free', 'Professional', 'Enterprise', 'Most Popular', 'you save $56'])
+    expect(trial).toContain(text)
+  expect(trial).toContain('Online bookings 0, unlimited')
+
+  await end(db, addMinutes(new Date(), 2 * 1440 - 5))
+  const last = await open(browser)
+  expect(last).toContain('Your trial ends soon')
+  expect(last).toContain('On Free you have 10 online bookings and 3 new classes a month')
+
+  await end(db)
+  const free = await open(browser)
+  for (const text of ['Free Plan', 'No end date', 'Online bookings 0 of 10', 'New classes 0 of 3'])
+    expect(free).toContain(text)
+
+  const paidUntil = addDays(todayIn('Europe/Berlin', new Date()), 20)
+  await aSubscription(db, vendor.id, { paidUntil })
+  const paid = await open(browser)
+  for (const text of ['Professional Plan', '$29 per month', 'Paid until', 'Cancel plan'])
+    expect(paid).toContain(text)
+  await db.updateTable('subscriptions').set({ paidUntil: '2026-01-01' }).execute()
+  expect(await open(browser)).toContain('Past Due')
+  await db.deleteFrom('subscriptions').execute()
+  const now = new Date()
+  await db
+    .insertInto('planGrants')
+    .values({
+      vendorId: vendor.id,
+      plan: 'professional',
+      months: 3,
+      reason: 'operator',
+      startsAt: addMinutes(now, -5),
+      endsAt: addMinutes(now, 1440),
+    })
+    .execute()
+  expect(await open(browser)).toContain('These months are a gift')
+})
+
+test('Upgrade asks the operator once: a row, a mail, and the page says so until it is withdrawn', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const asks = { intent: 'upgrade', plan: 'professional', term: 'yearly' }
+  expect((await browser.post(here, asks)).status).toBe(302)
+  await browser.post(here, asks)
+  const requests = await db.selectFrom('planRequests').selectAll().execute()
+  expect(requests).toMatchObject([{ vendorId: vendor.id, plan: 'professional', term: 'yearly' }])
+  const page = await open(browser)
+  expect(page).toContain('Requested on')
+  expect(page).toContain('Withdraw the request')
+  const mailer = keepMails()
+  const { mails: sent } = mailer
+  const operated = { ...deps.settings, operatorEmail: 'operator@example.com' }
+  await work(databaseUrl, { ...deps, settings: operated }, mailer)
+  const mail = sent.find(({ subject }) => subject.includes('asks for Professional'))
+  expect(mail).toMatchObject({ subject: 'Studio Vera asks for Professional, yearly' })
+  expect(mail?.replyTo).toMatchObject({ address: vendor.email })
+  expect((await browser.post(here, { intent: 'withdraw' })).status).toBe(302)
+  expect(await open(browser)).not.toContain('Requested on')
+  expect((await browser.post(here, { ...asks, plan: 'free' })).status).toBe(400)
+})
+
+test('cancelling says what will change, works at once, and can be taken back; a stale form changes nothing', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  await end(db)
+  const paidUntil = addDays(todayIn('Europe/Berlin', new Date()), 20)
+  const shown = await aSubscription(db, vendor.id, {
+    plan: 'enterprise',
+    priceMinor: 9900,
+    paidUntil,
+  })
+  expect(await open(browser, `${here}?ask=cancel`)).toContain(
+    'Bookings and bundles of your customers stay as they are',
+  )
+  expect(await open(browser, `${here}?ask=downgrade`)).toContain('the next payment is $29')
+  await browser.post(here, { intent: 'cancel', shown })
+  const cancelled = await open(browser)
+  expect(cancelled).toContain('Cancelled')
+  expect(cancelled).toContain('You are on Free after that')
+  await browser.post(here, { intent: 'keep', shown })
+  expect(await open(browser)).toContain('Cancel plan')
+  await browser.post(here, { intent: 'downgrade', shown })
+  expect(await open(browser)).toContain('Professional Plan')
+  // The other tab still shows Enterprise.
+  expect((await browser.post(here, { intent: 'cancel', shown })).status).toBe(409)
+  expect(await open(browser)).not.toContain('Cancelled')
+})
+
+test('the badge leads to the page; without plans there is neither', async ({ deps }) => {
+  const { browser } = await signedInVendor(deps)
+  expect(await (await browser.get('/dashboard')).text()).toContain('href="/subscription"')
+  const without = { ...deps, settings: { ...deps.settings, plans: false } }
+  const other = await signedInVendor(without)
+  expect((await other.browser.get(here)).status).toBe(404)
+  expect(await (await other.browser.get('/dashboard')).text()).not.toContain('href="/subscription"')
+})
+
+test('past the limit customers ask the trainer: on the pages, with a stale form, a stale bundle and by the API', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  await db
+    .updateTable('vendors')
+    .set({ contactEmail: 'vera@example.com', contactPhone: '+4930123456' })
+    .execute()
+  const session = await aLimitedSession(db, vendor, { left: 1 })
+  const second = await aSession(db, { class: session.class })
+  const bundle = await aBundle(db, { class: session.class, sessionCount: 2 })
+  const visitor = (await appFor(deps)).visitor()
+  const classPage = classPath(session)
+  expect(await readPage(await visitor.get(classPage))).not.toContain('Ask Studio Vera')
+  const tenth = await bookBy(visitor, session, { name: 'Mia', contact: 'mia@example.com' })
+  expect(tenth.headers.get('location')).toMatch(/^\/booking\//)
+
+  const asks = 'Ask Studio Vera for this spot'
+  const html = await (await visitor.get(`${classPage}?session=${session.id}`)).text()
+  expect(html).toContain(asks)
+  expect(html).toMatch(/href="mailto:vera%40example.com\?subject=Yoga&amp;body=Hello/)
+  expect(html).toContain('href="tel:+4930123456"')
+  expect(html).not.toContain('name="contact"')
+  for (const word of ['plan', 'Free', 'limit', 'upgrade'])
+    expect(html.slice(html.indexOf('id="book"'), html.indexOf(asks))).not.toContain(word)
+  expect(await readPage(await visitor.get(`/${vendor.username}`))).toContain(asks)
+
+  const stale = await bookBy(visitor, session, { name: 'Ben', contact: 'ben@example.com' })
+  expect(stale.status).toBe(409)
+  expect(await readPage(stale)).toContain('Please ask for it directly.')
+  const answer = await apiOf(deps).book({ sessionId: session.id, spots: 1 })
+  expect(await problemIn(answer)).toMatchObject({ status: 409, code: 'ask_vendor' })
+  const pack = await visitor.post(`${classPage}?bundle=${bundle.id}`, {
+    bundleId: bundle.id,
+    first: session.id,
+    how: 'series',
+    sessionId: [session.id, second.id],
+    seenPriceMinor: String(bundle.priceMinor),
+    name: 'Cleo',
+    contact: 'cleo@example.com',
+  })
+  expect(pack.status).toBe(409)
+  // What the vendor does by hand is not limited.
+  expect(await open(browser)).toContain('Online bookings 10 of 10')
+})
+
+test('a vendor on Free is notified by mail at 8 and at 10 bookings, once each', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor } = await signedInVendor(deps)
+  const session = await aLimitedSession(db, vendor, { left: 3 })
+  const mailer = keepMails()
+  const { mails: sent } = mailer
+  for (const name of ['Mia', 'Ben', 'Ada', 'Cleo'])
+    await bookBy((await appFor(deps)).visitor(), session, {
+      name,
+      contact: `${name.toLowerCase()}@example.com`,
+    })
+  await work(databaseUrl, deps, mailer)
+  const notices = () => sent.map(({ subject }) => subject).filter((text) => /bookings/.test(text))
+  // Both thresholds had been passed before the worker looked: only the higher one is news.
+  expect(notices()).toEqual(['All 10 online bookings of this month are used'])
+  await work(databaseUrl, deps, mailer)
+  expect(notices()).toHaveLength(1)
+})
