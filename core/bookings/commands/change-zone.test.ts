@@ -269,7 +269,7 @@ test('a date that was cancelled stays cancelled for a weekly time that is added 
 test('a date whose hour the former zone lacks is made in the new one', async ({ db }) => {
   const times = [{ weekday: 7, startTime: '02:30', everyWeeks: 1 }]
   const of = await publish(db, { startDate: beforeSpring, times })
-  const sundays = Array.from({ length: 53 }, (_none, nth) => addDays(beforeSpring, 7 * nth))
+  const sundays = Array.from({ length: 5 }, (_none, nth) => addDays(beforeSpring, 7 * nth))
   const missing = async () => {
     const days = (await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
     return sundays.filter((day) => !days.includes(day))
