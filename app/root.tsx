@@ -41,6 +41,8 @@ import {
 import { mayBeSignedIn } from './http/session.ts'
 import { toastIn } from './http/toasts.ts'
 import { pageLanguage, readerTheme, readerZone } from './http/request.ts'
+import { listPlaces } from '#core/classes/queries/places.ts'
+import { offersChoice } from '#core/classes/rules.ts'
 import type { Language } from '#core/shared/languages.ts'
 import routeStyles from 'virtual:route-styles'
 import allStyles from './theme/styles/styles.css?url'
@@ -58,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       origin: deps.origin,
       operatorName: deps.settings.operatorName,
       plansOn: deps.settings.plans,
+      offersChoice: offersChoice(await listPlaces(deps)),
       hasLegalNotice: deps.settings.operatorAddress !== null,
       requestId,
       mayBeSignedIn: mayBeSignedIn(request),

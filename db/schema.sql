@@ -798,6 +798,7 @@ create table vendors (
   closed_at timestamp with time zone,
   erasing_at timestamp with time zone,
   referral_code text default new_referral_code() not null,
+  place text generated always as (place_of(location)) stored,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_referral_code_key UNIQUE (referral_code),
   constraint vendors_username_key UNIQUE (username),
@@ -918,6 +919,7 @@ CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
 
 CREATE INDEX vendors_closed ON public.vendors USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX vendors_name_parts ON public.vendors USING gin (search_text_of(business_name, NULL::text, NULL::text) gin_trgm_ops);
+CREATE INDEX vendors_place ON public.vendors USING btree (lower(place)) WHERE (place IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
@@ -1326,6 +1328,23 @@ AS $function$
   where b.vendor_id = of_vendor and b.booked_at >= month_start(zone) and b.entitlement_id is null
     and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
     and g.source in ('public', 'api', 'bot')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.place_of(location text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when length(place) <= 40 then place end
+  from (
+    select nth, part, btrim(regexp_replace(
+      regexp_replace(part, '\S*\d\S*|\([^)]*\)?', ' ', 'g'), '\s+', ' ', 'g')) as place
+    from regexp_split_to_table(location, ',') with ordinality as parts (part, nth)
+  ) as named
+  where place <> '' and place !~ '^[A-Z]{1,3}$'
+    and (nth > 1 or part !~ '\d' or part ~ '^\s*\d{4,5}\s')
+  order by nth desc limit 1
 $function$
 ;
 

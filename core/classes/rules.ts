@@ -181,6 +181,16 @@ export type ClassSearch = {
   text: string
   category: (typeof categories)[number] | null
   day: DayAsked | null
+  /** the town of the vendor */
+  place?: string | null
+}
+
+/** From so many vendors in one town on, visitors have a choice there. */
+const severalVendors = 3
+
+/** Whether the list of all classes is worth a visit: in some town there are several vendors. */
+export function offersChoice(places: readonly { vendors: number }[]): boolean {
+  return places.some(({ vendors }) => vendors >= severalVendors)
 }
 
 export function categoryAsked(text: string): ClassSearch['category'] {

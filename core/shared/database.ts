@@ -589,6 +589,7 @@ export interface Vendors {
   mutedNews: Generated<string[]>;
   noticeMinutes: Generated<number>;
   pendingContactEmail: string | null;
+  place: Generated<string | null>;
   recordNewAsPaid: Generated<boolean>;
   referralCode: Generated<string>;
   serviceAreas: string | null;

@@ -46,6 +46,50 @@ test('/classes is searched, keeps what was asked, and says when nothing is there
   )
 })
 
+test('the list is filtered by town, and what is near comes first on every page', async ({
+  db,
+  deps,
+}) => {
+  const teach = async (title: string, location: string, timeZone: string, classes: number) => {
+    const vendor = await aVendor(db, { location, timeZone })
+    for (let nth = 1; nth <= classes; nth++) await aClass(db, { vendor, title: `${title} ${nth}` })
+  }
+  await teach('Vinyasa', 'Kastanienallee 12, 10435 Berlin', 'Europe/Berlin', 8)
+  await teach('Iron', '88 Wythe Ave, Brooklyn, NY', 'America/New_York', 8)
+  await teach('Dance', 'Al Quoz, Dubai', 'Asia/Dubai', 1)
+  const visitor = (await appFor(deps)).visitor()
+  const titlesIn = (html: string) =>
+    [...html.matchAll(/<h2[^>]*>.*?(\w+) \d<\/a><\/h2>/g)].map(([, title]) => title)
+  const read = async (address: string, zone = '') => {
+    const answer = await visitor.get(address, { cookie: `zone=${encodeURIComponent(zone)}` })
+    return answer.text()
+  }
+  const optionsIn = (html: string) => {
+    const [, select = ''] = /name="place"([\s\S]*?)<\/select>/.exec(html) ?? []
+    return [...select.matchAll(/value="(\w+)"/g)].map(([, value]) => value)
+  }
+
+  const berlin = await read('/classes?place=berlin')
+  expect(new Set(titlesIn(berlin))).toEqual(new Set(['Vinyasa']))
+  expect(berlin).toMatch(/<option value="Berlin" selected="">/)
+  expect(optionsIn(berlin)).toEqual(['Berlin', 'Brooklyn', 'Dubai'])
+  expect(new Set(titlesIn(await read('/classes?place=Brooklyn&q=iron')))).toEqual(new Set(['Iron']))
+  expect(titlesIn(await read('/classes?place=Brooklyn&q=vinyasa'))).toEqual([])
+  expect(await readPage(new Response(await read('/classes?place=Paris')))).toContain(
+    'No classes found matching your search.',
+  )
+
+  const near = await read('/classes', 'America/New_York')
+  expect(optionsIn(near)[0]).toBe('Brooklyn')
+  expect(titlesIn(near).slice(0, 8)).toEqual(Array(8).fill('Iron'))
+  // The page that follows keeps the order, whatever cookie came meanwhile.
+  const more =
+    /href="(\/classes\?[^"]*after=[^"]*)"/.exec(near)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const second = titlesIn(await read(more, 'Europe/Berlin'))
+  expect(second).not.toContain('Iron')
+  expect([...titlesIn(near), ...second]).toHaveLength(17)
+})
+
 test('the search treats all input as plain text', async ({ db, deps }) => {
   await aClass(db, { title: 'Vinyasa' })
   const visitor = (await appFor(deps)).visitor()
@@ -207,6 +251,8 @@ test('the page runs as many queries for twelve classes as for one', async ({ db,
   }
   await more(1)
   // The list, whose vendors take turns, its cards, their bundles, pictures and colours; a search folds its words and looks them up in names first.
+  // The first request of a process also reads the places, which it keeps.
+  await asked('/classes')
   const addresses = { '/classes': 6, '/classes?q=yoga': 8, '/classes?day=tomorrow&q=yoga': 8 }
   for (const [address, count] of Object.entries(addresses))
     expect(await asked(address), address).toBe(count)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { openEnquiryForm } from '#core/messages/commands/send-enquiry.ts'
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { textsOf } from '#app/locale/catalogue.ts'
 import { appFor, readPage, signInAs } from '#tests/support/app.ts'
@@ -50,9 +51,32 @@ test('the landing page explains the product, shows plans from the catalogue, and
   expect(main).not.toMatch(/which stay empty|Everyone who has booked/)
 })
 
-test('every page of the product leads to classes and prices, and marks where one is', async ({
+/** So many vendors with a class in one town. */
+async function teachIn(db: Db, location: string, vendors: number) {
+  for (let nth = 0; nth < vendors; nth++)
+    await aClass(db, { vendor: await aVendor(db, { location }) })
+}
+
+test('the list of all classes is in the header once some town has several vendors', async ({
+  db,
   deps,
 }) => {
+  const headerOf = async (path: string) => {
+    const html = await (await (await appFor(deps)).visitor().get(path)).text()
+    return /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? ''
+  }
+  await teachIn(db, 'Kastanienallee 12, 10435 Berlin', 2)
+  await teachIn(db, '88 Wythe Ave, Brooklyn, NY', 2)
+  await aVendor(db, { location: 'Berlin' })
+  expect(await headerOf('/pricing')).not.toContain('href="/classes"')
+  expect(await headerOf('/pricing')).toContain('href="/pricing"')
+})
+
+test('every page of the product leads to classes and prices, and marks where one is', async ({
+  db,
+  deps,
+}) => {
+  await teachIn(db, 'Torstraße 98 (Hinterhaus), Berlin', 3)
   const visitor = (await appFor(deps)).visitor()
   for (const path of [...plain, '/classes', '/register', '/login', '/nobody-here', '/my-spots']) {
     const html = await (await visitor.get(path)).text()

@@ -4,21 +4,29 @@ import { Form, Link, useSubmit } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { weekdayText } from '#app/locale/clock.ts'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { categories, type ClassSearch, type DayAsked } from '#core/classes/rules.ts'
 
 export type DayLink = { day: DayAsked | null; to: string }
 
-type ClassFiltersProps = { asked: ClassSearch; days: readonly DayLink[] }
+type ClassFiltersProps = {
+  asked: ClassSearch
+  days: readonly DayLink[]
+  /** the towns to choose from */
+  places: readonly string[]
+}
 
 /** A GET form, so that the result has a URL. Each new search starts at the first page. */
-export function ClassFilters({ asked, days }: ClassFiltersProps) {
+export function ClassFilters({ asked, days, places }: ClassFiltersProps) {
   const t = useTranslations('pages.classes')
   const s = useTranslations('shared.category')
   const submit = useSubmit()
   const text = useRef<HTMLInputElement>(null)
   const category = useRef<HTMLSelectElement>(null)
+  const place = useRef<HTMLSelectElement>(null)
+  const hasPlaces = places.length > 1 || Boolean(asked.place)
 
   // The address may change under the form, by a link or the back button; new fields would lose the focus.
   useEffect(() => {
@@ -27,12 +35,20 @@ export function ClassFilters({ asked, days }: ClassFiltersProps) {
   useEffect(() => {
     if (category.current) category.current.value = asked.category ?? ''
   }, [asked.category])
+  useEffect(() => {
+    if (place.current) place.current.value = nameIn(places, asked.place)
+  }, [places, asked.place])
 
   return (
     <search className="grid gap-2">
       <Form
         action="/classes"
-        className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 md:grid-cols-[minmax(0,1fr)_14rem_auto]"
+        className={cx(
+          'grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3',
+          hasPlaces
+            ? 'max-md:grid-cols-2 md:grid-cols-[minmax(0,1fr)_11rem_11rem_auto]'
+            : 'md:grid-cols-[minmax(0,1fr)_14rem_auto]',
+        )}
       >
         <TextField
           ref={text}
@@ -56,8 +72,21 @@ export function ClassFilters({ asked, days }: ClassFiltersProps) {
             void submit(event.currentTarget.form, { preventScrollReset: true })
           }}
         />
+        {hasPlaces && (
+          <SelectField
+            ref={place}
+            label={t('place')}
+            name="place"
+            defaultValue={nameIn(places, asked.place)}
+            placeholder={t('anyPlace')}
+            options={places.map((value) => ({ value, label: value }))}
+            onChange={(event) => {
+              void submit(event.currentTarget.form, { preventScrollReset: true })
+            }}
+          />
+        )}
         {asked.day !== null && <input type="hidden" name="day" value={asked.day} />}
-        <Button>
+        <Button className={cx(hasPlaces && 'max-md:col-span-2')}>
           <Search aria-hidden="true" />
           {t('searchButton')}
         </Button>
@@ -65,6 +94,12 @@ export function ClassFilters({ asked, days }: ClassFiltersProps) {
       <DayLinks days={days} current={asked.day} />
     </search>
   )
+}
+
+/** The place as the list of places writes it. */
+function nameIn(places: readonly string[], asked: string | null | undefined): string {
+  const same = asked?.toLowerCase()
+  return places.find((name) => name.toLowerCase() === same) ?? asked ?? ''
 }
 
 /** One row that scrolls sideways on a phone. */

@@ -6,6 +6,13 @@ import { cx } from '#app/ui/cx.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { Wordmark } from './wordmark.tsx'
 
+type Root = {
+  mayBeSignedIn: boolean
+  plansOn: boolean
+  /** a visitor of /classes finds several vendors in one town */
+  offersChoice: boolean
+}
+
 /**
  * On the pages of the product itself; a trainer's own pages carry the trainer's name instead. `leave`: in place of the way
  * to sign-in or dashboard.
@@ -13,7 +20,7 @@ import { Wordmark } from './wordmark.tsx'
 export function SiteHeader({ leave }: { leave?: ReactNode }) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
-  const root = useRouteLoaderData<{ mayBeSignedIn: boolean; plansOn: boolean }>('root')
+  const root = useRouteLoaderData<Root>('root')
   const isMember = root?.mayBeSignedIn ?? false
   return (
     <header className="border-b border-line">
@@ -22,16 +29,18 @@ export function SiteHeader({ leave }: { leave?: ReactNode }) {
           <Wordmark />
         </Link>
         {/* A second row on phones. A member has the dashboard there. */}
-        <nav
-          aria-label={t('nav.label')}
-          className={cx(
-            '-mx-3 flex max-sm:order-last max-sm:flex-1 max-sm:basis-[calc(100%-4rem)]',
-            isMember && 'max-sm:hidden',
-          )}
-        >
-          <Place to="/classes">{t('nav.classes')}</Place>
-          {root?.plansOn && <Place to="/pricing">{t('nav.pricing')}</Place>}
-        </nav>
+        {(root?.offersChoice || root?.plansOn) && (
+          <nav
+            aria-label={t('nav.label')}
+            className={cx(
+              '-mx-3 flex max-sm:order-last max-sm:flex-1 max-sm:basis-[calc(100%-4rem)]',
+              isMember && 'max-sm:hidden',
+            )}
+          >
+            {root.offersChoice && <Place to="/classes">{t('nav.classes')}</Place>}
+            {root.plansOn && <Place to="/pricing">{t('nav.pricing')}</Place>}
+          </nav>
+        )}
         {leave ?? <OwnPlace isMember={isMember} />}
         <ThemeToggle
           toLightLabel={t('theme.light')}

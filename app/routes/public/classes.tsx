@@ -6,8 +6,9 @@ import { ClassFilters } from '#app/features/classes/class-filters.tsx'
 import { useLate } from '#app/features/classes/use-late.ts'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
-import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { depsOf, readerLanguage, readerZone } from '#app/http/request.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
+import { currentZone } from '#app/locale/zone-names.ts'
 import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
@@ -16,6 +17,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorState } from '#app/ui/error-state.tsx'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { listPlaces, type Place } from '#core/classes/queries/places.ts'
 import { searchClasses } from '#core/classes/queries/search.ts'
 import { categoryAsked, type ClassSearch, dayAsked, daysToAsk } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/entitlements/queries.ts'
@@ -35,9 +37,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     text: urlText(url, 'q'),
     category: categoryAsked(urlText(url, 'category')),
     day: dayAsked(urlText(url, 'day')),
+    place: urlText(url, 'place'),
   }
   const cursor = url.searchParams.get('after')
-  const found = await searchClasses(deps.searches, { ...asked, cursor, limit: classesShown })
+  // A page in the middle of a list goes on in the order of the first one.
+  const zone = cursor === null ? readerZone(request) : urlText(url, 'near')
+  const near = zone ? currentZone(zone) : null
+  const [found, places] = await Promise.all([
+    searchClasses(deps.searches, { ...asked, near, cursor, limit: classesShown }),
+    listPlaces(deps),
+  ])
   const [bundles, pictures, accents] = await Promise.all([
     listBundleOffers(deps, {
       classIds: found.items.flatMap(({ id, registrationClosed }) =>
@@ -50,7 +59,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ),
     listAccents(deps, [...new Set(found.items.map(({ vendor }) => vendor.username))]),
   ])
-  const isAll = asked.text === '' && asked.category === null && asked.day === null
+  const isAll = !asked.text && !asked.place && asked.category === null && asked.day === null
   return {
     asked,
     isAll,
@@ -63,12 +72,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     })),
     days: [null, ...daysToAsk].map((day) => ({
       day,
-      to: urlWith(url, { day: day === null ? null : String(day), after: null }),
+      to: urlWith(url, { day: day === null ? null : String(day), ...first }),
     })),
-    moreTo: found.nextCursor && urlWith(url, { after: found.nextCursor }),
-    firstTo: cursor === null ? null : urlWith(url, { after: null }),
+    places: nearFirst(places, near).map(({ name }) => name),
+    moreTo: found.nextCursor && urlWith(url, { after: found.nextCursor, near }),
+    firstTo: cursor === null ? null : urlWith(url, first),
     head: headOfList(request, context, isAll && cursor === null),
   }
+}
+
+const first = { after: null, near: null }
+
+function nearFirst(places: readonly Place[], near: string | null): readonly Place[] {
+  const distance = ({ zones }: Place) => (near !== null && zones.includes(near) ? 0 : 1)
+  return places.toSorted((one, other) => distance(one) - distance(other))
 }
 
 function headOfList(
@@ -84,14 +101,14 @@ function headOfList(
 
 export default function Classes({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('pages.classes')
-  const { asked, days, moreTo, firstTo } = loaderData
+  const { asked, days, places, moreTo, firstTo } = loaderData
   const searching = useLate(useNavigation().location?.pathname === '/classes')
   return (
     <>
       <SiteHeader />
       <main id="main" className="page pb-12">
         <PageHeader title={t('title')} text={t('text')} />
-        <ClassFilters asked={asked} days={days} />
+        <ClassFilters asked={asked} days={days} places={places} />
         {loaderData.correctedTo !== null && (
           <output className="mt-6 block text-lg">
             {t.rich('corrected', {

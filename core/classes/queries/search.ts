@@ -20,7 +20,12 @@ export type FoundClass = CardFacts & {
 /** `correctedTo`: the words that were searched for in place of mistyped ones. */
 export type Found = Page<FoundClass> & { correctedTo: string | null }
 
-type Asked = ClassSearch & { cursor: string | null; limit: number }
+type Asked = ClassSearch & {
+  cursor: string | null
+  limit: number
+  /** the zone of the reader's clock: its vendors come first. The same on every page of a list. */
+  near?: string | null
+}
 type Place = { id: string; created: string }
 
 // A frequent word is found among the newest classes, without reading all of them. A rare word is found by an index, which
@@ -73,14 +78,14 @@ async function findInTurns(
   if (shown === 0 && isFiltered) {
     const newest = await findPlaces(db, asked, words)
     const page = pageOf(newest, asked.limit, ({ id }) => id, placeKey)
-    const turns = await takeTurns(db, page.items, asked.day)
+    const turns = await takeTurns(db, page.items, asked)
     if (page.nextCursor === null || isMixed(turns))
       return { items: turns.map(({ id }) => id), nextCursor: page.nextCursor }
   }
   const limit = Math.max(chosenFrom, asked.limit)
   const newest = await findPlaces(db, { ...asked, limit }, words)
   const window = pageOf(newest, limit, ({ id }) => id, placeKey)
-  const turns = await takeTurns(db, window.items, asked.day)
+  const turns = await takeTurns(db, window.items, asked)
   const end = shown + asked.limit
   return {
     items: turns.slice(shown, end).map(({ id }) => id),
@@ -99,20 +104,25 @@ const placeKey = ({ created, id }: Place): [string, string] => [created, id]
 type Turn = { id: string; vendorId: string; closed: boolean }
 
 /**
- * By the day of the next session. On each day first one class of every vendor, then the second of each. At the end those
+ * First what is near, by the day of the next session. On each day first one class of every vendor, then the second of each. At the end those
  * without a date, then those whose registration is closed.
  */
-async function takeTurns(db: Db, ids: readonly string[], day: DayAsked | null): Promise<Turn[]> {
+async function takeTurns(
+  db: Db,
+  ids: readonly string[],
+  { day, near = null }: Pick<Asked, 'day' | 'near'>,
+): Promise<Turn[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Turn>`
     select c.id, c.vendor_id, c.closed
-    from (select c.id, c.vendor_id, c.created_at, registration_is_closed(c, v) as closed, n.session_date, n.starts_at
+    from (select c.id, c.vendor_id, c.created_at, registration_is_closed(c, v) as closed,
+        v.time_zone::text is not distinct from ${near}::text as near, n.session_date, n.starts_at
       from classes c join vendors v on v.id = c.vendor_id
       left join lateral (select s.session_date, s.starts_at from class_sessions s
         where s.class_id = c.id and ${day === null ? upcoming : upcomingOn(day)}
         order by s.starts_at, s.id limit 1) n on true
       where c.id = any(${ids}::uuid[])) c
-    order by c.closed, c.session_date nulls last,
+    order by c.closed, c.near desc, c.session_date nulls last,
       row_number() over (partition by c.closed, c.session_date, c.vendor_id
         order by c.starts_at, c.created_at desc, c.id desc),
       c.starts_at, c.created_at desc, c.id desc`.execute(db)
@@ -247,10 +257,14 @@ function selectListed(classes: RawBuilder<unknown>, { day, limit }: Asked): RawB
 const created = sql<string>`to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
 const listed = sql`vendor_is_listed(v)`
 
-function published({ category, cursor }: Asked): RawBuilder<unknown> {
+function published({ category, place, cursor }: Asked): RawBuilder<unknown> {
   const after = readCursor(cursor)
   const parts = [sql`class_is_published(c)`]
   if (category !== null) parts.push(sql`c.category = ${category}`)
+  if (place)
+    parts.push(
+      sql`c.vendor_id in (select p.id from vendors p where lower(p.place) = lower(${place}))`,
+    )
   if (after !== null)
     parts.push(sql`(c.created_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
   return sql.join(parts, sql` and `)

@@ -7,6 +7,8 @@ export const pages = {
     searchButton: 'Suchen',
     category: 'Kategorie',
     anyCategory: 'Alle Kategorien',
+    place: 'Ort',
+    anyPlace: 'Alle Orte',
     days: 'Tage',
     anyDay: 'Alle Tage',
     today: 'Heute',

@@ -7,6 +7,8 @@ export const pages = {
     searchButton: 'Search',
     category: 'Category',
     anyCategory: 'All categories',
+    place: 'Place',
+    anyPlace: 'All places',
     days: 'Days',
     anyDay: 'Any day',
     today: 'Today',

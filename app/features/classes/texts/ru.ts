@@ -7,6 +7,8 @@ export const pages = {
     searchButton: 'Найти',
     category: 'Категория',
     anyCategory: 'Все категории',
+    place: 'Место',
+    anyPlace: 'Все места',
     days: 'Дни',
     anyDay: 'Любой день',
     today: 'Сегодня',
