@@ -13,7 +13,7 @@ export function ClassMissing({ noId }: { noId: boolean }) {
     <MessagePage>
       <EmptyState
         level={1}
-        icon={<b className="text-4xl">404</b>}
+        icon={<b className="text-2xl">404</b>}
         title={noId ? t('noId') : t('notFound')}
         text={noId ? undefined : t('notFoundText')}
         action={

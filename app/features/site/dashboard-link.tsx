@@ -3,22 +3,15 @@ import { Link, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '#app/ui/button.tsx'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
-import { cx } from '#app/ui/cx.ts'
 
 /** From a trainer's page back to the workspace, for readers who may be signed in: customers have no account. */
-export function DashboardLink({
-  brief = false,
-  className,
-}: {
-  brief?: boolean
-  className?: string
-}) {
+export function DashboardLink({ brief = false }: { brief?: boolean }) {
   const t = useTranslations('shared.nav')
   const root = useRouteLoaderData<{ mayBeSignedIn: boolean }>('root')
   if (!root?.mayBeSignedIn) return null
   if (!brief)
     return (
-      <LinkButton to="/dashboard" variant="secondary" className={className}>
+      <LinkButton to="/dashboard" variant="secondary">
         {t('dashboard')}
       </LinkButton>
     )
@@ -27,7 +20,7 @@ export function DashboardLink({
       to="/dashboard"
       aria-label={t('dashboard')}
       title={t('dashboard')}
-      className={cx(iconButtonClasses, className)}
+      className={iconButtonClasses}
     >
       <LayoutDashboard aria-hidden="true" />
     </Link>

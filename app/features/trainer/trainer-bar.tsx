@@ -31,7 +31,7 @@ export function TrainerBar({ username, name, avatarUrl, face = null }: TrainerBa
             <bdi>{name}</bdi>
           </span>
         </Link>
-        <DashboardLink brief className="-me-2 shrink-0" />
+        <DashboardLink brief />
         <ThemeToggle
           toLightLabel={t('theme.light')}
           toDarkLabel={t('theme.dark')}

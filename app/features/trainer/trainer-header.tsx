@@ -73,7 +73,7 @@ export function TrainerHeader({ trainer }: { trainer: ShownTrainer }) {
             <bdi>{trainer.name}</bdi>
           </span>
         </p>
-        <DashboardLink brief className="shrink-0" />
+        <DashboardLink brief />
         <ThemeToggle {...theme} className="shrink-0" />
         {first && !second && (
           <WayLink way={first} className="size-11 shrink-0 px-0!">
