@@ -66,8 +66,9 @@ export function AttendanceOfSession({ day, session }: Pick<SessionListProps, 'da
   return (
     <div id={`session-${session.id}`} className="grid scroll-mt-4 gap-1">
       <KeptNotice {...{ day, waiting, refused, sending }} retry={() => void sendAll()} />
-      <AttendanceMeter {...list} />
-      <SpotList {...list} />
+      <SpotList {...list}>
+        <AttendanceMeter {...list} />
+      </SpotList>
     </div>
   )
 }
@@ -114,19 +115,6 @@ function SpotList({
   const unmarked = expected.filter((spot) => marking.markOf(spot).mark === null)
   return (
     <>
-      {session.spots.length === 0 && <p className="py-3 text-muted">{t('nobody')}</p>}
-      {!isOpen && expected.length > 0 && (
-        <p className="pt-3 text-muted">
-          {t('opens', {
-            // Another day than today is named, and so is the day before a session at night.
-            time: (day.isToday && session.startTime >= '01:00' ? clockText : instantText)(
-              new Date(session.startsAt.getTime() - opensMinutesBefore * 60_000),
-              day.zone,
-              language,
-            ),
-          })}
-        </p>
-      )}
       <div className="flex flex-wrap items-center justify-between gap-2 pt-2 empty:hidden">
         {children}
         {isOpen && unmarked.length > 1 && (
@@ -149,6 +137,19 @@ function SpotList({
           </Form>
         )}
       </div>
+      {session.spots.length === 0 && <p className="py-3 text-muted">{t('nobody')}</p>}
+      {!isOpen && expected.length > 0 && (
+        <p className="pt-3 text-muted">
+          {t('opens', {
+            // Another day than today is named, and so is the day before a session at night.
+            time: (day.isToday && session.startTime >= '01:00' ? clockText : instantText)(
+              new Date(session.startsAt.getTime() - opensMinutesBefore * 60_000),
+              day.zone,
+              language,
+            ),
+          })}
+        </p>
+      )}
       <ul className="divide-y divide-line">
         {session.spots.map((spot) => (
           <SpotRow key={spot.id} {...{ spot, day, isOpen, marking }} />
