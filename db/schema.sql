@@ -1187,6 +1187,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.counted_since(of_vendor uuid, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(month_start(zone),
+    (select max(p.ends_at) from plan_periods(of_vendor) p where p.ends_at <= now()))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.create_what_a_user_needs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1295,7 +1305,7 @@ CREATE OR REPLACE FUNCTION public.new_classes_this_month(of_vendor uuid, zone te
  LANGUAGE sql
  STABLE
 AS $function$
-  select count(*)::integer from classes c where c.vendor_id = of_vendor and c.created_at >= month_start(zone)
+  select count(*)::integer from classes c where c.vendor_id = of_vendor and c.created_at >= counted_since(of_vendor, zone)
 $function$
 ;
 
@@ -1325,7 +1335,7 @@ CREATE OR REPLACE FUNCTION public.online_bookings_this_month(of_vendor uuid, zon
  STABLE
 AS $function$
   select count(*)::integer from bookings b join booking_groups g on g.id = b.group_id
-  where b.vendor_id = of_vendor and b.booked_at >= month_start(zone) and b.entitlement_id is null
+  where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.entitlement_id is null
     and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
     and g.source in ('public', 'api', 'bot')
 $function$

@@ -101,6 +101,14 @@ test('the month begins at midnight in the vendor’s zone', async ({ deps, db })
   expect((await findUsage(deps, vendor.id)).bookings.used).toBe(1)
 })
 
+test('what was booked during the trial does not count after it', async ({ deps, db }) => {
+  const { vendor, session } = await aLimitedSession(deps)
+  await db.updateTable('vendors').set({ trialEndsAt: new Date() }).execute()
+  expect((await findUsage(deps, vendor.id)).bookings.used).toBe(0)
+  expect(await outcomeOf(book(deps, session))).toBe('booked')
+  expect((await findUsage(deps, vendor.id)).bookings.used).toBe(1)
+})
+
 test('a trial, granted months and an installation without plans have no limit', async ({
   deps,
   db,

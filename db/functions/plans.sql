@@ -28,18 +28,24 @@ create or replace function month_start(zone text) returns timestamptz language s
   select date_trunc('month', now() at time zone zone) at time zone zone
 $$;
 
+-- Since when a vendor's month is counted: what was made while it had no limit doesn't count.
+create or replace function counted_since(of_vendor uuid, zone text) returns timestamptz language sql stable as $$
+  select greatest(month_start(zone),
+    (select max(p.ends_at) from plan_periods(of_vendor) p where p.ends_at <= now()))
+$$;
+
 -- The online bookings that a vendor's customers made this month and that still hold a spot. A request that nobody answered
 -- in time holds none, and a spot that a bundle pays for was sold before.
 create or replace function online_bookings_this_month(of_vendor uuid, zone text) returns integer language sql stable as $$
   select count(*)::integer from bookings b join booking_groups g on g.id = b.group_id
-  where b.vendor_id = of_vendor and b.booked_at >= month_start(zone) and b.entitlement_id is null
+  where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.entitlement_id is null
     and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
     and g.source in ('public', 'api', 'bot')
 $$;
 
 -- Deleted ones count too; otherwise adding and deleting could repeat for ever.
 create or replace function new_classes_this_month(of_vendor uuid, zone text) returns integer language sql stable as $$
-  select count(*)::integer from classes c where c.vendor_id = of_vendor and c.created_at >= month_start(zone)
+  select count(*)::integer from classes c where c.vendor_id = of_vendor and c.created_at >= counted_since(of_vendor, zone)
 $$;
 
 -- Whether a vendor takes no more online bookings this month. free_bookings: the limit of Free; null where there are no plans.

@@ -21,19 +21,17 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
   const end = period?.endsAt ?? null
   const left = end === null ? null : daysLeft(end, now)
   const isCancelled = subscription?.cancelAt !== null && subscription !== null
+  const badge = isCancelled ? (
+    <Badge tone="warn">{t('ends')}</Badge>
+  ) : subscription?.isPastDue ? (
+    <Badge tone="warn">{t('pastDue')}</Badge>
+  ) : (
+    <Badge tone="good">{t('active')}</Badge>
+  )
   return (
     <Card as="section" aria-labelledby="current-plan" className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <CardHeader id="current-plan" title={t('title')} level={3} />
-        {isCancelled ? (
-          <Badge tone="warn">{t('ends')}</Badge>
-        ) : subscription?.isPastDue ? (
-          <Badge tone="warn">{t('pastDue')}</Badge>
-        ) : (
-          <Badge tone="good">{t('active')}</Badge>
-        )}
-      </div>
-      <p className="text-2xl font-semibold">{t(`names.${kind}`)}</p>
+      <CardHeader id="current-plan" title={t('title')} level={3} action={badge} />
+      <p className="-mt-4 text-2xl font-semibold">{t(`names.${kind}`)}</p>
       {subscription && (
         <p className="-mt-3 text-muted">
           {t('price', {

@@ -19,7 +19,7 @@ export function OwnPlans({ plan, isOwner }: { plan: ShownPlan; isOwner: boolean 
       <h3 id="plans" className="text-lg">
         {t('title')}
       </h3>
-      {!isOwner && <p className="-mt-2 text-muted">{t('onlyOwner')}</p>}
+      <p className="-mt-2 text-muted">{t(isOwner ? 'upgradeText' : 'onlyOwner')}</p>
       <ul className="grid gap-4 lg:grid-cols-3">
         {planCatalogue.map((offer) => (
           <PlanCard key={offer.id} offer={offer} plan={plan} isOwner={isOwner} />
@@ -34,14 +34,15 @@ type PlanCardProps = { offer: PlanOffer; plan: ShownPlan; isOwner: boolean }
 function PlanCard({ offer, plan, isOwner }: PlanCardProps) {
   const t = useTranslations('subscription.plans')
   const p = useTranslations('pricing')
-  // A trial or a gift is not what the vendor has chosen.
+  // A trial or a gift is not what the vendor has chosen: after it comes Free.
   const own = plan.subscription?.plan ?? 'free'
+  const isLater = plan.period !== null && plan.subscription === null
   return (
     <Card as="li" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h4 className="text-lg font-medium">{p(`plans.${offer.id}.name`)}</h4>
         {offer.id === own ? (
-          <Badge tone="good">{t('yours')}</Badge>
+          <Badge tone={isLater ? 'neutral' : 'good'}>{t(isLater ? 'later' : 'yours')}</Badge>
         ) : (
           offer.popular && <Badge>{p('popular')}</Badge>
         )}
@@ -85,6 +86,7 @@ type UpgradeProps = PlanCardProps & { of: PaidPlan }
 /** Asks the operator for a plan, in one tap; afterwards says that it was asked. */
 function Upgrade({ offer, of, plan: { request, zone }, isOwner }: UpgradeProps) {
   const t = useTranslations('subscription.plans')
+  const p = useTranslations('pricing')
   const language = useLocale()
   // While nothing of its own is built, the smaller price is paid.
   const paid = offerForNow(offer) ?? offer
@@ -109,6 +111,12 @@ function Upgrade({ offer, of, plan: { request, zone }, isOwner }: UpgradeProps) 
   return (
     <Form method="post" className="grid gap-3">
       <input type="hidden" name="plan" value={of} />
+      {paid !== offer && (
+        <div>
+          <Price offer={offer} />
+          <p className="text-sm text-muted">{p('untilBuilt', { price: text(paid.monthly) })}</p>
+        </div>
+      )}
       <RadioCards
         name="term"
         legend={t('term')}
@@ -127,17 +135,14 @@ function Upgrade({ offer, of, plan: { request, zone }, isOwner }: UpgradeProps) 
         ]}
       />
       {isOwner && (
-        <>
-          <Button
-            name="intent"
-            value="upgrade"
-            variant={offer.popular ? 'primary' : 'secondary'}
-            wide
-          >
-            {t('upgrade')}
-          </Button>
-          <p className="text-sm text-muted">{t('upgradeText')}</p>
-        </>
+        <Button
+          name="intent"
+          value="upgrade"
+          variant={offer.popular ? 'primary' : 'secondary'}
+          wide
+        >
+          {t('upgrade')}
+        </Button>
       )}
     </Form>
   )

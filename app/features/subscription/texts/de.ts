@@ -47,6 +47,7 @@ export const subscription: Translated<typeof english> = {
   plans: {
     title: 'Tarife',
     yours: 'Dein Tarif',
+    later: 'Danach',
     asked: 'Angefragt am {date}',
     askedText: 'Wir schreiben dir dazu.',
     withdraw: 'Anfrage zurückziehen',

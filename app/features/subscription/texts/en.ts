@@ -44,6 +44,7 @@ export const subscription = {
   plans: {
     title: 'Plans',
     yours: 'Your plan',
+    later: 'After that',
     asked: 'Requested on {date}',
     askedText: 'We will write to you about it.',
     withdraw: 'Withdraw the request',

@@ -47,6 +47,7 @@ export const subscription: Translated<typeof english> = {
   plans: {
     title: 'Тарифы',
     yours: 'Ваш тариф',
+    later: 'После этого',
     asked: 'Запрошен {date}',
     askedText: 'Мы напишем вам об этом.',
     withdraw: 'Отозвать запрос',
