@@ -35,6 +35,7 @@ export default [
   route('auth/v1/verify', 'routes/auth/verify.tsx'),
   route('forgot-password', 'routes/auth/forgot-password.tsx'),
   route('reset-password', 'routes/auth/reset-password.tsx'),
+  route('login/address', 'routes/auth/email-change.tsx'),
   route('signout', 'routes/auth/signout.tsx'),
   route('account-closed', 'routes/auth/account-closed.tsx'),
 
@@ -83,6 +84,7 @@ export default [
         route('settings/business', 'routes/vendor/settings-business.tsx'),
         route('settings/security', 'routes/vendor/settings-security.tsx'),
         route('settings/data', 'routes/vendor/settings-data.tsx'),
+        route('settings/security/email', 'routes/vendor/settings-email.tsx'),
         route('settings/security/two-factor', 'routes/vendor/settings-two-factor.tsx'),
         route('settings/security/passkey', 'routes/vendor/settings-passkey.tsx'),
         route('settings/notifications', 'routes/vendor/settings-notifications.tsx'),

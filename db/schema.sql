@@ -313,6 +313,18 @@ create table deleted_pictures (
   constraint deleted_pictures_pkey PRIMARY KEY (name)
 );
 
+create table email_changes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  old_email text not null,
+  new_email text not null,
+  created_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone,
+  restored_at timestamp with time zone,
+  constraint email_changes_pkey PRIMARY KEY (id),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table enquiries (
   id uuid default gen_random_uuid() not null,
   form_key text not null,
@@ -861,6 +873,11 @@ CREATE INDEX classes_public_category ON public.classes USING btree (category, cr
 CREATE INDEX classes_search_parts ON public.classes USING gin (search_parts(search_text, category)) WITH (fastupdate=off) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
 CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at DESC, id);
 
+CREATE INDEX email_changes_created ON public.email_changes USING btree (created_at);
+CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
+CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);
+CREATE UNIQUE INDEX email_changes_waiting ON public.email_changes USING btree (user_id) WHERE (confirmed_at IS NULL);
+
 CREATE INDEX entitlement_entries_booking ON public.entitlement_entries USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX entitlement_entries_entitlement ON public.entitlement_entries USING btree (entitlement_id, id);
 
@@ -1204,6 +1221,13 @@ AS $function$
 declare
   new_vendor uuid;
 begin
+  -- Whoever signed in with the address until lately can still get it back; as isHeld() in core/accounts/steps/email-changes.ts.
+  if exists (
+    select from email_changes
+    where old_email = new.email and restored_at is null and confirmed_at > now() - interval '7 days'
+  ) then
+    raise unique_violation using message = 'the address may be restored to another account';
+  end if;
   insert into profiles (user_id, full_name, avatar_url, profile_picture_method)
     values (new.id, new.name, new.image, new.profile_picture_method);
   if new.kind = 'admin' then

@@ -111,3 +111,8 @@ export const passkeysPerAccount = 20
 
 /** Few recovery codes are left. */
 export const isShortOfRecoveryCodes = (left: number): boolean => left <= 3
+
+/** How long the link to a new sign-in address works. */
+export const emailLinkHours = 24
+/** How long the former sign-in address can be restored. */
+export const restorableDays = 7

@@ -57,6 +57,15 @@ export const twoFactorSwitchOnSchema = z.object({
   code: z.string().max(1000),
 })
 
+export const emailChangeSchema = z.object({
+  email: z.string().max(1000),
+  password: z.string(),
+  /** only with two-factor sign-in */
+  code: z.string().max(1000).default(''),
+})
+
+export const emailLinkSchema = z.object({ token: z.string().max(200) })
+
 /** The code is one of the app, or a recovery code. */
 export const twoFactorChangeSchema = z.object({
   password: z.string(),

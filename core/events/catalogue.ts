@@ -135,6 +135,9 @@ export const events = {
   'account.two_factor_switched_off': user,
   'account.recovery_codes_replaced': user,
   'account.password_changed': user,
+  /** somebody wants to sign in with another address, which its owner has to confirm */
+  'account.email_change_requested': user.extend({ changeId: z.uuid() }),
+  'account.email_changed': user.extend({ changeId: z.uuid() }),
   'account.passkey_added': user,
   'account.passkey_removed': user,
   /** somebody downloaded everything that is stored of the vendor */

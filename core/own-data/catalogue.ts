@@ -235,6 +235,15 @@ export const exportedTables = {
     },
     'id vendor_id batch_id kind value shown customer_name blocked_by blocked_at',
   ),
+  email_changes: of(
+    'ofMe',
+    {
+      en: 'the changes of the address you sign in with',
+      de: 'die Änderungen der Adresse, mit der du dich anmeldest',
+      ru: 'изменения адреса, с которым вы входите',
+    },
+    'id user_id old_email new_email created_at confirmed_at restored_at',
+  ),
   messages: of(
     'news',
     {

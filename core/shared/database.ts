@@ -245,6 +245,16 @@ export interface DeletedPictures {
   widths: number[];
 }
 
+export interface EmailChanges {
+  confirmedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  newEmail: string;
+  oldEmail: string;
+  restoredAt: Timestamp | null;
+  userId: string;
+}
+
 export interface Enquiries {
   business: string | null;
   createdAt: Generated<Timestamp>;
@@ -628,6 +638,7 @@ export interface DB {
   classSessions: ClassSessions;
   classTimes: ClassTimes;
   deletedPictures: DeletedPictures;
+  emailChanges: EmailChanges;
   enquiries: Enquiries;
   entitlementEntries: EntitlementEntries;
   entitlements: Entitlements;

@@ -3,6 +3,13 @@ create or replace function create_what_a_user_needs() returns trigger language p
 declare
   new_vendor uuid;
 begin
+  -- Whoever signed in with the address until lately can still get it back; as isHeld() in core/accounts/steps/email-changes.ts.
+  if exists (
+    select from email_changes
+    where old_email = new.email and restored_at is null and confirmed_at > now() - interval '7 days'
+  ) then
+    raise unique_violation using message = 'the address may be restored to another account';
+  end if;
   insert into profiles (user_id, full_name, avatar_url, profile_picture_method)
     values (new.id, new.name, new.image, new.profile_picture_method);
   if new.kind = 'admin' then

@@ -2,6 +2,9 @@ import { password, registered, signInWith, wholeForm } from '#tests/support/acco
 import { appFor, readPage, type TestApp, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { aSignedInOwner, switchOn } from '#tests/support/two-factor.ts'
+import { aVendor } from '#tests/support/factories.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
 
 const page = '/settings/security'
@@ -132,4 +135,123 @@ test('nobody signs out a device of somebody else', async ({ deps }) => {
   await stranger.post(page, { intent: 'device', device })
   await stranger.post(page, { intent: 'others' })
   expect([await isIn(browser), await isIn(other)]).toEqual([true, true])
+})
+
+const emailPage = '/settings/security/email'
+const newEmail = 'vera.new@example.com'
+const changeToken = (text = '') => /\/login\/address\?token=([\w.-]+)/.exec(text)?.[1] ?? ''
+
+/** Sends what waits, and returns the link of the mail about a sign-in address to somebody. */
+async function linkTo(deps: Deps, databaseUrl: string, to: string) {
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const mails = mailer.mails.filter((mail) => mail.to === to && changeToken(mail.text) !== '')
+  return { count: mails.length, token: changeToken(mails[0]?.text), mails: mailer.mails }
+}
+
+const openLink = (browser: Visitor, token: string) =>
+  browser.post(`/login/address?token=${token}`, { token })
+
+test('a new sign-in address needs the password and its mailbox; the former one is told and can be restored once', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const { app, browser } = await aSignedInOwner(deps)
+  const wrong = await browser.post(emailPage, { email: newEmail, password: 'not it' })
+  expect(wrong.status).toBe(400)
+  const refused = await wrong.text()
+  expect(refused).toContain('This is not your password.')
+  expect(refused).toContain(newEmail)
+  expect((await browser.post(emailPage, { email, password })).status).toBe(400)
+  const asked = await browser.post(emailPage, { email: ` ${newEmail.toUpperCase()}`, password })
+  expect(asked.headers.get('location')).toBe(page)
+  const confirm = await linkTo(deps, databaseUrl, newEmail)
+  expect(confirm.count).toBe(1)
+  // Opening the link alone changes nothing, and neither does a token made up from it.
+  const stranger = app.visitor()
+  expect(await (await stranger.get(`/login/address?token=${confirm.token}`)).text()).toContain(
+    `Sign in with ${newEmail}?`,
+  )
+  expect((await openLink(stranger, `${confirm.token}x`)).status).toBe(400)
+  expect((await signInWith(app.visitor(), newEmail, password)).status).toBe(400)
+  expect((await openLink(stranger, confirm.token)).status).toBe(200)
+  expect((await openLink(stranger, confirm.token)).status).toBe(400)
+  expect((await signInWith(app.visitor(), email, password)).status).toBe(400)
+  const other = app.visitor()
+  expect((await signInWith(other, newEmail, password)).status).toBe(302)
+  expect(await isIn(browser)).toBe(true)
+
+  const notice = await linkTo(deps, databaseUrl, email)
+  expect(notice.mails.find(({ to }) => to === email)?.text).toContain(newEmail)
+  // It may be restored, so nobody else gets it.
+  const taken = await app.visitor().post('/register', { ...wholeForm, email })
+  expect(taken.headers.get('location')).toMatch(/^\/login/)
+  // Nor by any other way to make an account.
+  await expect(aVendor(deps.db, { email })).rejects.toThrow('may be restored')
+  expect((await openLink(app.visitor(), notice.token)).status).toBe(200)
+  expect(await isIn(browser)).toBe(false)
+  expect(await isIn(other)).toBe(false)
+  for (const address of [email, newEmail])
+    expect((await signInWith(app.visitor(), address, password)).status).toBe(400)
+  expect((await openLink(app.visitor(), notice.token)).status).toBe(400)
+  const reset = await linkTo(deps, databaseUrl, email)
+  expect(reset.mails.find(({ to }) => to === email)?.text).toContain('/reset-password?token=')
+})
+
+test('an address that has an account gets no mail, and the answer is the same', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const { browser } = await aSignedInOwner(deps)
+  const { userId } = await aVendor(deps.db, { email: newEmail })
+  const asked = await browser.post(emailPage, { email: newEmail, password })
+  const free = await browser.post(emailPage, { email: 'free@example.com', password })
+  expect([asked.status, asked.headers.get('location')]).toEqual([
+    free.status,
+    free.headers.get('location'),
+  ])
+  expect((await linkTo(deps, databaseUrl, newEmail)).count).toBe(0)
+  const { email: still } = await deps.db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('email')
+    .executeTakeFirstOrThrow()
+  expect(still).toBe(newEmail)
+})
+
+test('with two-factor sign-in a new address needs the code too', async ({ deps }) => {
+  const { browser } = await aSignedInOwner(deps)
+  const { recoveryCodes } = await switchOn(browser)
+  const without = await browser.post(emailPage, { email: newEmail, password })
+  expect(without.status).toBe(400)
+  expect(await deps.db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
+  const code = recoveryCodes[0] ?? ''
+  const asked = await browser.post(emailPage, { email: newEmail, password, code })
+  expect(asked.headers.get('location')).toBe(page)
+})
+
+test('whoever took over an account and moved its address on loses all of it to the first way back', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const { app, browser, userId } = await aSignedInOwner(deps)
+  const change = async (to: string) => {
+    await browser.post(emailPage, { email: to, password })
+    const { token } = await linkTo(deps, databaseUrl, to)
+    expect((await openLink(browser, token)).status).toBe(200)
+  }
+  await change('thief@example.com')
+  const first = await linkTo(deps, databaseUrl, email)
+  await change('thief2@example.com')
+  const second = await linkTo(deps, databaseUrl, 'thief@example.com')
+  await deps.db.insertInto('twoFactors').values({ userId, sealedKey: 'x', lastStep: 0 }).execute()
+  expect((await openLink(app.visitor(), first.token)).status).toBe(200)
+  expect((await openLink(app.visitor(), second.token)).status).toBe(400)
+  const user = await deps.db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('email')
+    .executeTakeFirstOrThrow()
+  expect(user.email).toBe(email)
+  expect(await deps.db.selectFrom('twoFactors').selectAll().execute()).toEqual([])
 })

@@ -65,6 +65,7 @@ const addresses = [
   '/settings/security',
   '/settings/data',
   '/settings/data/export',
+  '/settings/security/email',
   '/settings/security/two-factor',
   '/settings/security/passkey',
   '/dashboard/*',

@@ -110,6 +110,11 @@ export async function aWholeVendor(deps: Deps, name: string) {
       expiresAt: addMinutes(new Date(), 60),
     })
     .execute()
+  const addresses = { oldEmail: `old-${userId}@example.com`, newEmail: `new-${userId}@example.com` }
+  await db
+    .insertInto('emailChanges')
+    .values({ userId, ...addresses })
+    .execute()
   await db
     .insertInto('authAccounts')
     .values({ userId, accountId: userId, providerId: 'credential', password: secretOf(name) })

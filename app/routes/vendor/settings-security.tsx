@@ -12,6 +12,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { member, memberOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { removePasskey } from '#core/accounts/commands/add-passkey.ts'
 import { changePassword } from '#core/accounts/commands/change-password.ts'
 import { endDevice, endOtherDevices } from '#core/accounts/commands/end-devices.ts'
@@ -125,6 +126,15 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
       <div className="grid max-w-3xl gap-8 pb-12">
+        <section className="grid justify-items-start gap-4 border-b border-line pb-6">
+          <h3 className="text-lg">{t('email.title')}</h3>
+          <p className="-mt-3 wrap-anywhere text-muted">
+            {t('email.text', { email: loaderData.email })}
+          </p>
+          <LinkButton variant="secondary" to="/settings/security/email">
+            {t('email.change')}
+          </LinkButton>
+        </section>
         <section className="grid gap-4">
           <h3 className="text-lg">{t('password.title')}</h3>
           <p className="-mt-3 text-muted">{t('password.text')}</p>

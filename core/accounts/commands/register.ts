@@ -1,6 +1,7 @@
 import type { Deps } from '#core/shared/deps.ts'
 import { findAccount } from '../queries.ts'
 import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
+import { isTaken } from '../steps/email-changes.ts'
 import { drawAvatar, firstName } from '../rules.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
@@ -57,7 +58,7 @@ export async function register(
   }
   if (!(await deps.limits.signUpPerAddress.take(address)).ok) return refuse('rate_limited')
   // For a known address the library responds as if it were new, but the specification wants an error.
-  if (await findAccount(deps.db, email)) return { ok: false, reason: 'exists' }
+  if (await isTaken(deps.db, email)) return { ok: false, reason: 'exists' }
   if (!(await mayMail(deps, email))) return refuse('mailbox_limited')
 
   const answer = await askAuth(deps, visitor, 'POST', '/sign-up/email', {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findAccount } from '../../accounts/queries.ts'
+import { restorableDays } from '../../accounts/rules.ts'
+import { findEmailChange } from '../../accounts/steps/email-changes.ts'
+import { emailLinkToken } from '../../accounts/steps/email-links.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -70,6 +73,33 @@ export const contactMail = defineCheckedLetter({
   examples: [{ audience: 'account', facts: { vendorId: randomUUID(), username: 'studio-vera' } }],
 })
 
+/** Asks the owner of an address whether somebody may sign in with it. Nobody gets it if the address is taken. */
+export const emailChangeMail = defineCheckedLetter({
+  to: ['account'],
+  facts: z.object({ changeId: z.uuid() }),
+  async lookAgain({ db }, { facts: { changeId } }) {
+    return (await findEmailChange(db, 'confirm', changeId)) && { changeId }
+  },
+  async write(deps, { language, facts: { changeId } }) {
+    const href = `${deps.origin}/login/address?token=${emailLinkToken(deps, 'confirm', changeId)}`
+    return writeAccountMail(deps, { letter: 'emailChange', language, href })
+  },
+  examples: [{ audience: 'account', facts: { changeId: randomUUID() } }],
+})
+
+/** Tells the former address, with a way back. */
+export const emailChangedMail = defineLetter({
+  to: ['account'],
+  facts: z.object({ changeId: z.uuid(), newEmail: z.string() }),
+  async write(deps, { language, facts: { changeId, newEmail } }) {
+    const href = `${deps.origin}/login/address?token=${emailLinkToken(deps, 'restore', changeId)}`
+    return writeAccountMail(deps, { letter: 'emailChanged', language, href, email: newEmail })
+  },
+  examples: [
+    { audience: 'account', facts: { changeId: randomUUID(), newEmail: 'vera@example.com' } },
+  ],
+})
+
 /** The account behind the address, while there is one. */
 async function findRecipient({ db }: Writer, { recipient }: { recipient: string }) {
   const account = await findAccount(db, recipient)
@@ -77,19 +107,32 @@ async function findRecipient({ db }: Writer, { recipient }: { recipient: string 
 }
 
 type AccountMail = {
-  letter: 'verification' | 'passwordReset' | 'signInLink' | 'contactAddress'
+  letter:
+    | 'verification'
+    | 'passwordReset'
+    | 'signInLink'
+    | 'contactAddress'
+    | 'emailChange'
+    | 'emailChanged'
   language: Language
   href: string
   /** the page it is about */
   page?: string
+  /** the new address */
+  email?: string
 }
 
 async function writeAccountMail(
   { settings }: Pick<Deps, 'settings'>,
-  { letter, language, href, page: about = '' }: AccountMail,
+  { letter, language, href, page: about = '', email = '' }: AccountMail,
 ): Promise<MailContent> {
   const t = mailTexts(language)
-  const words = { operator: settings.operatorName, page: about }
+  const words = {
+    operator: settings.operatorName,
+    page: about,
+    email,
+    days: restorableDays,
+  }
   const page = await renderPage({
     language,
     title: t(`letters.${letter}.title`, words),
@@ -99,7 +142,7 @@ async function writeAccountMail(
     blocks: [],
     button: { label: t(`letters.${letter}.button`, words), href },
     notes: [],
-    footer: [t('footer.account')],
+    footer: [letter === 'emailChanged' ? t('footer.security', words) : t('footer.account')],
   })
   return {
     ...page,

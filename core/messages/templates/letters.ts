@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import type { PurchaseKind } from '../rules.ts'
-import { contactMail, passwordResetMail, signInLinkMail, verificationMail } from './account-mail.ts'
+import {
+  contactMail,
+  emailChangedMail,
+  emailChangeMail,
+  passwordResetMail,
+  signInLinkMail,
+  verificationMail,
+} from './account-mail.ts'
 import { agendaMail } from './agenda-mail.ts'
 import { bundleMail } from './bundle-mail.ts'
 import { closedMail } from './closed-mail.ts'
@@ -40,6 +47,8 @@ export const letters = {
   'account.two_factor_switched_off': securityMail('twoFactorSwitchedOff'),
   'account.recovery_codes_replaced': securityMail('recoveryCodesReplaced'),
   'account.recovery_code_used': recoveryCodeUsedMail,
+  'account.email_change': emailChangeMail,
+  'account.email_changed': emailChangedMail,
   'account.password_changed': securityMail('passwordChanged'),
   'account.data_exported': securityMail('dataExported'),
   'account.passkey_added': securityMail('passkeyAdded'),

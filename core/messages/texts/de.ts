@@ -205,6 +205,18 @@ export const mail = {
       title: 'Ein Wiederherstellungscode wurde benutzt',
       text: 'Jemand hat statt eines Codes aus der App einen Wiederherstellungscode deines Kontos bei {operator} benutzt. {left, plural, =0 {Das war der letzte. Bitte erstelle jetzt neue.} one {Du hast noch # Code. Bitte erstelle neue.} other {Du hast noch # Codes.}}',
     },
+    emailChange: {
+      subject: 'Bestätige deine neue Adresse zum Anmelden',
+      title: 'Mit dieser Adresse anmelden?',
+      text: 'Jemand, wahrscheinlich du, möchte sich bei {operator} mit dieser Adresse anmelden. Der Link funktioniert nur einmal und gilt 24 Stunden.',
+      button: 'Prüfen und bestätigen',
+    },
+    emailChanged: {
+      subject: 'Deine Adresse zum Anmelden wurde geändert',
+      title: 'Deine Adresse zum Anmelden wurde geändert',
+      text: 'Bei {operator} meldest du dich jetzt mit {email} an. Wenn du das nicht warst, stell diese Adresse innerhalb von {days, plural, one {# Tag} other {# Tagen}} wieder her. Dann werden alle abgemeldet, und du bekommst einen Link für ein neues Passwort.',
+      button: 'Diese Adresse wiederherstellen',
+    },
     passwordChanged: {
       subject: 'Dein Passwort wurde geändert',
       title: 'Dein Passwort wurde geändert',

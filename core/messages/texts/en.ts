@@ -204,6 +204,18 @@ export const mail = {
       title: 'A recovery code was used',
       text: 'Somebody used a recovery code for your {operator} account instead of a code from the app. {left, plural, =0 {That was the last one. Please make new ones now.} one {You have # left. Please make new ones.} other {You have # left.}}',
     },
+    emailChange: {
+      subject: 'Confirm your new sign-in address',
+      title: 'Sign in with this address?',
+      text: 'Someone, probably you, wants to use this address to sign in to {operator}. The link works once and expires after 24 hours.',
+      button: 'Check and confirm',
+    },
+    emailChanged: {
+      subject: 'Your sign-in address was changed',
+      title: 'Your sign-in address was changed',
+      text: 'You now sign in to {operator} with {email}. If this was not you, restore this address within {days, plural, one {# day} other {# days}}. Everybody is then signed out, and we send you a link to choose a new password.',
+      button: 'Restore this address',
+    },
     passwordChanged: {
       subject: 'Your password was changed',
       title: 'Your password was changed',

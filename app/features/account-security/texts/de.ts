@@ -6,6 +6,22 @@ export const security: Texts['security'] = {
   failed: 'Etwas ist schiefgegangen',
   tooMany: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
 
+  email: {
+    title: 'Adresse zum Anmelden',
+    text: 'Du meldest dich mit {email} an.',
+    change: 'Adresse ändern',
+    new: 'Neue Adresse',
+    intro:
+      'Wir senden einen Link an die neue Adresse. Bis du ihn öffnest, meldest du dich mit der bisherigen an.',
+    send: 'Link senden',
+    sending: 'Wird gesendet …',
+    sent: 'Sieh in dein neues Postfach',
+    sentText: 'Öffne den Link, den wir an {email} senden. Er gilt 24 Stunden.',
+    email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',
+    email_same: 'Mit dieser Adresse meldest du dich schon an.',
+    mails_limited: 'Es wurden zu viele E-Mails angefordert. Bitte versuche es morgen noch einmal.',
+  },
+
   password: {
     title: 'Passwort',
     text: 'Wenn du es änderst, werden alle deine anderen Geräte abgemeldet.',

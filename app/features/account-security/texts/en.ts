@@ -4,6 +4,22 @@ export const security = {
   failed: 'Something went wrong',
   tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
 
+  email: {
+    title: 'Sign-in address',
+    text: 'You sign in with {email}.',
+    change: 'Change address',
+    new: 'New address',
+    intro:
+      'We send a link to the new address. You keep signing in with the present one until you open the link.',
+    send: 'Send the link',
+    sending: 'Sending…',
+    sent: 'Check your new mailbox',
+    sentText: 'Open the link we send to {email}. It expires after 24 hours.',
+    email_invalid: 'Please enter an email address like name@example.com.',
+    email_same: 'You already sign in with this address.',
+    mails_limited: 'Too many emails were requested. Please try again tomorrow.',
+  },
+
   password: {
     title: 'Password',
     text: 'All your other devices are signed out when you change it.',

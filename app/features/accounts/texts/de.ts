@@ -254,4 +254,31 @@ export const account = {
     failed: 'Einrichtung fehlgeschlagen',
     failedText: 'Beim Einrichten gab es ein Problem. Bitte versuche es noch einmal.',
   },
+  emailChange: {
+    confirm: {
+      title: 'Mit {email} anmelden?',
+      text: 'Ab dann meldest du dich mit dieser Adresse an.',
+      button: 'Diese Adresse verwenden',
+    },
+    restore: {
+      title: 'Wieder mit {email} anmelden?',
+      text: 'Alle werden vom Konto abgemeldet, und dein Passwort gilt nicht mehr. Du bekommst einen Link für ein neues.',
+      button: 'Diese Adresse wiederherstellen',
+    },
+    done: {
+      confirm: {
+        title: 'Du meldest dich jetzt mit {email} an',
+        text: 'Deine bisherige Adresse weiß Bescheid.',
+        button: 'Zur Übersicht',
+      },
+      restore: {
+        title: 'Du meldest dich wieder mit {email} an',
+        text: 'Alle wurden abgemeldet. Wir haben dir einen Link für ein neues Passwort gesendet.',
+        button: 'Anmelden',
+      },
+    },
+    invalidTitle: 'Dieser Link gilt nicht mehr',
+    invalid: 'Er wurde schon benutzt, ist zu alt, oder die Adresse hat schon ein Konto.',
+    rate_limited: 'Zu viele Versuche. Bitte warte etwas und versuche es noch einmal.',
+  },
 } as const

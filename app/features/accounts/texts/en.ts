@@ -243,4 +243,31 @@ export const account = {
     failed: 'Setup Error',
     failedText: 'There was an issue completing your setup. Please try again.',
   },
+  emailChange: {
+    confirm: {
+      title: 'Sign in with {email}?',
+      text: 'From then on, you sign in with this address.',
+      button: 'Use this address',
+    },
+    restore: {
+      title: 'Sign in with {email} again?',
+      text: 'Everybody is signed out of the account, and your password stops working. We send you a link to choose a new one.',
+      button: 'Restore this address',
+    },
+    done: {
+      confirm: {
+        title: 'You now sign in with {email}',
+        text: 'We have told your former address.',
+        button: 'Open the dashboard',
+      },
+      restore: {
+        title: 'You sign in with {email} again',
+        text: 'Everybody has been signed out. We have sent you a link to choose a new password.',
+        button: 'Sign In',
+      },
+    },
+    invalidTitle: 'This link no longer works',
+    invalid: 'It was used, it is too old, or the address already has an account.',
+    rate_limited: 'Too many attempts. Please wait a while and try again.',
+  },
 } as const
