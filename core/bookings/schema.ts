@@ -5,6 +5,7 @@ import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
 import {
+  bookingOrders,
   bookingsShown,
   bookingStatuses,
   maxSpotsByHand,
@@ -163,6 +164,7 @@ export type AddBookingForm = z.output<ReturnType<typeof addBookingSchema>>
 /** The filters in the URL of the bookings list; invalid values are ignored. */
 export const bookingFiltersSchema = z.object({
   when: z.enum(bookingsShown).nullable().catch(null),
+  sort: z.enum(bookingOrders).catch('session'),
   status: z.enum(bookingStatuses).nullable().catch(null),
   payment: z.enum(paymentsShown).nullable().catch(null),
   classId: idField.nullable().catch(null),

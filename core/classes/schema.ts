@@ -8,6 +8,7 @@ import {
   confirmationTimeouts,
   difficulties,
   maxTimesInForm,
+  occurrences,
   visibilities,
 } from './rules.ts'
 
@@ -109,6 +110,16 @@ export const classSchema = (of: MoneyOf) =>
           added.id === undefined &&
           form.times.some((time) => time !== added && samePair(time, added)),
       )
+      for (const [row, { id, ...time }] of form.times.entries()) {
+        const { startDate: startsOn, endDate: endsOn } = form
+        if (id !== undefined || endsOn === null || endsOn < startsOn) continue
+        if (occurrences({ ...time, startsOn, endsOn }, startsOn, endsOn).length === 0)
+          context.addIssue({
+            code: 'custom',
+            path: ['times', row, 'weekday'],
+            message: 'weekday_outside',
+          })
+      }
       if (isTwice) context.addIssue({ code: 'custom', path: ['times'], message: 'time_twice' })
     })
     .transform(({ price, ...form }) => ({ ...form, priceMinor: price, currency: of.currency }))

@@ -59,6 +59,21 @@ test('a new booking notifies the customer and the vendor', async ({ deps, db, da
   ).toBe(true)
 })
 
+test('the email about a new booking leads the vendor to the booking', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  await book(deps, session.id, 'carla@example.com')
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const bookings = await db.selectFrom('bookings').select('id').execute()
+  const mail = mailer.mails.find(({ to }) => to !== 'carla@example.com')
+  const [, bookingId] = /\/dashboard\/bookings\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+  expect(bookings.map(({ id }) => id)).toContain(bookingId)
+})
+
 test('a request, its answer and its end send messages', async ({ deps, db, databaseUrl }) => {
   const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
   for (const n of [1, 2, 3]) await book(deps, session.id, `carla${n}@example.com`)

@@ -49,6 +49,99 @@ test('adding somebody by hand: choose a session, fill in the form, find the book
   expect(errorsAt(await short.text(), 'contact')).toContain('This phone number is incomplete')
 })
 
+test('somebody added by hand to a class that confirms by hand is a request, unless the vendor clears the box', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const statusOf = async (name: string) => {
+    const row = await db
+      .selectFrom('bookings as b')
+      .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+      .where('g.customerName', '=', name)
+      .select('b.status')
+      .executeTakeFirstOrThrow()
+    return row.status
+  }
+  for (const confirmationMode of ['automatic', 'manual'] as const) {
+    const session = await aSession(db, { class: await aClass(db, { vendor, confirmationMode }) })
+    const address = `/dashboard/bookings/new?session=${session.id}`
+    const html = await (await browser.get(address)).text()
+    const isTicked = /<input[^>]*name="isRequest"[^>]*checked/.test(html)
+    expect(isTicked).toBe(confirmationMode === 'manual')
+    const shown = form(session.id, {
+      customerName: `As shown: ${confirmationMode}`,
+      ...(isTicked && { isRequest: 'on' }),
+    })
+    await browser.post(address, shown)
+    await browser.post(address, form(session.id, { customerName: `Cleared: ${confirmationMode}` }))
+    expect(await statusOf(`As shown: ${confirmationMode}`)).toBe(isTicked ? 'pending' : 'confirmed')
+    expect(await statusOf(`Cleared: ${confirmationMode}`)).toBe('confirmed')
+  }
+})
+
+test('the list is sorted by session, or the newest booking first, and says which; its pages follow', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const startsIn = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const sessions = [
+    await aSession(db, { class: of, startsAt: startsIn(9), capacity: 40 }),
+    await aSession(db, { class: of, startsAt: startsIn(2), capacity: 40 }),
+    await aSession(db, { class: of, startsAt: startsIn(-2), capacity: 40 }),
+  ]
+  // Booked in this order, one a minute, in changing sessions.
+  const names = Array.from({ length: 30 }, (_, nth) => `Guest${String(nth).padStart(2, '0')}`)
+  for (const [nth, name] of names.entries()) {
+    const session = sessions[nth % 3]
+    if (!session) throw new Error('no session')
+    const { bookingIds } = await aBooking(db, { session, customer: { name } })
+    await db
+      .updateTable('bookings')
+      .set({ bookedAt: addMinutes(new Date(), nth - 100) })
+      .where('id', 'in', bookingIds)
+      .execute()
+  }
+  const shownAt = async (address: string) => {
+    const html = await (await browser.get(address)).text()
+    const guests = [...new Set([...html.matchAll(/Guest\d\d/g)].map(([name]) => name))]
+    const [, next = ''] = /href="([^"]*cursor=[^"]*)"/.exec(html) ?? []
+    return { html, guests, next: next.replaceAll('&amp;', '&') }
+  }
+  const bySession = await shownAt('/dashboard/bookings')
+  expect(bySession.html).toContain('Sorted by session date.')
+  expect(bySession.html).toContain('href="/dashboard/bookings?sort=booked"')
+  const first = await shownAt('/dashboard/bookings?sort=booked')
+  expect(first.html).toContain('Newest bookings first.')
+  const second = await shownAt(first.next)
+  expect(first.guests.length).toBe(25)
+  expect([...first.guests, ...second.guests]).toEqual(names.toReversed())
+  const ids = [...first.html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
+
+test('somebody with only a phone gets the link to the booking again by WhatsApp, SMS or copy', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor, title: 'Boxing' }) })
+  const petra = { name: 'Petra', email: null, phone: '+4915112345678' }
+  const { bookingIds } = await aBooking(db, { session, customer: petra })
+  const html = await (await browser.get(`/dashboard/bookings/${bookingIds[0]}`)).text()
+  expect(html).toContain('Send the link again')
+  const [, sms = ''] = /href="sms:\+4915112345678\?body=([^"]+)"/.exec(html) ?? []
+  expect(html).toContain(`href="https://wa.me/4915112345678?text=${sms}"`)
+  const text = decodeURIComponent(sms)
+  expect(text).toMatch(/^Boxing, .*\n/)
+  const [, link = ''] = /\n(http\S+)$/.exec(text) ?? []
+  const { pathname, search } = new URL(link)
+  expect(html.replaceAll('&amp;', '&')).toContain(`href="${link}"`)
+  expect(await readPage(await app.visitor().get(pathname + search))).toContain('Cancel booking')
+})
+
 test('a full session asks with the numbers, and its button adds the person', async ({
   deps,
   db,

@@ -76,6 +76,12 @@ test.for([
     { startDate: '2026-05-01', endDate: '2026-04-01' },
     'The last day is before the first day.',
   ],
+  [
+    'times-0-weekday',
+    // From a Tuesday to the Saturday after it.
+    { 'times[0].weekday': '1', startDate: '2027-03-02', endDate: '2027-03-06' },
+    'This day does not occur between the first and the last day of the class.',
+  ],
   ['startDate', { startDate: '0000-01-01' }, 'This is not valid.'],
   ['title', { title: 'a\u0000b' }, 'This contains characters that aren’t allowed.'],
 ] as const)(
@@ -544,7 +550,8 @@ test('a weekly time without a day up to the last day is named when it is saved, 
   const created = await browser.post(
     '/dashboard/classes/new',
     classFields({
-      startDate: day(1),
+      // Its only day is over.
+      startDate: day(-5),
       endDate: day(2),
       'times[0].weekday': String(weekdayOf(day(4))),
     }),

@@ -7,6 +7,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import {
+  type BookingOrder,
   type BookingsShown,
   type BookingStatus,
   bookingStatuses,
@@ -15,6 +16,7 @@ import {
 } from '#core/bookings/rules.ts'
 
 export type FilterValues = {
+  sort: BookingOrder
   /** null: as the other filters suggest */
   when: BookingsShown | null
   status: BookingStatus | null
@@ -36,7 +38,7 @@ type BookingFiltersProps = {
 export function BookingFilters({ values, classes, active, manages }: BookingFiltersProps) {
   const t = useTranslations('workspace.bookings')
   const own = useTranslations('vendorBookings.filters')
-  const { when, status, payment, classId, from, to, search } = values
+  const { when, sort, status, payment, classId, from, to, search } = values
   return (
     <search aria-label={t('filters')}>
       <Form
@@ -45,6 +47,7 @@ export function BookingFilters({ values, classes, active, manages }: BookingFilt
         key={JSON.stringify(values)}
         className="group grid gap-1 py-4"
       >
+        {sort === 'booked' && <input type="hidden" name="sort" value={sort} />}
         {when && <input type="hidden" name="when" value={when} />}
         <div className="flex flex-wrap items-start gap-2">
           <TextField

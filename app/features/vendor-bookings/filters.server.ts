@@ -4,6 +4,7 @@ import { bookingFiltersSchema } from '#core/bookings/schema.ts'
 export function filtersIn(query: URLSearchParams) {
   const filters = bookingFiltersSchema.parse({
     when: query.get('when'),
+    sort: query.get('sort'),
     status: query.get('status'),
     payment: query.get('payment'),
     classId: query.get('class'),
@@ -11,7 +12,11 @@ export function filtersIn(query: URLSearchParams) {
     to: query.get('to'),
     search: query.get('q') ?? '',
   })
-  // Who looks for a person or a day looks everywhere.
-  const isSought = filters.search !== '' || filters.from !== null || filters.to !== null
+  // Who looks for a person, a day or the newest bookings looks everywhere.
+  const isSought =
+    filters.search !== '' ||
+    filters.from !== null ||
+    filters.to !== null ||
+    filters.sort === 'booked'
   return { filters, when: filters.when ?? (isSought ? 'all' : 'upcoming') } as const
 }

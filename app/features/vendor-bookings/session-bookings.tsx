@@ -19,6 +19,8 @@ type BookingListProps = {
   zone: string
   /** The URL of this list with its filters and its page, for returning to it. */
   here: string
+  /** Whether a session stands once, with what concerns all of it; else as often as its bookings do not follow one another. */
+  heads: boolean
   /** Whether what has ended is folded, where nothing is left to do. */
   folds: boolean
   /** The question that was asked, and the spot it is about. */
@@ -32,6 +34,7 @@ export function BookingList({
   requested,
   question,
   folds,
+  heads,
   ...list
 }: BookingListProps) {
   const t = useTranslations('vendorBookings')
@@ -40,7 +43,7 @@ export function BookingList({
     if (status === 'pending' && !firstOf.has(groupId)) firstOf.set(groupId, id)
   return (
     <div className="@container grid gap-6 pb-6">
-      {sessions.map((spots) => {
+      {sessions.map((spots, at) => {
         const [first] = spots
         if (!first) return null
         const rows = purchaseRows(spots).map((row) => {
@@ -66,11 +69,13 @@ export function BookingList({
         const folded = rows.filter(({ isFolded }) => isFolded)
         return (
           <Session
-            key={first.sessionId}
+            key={heads ? first.sessionId : `${first.sessionId} ${at}`}
+            anchor={heads ? `session-${first.sessionId}` : undefined}
             of={first}
             requested={requested[first.sessionId] ?? 0}
             hasHeld={spots.some(({ status }) => holdsSeat(status))}
             {...list}
+            manages={heads && list.manages}
           >
             <ul className="divide-y divide-line">
               {rows.filter(({ isFolded }) => !isFolded).map(({ element }) => element)}
@@ -92,6 +97,7 @@ export function BookingList({
 
 /** A session with its spots in view while one reads its bookings. */
 type SessionProps = Pick<BookingListProps, 'manages' | 'here'> & {
+  anchor: string | undefined
   of: BookingShown
   requested: number
   /** whether somebody still holds one of the spots that are shown */
@@ -99,7 +105,7 @@ type SessionProps = Pick<BookingListProps, 'manages' | 'here'> & {
   children: ReactNode
 }
 
-function Session({ of, requested, hasHeld, manages, here, children }: SessionProps) {
+function Session({ anchor, of, requested, hasHeld, manages, here, children }: SessionProps) {
   const add = useTranslations('vendorBookings.add')
   const own = useTranslations('vendorBookings')
   const t = useTranslations('workspace')
@@ -107,7 +113,7 @@ function Session({ of, requested, hasHeld, manages, here, children }: SessionPro
   const id = useId()
   const { maxStudents: capacity, currentStudents: taken } = of
   return (
-    <section aria-labelledby={id} id={`session-${of.sessionId}`} className="scroll-mt-4">
+    <section aria-labelledby={id} id={anchor} className="scroll-mt-4">
       <div className="sticky top-0 z-10 flex min-h-11 items-center justify-between gap-x-3 border-b border-line bg-paper py-2 @max-3xs:static @max-3xs:flex-wrap">
         {manages && hasHeld && of.sessionStatus !== 'cancelled' && (
           <label className="grid size-11 shrink-0 cursor-pointer place-items-center">

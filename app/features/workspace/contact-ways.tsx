@@ -4,7 +4,26 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 type Person = { name: string; phone: string | null; email: string | null }
 
 /** Links with which the vendor calls somebody or sends them a text from its own phone, the best one first. A phone is in E.164. */
-export function ContactWays({
+export function ContactWays({ person, text }: { person: Person; text: string }) {
+  const t = useTranslations('workspace.overview')
+  return (
+    <>
+      {person.phone !== null && (
+        <a
+          href={`tel:${person.phone}`}
+          aria-label={t('contact', { way: t('call'), name: person.name })}
+          className={buttonClasses({ variant: 'soft', size: 'small' })}
+        >
+          {t('call')}
+        </a>
+      )}
+      <TextWays person={person} text={text} />
+    </>
+  )
+}
+
+/** Only those that send a text. */
+export function TextWays({
   person: { name, phone, email },
   text,
 }: {
@@ -14,7 +33,6 @@ export function ContactWays({
   const t = useTranslations('workspace.overview')
   const body = encodeURIComponent(text)
   const ways = [
-    phone !== null && { href: `tel:${phone}`, label: t('call') },
     phone !== null && { href: `sms:${phone}?body=${body}`, label: t('sms') },
     phone !== null && {
       href: `https://wa.me/${phone.replace('+', '')}?text=${body}`,
@@ -25,12 +43,12 @@ export function ContactWays({
       label: t('mail'),
     },
   ].filter((way) => way !== false)
-  return ways.map(({ href, label }, nth) => (
+  return ways.map(({ href, label }) => (
     <a
       key={label}
       href={href}
       aria-label={t('contact', { way: label, name })}
-      className={buttonClasses({ variant: nth === 0 ? 'soft' : 'secondary', size: 'small' })}
+      className={buttonClasses({ variant: phone === null ? 'soft' : 'secondary', size: 'small' })}
       rel="noreferrer"
       {...(href.startsWith('https:') && { target: '_blank' })}
     >

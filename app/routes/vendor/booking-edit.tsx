@@ -7,6 +7,7 @@ import {
   MarkPaid,
   MoreActions,
 } from '#app/features/vendor-bookings/booking-summary.tsx'
+import { LinkAgain } from '#app/features/vendor-bookings/link-again.tsx'
 import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
@@ -35,12 +36,13 @@ import {
 } from '#core/bookings/queries/own-bookings.ts'
 import { readShownSpot } from '#core/bookings/rules.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
+import { shortBookingLink } from '#core/messages/templates/short-message.ts'
 import { fieldAmount, formatMoney } from '#core/shared/money.ts'
 import { phoneText } from '#core/shared/phone-text.ts'
 import type { Route } from './+types/booking-edit'
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { vendor } = managerOf(context)
+  const { vendor, userId } = managerOf(context)
   const deps = depsOf(context)
   const { db, origin } = deps
   const booking = orNotFound(
@@ -53,6 +55,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ...booking,
       phoneText: booking.customerPhone && phoneText(booking.customerPhone),
     },
+    // It is for the present owner.
+    link: booking.isFormers
+      ? null
+      : shortBookingLink(
+          deps,
+          { ...booking, purchase: booking, zone: vendor.timeZone },
+          { userId },
+        ),
     waiting:
       booking.status === 'pending'
         ? await listWaitingSpots(db, { vendorId: vendor.id, groupIds: [groupId] })
@@ -189,7 +199,7 @@ export function shouldRevalidate({
 export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.edit')
   const texts = useClassTexts()
-  const { list, booking, waiting, question, zone, currency, priceMinor, bundle, ...form } =
+  const { list, booking, link, waiting, question, zone, currency, priceMinor, bundle, ...form } =
     loaderData
   const minor = bundle?.priceMinor ?? priceMinor
   const price = texts.price(minor, currency)
@@ -210,6 +220,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           <MarkPaid booking={booking} />
           <MoreActions booking={booking} here={here} />
         </BookingSummary>
+        {link && <LinkAgain booking={booking} link={link} />}
         {question && (
           <AskPanel asked={{ ...question, returnTo: list }} list={list} back={here} level={3} />
         )}

@@ -48,6 +48,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       pageLanguage(request, context),
     ),
     tells: 'on',
+    // As the class says; the vendor may clear the box.
+    ...(session.isManual && { isRequest: 'on' }),
   }
   return { ...shown, session, fields, from: today, sessions: [] }
 }

@@ -33,7 +33,7 @@ import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/bookings'
 
 const perPage = 25
-const filterNames = ['when', 'status', 'payment', 'class', 'from', 'to', 'q'] as const
+const filterNames = ['when', 'sort', 'status', 'payment', 'class', 'from', 'to', 'q'] as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { vendor } = memberOf(context)
@@ -100,10 +100,11 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
   const add = useTranslations('vendorBookings.add')
   const block = useTranslations('vendorBookings.block')
   const exported = useTranslations('vendorBookings.export')
+  const order = useTranslations('vendorBookings.order')
   const form = useForm(actionData)
   const { filters, when, question, cursor, sessions, waiting, nextCursor, classes } = loaderData
   const { manages, zone, requested } = loaderData
-  const { when: _when, ...sought } = filters
+  const { when: _when, sort, ...sought } = filters
   const active = addressOf(sought) !== '/dashboard/bookings'
   const isTextOnly =
     filters.search !== '' && addressOf({ ...sought, search: '' }) === '/dashboard/bookings'
@@ -135,10 +136,22 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
         }))}
       />
       <BookingFilters values={filters} {...{ classes, active, manages }} />
+      {sessions.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-3 pb-2 text-sm text-muted">
+          {order(`is.${sort}`)}
+          <Link
+            to={addressOf({ ...filters, sort: sort === 'booked' ? 'session' : 'booked' })}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {order(`not.${sort}`)}
+          </Link>
+        </p>
+      )}
       {sessions.length > 0 ? (
         <BookingList
+          heads={sort === 'session'}
           {...{ sessions, waiting, requested, manages, zone, here }}
-          folds={when === 'upcoming' && !active}
+          folds={when === 'upcoming' && !active && sort === 'session'}
           question={asked ? { spotId: asked.id, panel } : null}
         />
       ) : (
@@ -200,10 +213,29 @@ type Filters = Route.ComponentProps['loaderData']['filters']
 
 /** The URL of the list with these filters: '/dashboard/bookings?status=pending&q=Anna'. */
 function addressOf(
-  { when, status, payment, classId, from, to, search }: Omit<Filters, 'when'> & Partial<Filters>,
+  {
+    when,
+    sort,
+    status,
+    payment,
+    classId,
+    from,
+    to,
+    search,
+  }: Omit<Filters, 'when' | 'sort'> & Partial<Filters>,
   cursor: string | null = null,
 ): string {
-  const values = { when, status, payment, class: classId, from, to, q: search }
+  // By session is the usual order.
+  const values = {
+    when,
+    sort: sort === 'booked' && sort,
+    status,
+    payment,
+    class: classId,
+    from,
+    to,
+    q: search,
+  }
   const query = new URLSearchParams()
   for (const name of filterNames) if (values[name]) query.set(name, values[name])
   if (cursor !== null) query.set('cursor', cursor)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPaidFor, lastDate, owedNow } from '#core/entitlements/queries.ts'
 import {
+  type BookingOrder,
   type BookingsShown,
   type BookingStatus,
   holdsSeat,
@@ -17,6 +18,8 @@ import { isId, type VendorId } from '#core/shared/ids.ts'
 import { cursorOf, readCursor } from '#core/shared/paging.ts'
 
 export type BookingFilters = {
+  /** by session if it is not said */
+  sort?: BookingOrder
   /** by the end of the session */
   when: BookingsShown
   status: BookingStatus | null
@@ -45,7 +48,7 @@ const paymentIs: Record<PaymentShown, RawBuilder<boolean>> = {
 
 /**
  * The vendor's bookings, one row per spot, by session: upcoming sessions in their order, others the latest first. A page
- * ends after `limit` spots; the next one may go on within the same session.
+ * ends after `limit` spots; the next one may go on within the same session. Or the newest booking first, whatever its session.
  */
 export async function listBookings(
   db: Db,
@@ -62,6 +65,7 @@ export async function listBookings(
   if (sought.none) return { sessions: [], waiting: [], nextCursor: null }
   const [direction, beyond] =
     asked.when === 'upcoming' ? (['asc', '>'] as const) : (['desc', '<'] as const)
+  const isByBooking = asked.sort === 'booked'
   const rows = await listedBookings(db, vendorId)
     .$if(asked.when === 'upcoming', (bookings) =>
       // No session is longer than a day: the index finds the first one that may not have ended.
@@ -91,17 +95,23 @@ export async function listBookings(
     .$if(sought.condition !== null, (bookings) =>
       bookings.where(sought.condition ?? sql<boolean>`true`),
     )
-    .$if(after !== null, (bookings) =>
+    .$if(after !== null && isByBooking, (bookings) =>
+      bookings.where(
+        sql<boolean>`b.booked_at <= ${after?.booking[0]}::timestamptz and (b.booked_at, b.id) < (${after?.booking[0]}::timestamptz, ${after?.booking[1]}::uuid)`,
+      ),
+    )
+    .$if(after !== null && !isByBooking, (bookings) =>
       bookings.where(
         sql<boolean>`s.starts_at ${sql.raw(beyond)}= ${after?.session[0]}::timestamptz
           and (s.starts_at, s.id, b.booked_at, b.id) ${sql.raw(beyond)}
             (${after?.session[0]}::timestamptz, ${after?.session[1]}::uuid, ${after?.booking[0]}::timestamptz, ${after?.booking[1]}::uuid)`,
       ),
     )
-    .orderBy('s.startsAt', direction)
-    .orderBy('s.id', direction)
-    .orderBy('b.bookedAt', direction)
-    .orderBy('b.id', direction)
+    .$if(!isByBooking, (bookings) =>
+      bookings.orderBy('s.startsAt', direction).orderBy('s.id', direction),
+    )
+    .orderBy('b.bookedAt', isByBooking ? 'desc' : direction)
+    .orderBy('b.id', isByBooking ? 'desc' : direction)
     .limit(asked.limit + 1)
     .execute()
   const last = rows.length > asked.limit ? rows[asked.limit - 1] : undefined
@@ -110,7 +120,7 @@ export async function listBookings(
     .map((row) => (asked.seesContacts ? row : { ...row, customerEmail: null, customerPhone: null }))
   const groupIds = shown.filter(({ status }) => status === 'pending').map(({ groupId }) => groupId)
   return {
-    sessions: bySession(shown),
+    sessions: isByBooking ? inRuns(shown) : bySession(shown),
     waiting: await listWaitingSpots(db, { vendorId, groupIds }),
     nextCursor: last === undefined ? null : placeText(last),
   }
@@ -189,6 +199,17 @@ function bySession(rows: readonly Row[]) {
   return [...Map.groupBy(rows, ({ sessionId }) => sessionId).values()].map((spots) =>
     spots.toSorted((one, other) => key(one).localeCompare(key(other))),
   )
+}
+
+/** Bookings that follow one another in the same session stand together. */
+function inRuns(rows: readonly Row[]): Row[][] {
+  const runs: Row[][] = []
+  for (const row of rows) {
+    const run = runs.at(-1)
+    if (run && run[0]?.sessionId === row.sessionId) run.push(row)
+    else runs.push([row])
+  }
+  return runs
 }
 
 /** The current state of the bundle that pays for a spot. */
@@ -293,6 +314,7 @@ export async function findOwnBooking(
   const row = await ownBookings(db, vendorId)
     .where('b.id', '=', bookingId)
     .select(sql<string[]>`coalesce(former.accepted, g.accepted)`.as('accepted'))
+    .select('g.language')
     .select(
       sql<{
         name: string

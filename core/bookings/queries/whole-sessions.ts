@@ -10,7 +10,8 @@ export async function listWholeSessions(
   const page = await listBookings(db, vendorId, asked)
   const last = page.sessions.at(-1)?.[0]
   // A search may be slow, and is about people, not about sessions.
-  if (!last || page.nextCursor === null || asked.search !== '') return page
+  const isBySession = asked.sort !== 'booked' && asked.search === ''
+  if (!last || page.nextCursor === null || !isBySession) return page
   const { classId, date, sessionId } = last
   const rest = await listBookings(db, vendorId, {
     ...asked,

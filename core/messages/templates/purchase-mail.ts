@@ -248,7 +248,11 @@ function buttonsOf(
     }))
     return { button: { label, href }, ...(!isEnding(kind) && { links: changes }) }
   }
-  if (!isWaiting(facts)) return { button: { label, href: `${deps.origin}/dashboard` } }
+  const bookingId = facts.entries[0]?.bookingIds[0]
+  if (!isWaiting(facts)) {
+    const page = bookingId === undefined ? 'dashboard' : `dashboard/bookings/${bookingId}`
+    return { button: { label, href: `${deps.origin}/${page}` } }
+  }
   // Only pages: mail programs open the links of an email to check them.
   const href = requestUrl(deps, facts.purchase, language)
   return {

@@ -64,6 +64,26 @@ export function shortLinkMessage(
   return [t('letters.newLink.title'), issuedUrl(deps, contact, sender.userId)].join('\n')
 }
 
+/** The link to a purchase for somebody who asks for it again. */
+export function shortBookingLink(
+  deps: Signer,
+  { language, purchase, classTitle, startsAt, zone }: BookingToLink,
+  sender: { userId: string },
+): { text: string; href: string } {
+  const when = shortWhenText(mailTexts(language), startsAt.toISOString(), zone, language)
+  const href = issuedUrl(deps, purchase, sender.userId)
+  return { text: `${insideText(classTitle)}, ${when}\n${href}`, href }
+}
+
+type BookingToLink = {
+  /** of the customer */
+  language: Language
+  purchase: Parameters<typeof issuedUrl>[1]
+  classTitle: string
+  startsAt: Date
+  zone: string
+}
+
 /** As `shortMessage`, of what has become of the sessions left on a bundle. */
 export function shortBundleMessage(
   deps: Signer,

@@ -124,7 +124,7 @@ export const mail = {
       title:
         '{name} hat gebucht: {of, select, dates {} other {{count, plural, one {} other {# Plätze, }}}}{when}',
       text: '{known, select, yes {{open, plural, =0 {Der Termin ist ausgebucht.} other {{taken} von {capacity} Plätzen vergeben.}}} other {Du musst nichts tun.}}',
-      button: 'Zur Übersicht',
+      button: 'Zur Buchung',
     },
     vendorRequested: {
       subject: 'Neue Anfrage: {name}, {title}, {when}',
@@ -137,19 +137,19 @@ export const mail = {
       subject: 'Storniert von {name}: {title}, {when}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} storniert',
       text: 'Die Stornierung war rechtzeitig. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
-      button: 'Zur Übersicht',
+      button: 'Zur Buchung',
     },
     vendorCancelledLate: {
       subject: 'Spät storniert von {name}: {title}, {when}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} spät storniert',
       text: 'Deine Stornierungsfrist war schon vorbei. Das ist als späte Stornierung vermerkt. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
-      button: 'Zur Übersicht',
+      button: 'Zur Buchung',
     },
     vendorMoved: {
       subject: 'Von {name} verschoben auf {when}: {title}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} verschoben',
       text: '{waiting, select, yes {Bitte bestätige die Anfrage bis {until} oder lehne sie ab. Danach läuft sie ab, und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.} other {Du musst nichts tun.}}',
-      button: '{waiting, select, yes {Bestätigen} other {Zur Übersicht}}',
+      button: '{waiting, select, yes {Bestätigen} other {Zur Buchung}}',
     },
     agenda: {
       subject: '{day}: {sessions, plural, one {# Termin} other {# Termine}}',

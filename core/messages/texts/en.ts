@@ -123,7 +123,7 @@ export const mail = {
       title:
         '{name} booked {of, select, dates {} other {{count, plural, one {} other {# spots: }}}}{when}',
       text: '{known, select, yes {{open, plural, =0 {The session is full.} other {{taken} of {capacity} spots taken.}}} other {No action needed.}}',
-      button: 'Open the dashboard',
+      button: 'Open the booking',
     },
     vendorRequested: {
       subject: 'New request: {name}, {title}, {when}',
@@ -136,19 +136,19 @@ export const mail = {
       subject: 'Cancelled by {name}: {title}, {when}',
       title: '{name} cancelled {count, plural, one {a spot} other {# spots}}',
       text: 'The cancellation was in time. {count, plural, one {The spot is} other {The spots are}} open again.',
-      button: 'Open the dashboard',
+      button: 'Open the booking',
     },
     vendorCancelledLate: {
       subject: 'Cancelled late by {name}: {title}, {when}',
       title: '{name} cancelled {count, plural, one {a spot} other {# spots}} late',
       text: 'Free cancellation was no longer possible, so this is marked as a late cancellation. {count, plural, one {The spot is} other {The spots are}} open again.',
-      button: 'Open the dashboard',
+      button: 'Open the booking',
     },
     vendorMoved: {
       subject: 'Moved by {name} to {when}: {title}',
       title: '{name} moved {count, plural, one {a spot} other {# spots}}',
       text: '{waiting, select, yes {Confirm or reject by {until}. After that the request expires and the {count, plural, one {spot is} other {spots are}} open again.} other {No action needed.}}',
-      button: '{waiting, select, yes {Confirm} other {Open the dashboard}}',
+      button: '{waiting, select, yes {Confirm} other {Open the booking}}',
     },
     agenda: {
       subject: '{day}: {sessions, plural, one {# session} other {# sessions}}',

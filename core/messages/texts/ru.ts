@@ -123,7 +123,7 @@ export const mail = {
       title:
         'Новая запись: {name}, {of, select, dates {} other {{count, plural, =1 {} one {# место, } few {# места, } other {# мест, }}}}{when}',
       text: '{known, select, yes {{open, plural, =0 {Свободных мест больше нет.} other {Занято {taken} из {capacity}.}}} other {Делать ничего не нужно.}}',
-      button: 'Открыть кабинет',
+      button: 'Открыть запись',
     },
     vendorRequested: {
       subject: 'Новая заявка: {name}, {title}, {when}',
@@ -136,19 +136,19 @@ export const mail = {
       subject: 'Отмена: {name}, {title}, {when}',
       title: 'Отмена: {name}, {count, plural, one {# место} few {# места} other {# мест}}',
       text: 'Отменено вовремя. {count, plural, one {Место снова свободно} other {Места снова свободны}}.',
-      button: 'Открыть кабинет',
+      button: 'Открыть запись',
     },
     vendorCancelledLate: {
       subject: 'Поздняя отмена: {name}, {title}, {when}',
       title: 'Поздняя отмена: {name}, {count, plural, one {# место} few {# места} other {# мест}}',
       text: 'Срок бесплатной отмены уже прошёл, поэтому она отмечена как поздняя. {count, plural, one {Место снова свободно} other {Места снова свободны}}.',
-      button: 'Открыть кабинет',
+      button: 'Открыть запись',
     },
     vendorMoved: {
       subject: 'Перенос на {when}: {name}, {title}',
       title: 'Перенос: {name}, {count, plural, one {# место} few {# места} other {# мест}}',
       text: '{waiting, select, yes {Подтвердите или отклоните заявку до {until}. Потом её срок истечёт, и {count, plural, one {место освободится} other {места освободятся}}.} other {Делать ничего не нужно.}}',
-      button: '{waiting, select, yes {Подтвердить} other {Открыть кабинет}}',
+      button: '{waiting, select, yes {Подтвердить} other {Открыть запись}}',
     },
     agenda: {
       subject:

@@ -73,6 +73,7 @@ export const shared = {
     too_small: 'Bitte gib mindestens {limit} ein.',
     too_big: 'Bitte gib höchstens {limit} ein.',
     whole_number: 'Bitte gib eine ganze Zahl ein.',
+    weekday_outside: 'Diesen Tag gibt es zwischen dem ersten und dem letzten Tag des Kurses nicht.',
     invalid: 'Das ist nicht gültig.',
     characters: 'Das enthält Zeichen, die nicht erlaubt sind.',
     name_unseen: 'Bitte gib einen Namen mit sichtbaren Zeichen ein.',

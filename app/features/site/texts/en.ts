@@ -70,6 +70,7 @@ export const shared = {
     too_small: 'Please enter at least {limit}.',
     too_big: 'Please enter at most {limit}.',
     whole_number: 'Please enter a whole number.',
+    weekday_outside: 'This day does not occur between the first and the last day of the class.',
     invalid: 'This is not valid.',
     characters: 'This contains characters that aren’t allowed.',
     name_unseen: 'Please enter a name with visible characters.',

@@ -9,6 +9,10 @@ export const vendorBookings: Translated<typeof english> = {
     payment: 'Zahlung',
     payments: { due: 'Offen', paid: 'Bezahlt', refunded: 'Erstattet', bundle: 'Im Paket' },
   },
+  order: {
+    is: { session: 'Nach Termin sortiert.', booked: 'Neueste Buchungen zuerst.' },
+    not: { session: 'Neueste Buchungen zuerst', booked: 'Nach Termin sortieren' },
+  },
   add: {
     open: 'Buchung hinzufügen',
     openFor: 'Jemanden hinzufügen: {session}',
@@ -137,6 +141,10 @@ export const vendorBookings: Translated<typeof english> = {
       noChannel: '{count} ohne E-Mail',
       superseded: '{count} nicht mehr nötig',
     },
+  },
+  linkAgain: {
+    title: 'Link noch einmal senden',
+    text: 'Mit diesem Link kann {name} die Buchung ansehen, verschieben und stornieren.',
   },
   block: {
     page: 'Kontakt sperren',

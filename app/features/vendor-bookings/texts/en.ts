@@ -6,6 +6,10 @@ export const vendorBookings = {
     payment: 'Payment',
     payments: { due: 'Due', paid: 'Paid', refunded: 'Refunded', bundle: 'In bundle' },
   },
+  order: {
+    is: { session: 'Sorted by session date.', booked: 'Newest bookings first.' },
+    not: { session: 'Newest bookings first', booked: 'Sort by session date' },
+  },
   add: {
     open: 'Add booking',
     openFor: 'Add somebody: {session}',
@@ -129,6 +133,10 @@ export const vendorBookings = {
       noChannel: '{count} without email',
       superseded: '{count} no longer needed',
     },
+  },
+  linkAgain: {
+    title: 'Send the link again',
+    text: 'With this link, {name} can see, move and cancel the booking.',
   },
   block: {
     page: 'Block a contact',

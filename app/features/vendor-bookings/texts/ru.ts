@@ -14,6 +14,10 @@ export const vendorBookings: Translated<typeof english> = {
       bundle: 'В пакете',
     },
   },
+  order: {
+    is: { session: 'По дате занятия.', booked: 'Сначала новые записи.' },
+    not: { session: 'Сначала новые записи', booked: 'По дате занятия' },
+  },
   add: {
     open: 'Добавить запись',
     openFor: 'Добавить человека: {session}',
@@ -140,6 +144,10 @@ export const vendorBookings: Translated<typeof english> = {
       noChannel: 'Без e-mail: {count}',
       superseded: 'Уже не нужны: {count}',
     },
+  },
+  linkAgain: {
+    title: 'Отправить ссылку ещё раз',
+    text: 'По этой ссылке {name} может посмотреть, перенести и отменить запись.',
   },
   block: {
     page: 'Заблокировать контакт',
