@@ -75,7 +75,7 @@ test('the owner gets one email with who comes, who is new and who owes money, an
     '4 spots are booked. €30 to collect. 2 people are coming for the first time.',
   )
   expect(mail?.text).toContain('Morning Yoga')
-  expect(mail?.text).toContain('Carla Weber · 2 spots · First time · Owes €30\n')
+  expect(mail?.text).toContain('Carla Weber · 2 spots · First time · Unpaid: €30\n')
   expect(mail?.text).toMatch(/Mia Koch\n/)
   expect(mail?.text).not.toContain('Gina')
   // Nothing makes a link of a stranger's name.

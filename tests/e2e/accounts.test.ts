@@ -2,11 +2,12 @@ import fs from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
+import { SignJWT } from 'jose'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { codeAt } from '#core/integrations/totp.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { awake } from './awake.ts'
-import { aTrainer, password } from './people.ts'
+import { aTrainer, password, signer } from './people.ts'
 import { opened } from './series.ts'
 
 test.afterAll(opened.close)
@@ -22,6 +23,32 @@ test('a confirmation that is never answered says so after 15 seconds', async ({ 
   await expect(page.getByText('Email Confirmation Failed')).toBeVisible()
   await expect(page.getByText('Verification timed out. Please try again or sign in.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible()
+})
+
+test('in another browser too, a confirmation that is never answered says so, and can be sent again', async ({
+  page,
+}) => {
+  const email = `anna-${Date.now()}@example.com`
+  await opened.db.insertInto('users').values({ name: 'Anna', email }).execute()
+  const [key] = signer().secretKeys
+  const token = await new SignJWT({ email })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(key))
+  await page.clock.install()
+  await page.goto(`/auth/v1/verify?token_hash=${token}&type=signup`)
+  await awake(page)
+  await page.getByLabel('Password', { exact: true }).fill('gorse-lantern-42')
+  await page.route('**/auth/v1/verify*', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  const button = page.getByRole('button', { name: 'Confirm my email' })
+  await button.click()
+  await expect(page.getByText('Confirming your email...')).toBeVisible()
+  await page.clock.fastForward(15_500)
+  await expect(page.getByText('Verification timed out. Please try again or sign in.')).toBeVisible()
+  await expect(button).toBeEnabled()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('gorse-lantern-42')
 })
 
 test('a broken network keeps what was typed into the sign-up', async ({ page, context }) => {

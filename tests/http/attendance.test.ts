@@ -58,7 +58,7 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   expect(page).toContain('Not marked yet · 4 booked')
   expect(page.match(/First time/g)).toHaveLength(1)
   expect(page.indexOf('First time')).toBeGreaterThan(page.indexOf('Wanda'))
-  expect(page.match(/Owes €15/g)).toHaveLength(2)
+  expect(page.match(/Unpaid: €15/g)).toHaveLength(2)
   expect(page).toContain('Spot 2 of 2')
 
   const paid = await browser.post('/dashboard/bookings', {
@@ -66,7 +66,7 @@ test('the list of a day says who is booked, who is new and who owes money, and t
     intent: 'paid',
   })
   expect(paid.headers.get('location')).toMatch(`${address}#spot-`)
-  expect((await readPage(await browser.get(address))).match(/Owes €15/g)).toHaveLength(1)
+  expect((await readPage(await browser.get(address))).match(/Unpaid: €15/g)).toHaveLength(1)
 
   const [bookingId = '', other = ''] = bookingIds
   const form = { date, sessionId: session.id }

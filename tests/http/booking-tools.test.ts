@@ -40,7 +40,7 @@ test('adding somebody by hand: choose a session, fill in the form, find the book
   })
   const list = await readPage(await browser.get(added.headers.get('location') ?? ''))
   expect(list).toContain('Hanna Hand')
-  expect(list).toContain('Due €15')
+  expect(list).toContain('Unpaid: €15')
   const wrong = await browser.post(address, form(session.id, { contact: 'hanna@', price: 'x' }))
   expect(wrong.status).toBe(400)
   expect(errorsAt(await wrong.text(), 'price')).toContain('Please enter an amount')

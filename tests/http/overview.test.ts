@@ -64,7 +64,7 @@ test('people who have not paid for a past session are on the overview, and one c
   const page = await browser.get('/dashboard')
   const html = await page.clone().text()
   const said = await readPage(page)
-  expect(said).toMatch(/Money owed €15 unpaid Carla Past Yoga, .* Due €15/)
+  expect(said).toMatch(/Money owed €15 unpaid Carla Past Yoga, .* Unpaid: €15/)
   expect(said).not.toContain('Dora Next')
   const fields = formIn(html, 'shown')
   const paid = await browser.post('/dashboard/bookings', { ...fields, intent: 'paid' })

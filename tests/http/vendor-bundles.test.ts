@@ -37,7 +37,7 @@ test('the page of one date says what its button records: the price of the whole 
   const at = `/dashboard/bookings/${id}`
   const html = await (await browser.get(at)).text()
   expect(html).toContain('Mark bundle as paid · €60')
-  expect(html).toContain('The customer owes €60 for the bundle.')
+  expect(html).toContain('Unpaid for the bundle: €60')
   const answer = await browser.post(at, { ...formIn(html, 'shown'), intent: 'paid' })
   expect(noticeOf(answer)?.text).toBe('€60 recorded as paid for the bundle')
   expect(await readPage(await browser.get(at))).not.toContain('owes')
@@ -50,10 +50,10 @@ test('the list of bookings shows a bundle at each of its dates, in their order, 
   const { browser } = await aSoldBundle(db, deps)
   const page = await readPage(await browser.get('/dashboard/bookings'))
   expect(page).toContain('Five weeks: 2 of 5 sessions left, until')
-  expect(page.match(/The customer owes €60 for the bundle\./g)).toHaveLength(3)
+  expect(page.match(/Unpaid for the bundle: €60/g)).toHaveLength(3)
   expect(page).toContain('In bundle')
   expect(page).not.toContain('Free')
-  expect(page).not.toMatch(/Due €/)
+  expect(page).not.toMatch(/Unpaid: €/)
   const places = [...page.matchAll(/Session (\d) of 3/g)].map(([, place]) => place)
   expect(places).toEqual(['1', '2', '3'])
 })
@@ -64,10 +64,10 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
 }) => {
   const { browser, spots, of } = await aSoldBundle(db, deps)
   const overview = await readPage(await browser.get('/dashboard'))
-  expect(overview).toContain('Money owed €60 unpaid Carla Five weeks Due €60')
+  expect(overview).toContain('Money owed €60 unpaid Carla Five weeks Unpaid: €60')
   const sold = await readPage(await browser.get(`/dashboard/classes/${of.id}/bundles`))
   expect(sold).toContain('Who bought')
-  expect(sold).toMatch(/Carla Five weeks 2 of 5 .+ €60 Customer owes €60/)
+  expect(sold).toMatch(/Carla Five weeks 2 of 5 .+ €60 Unpaid: €60/)
 
   const at = `/dashboard/bookings/${spots[1]?.id}`
   const form = await readPage(await browser.get(at))
@@ -94,7 +94,7 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   ])
   const list = await readPage(await browser.get('/dashboard/bookings'))
   expect(list).toContain('In bundle')
-  expect(list).not.toContain('The customer owes')
+  expect(list).not.toContain('Unpaid for the bundle')
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
 })
 

@@ -307,7 +307,7 @@ test('a booking is marked as paid in one tap, with its whole price, and changes 
   const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1800 }) })
   const { bookingIds } = await aBooking(db, { session, customer: { name: 'Mia' } })
   const address = `/dashboard/bookings/${bookingIds[0]}?returnTo=%2Fdashboard%2Fbookings%3Fq%3DMia`
-  expect(await readPage(await browser.get(address))).toMatch(/Mia .*Due €18 .*Mark as paid/)
+  expect(await readPage(await browser.get(address))).toMatch(/Mia .*Unpaid: €18 .*Mark as paid/)
   const row = () => db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
   const before = await row()
   const spot = (rotation: number, paidMinor = 0) => ({
@@ -449,7 +449,7 @@ test('the list says where a booking was made, and asks no money for one that has
   const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1550 }) })
   const { groupId, bookingIds } = await aBooking(db, { session })
   const list = async () => readPage(await browser.get('/dashboard/bookings'))
-  expect(await list()).toMatch(/Due €15.50 .* Online, \w{3} \d/)
+  expect(await list()).toMatch(/Unpaid: €15.50 .* Online, \w{3} \d/)
   await browser.post('/dashboard/bookings', { intent: 'cancel', bookingId: bookingIds })
   await db.updateTable('bookingGroups').set({ source: 'api' }).where('id', '=', groupId).execute()
   const ended = await list()

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
+import { useIsLate } from './use-is-late.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-
-const lateMs = 15_000
 
 type AutoSubmitProps = {
   /** Where it goes; the page itself without it. */
@@ -37,7 +36,8 @@ export function AutoSubmit({
   const form = useRef<HTMLFormElement>(null)
   const sent = useRef(false)
   const submit = useSubmit()
-  const [state, setState] = useState<'waiting' | 'sent' | 'late'>('waiting')
+  const [state, setState] = useState<'waiting' | 'sent'>('waiting')
+  const isLate = useIsLate(state === 'sent' && !stopped)
 
   useEffect(() => {
     if (sent.current || !ready) return
@@ -47,14 +47,8 @@ export function AutoSubmit({
     void submit(form.current, { replace: true })
   }, [ready, before, submit])
 
-  useEffect(() => {
-    if (state !== 'sent' || stopped) return
-    const timer = setTimeout(() => setState('late'), lateMs)
-    return () => clearTimeout(timer)
-  }, [state, stopped])
-
-  if (state === 'late' && !stopped && late) return <>{late}</>
-  const going = state === 'sent' && !stopped
+  if (isLate && late) return <>{late}</>
+  const going = state === 'sent' && !stopped && !isLate
   return (
     <>
       {going && (

@@ -30,7 +30,7 @@ export function State({ row, zone }: { row: StateFacts; zone: string }) {
 
 type MoneyRow = readonly [MoneyFacts, ...MoneyFacts[]]
 
-/** 'Due €16'; nothing where there is nothing to say. */
+/** 'Unpaid: €16'; nothing where there is nothing to say. */
 export function MoneyText({ row }: { row: MoneyRow }) {
   const t = useTranslations('workspace.bookings.money')
   const s = useTranslations('shared')

@@ -3,6 +3,7 @@ import { Form, Link, redirect, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
+import { useIsLate } from '#app/features/accounts/use-is-late.ts'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -138,21 +139,26 @@ function Asking({ token, asks, answer }: AskingProps) {
   const t = useTranslations('account')
   const form = useForm(answer, { labels: { password: t('password') } })
   const { email, password, signedInAs } = asks
+  const isLate = useIsLate(form.busy)
   return (
     <AccountPage
       title={t('verify.title')}
       text={password ? t('verify.password', { email }) : t('verify.text')}
     >
       <FormSummary form={form} />
+      {isLate && (
+        <Banner tone="bad" title={t('verify.errorTitle')} text={t('verify.problems.timeout')} />
+      )}
       {signedInAs !== null && <Banner title={t('otherSession', { other: signedInAs })} />}
       <Form method="post" noValidate replace className="grid gap-5">
         <input type="hidden" name="token_hash" value={token} />
         {signedInAs !== null && <input type="hidden" name="replaces" value={signedInAs} />}
         {password && <PasswordField {...form.field('password')} autoComplete="current-password" />}
-        <Button wide size="large" pending={form.busy} pendingLabel={t('verify.loading')}>
+        <Button wide size="large" pending={form.busy && !isLate} pendingLabel={t('verify.loading')}>
           {t('verify.button')}
         </Button>
       </Form>
+      {isLate && <LinkButton to="/login">{t('verify.goToLogin')}</LinkButton>}
       {password && (
         <Link
           to="/forgot-password"

@@ -174,7 +174,7 @@ function openAmounts(people: readonly AgendaPerson[]) {
   return [...sums].map(([currency, minor]) => ({ currency, minor }))
 }
 
-/** 'Carla Weber · First time · Owes €15.00' */
+/** 'Carla Weber · First time · Unpaid: €15.00' */
 function personText(t: MailTexts, person: AgendaPerson, language: Language): string {
   const { spots: count, owed, owedForBundle } = person
   return [

@@ -281,7 +281,7 @@ export const mail = {
     morePeople: 'и ещё {count, plural, one {# человек} few {# человека} other {# человек}}',
     firstTime: 'Впервые',
     owes: 'Не оплачено: {price}',
-    owesBundle: 'Не оплачено за абонемент: {price}',
+    owesBundle: 'Не оплачено за пакет: {price}',
   },
   change: { move: 'Перенести', cancel: 'Отменить' },
   reject: 'Отклонить',

@@ -26,7 +26,7 @@ export const attendance = {
   theRest: 'Остальные пришли',
   firstTime: 'Впервые',
   owes: 'Не оплачено: {price}',
-  owesBundle: 'Не оплачено за абонемент: {price}',
+  owesBundle: 'Не оплачено за пакет: {price}',
   waiting: 'Ещё не подтверждено',
   answer: 'Ответить',
   late: 'Поздняя отмена',

@@ -47,7 +47,7 @@ export const calendar: Translated<typeof english> = {
   waiting:
     '{count, plural, one {# заявка ждёт} few {# заявки ждут} many {# заявок ждут} other {# заявки ждут}} ответа',
   add: {
-    button: 'Добавить дату',
+    button: 'Добавить занятие',
     text: '{when}. Для какого занятия?',
     none: 'Сначала добавьте занятие, потом ему можно добавить даты.',
     create: 'Добавить занятие',

@@ -29,10 +29,10 @@ export const overview = {
     title: 'Geld',
     span: 'Zeitraum',
     received: 'Erhalten',
-    due: 'Erwartet',
+    due: 'Offen',
     week: 'Diese Woche',
     month: 'Dieser Monat',
-    text: 'Erhalten: Zahlungen abzüglich Erstattungen. Erwartet: noch nicht bezahlte Plätze der Termine in diesem Zeitraum, ohne Pakete.',
+    text: 'Erhalten: Zahlungen abzüglich Erstattungen. Offen: Plätze der Termine in diesem Zeitraum, ohne Pakete.',
   },
   bookings: {
     ahead: 'Kommende Plätze',

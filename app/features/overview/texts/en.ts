@@ -29,10 +29,10 @@ export const overview = {
     title: 'Money',
     span: 'Period',
     received: 'Received',
-    due: 'Expected',
+    due: 'Unpaid',
     week: 'This week',
     month: 'This month',
-    text: 'Received: payments minus refunds. Expected: unpaid spots in this period’s sessions, not counting bundles.',
+    text: 'Received: payments minus refunds. Unpaid: spots in this period’s sessions, not counting bundles.',
   },
   bookings: {
     ahead: 'Spots booked ahead',

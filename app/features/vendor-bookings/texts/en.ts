@@ -4,7 +4,7 @@ export const vendorBookings = {
     more: 'Filter',
     find: 'Name, phone or email',
     payment: 'Payment',
-    payments: { due: 'Due', paid: 'Paid', refunded: 'Refunded', bundle: 'In bundle' },
+    payments: { due: 'Unpaid', paid: 'Paid', refunded: 'Refunded', bundle: 'In bundle' },
   },
   order: {
     is: { session: 'Sorted by session date.', booked: 'Newest bookings first.' },

@@ -283,7 +283,7 @@ export const workspace: Translated<typeof english> = {
 
   sessions: {
     title: '{title}: Termine',
-    show: { upcoming: 'Kommende', past: 'Vergangene', cancelled: 'Abgesagte' },
+    show: { upcoming: 'Bevorstehend', past: 'Vergangen', cancelled: 'Abgesagt' },
     filter: 'Welche Termine',
     bookings: 'Buchungen',
     bookingsNamed: 'Buchungen: {when}',
@@ -343,7 +343,7 @@ export const workspace: Translated<typeof english> = {
     cancel: 'Absagen und alle benachrichtigen',
     cancelText: 'Alle, die gebucht haben, bekommen eine Nachricht.',
     heldTitle: 'Laufende Pakete',
-    held: '{name}: noch {n} von {total}{owes, select, customer {, schuldet {price}} you {, du schuldest {price}} other {}}',
+    held: '{name}: noch {n} von {total}{owes, select, customer {, offen: {price}} you {, du schuldest {price}} other {}}',
     bundles: 'Was soll mit den Terminen in Paketen geschehen?',
     bundlesText:
       '{count, plural, =0 {Einige Kunden haben Pakete für diesen Kurs.} one {# Kunde hat ein Paket für diesen Kurs.} other {# Kunden haben Pakete für diesen Kurs.}} Deine Wahl gilt für die Termine, die in diesen Paketen übrig sind, und für gebuchte Termine, die später abgesagt werden. Kunden mit übrigen Terminen bekommen eine Nachricht.',
@@ -374,7 +374,7 @@ export const workspace: Translated<typeof english> = {
     spotOf: 'Platz {place} von {spots}',
     sessionOf: 'Termin {place} von {spots}',
     bundleLeft: '{name}: noch {n} von {total} Terminen, bis {until}',
-    bundleOwed: 'Der Kunde schuldet {price} für das Paket.',
+    bundleOwed: 'Für das Paket offen: {price}',
     reference: 'Buchungsnummer {reference}',
     money: { due: 'Offen: {price}', paid: 'Bezahlt', refunded: 'Erstattet', bundle: 'Im Paket' },
     status: {
@@ -606,7 +606,7 @@ export const workspace: Translated<typeof english> = {
       doneText:
         '{spots, plural, =0 {} one {# Platz ist wieder frei. } other {# Plätze sind wieder frei. }}Der Kunde wird benachrichtigt.',
     },
-    owed: 'Kunde schuldet {price}',
+    owed: 'Offen: {price}',
     owedBack: 'Du schuldest {price}',
     paid: 'Bezahlt',
     active: 'Im Verkauf',

@@ -336,7 +336,7 @@ export const workspace = {
     cancel: 'Cancel them and notify everyone',
     cancelText: 'Everyone who booked gets a message.',
     heldTitle: 'Bundles in use',
-    held: '{name}: {n} of {total} left{owes, select, customer {, owes {price}} you {, you owe {price}} other {}}',
+    held: '{name}: {n} of {total} left{owes, select, customer {, unpaid: {price}} you {, you owe {price}} other {}}',
     bundles: 'What should happen to the sessions in bundles?',
     bundlesText:
       '{count, plural, =0 {Some customers have bundles for this class.} one {# customer has a bundle for this class.} other {# customers have bundles for this class.}} Your choice applies to the sessions left in these bundles and to booked sessions that are cancelled later. Customers with sessions left get a message.',
@@ -367,9 +367,9 @@ export const workspace = {
     spotOf: 'Spot {place} of {spots}',
     sessionOf: 'Session {place} of {spots}',
     bundleLeft: '{name}: {n} of {total} sessions left, until {until}',
-    bundleOwed: 'The customer owes {price} for the bundle.',
+    bundleOwed: 'Unpaid for the bundle: {price}',
     reference: 'Reference {reference}',
-    money: { due: 'Due {price}', paid: 'Paid', refunded: 'Refunded', bundle: 'In bundle' },
+    money: { due: 'Unpaid: {price}', paid: 'Paid', refunded: 'Refunded', bundle: 'In bundle' },
     status: {
       pending: 'Pending',
       confirmed: 'Confirmed',
@@ -378,7 +378,7 @@ export const workspace = {
       rejected: 'Rejected',
       expired: 'Expired',
     },
-    payment: { pending: 'Pending', paid: 'Paid', failed: 'Failed', refunded: 'Refunded' },
+    payment: { pending: 'Unpaid', paid: 'Paid', failed: 'Failed', refunded: 'Refunded' },
     source: {
       public: 'Online',
       api: 'API',
@@ -591,7 +591,7 @@ export const workspace = {
       doneText:
         '{spots, plural, =0 {} one {# spot is open again. } other {# spots are open again. }}The customer will be notified.',
     },
-    owed: 'Customer owes {price}',
+    owed: 'Unpaid: {price}',
     owedBack: 'You owe {price}',
     paid: 'Paid',
     active: 'On sale',
