@@ -136,9 +136,11 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
               <input key={key} type="hidden" name={`people[${at}]`} value={key} />
             ))}
             <FormSummary form={form} />
-            <p className="wrap-anywhere text-muted">
-              <bdi>{people.map(({ name }) => name).join(', ')}</bdi>
-            </p>
+            {!only && (
+              <p className="wrap-anywhere text-muted">
+                <bdi>{people.map(({ name }) => name).join(', ')}</bdi>
+              </p>
+            )}
             <TextArea
               {...form.field('text')}
               label={t('text')}
