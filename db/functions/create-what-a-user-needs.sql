@@ -3,7 +3,7 @@ create or replace function create_what_a_user_needs() returns trigger language p
 declare
   new_vendor uuid;
 begin
-  -- Whoever signed in with the address until lately can still get it back; as isHeld() in core/accounts/steps/email-changes.ts.
+  -- The person who signed in with the address until lately can still get it back; as isHeld() in core/accounts/queries.ts.
   if exists (
     select from email_changes
     where old_email = new.email and restored_at is null and confirmed_at > now() - interval '7 days'

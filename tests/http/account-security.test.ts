@@ -230,7 +230,7 @@ test('with two-factor sign-in a new address needs the code too', async ({ deps }
   expect(asked.headers.get('location')).toBe(page)
 })
 
-test('whoever took over an account and moved its address on loses all of it to the first way back', async ({
+test('a person who took over an account and moved its address on loses all of it to the first way back', async ({
   deps,
   databaseUrl,
 }) => {

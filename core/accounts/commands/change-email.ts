@@ -5,9 +5,13 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { logSecurity, type SecurityEvent } from '#core/shared/security-event.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
-import { findTwoFactor } from '../queries.ts'
-import { type EmailChange, findEmailChange } from '../steps/email-changes.ts'
-import { type EmailLinkKind, readEmailLink } from '../steps/email-links.ts'
+import {
+  type EmailChange,
+  type EmailLinkKind,
+  findEmailChange,
+  findTwoFactor,
+  readEmailLink,
+} from '../queries.ts'
 import { endSessions, lockAccount, voidLinks } from '../steps/end-sessions.ts'
 import { type Shown, stillHolds } from '../steps/proof.ts'
 import type { Visitor } from './ask-auth.ts'

@@ -1,7 +1,6 @@
 import type { Deps } from '#core/shared/deps.ts'
-import { findAccount } from '../queries.ts'
+import { findAccount, isTaken } from '../queries.ts'
 import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
-import { isTaken } from '../steps/email-changes.ts'
 import { drawAvatar, firstName } from '../rules.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
