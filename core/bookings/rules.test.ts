@@ -5,6 +5,7 @@ import {
   confirmationExpiry,
   contactRefusal,
   customerRefusal,
+  freeTerm,
   isReadOnly,
   mayBecome,
   mayMove,
@@ -106,6 +107,16 @@ describe('cancellation', () => {
   ] as const)('%s', (_name, facts, expected) => {
     expect(cancellation(facts, now)).toBe(expected)
     expect(mayMove(facts, now)).toBe(expected === 'free')
+  })
+  test.each([
+    ['a day ahead', 24 * 60, 720, at(720)],
+    ['in its notice period', 480, 720, 'briefly'],
+    ['whose notice period begins within a quarter of an hour', 735, 720, 'briefly'],
+    ['just before that', 736, 720, at(16)],
+    ['without a notice period', 60, 0, at(60)],
+    ['that starts within a quarter of an hour', 10, 0, 'briefly'],
+  ])('before booking a session %s', (_name, starts, noticeMinutes, expected) => {
+    expect(freeTerm({ startsAt: at(starts), noticeMinutes }, now)).toEqual(expected)
   })
 })
 

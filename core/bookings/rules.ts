@@ -274,6 +274,18 @@ export function freeUntil(booking: FreeFacts): Date {
   return new Date(Math.min(booking.startsAt.getTime(), Math.max(inTime.getTime(), fresh.getTime())))
 }
 
+/**
+ * The same before booking, for a session as it stands; 'briefly': only right after booking, because its notice period has
+ * begun or is about to.
+ */
+export function freeTerm(
+  session: Pick<CancelFacts, 'startsAt' | 'noticeMinutes'>,
+  now: Date,
+): Date | 'briefly' {
+  const until = freeUntil({ ...session, bookedAt: now, confirmedAt: null, isAsAgreed: true })
+  return until <= addMinutes(now, freeMinutesAfterBooking) ? 'briefly' : until
+}
+
 function freeTimes({ startsAt, bookedAt, confirmedAt, noticeMinutes, isAsAgreed }: FreeFacts) {
   return {
     inTime: addMinutes(startsAt, isAsAgreed ? -noticeMinutes : 0),

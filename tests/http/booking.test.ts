@@ -10,6 +10,7 @@ import {
 } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { formIn } from '#tests/support/page-form.ts'
+import { minutes } from '#tests/support/bookings.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 
 test('a form sent without JavaScript makes a booking, opens its page, and announces the confirmation email', async ({
@@ -418,3 +419,17 @@ test('the panel offers and prices the spots that are left', async ({ db, deps })
   expect(said.match(/Only one spot is left in this session/g)).toHaveLength(2)
   expect(answer.match(/<option value="\d"/g)).toHaveLength(1)
 })
+
+test.for([
+  { starts: 480, said: 'You can cancel free of charge for 15 minutes after booking.' },
+  { starts: 3 * 1440, said: 'Free to cancel until ' },
+])(
+  'the page of a class that starts in $starts minutes says: $said',
+  async ({ starts, said }, { db, deps }) => {
+    const of = await aClass(db, { noticeMinutes: 720, priceMinor: 1500 })
+    const session = await aSession(db, { class: of, startsAt: minutes(starts) })
+    const visitor = (await appFor(deps)).visitor()
+    const address = `/book/class/${of.id}?session=${session.id}`
+    expect(await readPage(await visitor.get(address))).toContain(said)
+  },
+)

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { freeMinutesAfterBooking, freeUntil } from '#core/bookings/rules.ts'
+import { freeMinutesAfterBooking as minutes, freeTerm } from '#core/bookings/rules.ts'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
 import type { BookingOffer } from './booking-offer.ts'
 
@@ -10,24 +10,42 @@ type TermsProps = {
 }
 
 /** Who is paid, and until when cancelling is free. */
-export function Terms({ offer, session }: TermsProps) {
-  const t = useTranslations('booking')
-  const momentOf = useMomentText()
+export function Terms({ offer, session = null }: TermsProps) {
+  const t = useTranslations('booking.form')
   if (offer.priceMinor === 0) return null
-  const { noticeMinutes, now } = offer
-  const until = session
-    ? freeUntil({ ...session, noticeMinutes, bookedAt: now, confirmedAt: null, isAsAgreed: true })
-    : null
-  const isBrief =
-    until !== null && until.getTime() <= now.getTime() + freeMinutesAfterBooking * 60_000
+  const general = t('cancelFree', { hours: Math.ceil(offer.noticeMinutes / 60), minutes })
   return (
     <p className="text-sm wrap-anywhere text-muted">
-      {t('form.payDirectly', { name: offer.business })}{' '}
-      {until === null || !session
-        ? t('form.cancelFree', { hours: Math.ceil(noticeMinutes / 60) })
-        : isBrief
-          ? t('form.cancelBriefly', { minutes: freeMinutesAfterBooking })
-          : `${t('manage.freeUntil', { time: momentOf(until, session.timeZone) })}.`}
+      {t('payDirectly', { name: offer.business })}{' '}
+      {session === null ? (
+        general
+      ) : (
+        <>
+          {/* Without a script the page cannot follow which time is chosen. */}
+          <span className="noscript:hidden">
+            <FreeUntil offer={offer} session={session} />
+          </span>
+          <span className="hidden noscript:inline">{general}</span>
+        </>
+      )}
     </p>
+  )
+}
+
+function FreeUntil({
+  offer,
+  session,
+}: {
+  offer: BookingOffer
+  session: { startsAt: Date; timeZone: string }
+}) {
+  const t = useTranslations('booking')
+  const momentOf = useMomentText()
+  const until = freeTerm({ ...offer, ...session }, offer.now)
+  if (until === 'briefly') return t('form.cancelBriefly', { minutes })
+  return (
+    <span suppressHydrationWarning>
+      {`${t('manage.freeUntil', { time: momentOf(until, session.timeZone) })}.`}
+    </span>
   )
 }

@@ -135,8 +135,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
           />
         )}
         <Conditions offer={offer} form={form} />
-        {/* In the page, a sentence that changes with the script would be painted late, and without one be wrong. */}
-        <Terms offer={offer} session={sheet ? session : null} />
+        <Terms offer={offer} session={session} />
         {offer.confirmedBy && (
           <p className="text-sm wrap-anywhere text-muted">
             {t('form.manual', { name: offer.confirmedBy })}

@@ -1,11 +1,17 @@
-import { noticeInForce } from '#core/bookings/queries/purchases.ts'
+import { isAsAgreed, noticeInForce } from '#core/bookings/queries/purchases.ts'
+import { freeUntil } from '#core/bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 
+export type FreeTerm = { until: string } | { noticeMinutes: number }
+
 /**
- * How many minutes before the start the customer can cancel these bookings free of charge. Null if they differ, or if that
- * time has passed for one of them.
+ * Until when the customer can cancel all of these bookings free of charge: a moment if it is the same for all, else the
+ * notice period they share, in minutes. Null if they differ, or if that time has passed for one of them.
  */
-export async function findNotice(db: Db, bookingIds: readonly string[]): Promise<number | null> {
+export async function findFreeTerm(
+  db: Db,
+  bookingIds: readonly string[],
+): Promise<FreeTerm | null> {
   if (bookingIds.length === 0) return null
   const rows = await db
     .selectFrom('bookings as b')
@@ -13,14 +19,19 @@ export async function findNotice(db: Db, bookingIds: readonly string[]): Promise
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .where('b.id', 'in', bookingIds)
-    .select(['s.startsAt', noticeInForce])
+    .select(['s.startsAt', 'b.bookedAt', 'b.confirmedAt', noticeInForce, isAsAgreed])
     .execute()
+  const ends = rows.map((row) => freeUntil(row).toISOString())
   const [first] = rows
-  if (!first) return null
+  const [until] = ends
+  if (!first || !until) return null
+  const now = new Date()
+  if (ends.every((end) => end === until)) return new Date(until) > now ? { until } : null
+  const { noticeMinutes } = first
   const isSame = rows.every(
-    ({ startsAt, noticeMinutes }) =>
-      noticeMinutes === first.noticeMinutes &&
-      startsAt.getTime() - noticeMinutes * 60_000 > Date.now(),
+    (row) =>
+      row.noticeMinutes === noticeMinutes &&
+      row.startsAt.getTime() - noticeMinutes * 60_000 > now.getTime(),
   )
-  return isSame ? first.noticeMinutes : null
+  return isSame ? { noticeMinutes } : null
 }

@@ -1,3 +1,4 @@
+import type { FreeTerm } from '../queries/notice.ts'
 import type { Places } from '../queries/places.ts'
 import type { SenderLook } from '../queries/sender.ts'
 import { isEnding, type PurchaseKind, vendorLetter } from '../rules.ts'
@@ -116,8 +117,8 @@ export type Said = PurchaseFacts & {
   look?: SenderLook
   /** by the ids of the sessions, for the vendor */
   places?: Record<string, Places>
-  /** how long before the start the customer can cancel free of charge; null: it is not said */
-  noticeMinutes?: number | null
+  /** until when the customer can cancel free of charge; null: it is not said */
+  freeTerm?: FreeTerm | null
 }
 
 type Example = { audience: 'customer' | 'vendor'; facts: Said }
@@ -139,7 +140,11 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
         }
         const toCustomer = looks.map((look) => ({
           audience: 'customer' as const,
-          facts: { ...told, look, noticeMinutes: late ? 0 : 1440 },
+          facts: {
+            ...told,
+            look,
+            freeTerm: late ? { until: '2026-03-29T16:00:00.000Z' } : { noticeMinutes: 1440 },
+          },
         }))
         const entries = told.entries.flatMap(fiveDates)
         const ofBundle = [bundle, { ...bundle, isWithdrawn: true, owedMinor: -6000 }].map(

@@ -6,7 +6,7 @@ import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { mapUrl } from '#core/classes/rules.ts'
 import { findNewsToSend } from '../queries/current-news.ts'
-import { findNotice } from '../queries/notice.ts'
+import { findFreeTerm } from '../queries/notice.ts'
 import { listPlaces, type Places } from '../queries/places.ts'
 import { findSenderLook } from '../queries/sender.ts'
 import {
@@ -69,7 +69,7 @@ export function purchaseMail(kind: PurchaseKind) {
         ...facts,
         neutral,
         look: await findSenderLook(deps, message, neutral),
-        noticeMinutes: await findNotice(
+        freeTerm: await findFreeTerm(
           deps.db,
           facts.entries.flatMap(({ bookingIds }) => bookingIds),
         ),
@@ -156,7 +156,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
       : buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words))),
     notes: [
       ...(paysDirectly(mail) ? [t('payDirectly', words)] : []),
-      ...(saysNotice(mail) ? [t('cancelFree', { hours: noticeHours(facts) })] : []),
+      ...freeText(t, mail),
       ...(attachments.length > 0 && !isEnding(mail.kind) ? [t('calendarFile')] : []),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
     ],
@@ -197,13 +197,17 @@ const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
     kind === 'booking.approved' ||
     (kind === 'booking.confirmed' && facts.by !== 'vendor'))
 
-/** Whether it says how long cancelling is free: with a booking that stands, as long as it is. */
-const saysNotice = ({ kind, audience, facts }: PurchaseMail) =>
-  audience === 'customer' &&
-  (kind === 'booking.confirmed' || kind === 'booking.approved') &&
-  (facts.noticeMinutes ?? null) !== null
-
-const noticeHours = ({ noticeMinutes }: Said) => Math.ceil((noticeMinutes ?? 0) / 60)
+/** Until when cancelling is free, with a booking that stands, as long as it is. */
+function freeText(t: MailTexts, { kind, audience, facts, language }: PurchaseMail): string[] {
+  const isBooked = kind === 'booking.confirmed' || kind === 'booking.approved'
+  const { freeTerm: term = null, entries } = facts
+  if (audience !== 'customer' || !isBooked || term === null) return []
+  if ('noticeMinutes' in term)
+    return [t('cancelFree', { hours: Math.ceil(term.noticeMinutes / 60) })]
+  return [
+    t('freeUntil', { time: shortWhenText(t, term.until, entries[0]?.zone ?? 'UTC', language) }),
+  ]
+}
 
 /** Whether the vendor still has to answer. */
 const isWaiting = ({ entries }: PurchaseFacts) => entries.some(({ state }) => state === 'waiting')

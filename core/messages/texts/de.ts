@@ -294,6 +294,7 @@ export const mail = {
     vendor: 'Das geschah über einen Link, den du geschickt hast.',
   },
   payDirectly: 'Du zahlst direkt an {business}.',
+  freeUntil: 'Kostenlos stornieren bis {time}.',
   cancelFree:
     '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn kannst du kostenlos stornieren.}}',
   calendarFile: 'Eine Kalenderdatei ist angehängt.',

@@ -294,6 +294,7 @@ export const mail = {
     vendor: 'This was done with a link that you sent.',
   },
   payDirectly: 'You pay {business} directly.',
+  freeUntil: 'Free to cancel until {time}.',
   cancelFree:
     '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',
   calendarFile: 'A calendar file is attached.',

@@ -47,7 +47,7 @@ export const booking = {
     lost: 'Schon gebucht? Meine Buchungen finden',
     payDirectly: 'Du zahlst direkt an {name}. Hier wird nichts abgebucht.',
     cancelFree:
-      '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn kannst du kostenlos stornieren.}}',
+      '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn und in jedem Fall {minutes} Minuten lang nach der Buchung kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn und in jedem Fall {minutes} Minuten lang nach der Buchung kannst du kostenlos stornieren.}}',
     cancelBriefly: 'Kostenlos stornieren kannst du bis {minutes} Minuten nach der Buchung.',
     manual:
       'Diesen Kurs buchst du auf Anfrage: {name} bestätigt jede Buchung. Bis dahin wird dein Platz für dich freigehalten.',

@@ -46,7 +46,7 @@ export const booking = {
     lost: 'Already booked? Find my bookings',
     payDirectly: 'You pay {name} directly. Nothing is charged here.',
     cancelFree:
-      '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',
+      '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start, and always for {minutes} minutes after booking.} other {You can cancel free of charge until # hours before the start, and always for {minutes} minutes after booking.}}',
     cancelBriefly: 'You can cancel free of charge for {minutes} minutes after booking.',
     manual:
       'This class is booked by request: {name} confirms each booking, and your spot is held until then.',
