@@ -128,6 +128,7 @@ export const refusals = {
   },
   contact_invalid: { code: 'invalid', detail: phone, path: 'customer.phone' },
   phone_invalid: { code: 'invalid', detail: phone, path: 'customer.phone' },
+  phone_short: { code: 'invalid', detail: phone, path: 'customer.phone' },
   phone_unsure: { code: 'invalid', detail: phone, path: 'customer.phone' },
   idempotency_conflict: {
     code: 'idempotency_conflict',

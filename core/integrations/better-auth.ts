@@ -6,6 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import { hostCookie } from '#core/shared/host-cookie.ts'
 import type { Logger } from '#core/shared/log.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
+import { addressesAsTheyAre, forLibrary } from './auth-addresses.ts'
 import { aroundSessions, markOf, ownEndpoints, signInLink } from './auth-plugin.ts'
 
 export type AuthOptions = { db: Db; origin: string; secretKeys: SecretKeys; log: Logger }
@@ -34,7 +35,11 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     secret,
     trustedOrigins: [origin],
     // It maps the names of columns itself.
-    database: { db: db.withoutPlugins(), type: 'postgres', transaction: true },
+    database: {
+      db: db.withoutPlugins().withPlugin(addressesAsTheyAre),
+      type: 'postgres',
+      transaction: true,
+    },
     telemetry: { enabled: false },
     // A broken database is the caller's to report; the library would print it to the console.
     onAPIError: { throw: true },
@@ -205,7 +210,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     findUsedContact: async (token: string) => contactOf(await findOwner(token, usedContactLink)),
     /** A signed token for /auth/v1/verify; it proves the address once and expires. */
     verificationToken: (email: string) =>
-      createEmailVerificationToken(secret, email, undefined, verificationSeconds),
+      createEmailVerificationToken(secret, forLibrary(email), undefined, verificationSeconds),
   }
 }
 

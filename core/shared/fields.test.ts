@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOf, nameOf, personOf, textOf, withoutTag } from './fields.ts'
+import { emailAddress, lineOf, nameOf, personOf, textOf, withoutTag } from './fields.ts'
 
 const problemsOf = (schema: ReturnType<typeof nameOf>, text: string) =>
   schema.safeParse(text).error?.issues.map(({ message }) => message)
@@ -10,7 +10,7 @@ test.each([
   ['李', undefined],
   ['🙂', undefined],
   ['محمد', undefined],
-  ['\u200b\u200d', ['name_unseen']],
+  ['\u200b\u200d', ['Too small: expected string to have >=1 characters']],
   ['\u3164', ['name_unseen']],
   ['\u2800\u2060', ['name_unseen']],
 ])('%o as a name', (name, problems) => {
@@ -53,4 +53,46 @@ test.each([
   ['an.na+yoga@example.com', 'an.na@example.com'],
 ])('%s is counted as %s', (email, mailbox) => {
   expect(withoutTag(email)).toBe(mailbox)
+})
+
+test.each([
+  ['Rita@Example.net', 'rita@example.net'],
+  ['max@müller.de', 'max@xn--mller-kva.de'],
+  ['max@MU\u0308LLER.de', 'max@xn--mller-kva.de'],
+  ['max@XN--MLLER-KVA.de', 'max@xn--mller-kva.de'],
+  ['ivan@пример.рф', 'ivan@xn--e1afmkfd.xn--p1ai'],
+  ['ivan@example.xn--p1ai', 'ivan@example.xn--p1ai'],
+  ['li@例え。テスト', 'li@xn--r8jz45g.xn--zckzah'],
+  ['ｒｉｔａ＠example.net', 'rita@example.net'],
+  // As it is copied from pages and chats.
+  ['\ufeffrita@example.net\u200b', 'rita@example.net'],
+  ['\u2066rita@exam\u00adple.net\u2069 ', 'rita@example.net'],
+  ['ri\u200bta@müll\u200der.de', 'rita@xn--mller-kva.de'],
+  ['max@xn--.de', null],
+  ['max@müller.de:80', null],
+  ['max@müller.de/x', null],
+  ['max@me@müller.de', null],
+  ['max@ü.1', null],
+  ['max@müller', null],
+  ['max@-müller.de', null],
+  ['max@a..ü.de', null],
+  [`max@${'ü'.repeat(70)}.de`, null],
+  // Mailboxes outside ASCII need mail servers that most people do not have.
+  ['иван@пример.рф', null],
+  ['', null],
+])('%o as an email address is %s', (typed, email) => {
+  expect(emailAddress.safeParse(typed).data ?? null).toBe(email)
+})
+
+test.each([
+  ['\u200bAnna\ufeff ', 'Anna'],
+  ['\u202eAn\u200bna\u202c', 'Anna'],
+  ['\u200fדוד\u200f', 'דוד'],
+  ['An\u200dna\u200c', 'Anna'],
+  // Persian and Malayalam are spelled with joiners, also at the end of a word, and emoji are made with them.
+  ['علی\u200cرضا', 'علی\u200cرضا'],
+  ['രാജന്\u200d', 'രാജന്\u200d'],
+  ['Anna 👩\u200d🏫 ❤️', 'Anna 👩\u200d🏫 ❤️'],
+])('the name %o is read as %o', (typed, name) => {
+  expect(personOf(120).parse(typed)).toBe(name)
 })

@@ -4,16 +4,28 @@ import { minorDigits, type MoneyOf, parseAmount } from './money.ts'
 /** An id from a request, in lower case as in the database, because ids are also compared as text. */
 export const idField = z.uuid().toLowerCase()
 
-/** A line of typed text: trimmed, normalised (Unicode NFC), without characters that the database or mail headers reject. */
+/** A line of typed text: visible, normalised (Unicode NFC), without characters that the database or mail headers reject. */
 export const lineOf = (maxLength: number) =>
   z
     .string()
+    .overwrite(withoutUnseen)
     .trim()
     .normalize('NFC')
     .max(maxLength)
     .refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f\u2028\u2029]/.test(text), {
       error: 'characters',
     })
+
+// Zero-width spaces, soft hyphens, byte order marks and marks of direction: copied along, and of no use in a line.
+const unseen =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
+// Joiners spell words in Persian, Malayalam and others, and make one emoji of several. Nothing else needs them.
+const idleJoiners =
+  /(^|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{P}\p{Z}])[\u200c\u200d]+/gu
+
+function withoutUnseen(text: string): string {
+  return text.replace(unseen, '').replace(idleJoiners, '$1')
+}
 
 // Invisible characters.
 const blanks = /[\u115f\u1160\u2800\u3164\uffa0\p{Default_Ignorable_Code_Point}]/gu
@@ -49,10 +61,33 @@ export const textOf = (maxLength: number) =>
         }),
     )
 
+const mailbox = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]/
+const label = /[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?/
+const addressPattern = new RegExp(
+  `${mailbox.source}@(?:${label.source}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$`,
+)
+
+/** An email address, in one spelling: lower case, with its domain in ASCII, as mail servers know it. */
 export const emailAddress = z
-  .email()
-  .max(254)
-  .transform((email) => email.toLowerCase())
+  .string()
+  .max(1000)
+  .overwrite(inAscii)
+  .pipe(z.email({ pattern: addressPattern }).max(254))
+
+/** 'Max@Müller.de' is max@xn--mller-kva.de. */
+function inAscii(text: string): string {
+  const typed = withoutBlanks(text).toLowerCase()
+  const at = typed.lastIndexOf('@') + 1
+  const domain = typed.slice(at)
+  if (/(?:^|[.。])-|-(?:[.。]|$)/.test(domain)) return typed
+  if (!/^[\p{L}\p{M}\p{N}.。-]+$/u.test(domain) || !/xn--|[^\u0000-\u007f]/.test(domain))
+    return typed
+  const ascii = URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : ''
+  return typed.slice(0, at) + ascii
+}
+
+/** Typed text without characters that are not seen, for what is no word: an address, a number. */
+export const withoutBlanks = (text: string) => text.normalize('NFKC').replace(blanks, '').trim()
 
 /**
  * 'carla+yoga@example.com' reaches the mailbox of carla@example.com; Gmail ignores dots, and has two domains. For limits

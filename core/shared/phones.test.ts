@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phonesOf } from './phones.ts'
+import { phonesOf, readPhone } from './phones.ts'
 
 const german = '+491701234567'
 
@@ -33,9 +33,34 @@ for (const [typed, country, numbers] of [
   ['12', 'DE', []],
   ['0151', 'DE', []],
   ['+683 4000', '', ['+6834000']],
+  // As WhatsApp shows and keyboards copy it: Mexican mobiles with their old 1; Argentinian ones have their 9.
+  ['+5215512345678', '', ['+525512345678']],
+  ['+52 1 55 1234 5678', 'DE', ['+525512345678']],
+  ['1 55 1234 5678', 'MX', ['+525512345678']],
+  ['55 1234 5678', 'MX', ['+525512345678']],
+  ['+5491123456789', '', ['+5491123456789']],
+  ['011 15 2345-6789', 'AR', ['+5491123456789']],
+  ['\u202a+49 170 1234567\u202c', '', [german]],
   ['nobody', 'DE', []],
   ['0170 1234567', '', []],
 ] as const)
   test(`“${typed}” in ${country || 'no country'} is ${numbers.join(' or ') || 'no number'}`, () => {
     expect(phonesOf(typed, country)).toEqual(numbers)
   })
+
+test.each([
+  ['0171 123', 'DE', 'phone_short'],
+  ['0171 2345', 'DE', 'phone_short'],
+  ['+49 171', '', 'phone_short'],
+  ['+1 415 555', '', 'phone_short'],
+  ['+52 55 1234', '', 'phone_short'],
+  ['123456', 'US', 'phone_short'],
+  ['12', '', 'phone_short'],
+  ['+49 170 1234567 1234567', '', 'phone_invalid'],
+  ['Mia 123', 'DE', 'phone_invalid'],
+  ['mia', 'DE', 'phone_invalid'],
+  ['', 'DE', 'phone_invalid'],
+  ['49 170 1234567', 'DE', 'phone_unsure'],
+])('the problem with “%s” in %s: %s', (typed, country, problem) => {
+  expect(readPhone(typed, country)).toBe(problem)
+})

@@ -1,8 +1,10 @@
+import { withoutBlanks } from './fields.ts'
 import {
   parsePhoneNumberFromString,
   type CountryCode,
   isSupportedCountry,
   type PhoneNumber,
+  validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 
 /** '+6834000': the shortest there are, of small islands. */
@@ -14,23 +16,39 @@ const shortest = 8
  * it is stored, is never called cut short.
  */
 export function phonesOf(text: string, country: string): string[] {
-  // Converts full-width characters to plain ones.
-  const typed = text.normalize('NFKC')
-  const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined
-  const phone = parsePhoneNumberFromString(typed, region)
+  const typed = withoutBlanks(text)
+  const region = regionOf(country)
+  const phone = withoutOldOne(parsePhoneNumberFromString(typed, region))
   if (!phone?.isPossible() || phone.number.length < shortest) return []
-  if (typed.trim() !== phone.number && isCutShort(phone)) return []
+  if (typed !== phone.number && isCutShort(phone)) return []
   const other = abroad(typed, phone)
   return other === null ? [phone.number] : [phone.number, other]
 }
 
-export type PhoneProblem = 'phone_invalid' | 'phone_unsure'
+export type PhoneProblem = 'phone_invalid' | 'phone_short' | 'phone_unsure'
 
 /** Parses a typed phone into E.164, or returns the problem. */
 export function readPhone(text: string, country: string): { phone: string } | PhoneProblem {
   const [phone, other] = phonesOf(text, country)
-  if (phone === undefined) return 'phone_invalid'
+  if (phone === undefined) return hasTooFewDigits(text, country) ? 'phone_short' : 'phone_invalid'
   return other === undefined ? { phone } : 'phone_unsure'
+}
+
+/** Somebody meant a phone number and left out some of it. */
+function hasTooFewDigits(text: string, country: string): boolean {
+  const typed = withoutBlanks(text)
+  const digits = digitsOf(typed).length
+  if (digits === 0 || /[^+\d\s()./-]/.test(typed)) return false
+  const region = regionOf(country)
+  const phone = parsePhoneNumberFromString(typed, region)
+  const isShort = validatePhoneNumberLength(typed, region) === 'TOO_SHORT'
+  return isShort || digits < shortest - 1 || (phone?.isPossible() === true && isCutShort(phone))
+}
+
+/** '+52 1 55 …': Mexico's mobile numbers had a 1 there until 2020, and WhatsApp still shows it. */
+function withoutOldOne(phone: PhoneNumber | undefined): PhoneNumber | undefined {
+  const mobile = phone && /^\+521(\d{10})$/.exec(phone.number)
+  return mobile ? parsePhoneNumberFromString(`+52${mobile[1]}`) : phone
 }
 
 /** '0171 2345': begins as a number of its country, and would be one with more digits. */
@@ -50,5 +68,8 @@ function abroad(typed: string, phone: PhoneNumber): string | null {
   const whole = parsePhoneNumberFromString(`+${digits}`)
   return whole?.isValid() && whole.number !== phone.number ? whole.number : null
 }
+
+const regionOf = (country: string): CountryCode | undefined =>
+  isSupportedCountry(country) ? country : undefined
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')

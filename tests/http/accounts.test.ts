@@ -231,6 +231,23 @@ test('signing in says "Success!" and opens the dashboard of the vendor', async (
   expect(dashboard.headers.get('location')).toBe('/onboarding')
 })
 
+test.for([
+  { typed: 'Ivan@пример.рф', other: 'ivan@xn--e1afmkfd.xn--p1ai' },
+  { typed: 'max@xn--mller-kva.de', other: '\u200bmax@MÜLLER.de' },
+])('$typed and $other are one account', async ({ typed, other }, { deps }) => {
+  const app = await appFor(deps)
+  const form = { ...wholeForm, email: typed }
+  expect((await app.visitor().post('/register', form)).status).toBe(302)
+  const { email } = await deps.db.selectFrom('users').select('email').executeTakeFirstOrThrow()
+  const token_hash = await deps.auth.verificationToken(email)
+  await app.visitor().post('/auth/v1/verify', { token_hash, password })
+  expect((await signInWith(app.visitor(), other, password)).status).toBe(302)
+  await app.visitor().post('/register', { ...form, email: other })
+  const accounts = await deps.db.selectFrom('users').select('email').execute()
+  expect(accounts).toHaveLength(1)
+  expect(accounts[0]?.email).toMatch(/^[ -~]+$/)
+})
+
 test('a password matches in whatever Unicode form it is typed', async ({ deps }) => {
   const app = await appFor(deps)
   const visitor = app.visitor()

@@ -214,6 +214,30 @@ test('the device is known by a cookie no script can read, set once', async ({ db
   expect(second.headers.getSetCookie().join()).not.toContain('device=')
 })
 
+test('both spellings of an international address are one customer: for the form, the limit and a block', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db, { capacity: 20 })
+  const app = await appFor(deps)
+  const book = (contact: string, more = {}) =>
+    bookBy(app.visitor(), session, { contact, name: 'Max', ...more })
+  expect((await book('Max@müller.de', { spots: '4' })).status).toBe(303)
+  expect(await purchasesIn(db)).toMatchObject(
+    Array.from({ length: 4 }, () => ({ customerEmail: 'max@xn--mller-kva.de' })),
+  )
+  const fifth = await book('max@xn--mller-kva.de\u200b')
+  expect(fifth.status).toBe(409)
+  expect(await readPage(fifth)).toContain('This cannot be booked online.')
+})
+
+test('a number with too few digits says what is missing', async ({ db, deps }) => {
+  const session = await aSession(db)
+  const answer = await bookBy((await appFor(deps)).visitor(), session, { contact: '+52 55 1234' })
+  expect(answer.status).toBe(400)
+  expect(await readPage(answer)).toContain('Some digits are missing from this phone number.')
+})
+
 test('another name on the same device is another booking', async ({ db, deps }) => {
   const session = await aSession(db)
   const visitor = (await appFor(deps)).visitor()

@@ -40,6 +40,7 @@ export const contactRefusals = {
   contact_missing: 400,
   contact_invalid: 400,
   phone_invalid: 400,
+  phone_short: 400,
   phone_unsure: 400,
 } as const satisfies Record<ContactProblem, number>
 

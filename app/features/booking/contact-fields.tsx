@@ -5,7 +5,7 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { conditionNames, conditionTexts, eachCondition } from '#core/classes/catalogue.ts'
 import type { BookingOffer } from './booking-offer.ts'
-import { addressMeant, isShortPhone } from './mistyped.ts'
+import { addressMeant } from './mistyped.ts'
 import { forgetCustomer } from './remembered.ts'
 import { useCustomerChanges, useRememberedCustomer } from './use-remembered-customer.ts'
 
@@ -174,17 +174,10 @@ export function ContactFields({ offer, form, brief = false }: ContactFieldsProps
 
 /** The mistakes of an answer, each until its field is corrected. */
 function useErrors(form: FormShown) {
-  const t = useTranslations('booking.form')
   const [corrected, setCorrected] = useState<{ answer: unknown; names: readonly string[] }>()
   const names = corrected?.answer === form.answer ? (corrected?.names ?? []) : []
-  const isShort =
-    form.answer?.errors['contact']?.includes('contact_invalid') === true &&
-    isShortPhone(form.fields['contact'] ?? '')
   return {
-    of: (name: string) => {
-      if (names.includes(name)) return undefined
-      return name === 'contact' && isShort ? [t('phoneShort')] : form.of(name)
-    },
+    of: (name: string) => (names.includes(name) ? undefined : form.of(name)),
     forget: ({ currentTarget: { name, value } }: FormEvent<HTMLInputElement>) => {
       if (value.trim() !== '' && !names.includes(name))
         setCorrected({ answer: form.answer, names: [...names, name] })

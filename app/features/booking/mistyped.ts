@@ -20,9 +20,3 @@ export function addressMeant(typed: string): string | null {
   const right = domain === undefined || more.length > 0 ? null : meant.get(domain.toLowerCase())
   return name && right ? `${name}@${right}` : null
 }
-
-/** Somebody meant a phone number and left out most of it. */
-export function isShortPhone(typed: string): boolean {
-  const digits = typed.replace(/\D/g, '')
-  return /^[+\d\s()./-]+$/.test(typed) && digits.length > 0 && digits.length < 9
-}

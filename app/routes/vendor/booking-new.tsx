@@ -69,6 +69,7 @@ export const action = formAction({
   refusals: {
     contact_invalid: wrong('contact', 'contact_invalid', 400),
     phone_invalid: field('contact', 'add.phoneInvalid', 400),
+    phone_short: wrong('contact', 'phone_short', 400),
     phone_unsure: wrong('contact', 'phone_unsure', 400),
     currency_changed: wrong('price', 'currency_changed'),
     session_cancelled: problem('add.cancelled'),

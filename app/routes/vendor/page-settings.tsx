@@ -74,6 +74,7 @@ const save = formAction({
   },
   refusals: {
     phone_invalid: wrong('contactPhone', 'phone_invalid', 400),
+    phone_short: wrong('contactPhone', 'phone_short', 400),
     phone_unsure: wrong('contactPhone', 'phone_unsure', 400),
     layout_not_in_plan: field('layout', 'page.notInPlan'),
     colour_not_in_plan: field('colour', 'page.notInPlan'),

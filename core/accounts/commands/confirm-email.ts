@@ -7,6 +7,7 @@ import { emit } from '#core/events/emit.ts'
 import { findAccount } from '../queries.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
+import { fromLibrary } from '#core/integrations/auth-addresses.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { deviceCookie, hasSignedUp, knownDevice } from './known-device.ts'
 import { mayRequestMail, requestCountOf } from './may-request-mail.ts'
@@ -105,7 +106,10 @@ export async function confirmEmail(
   return { ok: true, cookies: [...answer.cookies, deviceCookie(deps, visitor, account.id)] }
 }
 
-const payloadSchema = z.object({ email: emailAddress, exp: z.number() })
+const payloadSchema = z.object({
+  email: z.string().transform(fromLibrary).pipe(emailAddress),
+  exp: z.number(),
+})
 
 /** The address in the token, and whether the token has expired. Null if we did not sign it. */
 async function readToken(

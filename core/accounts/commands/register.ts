@@ -5,6 +5,7 @@ import { drawAvatar, firstName } from '../rules.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
+import { forLibrary } from '#core/integrations/auth-addresses.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { signedUpCookie } from './known-device.ts'
 
@@ -61,7 +62,7 @@ export async function register(
   if (!(await mayMail(deps, email))) return refuse('mailbox_limited')
 
   const answer = await askAuth(deps, visitor, 'POST', '/sign-up/email', {
-    email,
+    email: forLibrary(email),
     password: input.password,
     name: firstName(email),
     image: drawAvatar(Math.random()),

@@ -10,6 +10,7 @@ import { emailAddress } from '#core/shared/fields.ts'
 import { findAccount } from '../queries.ts'
 import { maxPasswordLength } from '#core/shared/passwords.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
+import { forLibrary } from '#core/integrations/auth-addresses.ts'
 import { askAuth, AuthFailure, type Visitor } from './ask-auth.ts'
 import { beginSignIn } from './begun-sign-in.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
@@ -59,7 +60,7 @@ async function attempt(
   // Read before the password is compared.
   const mark = account && (await passwordMark(deps.db, account.id))
   const answer = await underPassword(mark, () =>
-    askAuth(deps, visitor, 'POST', '/sign-in/email', { email, password }),
+    askAuth(deps, visitor, 'POST', '/sign-in/email', { email: forLibrary(email), password }),
   )
   if (answer.code === 'EMAIL_NOT_VERIFIED') return { ok: false, reason: 'unverified' }
   if (wrongCodes.includes(answer.code ?? '')) return { ok: false, reason: 'wrong' }

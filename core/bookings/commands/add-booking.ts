@@ -62,8 +62,8 @@ export async function addBooking(
   form: AddBookingForm,
 ): Promise<BookingAdded> {
   const contact = form.contact === '' ? noContact : contactOf(form.contact, vendor.country)
-  if (typeof contact === 'string')
-    return { ok: false, reason: contact === 'phone_unsure' ? contact : wrongContact(form.contact) }
+  if (contact === 'phone_unsure' || contact === 'phone_short') return { ok: false, reason: contact }
+  if (typeof contact === 'string') return { ok: false, reason: wrongContact(form.contact) }
   const attempt = () => settle<BookingAdded>(db, (tx) => addOnce(tx, vendor, { form, contact }))
   const first = await attempt()
   const isFull = !first.ok && first.reason === 'session_full'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
+import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
 import { findPurchaseUnderKey } from '../queries/purchases.ts'
 import { readContact } from '../steps/contact.ts'
 import {
@@ -70,6 +71,8 @@ function keyOf({ device, sessionId, contact, name }: BookFromForm, again: number
 
 /** '+49 (170) 123-45' and '+4917012345' are one phone, in one form. */
 export function plain(contact: string): string {
-  const typed = contact.trim().toLowerCase()
-  return typed.includes('@') ? typed : typed.replace(/[\s()./-]/g, '')
+  const typed = withoutBlanks(contact).toLowerCase()
+  return typed.includes('@')
+    ? (emailAddress.safeParse(typed).data ?? typed)
+    : typed.replace(/[\s()./-]/g, '')
 }

@@ -1,4 +1,4 @@
-import { emailAddress, withoutTag } from '#core/shared/fields.ts'
+import { emailAddress, withoutBlanks, withoutTag } from '#core/shared/fields.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import { emit } from '#core/events/emit.ts'
@@ -40,8 +40,8 @@ async function mayAsk({ db, limits }: Deps, contact: string): Promise<boolean> {
 
 /** A normalised email, or the digits of a phone with its + if it has one. */
 function contactIn(text: string): string | null {
-  const typed = text.trim()
+  const typed = withoutBlanks(text)
   if (typed.includes('@')) return emailAddress.safeParse(typed).data ?? null
-  const digits = typed.normalize('NFKC').replace(/[\s()./-]/g, '')
+  const digits = typed.replace(/[\s()./-]/g, '')
   return /^\+?\d{5,20}$/.test(digits) ? digits : null
 }

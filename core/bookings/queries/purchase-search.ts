@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldWords } from '#core/classes/queries/search-words.ts'
+import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
@@ -26,7 +27,9 @@ export async function findMatching(
   db: Db,
   { vendorId, text, seesContacts }: { vendorId: VendorId; text: string; seesContacts: boolean },
 ): Promise<{ none: boolean; condition: RawBuilder<boolean> | null }> {
-  const typed = text.replace(/[\u0000-\u001f]/g, '').trim()
+  const clean = withoutBlanks(text.replace(/[\u0000-\u001f]/g, ''))
+  // An address is found in either spelling of its domain.
+  const typed = emailAddress.safeParse(clean).data ?? clean
   if (typed === '') return { none: false, condition: null }
   const patterns = await patternsOf(db, typed)
   if (patterns.length === 0) return { none: true, condition: null }
@@ -62,7 +65,7 @@ export async function findMatching(
 
 /** For each word, its spellings. A phone is one word, however it is grouped; an email is found as it is written. */
 async function patternsOf(db: Db, typed: string): Promise<readonly (readonly string[])[]> {
-  const digits = typed.normalize('NFKC').replace(/[\s()./-]/g, '')
+  const digits = typed.replace(/[\s()./-]/g, '')
   if (/^\+?\d{3,}$/.test(digits)) return [[`%${digits.replace(/^\+|^0+(?=[1-9])/, '')}%`]]
   const words = await foldWords(db, typed)
   if (words.length > 0 && typed.includes('@'))

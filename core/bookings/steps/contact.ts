@@ -1,6 +1,6 @@
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
-import { emailAddress } from '#core/shared/fields.ts'
+import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
 import { type PhoneProblem, phonesOf, readPhone } from '#core/shared/phones.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 
@@ -15,7 +15,7 @@ export async function contactProblem(
   // What was typed is read before the form is: the id may be anything.
   const vendor = isId(typed.sessionId) ? await findVendorOfSession(db, typed.sessionId) : null
   // Without a session the vendor's country is unknown, so only numbers with a country code can be parsed.
-  if (!vendor && !/[@+＋]/.test(typed.contact)) return null
+  if (!vendor && !/[@+＠＋]/.test(typed.contact)) return null
   const contact = contactOf(typed.contact, vendor?.country ?? '')
   return typeof contact === 'string' ? contact : null
 }
@@ -49,7 +49,7 @@ function readTwoFields(
 
 /** The content of the single contact field: a phone or an email. */
 export function contactOf(text: string, country: string): Contact | ContactProblem {
-  const typed = text.trim()
+  const typed = withoutBlanks(text)
   if (typed === '') return 'contact_missing'
   if (typed.includes('@')) {
     const email = emailAddress.safeParse(typed)
@@ -57,5 +57,5 @@ export function contactOf(text: string, country: string): Contact | ContactProbl
   }
   const read = readPhone(typed, country)
   if (read === 'phone_invalid') return 'contact_invalid'
-  return read === 'phone_unsure' ? read : { ...read, email: null }
+  return typeof read === 'string' ? read : { ...read, email: null }
 }

@@ -25,7 +25,6 @@ export const booking = {
     contactHint:
       'Kein Konto nötig. Die Bestätigung kommt per E-Mail, nie per SMS. Wenn du eine Telefonnummer angibst, speichere den Link auf der nächsten Seite.',
     spots: 'Plätze',
-    phoneShort: 'Diese Telefonnummer ist wohl zu kurz.',
     meant: 'Meintest du <address></address>?',
     total: 'Gesamt',
     perSpot: '{price} pro Platz',

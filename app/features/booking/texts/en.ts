@@ -25,7 +25,6 @@ export const booking = {
     contactHint:
       'No account needed. We confirm by email only and never send texts. Booking with a phone number? Save the link on the next page.',
     spots: 'Spots',
-    phoneShort: 'This phone number looks too short.',
     meant: 'Did you mean <address></address>?',
     total: 'Total',
     perSpot: '{price} per spot',

@@ -106,6 +106,7 @@ export const shared = {
     contact_invalid:
       'Bitte gib eine Telefonnummer oder eine E-Mail-Adresse wie name@example.com ein.',
     phone_invalid: 'Das ist keine Telefonnummer. Beginne mit + und der Landesvorwahl.',
+    phone_short: 'In dieser Telefonnummer fehlen Ziffern.',
     phone_unsure:
       'Aus welchem Land ist diese Nummer? Beginne mit + und der Landesvorwahl, zum Beispiel +49.',
     session_past: 'Diese Zeit liegt in der Vergangenheit.',

@@ -101,6 +101,7 @@ export const shared = {
     contact_missing: 'Please enter a phone number or an email address.',
     contact_invalid: 'Please enter a phone number or an email address like name@example.com.',
     phone_invalid: 'This is not a phone number. Start with + and the country code.',
+    phone_short: 'Some digits are missing from this phone number.',
     phone_unsure: 'Which country is this number from? Start with + and the country code, like +49.',
     session_past: 'This time is in the past.',
   },

@@ -99,6 +99,7 @@ export const shared = {
     contact_missing: 'Введите телефон или e-mail.',
     contact_invalid: 'Введите телефон или e-mail, например name@example.com.',
     phone_invalid: 'Это не номер телефона. Начните с + и кода страны.',
+    phone_short: 'В этом номере не хватает цифр.',
     phone_unsure: 'Из какой страны этот номер? Начните с + и кода страны, например +49.',
     session_past: 'Это время уже прошло.',
   },
