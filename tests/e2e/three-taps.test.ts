@@ -106,6 +106,62 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('back after booking the last spot: the date stays and is full, and no other is chosen in its place', async ({
+  browser,
+  baseURL,
+}) => {
+  const { of, path } = await aSeries([1, 5])
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(path)
+  await page.getByLabel('Your name').fill('Carla')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page).toHaveURL(/\/booking\//)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/book\/class\//)
+  await expect(
+    page.getByText('This session is fully booked. Please choose another time.').first(),
+  ).toBeVisible()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Book Single Session' })).toBeDisabled()
+  expect(await takenIn(of.id)).toEqual([1, 0])
+})
+
+test('with the keyboard alone: each step takes the focus to its heading, and Tab goes on from there', async ({
+  browser,
+  baseURL,
+}) => {
+  const { of, path } = await aSeries([5, 5])
+  const page = await aCustomer(browser, { baseURL })
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+  const press = async (name: string, role: 'link' | 'button') => {
+    await page.getByRole(role, { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await page.goto(path)
+  await page.getByLabel('Your name').fill('Carla')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
+  await press('Book Single Session', 'button')
+  await expect(heading('🎉 Booking Confirmed!')).toBeFocused()
+  await expect(heading('🎉 Booking Confirmed!')).toHaveAccessibleDescription(
+    /Your spot has been reserved/,
+  )
+  await press('Move to another time', 'link')
+  await expect(heading('Move to another time')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio').first()).toBeFocused()
+  await press('Keep my booking', 'link')
+  await expect(heading(/Your booking|You’re in/)).toBeFocused()
+  await press('Cancel booking', 'link')
+  await expect(heading('Cancel your booking?')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Cancel now' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading('Cancelled')).toBeFocused()
+  await expect(page.getByRole('status')).toContainText('Your spot is open again for others.')
+  expect(await takenIn(of.id)).toEqual([0, 0])
+})
+
 test('a script that comes late takes neither the focus nor the tap from somebody who corrects an answer', async ({
   browser,
   baseURL,

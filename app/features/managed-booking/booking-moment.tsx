@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { pageNoticeId } from '#app/features/site/notices.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
@@ -26,7 +27,9 @@ export function BookingMoment({ title, session }: BookingMomentProps) {
           className="flex-col"
         />
       )}
-      <h1 className="text-3xl">{title}</h1>
+      <h1 aria-describedby={pageNoticeId} className="text-3xl">
+        {title}
+      </h1>
       {session && (
         <div className="grid gap-1 text-lg">
           <p className="font-medium wrap-anywhere">

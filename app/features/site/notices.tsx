@@ -30,6 +30,9 @@ export function Notices({ notice }: { notice: Toast | null }) {
 export const useNotice = (): Toast | null =>
   useRouteLoaderData<{ notice: Toast | null }>('root')?.notice ?? null
 
+/** Describes the heading above it, which takes the focus when the page is there. */
+export const pageNoticeId = 'page-notice'
+
 /** The result of the last action within a page: a toast would cover the buttons of a booking on a phone. `below`: the heading above it that already says it. */
 export function PageNotice({ below }: { below: string | null }) {
   const notice = useNotice()
@@ -37,7 +40,7 @@ export function PageNotice({ below }: { below: string | null }) {
     <output className="block">
       {notice &&
         (below !== null && notice.tone === 'good' ? (
-          <span className="block text-center">
+          <span id={pageNoticeId} className="block text-center">
             {notice.title !== below && (
               <strong className="block font-medium">{notice.title}</strong>
             )}

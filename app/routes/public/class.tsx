@@ -225,11 +225,23 @@ export async function clientAction(args: Route.ClientActionArgs) {
     // A redirect is how a booking answers.
     if (!(answer instanceof Response)) throw answer
     rememberForm(form)
+    const sessionId = form.get('sessionId')
     const to = answer.headers.get('Location')
     const isSheet = new URL(args.request.url).pathname !== location.pathname
+    if (!isSheet && typeof sessionId === 'string') nameSession(sessionId)
     // The booking takes the place of its sheet in the history: coming back opens no form that is done with.
     throw isSheet && to ? replace(to, { status: answer.status, headers: answer.headers }) : answer
   }
+}
+
+/** Whoever comes back finds the session that was booked, also a full one, and not the next one chosen in its place. */
+function nameSession(sessionId: string) {
+  const { pathname, search, href } = location
+  const to = new URL(
+    urlWith(new URL(pathname + search, href), { session: sessionId, date: null }),
+    href,
+  )
+  history.replaceState(history.state, '', to)
 }
 
 /** A session that turned out full, or a new box, shows so at once, also where the answer is a refusal. */
