@@ -356,13 +356,41 @@ export function nameInSubject(name: string, reference: string): string {
 const longestFirstName = 20
 
 /**
- * The first word of a customer's name, for a headline. Null if it is more than a name: strangers choose it, and a headline
- * must not carry a message or an address of theirs.
+ * A customer's first name, for a headline. Null if the first word may be something else: a title, a surname, one of several
+ * people, or more than a name. Strangers choose it, and a headline must not carry a message or an address of theirs.
  */
 export function firstNameOf(name: string): string | null {
-  const [first = ''] = name.trim().split(/\s/)
-  const isName = /^\p{L}[\p{L}\p{M}’'-]*$/u.test(first) && first.length <= longestFirstName
+  const words = name.trim().split(/\s+/)
+  const [first = '', ...more] = words
+  const isName =
+    /^\p{L}[\p{L}\p{M}’'-]+$/u.test(first) &&
+    first.length <= longestFirstName &&
+    !titles.test(first) &&
+    !surnameFirst.test(first) &&
+    !isSurname(first, more) &&
+    !more.some((word) => together.test(word))
   return isName ? insideText(first) : null
+}
+
+// The same with a full stop is no word of letters alone.
+const titles =
+  /^(?:mr|mrs|ms|mx|miss|mister|dr|prof|professor|doctor|sir|madam|herr|frau|fräulein|hr|fr|doktor|familie|family|fam|firma|team|monsieur|madame|mme|señora?|sr|sra|г-н|г-жа|господин|госпожа|доктор|профессор|семья|семейство)$/iu
+const together = /^(?:&|\+|and|und|et|y|e|и|й)$/iu
+// Where a name in full begins with that of the family.
+const surnameFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+const slavicEnding =
+  /(?:[оеё]ва?|[иы]на?|[сц]к(?:ий|ой|ая)|[иы]х|енко|чук|юк|[a-z]{2}(?:ov|ev|ova|eva|enko|skaya|skiy|sky))$/iu
+// First names that end like one.
+const firstNames =
+  /^(?:ева|лев|яков|марина|ирина|екатерина|катерина|кристина|христина|галина|полина|апполинария|арина|алина|нина|дина|лина|карина|ангелина|валентина|регина|сабина|альбина|эвелина|мартина|антонина|зарина|мадина|дарина|василина|акулина|фаина|элина|янина|инна|алевтина|амина|лева|лёва|вова|константин|валентин|мартин|августин|вениамин|эмин|амин|genoveva)$/iu
+
+/** 'Иванова Мария', 'WEBER Carla': the name of the family comes first. */
+function isSurname(first: string, more: readonly string[]): boolean {
+  const isCapital = (word: string) =>
+    word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase()
+  if (more.length > 0 && isCapital(first) && !more.some(isCapital)) return true
+  return slavicEnding.test(first) && !firstNames.test(first)
 }
 
 /** For the sentences that name the customer if they can. */
