@@ -8,7 +8,8 @@ import {
   weeklySessions,
 } from '#tests/support/factories.ts'
 import { aSeries, ids, inDays } from '#tests/support/series.ts'
-import { addMinutes } from '#core/shared/time.ts'
+import { publish } from '#tests/support/weekly-class.ts'
+import { addMinutes, weekdayOf } from '#core/shared/time.ts'
 import { planBundle } from './queries/bundle-plan.ts'
 
 test('the weekly series keeps its clock time over a clock change and skips weeks without a session', async ({
@@ -81,3 +82,63 @@ test('full dates are a conflict and dates with few spots a warning; automatic se
   expect(chosen).toMatchObject({ left: 2, hasConflict: false })
   expect(chosen?.items.map(({ sessionId }) => sessionId)).toEqual([first.id, fourth.id])
 })
+
+test.for([
+  {
+    of: 'one weekly time',
+    times: ['1 07:00'],
+    first: '1 07:00',
+    days: ['1 07:00', '1 07:00', '1 07:00', '1 07:00', '1 07:00'],
+  },
+  {
+    of: 'three mornings a week',
+    times: ['1 07:00', '3 07:00', '5 07:00'],
+    first: '3 07:00',
+    days: ['3 07:00', '5 07:00', '1 07:00', '3 07:00', '5 07:00'],
+  },
+  {
+    of: 'mornings and evenings on two days',
+    times: ['1 07:00', '1 18:00', '4 07:00', '4 19:00'],
+    first: '1 18:00',
+    days: ['1 18:00', '4 19:00', '1 18:00', '4 19:00', '1 18:00'],
+  },
+])(
+  'the dates proposed for a class with $of follow its weekdays',
+  async ({ times, first, days }, { db }) => {
+    const { vendor, classId } = await publish(db, {
+      times: times.map((time) => ({
+        weekday: Number(time[0]),
+        startTime: time.slice(2),
+        everyWeeks: 1,
+      })),
+    })
+    const bundle = await db
+      .insertInto('sessionBundles')
+      .values({
+        vendorId: vendor.id,
+        classId,
+        bundleName: 'Five',
+        sessionCount: 5,
+        bundlePriceMinor: 6000,
+        expiryDays: 60,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sessions = await db
+      .selectFrom('classSessions')
+      .select(['id', 'sessionDate', 'startTime'])
+      .orderBy('startsAt')
+      .execute()
+    const said = new Map(
+      sessions.map(({ id, sessionDate, startTime }) => [
+        id,
+        `${weekdayOf(sessionDate)} ${startTime.slice(0, 5)}`,
+      ]),
+    )
+    const firstSessionId = sessions.find(({ id }) => said.get(id) === first)?.id ?? ''
+    const asked = { bundleId: bundle.id, firstSessionId, how: 'series' as const }
+    const plan = await planBundle({ db, settings: { plans: true } }, asked)
+    expect(plan?.items.map(({ sessionId }) => said.get(sessionId))).toEqual(days)
+    expect(plan).toMatchObject({ left: 0, endsBeforeSeries: false })
+  },
+)

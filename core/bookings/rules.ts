@@ -1,4 +1,4 @@
-import { addDays, addMinutes, nearestInstantOf, wallClockOf } from '#core/shared/time.ts'
+import { addDays, addMinutes, nearestInstantOf, wallClockOf, weekdayOf } from '#core/shared/time.ts'
 
 export const bookingStatuses = [
   'pending',
@@ -441,6 +441,8 @@ export type SeriesSession = {
   /** on the vendor's clock */
   date: string
   startTime: string
+  /** of a weekly time, not added by hand */
+  isWeekly: boolean
   spotsLeft: number
 }
 export type PlannedSession = {
@@ -454,15 +456,19 @@ export type PlannedSession = {
   instead: boolean
 }
 
-/** The same weekday and time as the first session, week by week on the vendor's calendar, as many as there are dates for. */
+/**
+ * The dates that follow the first session, as many as there are dates for: on each weekday of the class, at its weekly time
+ * nearest to that of the first. Without other weekly times: the same weekday and time, week by week on the vendor's calendar.
+ */
 export function weeklySeries<Session extends SeriesSession>(
   sessions: readonly Session[],
   first: SeriesSession,
   count: number,
 ): Session[] {
+  const times = seriesTimes(sessions, first)
   const byDate = new Map<string, Session>()
   for (const session of sessions) {
-    if (session.startTime !== first.startTime) continue
+    if (session.startTime !== times.get(weekdayOf(session.date))) continue
     const other = byDate.get(session.date)
     // The same class at the same time twice: the chosen one, or the one with more room.
     if (
@@ -473,12 +479,43 @@ export function weeklySeries<Session extends SeriesSession>(
       byDate.set(session.date, session)
   }
   const series: Session[] = []
-  for (let days = 0; days <= longestSeriesDays && series.length < count; days += 7) {
+  for (let days = 0; days <= longestSeriesDays && series.length < count; days += 1) {
     const found = byDate.get(addDays(first.date, days))
     if (found) series.push(found)
   }
   return series
 }
+
+/** The last date of a series that lacks none. */
+export function lastSeriesDate(
+  sessions: readonly SeriesSession[],
+  first: SeriesSession,
+  count: number,
+): string {
+  const times = seriesTimes(sessions, first)
+  let date = first.date
+  for (let left = count - 1; left > 0; left -= times.has(weekdayOf(date)) ? 1 : 0)
+    date = addDays(date, 1)
+  return date
+}
+
+/** The start time of each weekday that a series follows. */
+function seriesTimes(
+  sessions: readonly SeriesSession[],
+  first: SeriesSession,
+): ReadonlyMap<number, string> {
+  const times = new Map<number, string>()
+  const away = (time: string) => Math.abs(minutesOf(time) - minutesOf(first.startTime))
+  for (const { date, startTime, isWeekly } of sessions) {
+    const weekday = weekdayOf(date)
+    const other = times.get(weekday)
+    if (isWeekly && (other === undefined || away(startTime) < away(other)))
+      times.set(weekday, startTime)
+  }
+  return times.set(weekdayOf(first.date), first.startTime)
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /** Replaces each full session with the nearest one that has free spots, or drops the date if there is none. */
 export function replaceFull<Session extends SeriesSession>(

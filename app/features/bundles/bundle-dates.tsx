@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
@@ -89,15 +90,18 @@ export function BundleDates(props: BundleDatesProps) {
         <Series plan={plan} items={items} auto={step.kind === 'auto'} blocked={blocked} />
       )}
       <ZoneNote zone={plan.timeZone} at={now} />
-      <p>
-        <Link
-          to={bundleTo(classId, { bundle: bundle.id })}
-          state={dialog ? inDialog : null}
-          preventScrollReset
-          className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
-        >
+      <p className="flex flex-wrap gap-x-6">
+        {!choosing && !blocked && (
+          <StepLink
+            to={bundleTo(classId, { bundle: bundle.id, first: firstId, how: 'choose' })}
+            dialog={dialog}
+          >
+            {t('plan.choose')}
+          </StepLink>
+        )}
+        <StepLink to={bundleTo(classId, { bundle: bundle.id })} dialog={dialog}>
           {t('first.other')}
-        </Link>
+        </StepLink>
       </p>
       {(!blocked || typed) && (
         <>
@@ -121,6 +125,19 @@ export function BundleDates(props: BundleDatesProps) {
       )}
       {earlier && <Again earlier={earlier} />}
     </Form>
+  )
+}
+
+function StepLink({ to, dialog, children }: { to: string; dialog: boolean; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      state={dialog ? inDialog : null}
+      preventScrollReset
+      className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
+    >
+      {children}
+    </Link>
   )
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { addDays, endOfDay } from '#core/shared/time.ts'
 import {
+  lastSeriesDate,
   longestSeriesDays,
   maxUpcomingSpots,
   type PlannedSession,
@@ -37,7 +38,7 @@ export type BundlePlan = {
 const mostChoices = 100
 
 /**
- * What a bundle bought now would book, from the first session on: the weekly series, the series with full
+ * What a bundle bought now would book, from the first session on: the series on the weekdays of the class, the series with full
  * ones replaced, or what was chosen. Null when bundle or session cannot be bought.
  */
 export async function planBundle(
@@ -57,7 +58,8 @@ export async function planBundle(
   const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone: timeZone })
   const inTime = upcoming.sessions.filter(({ startsAt }) => startsAt < expiresAt)
   const items = itemsOf(inTime, first, { how: asked.how, count: offer.sessionCount })
-  const lastDate = addDays(first.date, 7 * (offer.sessionCount - 1))
+  const from = upcoming.sessions.filter(({ startsAt }) => startsAt >= first.startsAt)
+  const lastDate = lastSeriesDate(from, first, offer.sessionCount)
   return {
     offer,
     timeZone,
@@ -120,6 +122,7 @@ async function listBookable(db: Db, classId: string) {
       's.startTime',
       'v.timeZone',
     ])
+    .select(sql<boolean>`s.class_time_id is not null`.as('isWeekly'))
     .select(sql<number>`s.max_students - s.current_students`.as('spotsLeft'))
     .select(sql<Date>`now()`.as('now'))
     .execute()

@@ -22,7 +22,7 @@ export const bundles = {
   },
   first: {
     legend: 'Wähle den ersten Termin',
-    hint: 'Die anderen folgen wöchentlich zur selben Zeit, außer in Wochen ohne diesen Termin. Du siehst alle Termine, bevor du buchst.',
+    hint: 'Die anderen folgen an den nächsten Tagen dieses Kurses. Du siehst jedes Datum und kannst es ändern, bevor du buchst.',
     button: 'Meine Termine zeigen',
     pending: 'Termine werden gesucht …',
     other: 'Anderen ersten Termin wählen',

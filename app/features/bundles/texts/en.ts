@@ -22,7 +22,7 @@ export const bundles = {
   },
   first: {
     legend: 'Choose the first session',
-    hint: 'The others follow weekly at the same time, except in weeks without that session. You see every date before you book.',
+    hint: 'The others follow on the next days of this class. You see every date, and can change it, before you book.',
     button: 'Show my dates',
     pending: 'Looking for dates…',
     other: 'Choose another first session',
