@@ -11,7 +11,7 @@ export function forLibrary(email: string): string {
 
 /** The same as it is. */
 export function fromLibrary(email: string): string {
-  return /@.+\.xn--[a-z0-9-]+\.idn$/.test(email) ? email.slice(0, -ending.length) : email
+  return /\.xn--[a-z0-9-]+\.idn$/.test(email) ? email.slice(0, -ending.length) : email
 }
 
 class AddressesAsTheyAre extends OperationNodeTransformer {

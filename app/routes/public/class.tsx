@@ -234,7 +234,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   }
 }
 
-/** Whoever comes back finds the session that was booked, also a full one, and not the next one chosen in its place. */
+/** On the way back, the page shows the session that was booked, even if it is full, and does not choose the next one. */
 function nameSession(sessionId: string) {
   const { pathname, search, href } = location
   const to = new URL(
