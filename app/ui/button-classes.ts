@@ -32,7 +32,7 @@ const sizes = {
 /** A square of 44 px around one icon. */
 export const iconButtonClasses = [
   'inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors',
-  'hover:bg-sunken hover:text-ink [&_svg]:size-5',
+  'hover:bg-sunken hover:text-ink [&_svg]:size-5 print:hidden',
 ].join(' ')
 
 /** The classes of a button, for what only looks like one. */
@@ -42,6 +42,8 @@ export function buttonClasses(look: ButtonLook): string {
     'text-center font-medium leading-tight no-underline transition-[background-color,border-color,color,scale]',
     'active:scale-[0.98] disabled:pointer-events-none disabled:border-line disabled:bg-sunken disabled:text-muted',
     'aria-disabled:cursor-progress aria-disabled:scale-100 [&_svg]:size-5 [&_svg]:shrink-0',
+    // Nobody presses paper.
+    'print:hidden',
     variants[look.variant ?? 'primary'],
     sizes[look.size ?? 'medium'],
     look.wide && 'w-full',

@@ -45,8 +45,9 @@ export function Dialog({ open, onClose, title, closeLabel, text, children, actio
     >
       {open && (
         <div className="flex max-h-[90dvh] flex-col pb-[env(safe-area-inset-bottom)]">
-          <header className="flex items-start gap-4 p-4 pb-2 sm:p-6 sm:pb-2">
-            <div className="min-w-0 flex-1 pt-2">
+          {/* In large text the close button stands above a word that needs the whole width. */}
+          <header className="flex flex-wrap-reverse items-end justify-end gap-x-4 p-4 pb-2 sm:p-6 sm:pb-2">
+            <div className="max-w-full min-w-min flex-1 pt-2">
               <h2 id={titleId} className="text-xl">
                 {title}
               </h2>

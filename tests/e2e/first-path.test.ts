@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
     await elsewhere.getByRole('link', { name: 'Move to another time' }).click()
     await elsewhere.getByRole('radio').nth(1).check({ force: true })
     await elsewhere.getByRole('button', { name: 'Move here' }).click()
-    await expect(elsewhere.getByText('Your booking shows the new time.')).toBeVisible()
+    await expect(elsewhere.getByText('You are booked for the new time.')).toBeVisible()
     await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Moved')
     const moved = await mailTo(email, /Moved to .*Yoga/)
     const second = eventOf(moved)

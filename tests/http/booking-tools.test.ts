@@ -46,7 +46,7 @@ test('adding somebody by hand: choose a session, fill in the form, find the book
   expect(errorsAt(await wrong.text(), 'price')).toContain('Please enter an amount')
   const short = await browser.post(address, form(session.id, { contact: '0151' }))
   expect(short.status).toBe(400)
-  expect(errorsAt(await short.text(), 'contact')).toContain('This phone number is incomplete')
+  expect(errorsAt(await short.text(), 'contact')).toContain('Some digits are missing')
 })
 
 test('somebody added by hand to a class that confirms by hand is a request, unless the vendor clears the box', async ({

@@ -457,3 +457,10 @@ test.for([
     expect(await readPage(await visitor.get(address))).toContain(said)
   },
 )
+
+test('the form says what a booking costs once', async ({ db, deps }) => {
+  const session = await aSession(db, { class: await aClass(db, { priceMinor: 1500 }) })
+  const page = await readPage(await (await appFor(deps)).visitor().get(classPath(session)))
+  const form = page.slice(page.indexOf('Book This Class'))
+  expect(form.match(/€\d+/g)).toEqual(['€15'])
+})

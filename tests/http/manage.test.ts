@@ -658,3 +658,39 @@ test('asking again and again whether somebody has a spot counts as changing a bo
     statuses.push((await visitor.post(`${linkOf(deps, booking)}&do=move`, form)).status)
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 409), 429])
 })
+
+test('the page offers to write to the vendor, else to call; what it asks does not repeat the booking', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor, location: '1 Park Street' }),
+    location: '1 Park Street',
+  })
+  const link = linkOf(deps, await aBooking(db, { session }))
+  const visitor = (await appFor(deps)).visitor()
+  const setContact = (contact: {
+    contactEmail?: string | null
+    contactPhone?: string | null
+    contactTelegram?: string | null
+  }) => db.updateTable('vendors').set(contact).where('id', '=', vendor.id).execute()
+  await setContact({
+    contactEmail: 'studio@example.com',
+    contactPhone: '+4930123456',
+    contactTelegram: null,
+  })
+  const page = await (await visitor.get(link)).text()
+  expect(page).toMatch(/href="mailto:studio@example\.com\?subject=Yoga%20%C2%B7%20[A-Z0-9]{10}"/)
+  expect(page).toContain('Add to calendar')
+  expect(page).not.toContain('tel:')
+  await setContact({ contactEmail: null })
+  expect(await (await visitor.get(link)).text()).toContain('href="tel:+4930123456"')
+  await setContact({ contactPhone: null })
+  expect(await readPage(await visitor.get(link))).not.toMatch(/Message|Call/)
+  for (const question of ['cancel', 'move']) {
+    const asked = await readPage(await visitor.get(`${link}&do=${question}`))
+    expect(asked).toContain('Keep my booking')
+    expect(asked).not.toMatch(/Add to calendar|Nothing is charged here|Park Street/)
+  }
+})

@@ -405,9 +405,15 @@ test.for([
   ['customerEmail', { customerEmail: '' }, 409, 'Please enter an email address or a phone number.'],
   [
     'customerPhone',
-    { customerPhone: '12' },
+    { customerPhone: 'call me' },
     400,
     'This is not a phone number. Start with + and the country code.',
+  ],
+  [
+    'customerPhone',
+    { customerPhone: '12' },
+    400,
+    'Some digits are missing from this phone number.',
   ],
   [
     'customerPhone',

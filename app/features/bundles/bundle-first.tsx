@@ -1,7 +1,8 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
+import { DatePages } from '#app/features/sessions/date-pages.tsx'
 import { isOpen, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -23,10 +24,6 @@ export function BundleFirst({ offer, step, dialog }: BundleFirstProps) {
   const state = dialog ? inDialog : null
   if (step.sessions.length === 0)
     return <EmptyState level={3} icon={<CalendarX />} title={b('none')} text={b('noneNote')} />
-  const dates = [
-    { to: step.firstTo, label: b('first') },
-    { to: step.laterTo, label: b('later') },
-  ]
   return (
     <Form
       method="get"
@@ -53,22 +50,7 @@ export function BundleFirst({ offer, step, dialog }: BundleFirstProps) {
           now={offer.now}
           preselected={step.sessions.find((session) => isOpen(session, offer.now))?.id ?? null}
         >
-          <nav aria-label={b('dates')} className="flex flex-wrap gap-x-6 empty:hidden">
-            {dates.map(
-              ({ to, label }) =>
-                to && (
-                  <Link
-                    key={label}
-                    to={to}
-                    state={state}
-                    preventScrollReset
-                    className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
-                  >
-                    {label}
-                  </Link>
-                ),
-            )}
-          </nav>
+          <DatePages first={step.firstTo} later={step.laterTo} state={state} />
         </SessionChoice>
       </div>
       <ZoneNote zone={offer.timeZone} at={offer.now} />

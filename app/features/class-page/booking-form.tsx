@@ -46,7 +46,6 @@ type BookingFormProps = { offer: BookingOffer; answer: BookingAnswer; sheet?: Sh
 /** Books one session: who comes, then which time. */
 export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
   const t = useTranslations('booking')
-  const priceText = usePriceText()
   const navigation = useNavigation()
   const FormOf = sheet?.Form ?? Form
   const labels = {
@@ -127,10 +126,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
             onChange={(event) => setSpots(Number(event.target.value))}
             options={Array.from({ length: most }, (_, more) => ({
               value: String(more + 1),
-              label: t('spotsFor', {
-                n: more + 1,
-                price: priceText(offer.priceMinor * (more + 1), offer.currency),
-              }),
+              label: t('spots', { n: more + 1 }),
             }))}
           />
         )}

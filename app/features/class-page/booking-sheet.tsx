@@ -7,7 +7,6 @@ import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { useRememberedCustomer } from '#app/features/booking/use-remembered-customer.ts'
 import { fieldId } from '#app/features/forms/use-form.ts'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
-import { Price } from '#app/locale/price.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -51,9 +50,8 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
   const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
   return (
     <Dialog open onClose={onClose} title={title} closeLabel={s('close')}>
-      <p className="flex justify-between gap-4 pb-4 font-medium">
-        <bdi className="min-w-0 wrap-anywhere">{session.classTitle}</bdi>
-        <Price minor={session.priceMinor} currency={session.currency} />
+      <p className="pb-4 font-medium wrap-anywhere">
+        <bdi>{session.classTitle}</bdi>
       </p>
       {offer?.ask ? (
         <AskTrainer offer={offer} ways={offer.ask} />

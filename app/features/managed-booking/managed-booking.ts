@@ -7,6 +7,7 @@ import {
   shownStatus,
 } from '#core/bookings/rules.ts'
 import { calendarLinks } from '#core/messages/rules.ts'
+import { waysTo } from '#app/features/trainer/ways-to.ts'
 import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
 
 type Spot = PurchaseDetails['spots'][number]
@@ -21,6 +22,7 @@ export function managedPurchase(details: PurchaseDetails, viewLink: URL): Manage
     business: details.vendorName,
     username: details.username ?? '',
     avatarUrl: details.ownerAvatar,
+    way: waysTo(details)[0] ?? null,
     noticeMinutes: Math.max(0, ...kept.map(({ noticeMinutes }) => noticeMinutes)),
     calendarFile: calendarFileOf(viewLink),
     sessions: sessionIds.flatMap((id) =>

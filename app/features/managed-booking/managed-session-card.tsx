@@ -105,7 +105,12 @@ function Place({ session }: { session: ManagedSession }) {
   const t = useTranslations('booking')
   if (session.joinUrl) {
     return (
-      <a href={session.joinUrl} rel="noreferrer" className={buttonClasses({ variant: 'primary' })}>
+      <a
+        href={session.joinUrl}
+        rel="noreferrer"
+        // Its address is printed after it.
+        className={buttonClasses({ variant: 'primary', className: 'print:inline-flex!' })}
+      >
         {t('manage.join')}
       </a>
     )
@@ -119,7 +124,7 @@ function Place({ session }: { session: ManagedSession }) {
         href={mapUrl(session.location)}
         target="_blank"
         rel="noreferrer"
-        className="-my-2.5 inline-flex min-h-11 items-center text-base underline underline-offset-4"
+        className="no-print -my-2.5 inline-flex min-h-11 items-center text-base underline underline-offset-4"
       >
         {t('manage.map')}
       </a>

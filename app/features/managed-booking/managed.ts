@@ -1,3 +1,4 @@
+import type { Way } from '#app/features/trainer/ways-to.ts'
 import type { BookingStatus } from '#core/bookings/rules.ts'
 
 export type ManagedSpot = {
@@ -43,6 +44,8 @@ export type ManagedPurchase = {
   business: string
   username: string
   avatarUrl: string | null
+  /** how to write to the vendor, else to call; null: it says no way */
+  way: Way | null
   noticeMinutes: number
   /** of all upcoming sessions */
   calendarFile: string

@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { type DatePageLinks, DatePages } from '#app/features/sessions/date-pages.tsx'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { type DatePageLinks, DatePages } from './date-pages.tsx'
 import type { ManagedPurchase } from './managed.ts'
 import { SpotPicks } from './spot-picks.tsx'
 
@@ -31,7 +31,10 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
       <FormSummary form={form} />
       <SeenVersions of={sessions} />
       {sessions.length === 0 ? (
-        <p>{t('none')}</p>
+        <>
+          <p>{t('none')}</p>
+          <DatePages {...dates} />
+        </>
       ) : (
         <>
           <SpotPicks
@@ -49,12 +52,13 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
                 sessions={own}
                 now={now}
                 preselected={form.fields['sessionId'] ?? null}
-              />
+              >
+                {classId === classIds.at(-1) && <DatePages {...dates} />}
+              </SessionChoice>
             )
           })}
         </>
       )}
-      <DatePages {...dates} />
       <div className="flex flex-wrap gap-3">
         {sessions.length > 0 && (
           <Button name="intent" value="move" pending={form.busy} pendingLabel={t('pending')}>

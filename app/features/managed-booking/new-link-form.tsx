@@ -10,7 +10,7 @@ export function NewLinkForm({ comes }: { comes: 'mail' | 'show' | 'same' }) {
   const t = useTranslations('booking.newLink')
   const form = useForm(undefined)
   return (
-    <details className="border-t border-line pt-2">
+    <details className="no-print border-t border-line pt-2">
       <summary className="inline-flex min-h-11 list-none items-center text-sm underline underline-offset-4 [&::-webkit-details-marker]:hidden">
         {t('problems')}
       </summary>

@@ -8,11 +8,11 @@ import {
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { type DatePageLinks, DatePages } from '#app/features/sessions/date-pages.tsx'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { Pack } from '#core/entitlements/queries.ts'
-import { type DatePageLinks, DatePages } from './date-pages.tsx'
 
 type RedeemFormProps = {
   pack: Pack
@@ -34,16 +34,20 @@ export function RedeemForm({ pack, sessions, dates, now, backTo, answer }: Redee
       <input type="hidden" name="pack" value={pack.entitlementId} />
       <SeenVersions of={sessions} />
       {sessions.length === 0 ? (
-        <p>{t('none')}</p>
+        <>
+          <p>{t('none')}</p>
+          <DatePages {...dates} />
+        </>
       ) : (
         <SessionChoice
           legend={t('choose')}
           sessions={sessions}
           now={now}
           preselected={form.fields['sessionId'] ?? null}
-        />
+        >
+          <DatePages {...dates} />
+        </SessionChoice>
       )}
-      <DatePages {...dates} />
       <Conditions offer={{ conditions: pack.unconfirmed }} form={form} />
       <div className="flex flex-wrap gap-3">
         {sessions.length > 0 && (

@@ -45,9 +45,9 @@ function Bar({ next, layout }: { next: ListedSession; layout: BookingBarProps['l
         !isAway && 'hidden noscript:block',
       )}
     >
-      <div className="flex items-center justify-between gap-4">
-        {/* Large text leaves room for the button only. */}
-        <p className="min-w-0 leading-tight @max-[16rem]:hidden">
+      {/* Large text leaves no room beside the button. */}
+      <div className="flex items-center justify-between gap-x-4 gap-y-2 @max-[16rem]:flex-wrap">
+        <p className="min-w-0 leading-tight @max-[16rem]:basis-full">
           <span className="sr-only">{t('nextSpot')}: </span>
           <span className="line-clamp-2 font-medium wrap-anywhere">
             <bdi>{next.classTitle}</bdi>

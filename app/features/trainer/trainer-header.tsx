@@ -10,6 +10,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import type { Badge as BadgeName } from '#core/vendors/rules.ts'
+import { type Way, waysTo } from './ways-to.ts'
 import { TrainerIntro } from './trainer-intro.tsx'
 
 export type ShownTrainer = {
@@ -103,23 +104,6 @@ export function TrainerHeader({ trainer }: { trainer: ShownTrainer }) {
       </TrainerIntro>
     </>
   )
-}
-
-type Way = { name: 'message' | 'call'; href: string; external: boolean }
-
-/** How to write and to call; what was not given is not there. */
-function waysTo({ contactTelegram, contactEmail, contactPhone }: ShownTrainer): Way[] {
-  const write = contactTelegram
-    ? `https://t.me/${contactTelegram}`
-    : contactEmail && `mailto:${contactEmail}`
-  return [
-    ...(write
-      ? [{ name: 'message' as const, href: write, external: contactTelegram !== null }]
-      : []),
-    ...(contactPhone
-      ? [{ name: 'call' as const, href: `tel:${contactPhone}`, external: false }]
-      : []),
-  ]
 }
 
 function Ways({ ways }: { ways: readonly Way[] }) {

@@ -5,6 +5,7 @@ import { notConfirmed, untickedBoxes } from '#app/features/booking/booking-form.
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { BookingMoment } from '#app/features/managed-booking/booking-moment.tsx'
+import { ContactLink } from '#app/features/managed-booking/contact-link.tsx'
 import { CancelForm } from '#app/features/managed-booking/cancel-form.tsx'
 import { managedPurchase } from '#app/features/managed-booking/managed-booking.ts'
 import {
@@ -472,16 +473,17 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             answer={actionData}
           />
         )}
-        {packs.map((pack) => (
-          <PackCard
-            key={pack.entitlementId}
-            pack={pack}
-            spots={spots}
-            now={loaderData.now}
-            asked={doing !== null || link.isReadOnly}
-          />
-        ))}
-        {packs.length > 0 && isSeveral ? (
+        {!doing &&
+          packs.map((pack) => (
+            <PackCard
+              key={pack.entitlementId}
+              pack={pack}
+              spots={spots}
+              now={loaderData.now}
+              asked={link.isReadOnly}
+            />
+          ))}
+        {doing ? null : packs.length > 0 && isSeveral ? (
           <ManagedDates purchase={purchase} solid={!packs.some(({ isOpen }) => isOpen)} />
         ) : (
           purchase.sessions.map((session) => (
@@ -490,16 +492,18 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
               session={session}
               business={purchase.business}
               inBundle={packs.length > 0}
-              isSaid={upcoming && !doing && !isSeveral}
-              isBooked={title === 'booked' && !doing}
+              isSaid={upcoming && !isSeveral}
+              isBooked={title === 'booked'}
               isOpen={open}
             />
           ))
         )}
         {!doing && open && (
           <div className="grid grid-cols-2 gap-x-3 gap-y-2 sm:flex sm:flex-wrap">
+            <ContactLink purchase={purchase} wide={!first?.classOpen} />
             {first?.classOpen && (
               <SendToFriend
+                wide={purchase.way === null}
                 path={`/book/class/${first.classId}${isSeveral ? '' : `?session=${first.id}`}`}
                 title={
                   isSeveral

@@ -310,6 +310,6 @@ test('a contact that cannot be read is refused', async ({ db }) => {
   })
   expect(await add(db, session, { contact: '0151' })).toEqual({
     ok: false,
-    reason: 'phone_invalid',
+    reason: 'phone_short',
   })
 })

@@ -558,7 +558,7 @@ export const workspace: Translated<typeof english> = {
   bundles: {
     link: 'Pakete',
     title: 'Pakete: {title}',
-    text: 'Mehrere Termine dieses Kurses zu einem Preis. Kunden wählen ihre Termine beim Kauf.',
+    text: 'Mehrere Termine dieses Kurses zu einem Preis. Kunden wählen den ersten Termin. Die weiteren schlagen wir vor, und sie können sie ändern.',
     add: 'Paket anlegen',
     all: 'Pakete dieses Kurses',
     empty: 'Noch keine Pakete',

@@ -543,7 +543,7 @@ export const workspace = {
   bundles: {
     link: 'Bundles',
     title: 'Bundles: {title}',
-    text: 'Several sessions of this class for one price. Customers choose their dates when they buy.',
+    text: 'Several sessions of this class for one price. Customers choose the first date, and can change the others that we propose.',
     add: 'Add bundle',
     all: 'Bundles of this class',
     empty: 'No bundles yet',

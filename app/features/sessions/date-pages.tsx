@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 export type DatePageLinks = { first: string | null; later: string | null }
 
 /** The way to dates that are not on this page. */
-export function DatePages({ first, later }: DatePageLinks) {
+export function DatePages({ first, later, state }: DatePageLinks & { state?: unknown }) {
   const t = useTranslations('booking.form')
   const links = [
     { to: first, label: t('first') },
@@ -19,6 +19,7 @@ export function DatePages({ first, later }: DatePageLinks) {
             <Link
               key={label}
               to={to}
+              state={state}
               preventScrollReset
               className="inline-flex min-h-11 items-center px-1 underline underline-offset-4"
             >
