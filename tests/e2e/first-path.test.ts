@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
     const email = `customer-${trainer.username}@example.com`
     await page.getByLabel('Your name').fill('Carla <b>Çelik</b> 🧘')
     await page.getByLabel('Phone or email').fill(email)
-    await page.getByLabel('Spots').selectOption('2')
+    await page.getByLabel('Spots', { exact: true }).selectOption('2')
     await page.getByRole('button', { name: /Book/ }).last().click()
     await expect(page).toHaveURL(/\/booking\/[0-9A-Z]{10}\?token=/)
     await expect(page.getByText('🎉 Booking Confirmed!')).toBeVisible()

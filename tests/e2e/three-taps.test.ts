@@ -215,7 +215,7 @@ test('the sheet begins in the name, and a mistake goes as it is corrected', asyn
   await contact.fill('0171 123')
   await expect(missing).toHaveCount(0)
   await page.getByRole('button', { name: 'Book Single Session' }).click()
-  await expect(page.getByText('This phone number looks too short.')).toBeVisible()
+  await expect(page.getByText('Some digits are missing from this phone number.')).toBeVisible()
   await expect(contact).toBeFocused()
   await contact.fill('mia@gmial.com')
   await page.getByRole('button', { name: 'Did you mean mia@gmail.com?' }).click()
