@@ -178,7 +178,8 @@ test('a script that comes late takes neither the focus nor the tap from somebody
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   await page.route('**/assets/*.js', (route) => arrived.then(() => route.continue()))
-  await page.goto(path)
+  // The page may ask for its scripts before it has loaded, and then waits for them.
+  await page.goto(path, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Book Single Session' }).click()
   await expect(page.getByText('Please tick this box to book.').first()).toBeVisible()
   const box = page.getByRole('checkbox', { name: conditionTexts[condition].confirmed.en })
