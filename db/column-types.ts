@@ -38,6 +38,7 @@ export const columnTypes = {
   'plan_requests.outcome': "'granted' | 'declined' | 'withdrawn' | null",
   'plan_requests.plan': paidPlan,
   'plan_requests.term': term,
+  'referrals.friend_id': 'VendorId',
   'seat_ledger.reason':
     "'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity'",
   'session_bundles.expiry_starts': "Generated<'purchase' | 'first_session'>",

@@ -31,8 +31,9 @@ const goesAlong = {
   'class_times.vendor_id': 'row',
   'pictures.class_id': 'row',
   'pictures.vendor_id': 'row',
-  // who brought a vendor that is gone
-  'referrals.friend_id': 'row',
+  // the other account keeps what it was promised or has earned
+  'referrals.friend_id': 'null',
+  'referrals.vendor_id': 'null',
 }
 
 test('no deletion cascades to history or money', async ({ db }) => {

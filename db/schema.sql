@@ -620,14 +620,14 @@ create table recovery_codes (
 
 create table referrals (
   id uuid default gen_random_uuid() not null,
-  vendor_id uuid not null,
-  friend_id uuid not null,
+  vendor_id uuid,
+  friend_id uuid,
   created_at timestamp with time zone default now() not null,
   activated_at timestamp with time zone,
   constraint referrals_pkey PRIMARY KEY (id),
   constraint referrals_friend_key UNIQUE (friend_id),
-  constraint referrals_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint referrals_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint referrals_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES vendors(id) ON DELETE SET NULL,
+  constraint referrals_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE SET NULL,
   constraint referrals_check CHECK ((vendor_id <> friend_id))
 );
 
@@ -917,6 +917,7 @@ CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
 CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 
 CREATE INDEX referrals_of_vendor ON public.referrals USING btree (vendor_id, created_at);
+CREATE INDEX referrals_pending ON public.referrals USING btree (friend_id) WHERE (activated_at IS NULL);
 
 CREATE INDEX search_words_end ON public.search_words USING btree ("right"(word, 2));
 CREATE INDEX search_words_short ON public.search_words USING btree ("left"(word, 1)) WHERE (length(word) <= 5);
@@ -1220,6 +1221,7 @@ CREATE OR REPLACE FUNCTION public.create_what_a_user_needs()
 AS $function$
 declare
   new_vendor uuid;
+  referrer uuid;
 begin
   -- The person who signed in with the address until lately can still get it back; as isHeld() in core/accounts/queries.ts.
   if exists (
@@ -1242,6 +1244,10 @@ begin
   if new.kind = 'owner' then
     insert into vendors (language) values (new.language) returning id into new_vendor;
     insert into vendor_members (vendor_id, user_id, role) values (new_vendor, new.id, 'owner');
+    referrer := referrer_of(new.referral_code);
+    if referrer is not null and not works_for(new.email, referrer) then
+      insert into referrals (vendor_id, friend_id) values (referrer, new_vendor);
+    end if;
   end if;
   return new;
 end $function$
@@ -1255,6 +1261,20 @@ begin
   new.idempotency_key := 'api-' || translate(encode(sha256(convert_to(substr(new.idempotency_key, 5), 'UTF8')), 'base64'), '+/=', '-_');
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.has_started(friend uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from vendors v
+      join vendor_members m on m.vendor_id = v.id and m.role = 'owner'
+      join users u on u.id = m.user_id and u.email_verified
+      join classes c on c.vendor_id = v.id and class_is_bookable(c, v)
+    where v.id = friend)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.holds_seat(b bookings)
@@ -1417,6 +1437,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.referrer_of(code text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select v.id from vendors v where v.referral_code = lower(code) and v.closed_at is null and v.suspended_at is null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
  RETURNS boolean
  LANGUAGE sql
@@ -1562,6 +1591,17 @@ AS $function$
   select coalesce(v.business_name, (
     select p.full_name from vendor_members m join profiles p on p.user_id = m.user_id
     where m.vendor_id = v.id and m.role = 'owner'), '')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.works_for(email text, of_vendor uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from vendor_members m join users u on u.id = m.user_id
+    where m.vendor_id = of_vendor and limit_email(u.email) = limit_email(works_for.email))
 $function$
 ;
 

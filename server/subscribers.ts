@@ -1,5 +1,6 @@
 import { messageSubscriptions } from '#core/messages/subscriptions.ts'
 import { planSubscriptions } from '#core/plans/subscriptions.ts'
+import { referralSubscriptions } from '#core/referrals/subscriptions.ts'
 
 /** Every feature that reacts to events. */
-export const subscribers = [messageSubscriptions, planSubscriptions]
+export const subscribers = [messageSubscriptions, planSubscriptions, referralSubscriptions]

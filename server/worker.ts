@@ -18,6 +18,7 @@ import { createMailer } from '#core/integrations/mailer.ts'
 import { messageJobs, messageTasks } from '#core/messages/jobs.ts'
 import { ownDataJobs } from '#core/own-data/jobs.ts'
 import { pictureJobs } from '#core/pictures/jobs.ts'
+import { referralJobs } from '#core/referrals/jobs.ts'
 import { endWhenSilent, isAway, isBusy, poolPatience } from '#core/shared/db.ts'
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Logger } from '#core/shared/log.ts'
@@ -74,6 +75,7 @@ function start(config: Config): void {
     ...classJobs,
     ...accountJobs,
     ...pictureJobs,
+    ...referralJobs,
     ...ownDataJobs,
   ])
   shutdown.add(async () => {

@@ -126,6 +126,8 @@ export const events = {
   }),
   /** customers can find this class now: it is new, or was closed before */
   'class.published': z.object({ classId: z.uuid(), vendorId: z.uuid() }),
+  /** somebody who signed up with a vendor's link has published a class: both got their months */
+  'referral.activated': z.object({ referralId: z.uuid(), months: z.number().int() }),
   'account.verification_requested': user,
   'account.confirmation_resend': address,
   'account.reset_requested': address,

@@ -13,6 +13,7 @@ import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfLimit, tellOfPlanRequest, tellOfSubscription } from './commands/tell-of-plans.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
+import { tellOfReferral } from './commands/tell-of-referral.ts'
 import { tellOperator } from './commands/tell-operator.ts'
 import { tellOwner } from './commands/tell-owner.ts'
 import { type AccountNews, tellUser } from './commands/tell-user.ts'
@@ -45,6 +46,8 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellNote(tx, deps, { eventId: id, ...payload })),
   'booking.link_renewed': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfNewLink(tx, { eventId: id, ...payload })),
+  'referral.activated': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfReferral(tx, { eventId: id, ...payload })),
   'account.verification_requested': (deps, { id, payload }) =>
     askToVerify(deps, id, payload.userId),
   'account.confirmation_resend': async (deps, { id, payload }) => {

@@ -468,9 +468,9 @@ export interface RecoveryCodes {
 export interface Referrals {
   activatedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
-  friendId: string;
+  friendId: VendorId | null;
   id: Generated<string>;
-  vendorId: VendorId;
+  vendorId: VendorId | null;
 }
 
 export interface SearchWords {

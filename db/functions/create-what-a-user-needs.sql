@@ -1,7 +1,8 @@
--- Creates account, profile, role and vendor together.
+-- Creates account, profile, role and vendor together, and notes who invited it.
 create or replace function create_what_a_user_needs() returns trigger language plpgsql as $$
 declare
   new_vendor uuid;
+  referrer uuid;
 begin
   -- The person who signed in with the address until lately can still get it back; as isHeld() in core/accounts/queries.ts.
   if exists (
@@ -24,6 +25,10 @@ begin
   if new.kind = 'owner' then
     insert into vendors (language) values (new.language) returning id into new_vendor;
     insert into vendor_members (vendor_id, user_id, role) values (new_vendor, new.id, 'owner');
+    referrer := referrer_of(new.referral_code);
+    if referrer is not null and not works_for(new.email, referrer) then
+      insert into referrals (vendor_id, friend_id) values (referrer, new_vendor);
+    end if;
   end if;
   return new;
 end $$;

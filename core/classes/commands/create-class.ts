@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
@@ -44,6 +45,7 @@ export async function createClass(
         .executeTakeFirstOrThrow()
       await addTimes(tx, { classId: id, vendorId, times: newTimes(form) })
       await fillClass(tx, id, now)
+      if (form.visibility !== 'closed') await emit(tx, 'class.published', { classId: id, vendorId })
       return { ok: true as const, id }
     })
     return made.ok ? { ok: true, classId: made.id, skipped: skipped.all } : made

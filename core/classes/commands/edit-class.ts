@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -180,6 +181,8 @@ export async function editClass(
       ...about,
     ])
     if (asked) return asked
+    if (before.visibility === 'closed' && form.visibility !== 'closed')
+      await emit(tx, 'class.published', { classId, vendorId })
     const moved = plans.filter(
       ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
     )

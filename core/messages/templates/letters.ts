@@ -18,6 +18,7 @@ import { newLinkMail } from './new-link-mail.ts'
 import { noteMail } from './note-mail.ts'
 import { limitMail, planNewsMail } from './plan-mail.ts'
 import { purchaseMail } from './purchase-mail.ts'
+import { referralMail } from './referral-mail.ts'
 import { recoveryCodeUsedMail, securityMail } from './security-mail.ts'
 
 type AnyLetter = Letter<z.ZodType, Audience>
@@ -57,6 +58,7 @@ export const letters = {
   'account.reopened': closedMail('accountReopened'),
   'vendor.contact_address': contactMail,
   'vendor.agenda': agendaMail,
+  'referral.rewarded': referralMail,
   'enquiry.received': enquiryMail,
   'plan.limit': limitMail,
   'plan.operator_news': planNewsMail,
