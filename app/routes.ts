@@ -77,6 +77,7 @@ export default [
         route('profile', 'routes/vendor/settings-profile.tsx', { id: 'dashboard-profile' }),
       ]),
       route('subscription', 'routes/vendor/subscription.tsx'),
+      route('referrals', 'routes/vendor/referrals.tsx'),
       // Their list is in app/features/settings/settings-entries.tsx.
       layout('routes/vendor/settings.tsx', [
         route('settings', 'routes/vendor/settings-profile.tsx', { id: 'settings-home' }),

@@ -56,6 +56,9 @@ import { pricing as pricingRu } from '#app/features/pricing/texts/ru.ts'
 import { profile } from '#app/features/profile/texts/en.ts'
 import { profile as profileDe } from '#app/features/profile/texts/de.ts'
 import { profile as profileRu } from '#app/features/profile/texts/ru.ts'
+import { referrals } from '#app/features/referrals/texts/en.ts'
+import { referrals as referralsDe } from '#app/features/referrals/texts/de.ts'
+import { referrals as referralsRu } from '#app/features/referrals/texts/ru.ts'
 import { security } from '#app/features/account-security/texts/en.ts'
 import { security as securityDe } from '#app/features/account-security/texts/de.ts'
 import { security as securityRu } from '#app/features/account-security/texts/ru.ts'
@@ -98,6 +101,7 @@ export const en = {
   pictures,
   pricing,
   profile,
+  referrals,
   security,
   settings,
   shared,
@@ -127,6 +131,7 @@ export const de = {
   pictures: picturesDe,
   pricing: pricingDe,
   profile: profileDe,
+  referrals: referralsDe,
   security: securityDe,
   settings: settingsDe,
   shared: sharedDe,
@@ -156,6 +161,7 @@ export const ru = {
   pictures: picturesRu,
   pricing: pricingRu,
   profile: profileRu,
+  referrals: referralsRu,
   security: securityRu,
   settings: settingsRu,
   shared: sharedRu,

@@ -97,7 +97,7 @@ test('a published class of a confirmed owner gives both three months, and says s
   const mailer = keepMails()
   const both = async () => [await monthsOf(db, vendor.id), await monthsOf(db, friend.id)]
 
-  const closed = await createClass(db, friend.id, classForm({ visibility: 'closed' }), now)
+  const closed = await createClass(deps, friend.id, classForm({ visibility: 'closed' }), now)
   if (!closed.ok) throw new Error(closed.reason)
   await work(databaseUrl, deps, mailer)
   expect(await both()).toEqual([[], []])
@@ -105,7 +105,7 @@ test('a published class of a confirmed owner gives both three months, and says s
   await saveForm(db, { vendor: friend, classId: closed.classId }, { visibility: 'link' })
   await work(databaseUrl, deps, mailer)
   expect(await both()).toEqual([[3], [3]])
-  await createClass(db, friend.id, classForm({ title: 'Pilates' }), now)
+  await createClass(deps, friend.id, classForm({ title: 'Pilates' }), now)
   await work(databaseUrl, deps, mailer)
   expect(await both()).toEqual([[3], [3]])
   expect(mailer.mails).toHaveLength(2)
@@ -125,7 +125,7 @@ test('a published class of a confirmed owner gives both three months, and says s
   expect(new Set(audit.map(({ vendorId }) => vendorId))).toEqual(new Set([vendor.id, friend.id]))
 
   const another = await aFriend(db, vendor, { starts: false })
-  await createClass(db, another.id, classForm(), now)
+  await createClass(deps, another.id, classForm(), now)
   await work(databaseUrl, deps, mailer)
   expect(await monthsOf(db, vendor.id)).toEqual([3, 3])
   expect(await monthsOf(db, another.id)).toEqual([3])

@@ -9,6 +9,8 @@ import { bundleDefaults } from '#core/entitlements/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
+import { activateReferrals } from '#core/referrals/commands/activate-referrals.ts'
+import { findReferralCode } from '#core/referrals/queries.ts'
 import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'
@@ -18,7 +20,7 @@ import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
 import { addDrawing, addFace } from './drawings.ts'
 import { plainClass } from './plain-class.ts'
-import { type DemoTrainer, trainers } from './world.ts'
+import { type DemoTrainer, newcomer, trainers } from './world.ts'
 
 const saysNothingElse = {
   specialties: [],
@@ -86,6 +88,8 @@ async function seed(demo: Deps): Promise<void> {
     settings: { ...demo.settings, signUp: 'open' as const, bookingRateLimit: false },
   }
   for (const trainer of trainers) await addTrainer(open, trainer)
+  await signUp(open, newcomer)
+  await activateReferrals(open)
   await fillWithBookings(open)
   await sellBundles(open)
   await moveIntoThePast(open.db, 4)
@@ -94,29 +98,48 @@ async function seed(demo: Deps): Promise<void> {
   await sql`delete from outbox`.execute(open.db)
 }
 
-async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
-  const visitor = { address: `demo ${trainer.email}`, headers: new Headers() }
-  const login = demoLogins.find(({ email }) => email === trainer.email)
-  if (!login) throw new Error(`No login for ${trainer.email}`)
+/** An account with a confirmed address. */
+async function signUp(
+  demo: Deps,
+  who: Pick<DemoTrainer, 'email' | 'invitedBy'> & { setUp: Pick<DemoTrainer['setUp'], 'language'> },
+) {
+  const visitor = { address: `demo ${who.email}`, headers: new Headers() }
+  const login = demoLogins.find(({ email }) => email === who.email)
+  if (!login) throw new Error(`No login for ${who.email}`)
   const registered = await register(demo, visitor, {
     ...login,
     agreed: true,
-    ref: null,
-    language: trainer.setUp.language,
+    ref: who.invitedBy ? await codeOf(demo.db, who.invitedBy) : null,
+    language: who.setUp.language,
   })
-  if (!registered.ok) throw new Error(`${trainer.email}: ${registered.reason}`)
+  if (!registered.ok) throw new Error(`${who.email}: ${registered.reason}`)
   const confirmed = await confirmEmail(demo, visitor, {
-    token: await demo.auth.verificationToken(trainer.email),
+    token: await demo.auth.verificationToken(who.email),
     password: login.password,
     replaces: null,
   })
-  if (!confirmed.ok) throw new Error(`${trainer.email}: ${confirmed.reason}`)
+  if (!confirmed.ok) throw new Error(`${who.email}: ${confirmed.reason}`)
   const member = await demo.db
     .selectFrom('users')
     .innerJoin('vendorMembers', 'vendorMembers.userId', 'users.id')
-    .where('users.email', '=', trainer.email)
+    .where('users.email', '=', who.email)
     .select(['users.id as userId', 'users.email', 'vendorMembers.vendorId'])
     .executeTakeFirstOrThrow()
+  return { visitor, member }
+}
+
+async function codeOf(db: Db, email: string): Promise<string> {
+  const { vendorId } = await db
+    .selectFrom('users')
+    .innerJoin('vendorMembers', 'vendorMembers.userId', 'users.id')
+    .where('users.email', '=', email)
+    .select('vendorMembers.vendorId')
+    .executeTakeFirstOrThrow()
+  return findReferralCode(db, vendorId)
+}
+
+async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
+  const { visitor, member } = await signUp(demo, trainer)
   const done = await setUpVendor(
     demo,
     { ...member, visitor },

@@ -46,6 +46,9 @@ export async function moveIntoThePast(db: Db, weeks: number): Promise<void> {
   }
   // Otherwise the demo's vendors would be new ones, whose emails say little. Their trial has just begun all the same.
   await sql`update vendors set created_at = created_at - make_interval(days => ${days})`.execute(db)
+  await sql`update referrals set created_at = created_at - make_interval(days => ${days})`.execute(
+    db,
+  )
   await sql`update class_times set starts_on = starts_on - ${days}::int, filled_until = filled_until - ${days}::int`.execute(
     db,
   )

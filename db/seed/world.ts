@@ -30,6 +30,8 @@ export type DemoTrainer = {
     | 'username'
   > &
     Partial<SetUp> & { description: string }
+  /** whose referral link it signed up with; that trainer comes before */
+  invitedBy?: DemoTrainer['email']
   layout?: 'catalogue'
   /** '#rrggbb' */
   accent?: string
@@ -48,6 +50,13 @@ const at = (weekday: number, startTime: string, everyWeeks = 1) => ({
   startTime,
   everyWeeks,
 })
+
+/** Somebody who has confirmed the address and has not set up the page. */
+export const newcomer = {
+  email: 'nina@demo.example',
+  invitedBy: 'marcus@demo.example',
+  setUp: { language: 'en' },
+} as const
 
 export const trainers: DemoTrainer[] = [
   {
@@ -344,6 +353,7 @@ export const trainers: DemoTrainer[] = [
   },
   {
     email: 'boxlab@demo.example',
+    invitedBy: 'marcus@demo.example',
     setUp: {
       fullName: 'Dre 🥊 Johnson',
       businessName: '🥊 Box Lab NYC',

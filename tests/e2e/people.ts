@@ -70,10 +70,14 @@ export async function aYoga({ vendor }: { vendor: AVendor }, title = 'Yoga'): Pr
 }
 
 /** A new trainer from the sign-up to an empty dashboard, by the mail in the inbox. */
-export async function registerTrainer(page: Page, scripted: boolean): Promise<Trainer> {
+export async function registerTrainer(
+  page: Page,
+  scripted: boolean,
+  link = '/register',
+): Promise<Trainer> {
   const trainer = newTrainer()
   await comeFromOwnAddress(page)
-  await page.goto('/register')
+  await page.goto(link)
   await page.getByLabel('Email').fill(trainer.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('checkbox', { name: /^I agree/ }).check()

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
+import { findReferralCode } from '#core/referrals/queries.ts'
 import { listPages } from '#tests/support/routes.ts'
 import { inDays } from '#tests/support/series.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
@@ -78,6 +79,7 @@ export async function visitorStates(): Promise<State[]> {
     ['/login-link', '/login-link'],
     ['/login-link/open', `/login-link/open?${wrong}`],
     ['/register', '/register'],
+    ['/register', `/register?ref=${await findReferralCode(db, of.vendor.id)}`],
     ['/verify-email', '/verify-email?email=vera%40example.com'],
     ['/auth/v1/verify', '/auth/v1/verify'],
     ['/forgot-password', '/forgot-password'],
@@ -122,6 +124,13 @@ export async function trainerStates(page: Page): Promise<State[]> {
     .where('classId', '=', of.id)
     .select('id')
     .executeTakeFirstOrThrow()
+  await opened.db
+    .insertInto('referrals')
+    .values([
+      { vendorId: vendor.id, friendId: (await aVendor(opened.db)).id },
+      { vendorId: vendor.id, friendId: null, activatedAt: new Date() },
+    ])
+    .execute()
   const ofClass = `/dashboard/classes/${of.id}`
   return withPlainPages([
     ['/dashboard', '/dashboard'],
@@ -157,7 +166,9 @@ async function withPlainPages(states: State[]): Promise<State[]> {
   const listed = new Set(states.map(([route]) => route))
   const plain = (await listPages()).filter(
     (route) =>
-      /^\/(?:dashboard|settings)/.test(route) && !route.includes(':') && !listed.has(route),
+      /^\/(?:dashboard|settings|referrals|subscription)/.test(route) &&
+      !route.includes(':') &&
+      !listed.has(route),
   )
   return [...states, ...plain.map((route): State => [route, route])]
 }

@@ -7,6 +7,7 @@ import {
   signInWith,
   wholeForm,
 } from '#tests/support/accounts.ts'
+import { findReferralCode } from '#core/referrals/queries.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
@@ -192,16 +193,33 @@ test('a sign-up that fails unexpectedly says so and keeps the form', async ({ de
   expect(said).toContain('An unexpected error occurred')
 })
 
-test('the referral banner shows with a code, and only where there are plans', async ({ deps }) => {
-  const shown = await readPage(await (await appFor(deps)).visitor().get('/register?ref=FRIEND-1'))
+test('the referral banner shows for a code that exists, keeps it through a mistake, and needs plans', async ({
+  deps,
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const code = await findReferralCode(db, vendor.id)
+  const link = `/register?ref=${code}`
+  const visitor = (await appFor(deps)).visitor()
+  const shown = await readPage(await visitor.get(link))
   expect(shown).toContain('first 3 months absolutely free')
-  expect(shown).toContain('FRIEND-1')
-  const without = await readPage(await (await appFor(deps)).visitor().get('/register'))
-  expect(without).not.toContain('absolutely free')
+  expect(shown).toContain(code)
+  for (const other of ['/register', '/register?ref=FRIEND-1', '/register?ref=%00'])
+    expect([other, await readPage(await visitor.get(other))]).toEqual([
+      other,
+      expect.not.stringContaining('absolutely free'),
+    ])
+  const wrong = await visitor.post(link, { ...wholeForm, password: 'short', ref: code })
+  expect(wrong.status).toBe(400)
+  const html = await wrong.text()
+  expect(html).toContain('first 3 months absolutely free')
+  expect(html).toMatch(new RegExp(`<input[^>]*name="ref"[^>]*value="${code}"`))
+
+  await db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
+  expect(await readPage(await visitor.get(link))).not.toContain('absolutely free')
+  await db.updateTable('vendors').set({ suspendedAt: null }).execute()
   const plain = await appFor({ ...deps, settings: { ...deps.settings, plans: false } })
-  expect(await readPage(await plain.visitor().get('/register?ref=FRIEND-1'))).not.toContain(
-    'absolutely free',
-  )
+  expect(await readPage(await plain.visitor().get(link))).not.toContain('absolutely free')
 })
 
 test('where sign-up is not open there is a sentence, no form, and the server refuses', async ({

@@ -70,6 +70,7 @@ const addresses = [
   '/settings/security/passkey',
   '/dashboard/*',
   '/settings/*',
+  '/referrals',
 ] as const
 
 /** Addresses of the workspace that do not exist. */
@@ -251,7 +252,7 @@ test('the matrix has a row for every route of the workspace', async () => {
   const routed = (await listRoutes())
     .filter(
       ({ address, route }) =>
-        /^\/(?:dashboard|settings|onboarding)(?:\/|$)/.test(address) &&
+        /^\/(?:dashboard|settings|onboarding|referrals|subscription)(?:\/|$)/.test(address) &&
         (route.path !== undefined || route.index),
     )
     .map(({ address }) => address)

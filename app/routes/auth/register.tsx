@@ -20,17 +20,21 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { register } from '#core/accounts/commands/register.ts'
 import { homeOf } from '#core/accounts/rules.ts'
 import { referralSchema, registerSchema } from '#core/accounts/schema.ts'
+import { isReferralCode } from '#core/referrals/queries.ts'
 import type { Route } from './+types/register'
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const signedIn = await findSignedIn(request, context)
   if (signedIn?.profile) throw redirect(homeOf(signedIn.profile.roles))
-  const { signUp, plans } = depsOf(context).settings
+  const { db, settings } = depsOf(context)
+  const { signUp, plans } = settings
   const language = readerLanguage(request)
+  const { ref } = referralSchema.parse({ ref: url.searchParams.get('ref') })
   return {
     title: titleOf(context, translator(language, 'account')('register.title')),
     email: url.searchParams.get('email') ?? '',
-    ref: referralSchema.parse({ ref: url.searchParams.get('ref') }).ref,
+    // A code that is nobody's promises nothing.
+    ref: plans && ref && (await isReferralCode(db, ref)) ? ref : null,
     signUp,
     plans,
   }
@@ -112,7 +116,7 @@ function RegisterPage({ page, answer }: { page: Page; answer: Answer }) {
           : t('register.problems.closed')
       }
     >
-      {signUp === 'open' && ref && plans && (
+      {signUp === 'open' && ref && (
         <Banner
           title={t('register.referralTitle')}
           text={

@@ -14,7 +14,7 @@ import type { Route } from './+types/privacy-policy'
 // Nothing on this page needs a script.
 export const handle = { plain: true }
 
-const updated = '2026-11-23'
+const updated = '2026-11-27'
 const order = [
   'responsible',
   'providers',

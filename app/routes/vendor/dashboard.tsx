@@ -126,7 +126,7 @@ function Frame({ manages, deviceAccount, accent, children, ...bar }: FrameProps)
     current: name === current,
   })
   const pagePath = bar.pageUrl === null ? null : new URL(bar.pageUrl).pathname
-  const links = <PageLinks pagePath={pagePath} manages={manages} />
+  const links = <PageLinks pagePath={pagePath} manages={manages} hasPlans={bar.plan !== null} />
   const tabs = [
     tab('overview', '/dashboard', <House aria-hidden="true" />),
     tab('classes', '/dashboard/classes', <LayoutGrid aria-hidden="true" />),

@@ -17,7 +17,7 @@ export const legal = {
       },
       providers: {
         title: 'Anbieter',
-        text: 'Trainer haben ein Konto. Wir speichern Name, E-Mail-Adresse, Name des Betriebs, Ort, Zeitzone, Land, Währung und Sprache, die Kurse mit ihren Terminen und welche Browser angemeldet sind. Passwörter und Wiederherstellungscodes speichern wir so, dass niemand sie lesen kann, den Schlüssel der Zwei-Faktor-Anmeldung verschlüsselt. Von einem Passkey speichern wir nur den öffentlichen Teil und den Browser, der ihn hinzugefügt hat. Name, Betrieb, Ort und Kurse sind öffentlich.',
+        text: 'Trainer haben ein Konto. Wir speichern Name, E-Mail-Adresse, Name des Betriebs, Ort, Zeitzone, Land, Währung und Sprache, die Kurse mit ihren Terminen und welche Browser angemeldet sind. Passwörter und Wiederherstellungscodes speichern wir so, dass niemand sie lesen kann, den Schlüssel der Zwei-Faktor-Anmeldung verschlüsselt. Von einem Passkey speichern wir nur den öffentlichen Teil und den Browser, der ihn hinzugefügt hat. Name, Betrieb, Ort und Kurse sind öffentlich. Wer sich über den Einladungslink eines anderen Trainers registriert: Dieser Trainer sieht den Namen, den Tag der Registrierung, den ersten Buchstaben und die Domain der E-Mail-Adresse und ob schon ein Kurs veröffentlicht ist.',
       },
       clients: {
         title: 'Kunden',

@@ -16,7 +16,7 @@ export const legal = {
       },
       providers: {
         title: 'Service Providers',
-        text: 'Trainers have an account. We store their name, email address, business name, location, time zone, country, currency and language, their classes and sessions, and which browsers are signed in. Passwords and recovery codes are stored in a form that nobody can read, and two-factor keys are encrypted. For passkeys, we store only the public half and which browser added it. The name, business name, location and classes are public.',
+        text: 'Trainers have an account. We store their name, email address, business name, location, time zone, country, currency and language, their classes and sessions, and which browsers are signed in. Passwords and recovery codes are stored in a form that nobody can read, and two-factor keys are encrypted. For passkeys, we store only the public half and which browser added it. The name, business name, location and classes are public. If you signed up with another trainer’s referral link, that trainer sees your name, when you signed up, the first letter and the domain of your email address, and whether you have published a class.',
       },
       clients: {
         title: 'Clients',
