@@ -19,6 +19,7 @@ const goesAlong = {
   // an account with all that lets its person in
   'auth_accounts.user_id': 'row',
   'auth_sessions.user_id': 'row',
+  'email_changes.user_id': 'row',
   'passkeys.user_id': 'row',
   'recovery_codes.user_id': 'row',
   'two_factors.user_id': 'row',
