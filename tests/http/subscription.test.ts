@@ -184,8 +184,8 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
     contact: 'cleo@example.com',
   })
   expect(pack.status).toBe(409)
-  // What the vendor does by hand is not limited.
   expect(await open(browser)).toContain('Online bookings 10 of 10')
+  expect(await open(browser, '/dashboard')).toContain('Online bookings: 10 of 10')
 })
 
 test('a vendor on Free is notified by mail at 8 and at 10 bookings, once each', async ({

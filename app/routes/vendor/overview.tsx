@@ -7,6 +7,7 @@ import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
 import { NextDays } from '#app/features/overview/next-days.tsx'
 import { OwedList } from '#app/features/overview/owed-list.tsx'
 import { listOwed } from '#app/features/overview/owed.server.ts'
+import { LimitNotice } from '#app/features/subscription/limit-notice.tsx'
 import { ConfirmAll } from '#app/features/vendor-bookings/answer-buttons.tsx'
 import { RequestList, spotsOf } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
@@ -30,6 +31,7 @@ import { countNewBookings, listMoney, type Span } from '#core/bookings/queries/o
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsBetween, listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
+import { findUsage } from '#core/plans/queries.ts'
 import { listUnreachedPeople, type UnreachedPerson } from '#core/messages/queries/unreached.ts'
 import { customerLetter } from '#core/messages/rules.ts'
 import {
@@ -75,11 +77,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
   ])
-  const [ofDays, money, fresh, steps] = await Promise.all([
+  const [ofDays, money, fresh, steps, usage] = await Promise.all([
     listSessionsBetween(deps.db, { vendorId, from: ahead.first, to: ahead.last }),
     manages ? listMoneyOf(deps.db, { vendorId, week, month: monthOf(date, zone) }) : null,
     countNewBookings(deps.db, { vendorId, since: addMinutes(now, -7 * 24 * 60) }),
     manages ? findFirstSteps(deps.db, vendorId) : null,
+    manages && deps.settings.plans ? findUsage(deps, vendorId) : null,
   ])
   const ofToday = { vendorId, sessionIds: sessions.map(({ id }) => id) }
   const comes = await listWhoComes(deps.db, ofToday)
@@ -95,6 +98,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     money,
     fresh,
     steps,
+    usage,
+    name: vendor.name,
     pagePath: vendor.username === null ? null : `/${vendor.username}`,
     classes: classes.map(({ id, title, location, onlineUrl, priceMinor, currency, upcoming }) => ({
       id,
@@ -216,13 +221,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const o = useTranslations('overview')
   const { date, today, requests, owed, classes, unreached, moreUnreached, now, manages } =
     loaderData
-  const { days, money, fresh, steps, pagePath } = loaderData
+  const { days, money, fresh, steps, pagePath, usage, name } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
   const showsMoney = money !== null && money.month.length > 0
   const showsBookings = fresh.booked > 0 || ahead > 0
   return (
     <>
       <SectionHeader title={t('tabs.overview')} hidden />
+      {usage && <LimitNotice usage={usage} name={name} className="mb-6" />}
       {steps && (
         <div className="pb-10">
           <FirstStepsCard steps={steps} pagePath={pagePath} />
