@@ -365,7 +365,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
     /href="\/dashboard\/bookings\/[0-9a-f-]{36}\?[^>]*><bdi>Carla Customer/,
   )
   expect(await readPage(people)).toMatch(
-    /Who’s coming.*4\/5 booked.*Carla Customer.*Spot 1 of 4.*Owes/,
+    /Who’s coming.*4\/5 booked.*Carla Customer.*Spot 1 of 4.*Unpaid/,
   )
   const cut = await browser.post(address, {
     ...fields,
