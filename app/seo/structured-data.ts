@@ -198,8 +198,8 @@ function eventData(origin: string, of: ClassCard, session: SessionCard): Linked 
     image: `${origin}/og/class/${of.id}.png`,
     startDate: session.startsAt.toISOString(),
     endDate: session.endsAt.toISOString(),
-    eventStatus: 'https://schema.org/EventScheduled',
-    eventAttendanceMode: `https://schema.org/${session.online ? 'Online' : 'Offline'}EventAttendanceMode`,
+    // Scheduled and on site is what search engines assume.
+    ...(session.online && { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }),
     location: session.online
       ? { '@type': 'VirtualLocation', url }
       : {
@@ -207,7 +207,7 @@ function eventData(origin: string, of: ClassCard, session: SessionCard): Linked 
           name: session.location ?? of.vendor.name,
           ...(session.location && { address: session.location }),
         },
-    ...(of.description && { description: shortened(of.description, 300) }),
+    ...(of.description && { description: shortened(of.description, 150) }),
     maximumAttendeeCapacity: session.maxStudents,
     remainingAttendeeCapacity: spotsLeft(session),
     organizer: trainer,
