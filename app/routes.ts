@@ -37,6 +37,8 @@ export default [
   route('reset-password', 'routes/auth/reset-password.tsx'),
   route('login/address', 'routes/auth/email-change.tsx'),
   route('signout', 'routes/auth/signout.tsx'),
+  route('auth-callback', 'routes/auth/auth-callback.tsx'),
+  route('auth/callback', 'routes/auth/auth-callback.tsx', { id: 'routes/auth/auth-callback-too' }),
   route('account-closed', 'routes/auth/account-closed.tsx'),
 
   route('dashboard/offline', 'routes/vendor/offline.tsx'),

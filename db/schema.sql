@@ -839,7 +839,7 @@ create table worker_heartbeats (
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject_kind, subject_id, id);
 CREATE INDEX audit_log_vendor ON public.audit_log USING btree (vendor_id, id);
 
-CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
+CREATE UNIQUE INDEX auth_accounts_user_provider ON public.auth_accounts USING btree (user_id, provider_id);
 
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { structureProblems } from './structure.ts'
+import { projectFiles, structureProblems } from './structure.ts'
 import { placeholdersOf } from './structure/icu.ts'
 import { lintOverrides } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
+import { importsOf } from './structure/source.ts'
 import { textProblems } from './structure/texts.ts'
 
 /** Sentences about one file among the named others. */
@@ -63,6 +64,8 @@ test.each([
     'an integration knows',
   ],
   ['app/root.tsx', `import { config } from '#server/config.ts'`, 'app is given its dependencies'],
+  ['server/deps.ts', `import { a } from '#tests/fakes/google.ts'`, 'nothing that is simulated'],
+  ['server/web.ts', `await import('../tests/fakes/google.ts')`, 'nothing that is simulated'],
   ['app/root.tsx', `import pg from 'pg'`, 'queries and commands of core talk'],
   ['app/ui/card.tsx', `import { a } from '#core/plans/rules.ts'`, 'primitives know no domain'],
   ['app/ui/card.tsx', `import { a } from '#app/http/request.ts'`, 'nothing of the product around'],
@@ -317,4 +320,18 @@ test('only binaries of tools, at the version they have now, may lack a hash', ()
   expect(lockfile({ version: '1.94.0', dev: true, optional: true })).toEqual([])
   expect(lockfile({ version: '1.95.0', dev: true, optional: true })).toHaveLength(1)
   expect(lockfile({ version: '1.94.0', optional: true })).toHaveLength(1)
+})
+
+test('no way leads from npm start to a simulated provider, not even by files of the demo', () => {
+  const files = new Map(projectFiles().map((file) => [file.path, file]))
+  const seen = new Set<string>()
+  const reach = (path: string) => {
+    const file = files.get(path)
+    if (!file || seen.has(path)) return
+    seen.add(path)
+    for (const { target } of importsOf(file)) reach(target)
+  }
+  for (const program of ['start', 'web', 'worker']) reach(`server/${program}.ts`)
+  expect(seen).toContain('core/integrations/openid.ts')
+  expect([...seen].filter((path) => /^tests\/|^server\/dev\/google/.test(path))).toEqual([])
 })

@@ -158,3 +158,21 @@ test('pictures go into the data folder, or into the bucket that is named', () =>
   expect(problemsOf({ ...production, S3_PREFIX: 'openspot/' })).toEqual(['S3_BUCKET'])
   expect(problemsOf({ ...production, ...bucket, S3_PREFIX: '/' })).toEqual(['S3_PREFIX'])
 })
+
+test('Google is offered with both of its keys; another issuer needs https unless everything is on this machine', () => {
+  const keys = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  const fake = { ...keys, GOOGLE_ISSUER: 'http://127.0.0.1:3002' }
+  expect(loadConfig(production).google).toBe(null)
+  expect(loadConfig({ ...production, ...keys }).google).toEqual({
+    clientId: 'id',
+    clientSecret: 'secret',
+    issuer: 'https://accounts.google.com',
+  })
+  expect(problemsOf({ ...production, GOOGLE_CLIENT_ID: 'id' })).toEqual(['GOOGLE_CLIENT_SECRET'])
+  expect(problemsOf({ ...production, GOOGLE_CLIENT_SECRET: 'x' })).toEqual(['GOOGLE_CLIENT_ID'])
+  expect(problemsOf({ ...production, ...fake })).toEqual(['GOOGLE_ISSUER'])
+  const local = { ...production, ORIGIN: 'http://localhost:3000' }
+  expect(problemsOf({ ...local, ...fake })).toEqual([])
+  const elsewhere = { ...keys, GOOGLE_ISSUER: 'http://google.test' }
+  expect(problemsOf({ ...local, ...elsewhere })).toEqual(['GOOGLE_ISSUER'])
+})

@@ -129,6 +129,9 @@ const environmentSchema = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().max(255).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().max(255).optional(),
+  GOOGLE_ISSUER: address(['http:', 'https:'], 'https://accounts.google.com').optional(),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 })
 
@@ -194,13 +197,16 @@ function missing(env: Environment): { key: string; problem: string }[] {
     .map(([key, problem]) => ({ key, problem }))
 }
 
-/** Of the keys for a bucket, none works without its other half. */
+/** Keys that do nothing without another one. */
 function halfSet(env: Environment): { key: string; problem: string }[] {
   const pairs = [
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
     ['S3_ENDPOINT', 'S3_BUCKET'],
     ['S3_PREFIX', 'S3_BUCKET'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+    ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID'],
   ] as const
   return pairs
     .filter(([set, needed]) => env[set] && !env[needed])
@@ -210,9 +216,19 @@ function halfSet(env: Environment): { key: string; problem: string }[] {
 function insecure(read: Read): { key: string; problem: string }[] {
   if (read.NODE_ENV !== 'production') return []
   const origin = new URL(originOf(read))
-  if (origin.protocol === 'https:' || loopback.has(origin.hostname)) return []
-  return [{ key: 'ORIGIN', problem: 'must begin with https:// (plain http is for localhost only)' }]
+  const isLocal = loopback.has(origin.hostname)
+  const problem = 'must begin with https:// (plain http is for localhost only)'
+  return [
+    ...(isSafe(origin) ? [] : [{ key: 'ORIGIN', problem }]),
+    // What answers there can sign in as anybody. The demo has its own on this machine.
+    ...(isSafe(new URL(issuerOf(read)), isLocal) ? [] : [{ key: 'GOOGLE_ISSUER', problem }]),
+  ]
 }
+
+const isSafe = ({ protocol, hostname }: URL, mayBeLocal = true) =>
+  protocol === 'https:' || (mayBeLocal && loopback.has(hostname))
+
+const issuerOf = (read: Read) => read.GOOGLE_ISSUER ?? 'https://accounts.google.com'
 
 function originOf(read: Read): string {
   return read.ORIGIN ?? `http://localhost:${read.PORT}`
@@ -256,6 +272,7 @@ function configFrom(read: Read) {
     mailBudgets: (read.MAIL_BUDGETS ?? (read.SIGN_UP === 'open' ? 'on' : 'off')) === 'on',
     hstsSubdomains: read.HSTS_SUBDOMAINS === 'on',
     demoData: read.DEMO_DATA === 'on',
+    google: googleOf(read),
     logLevel: read.LOG_LEVEL,
   }
 }
@@ -271,6 +288,12 @@ function bucketOf(read: Read) {
     endpoint: read.S3_ENDPOINT ?? null,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
   }
+}
+
+/** Null: nobody signs in with Google. */
+function googleOf(read: Read) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = read
+  return clientId && clientSecret ? { clientId, clientSecret, issuer: issuerOf(read) } : null
 }
 
 /** Links in mails must outlive a restart, so a key made up for demo or development is kept. */

@@ -1,10 +1,11 @@
 import { createAuth } from '#core/integrations/better-auth.ts'
 import { createDiskFiles } from '#core/integrations/disk-files.ts'
+import { createOpenId } from '#core/integrations/openid.ts'
 import { createLimits } from '#core/integrations/rate-limits.ts'
 import { createS3Files } from '#core/integrations/s3-files.ts'
 import { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { createLog } from '#core/shared/log.ts'
+import { createLog, type Logger } from '#core/shared/log.ts'
 import type { Config } from './config.ts'
 
 /** Everything a process works with, wired from its configuration. */
@@ -45,6 +46,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
       hstsSubdomains: config.hstsSubdomains,
     },
     auth: createAuth({ db, origin, secretKeys, log }),
+    openId: { google: config.google && createGoogle({ ...config.google, origin, log }) },
     limits: createLimits(pool, secretKeys),
     files:
       config.files.s3 === null
@@ -54,4 +56,24 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
       await Promise.all([close(), searching.close()])
     },
   }
+}
+
+type GoogleOptions = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  origin: string
+  log: Logger
+  patienceMs?: number
+}
+
+/** Sign-in with Google. */
+export function createGoogle({ origin, ...options }: GoogleOptions) {
+  return createOpenId({
+    ...options,
+    returnTo: `${origin}/auth-callback`,
+    scope: 'openid email profile',
+    // Offline access is requested for the calendar, which comes later; its tokens are not stored (decision 121).
+    parameters: { access_type: 'offline', prompt: 'consent' },
+  })
 }

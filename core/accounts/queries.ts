@@ -71,6 +71,23 @@ export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<n
   return Number(count)
 }
 
+export type SignInWays = { hasPassword: boolean; googleSince: Date | null }
+
+/** What signs in to an account besides passkeys and mailed links. */
+export async function findSignInWays(db: Db, userId: string): Promise<SignInWays> {
+  const rows = await db
+    .selectFrom('authAccounts')
+    .where('userId', '=', userId)
+    .select(['providerId', 'createdAt'])
+    .select(sql<boolean>`password is not null`.as('hasPassword'))
+    .execute()
+  const google = rows.find(({ providerId }) => providerId === 'google')
+  return {
+    hasPassword: rows.some(({ hasPassword }) => hasPassword),
+    googleSince: google?.createdAt ?? null,
+  }
+}
+
 export type Passkey = {
   id: string
   userAgent: string | null

@@ -142,6 +142,8 @@ export const events = {
   'account.email_changed': user.extend({ changeId: z.uuid() }),
   'account.passkey_added': user,
   'account.passkey_removed': user,
+  'account.google_connected': user,
+  'account.google_disconnected': user,
   /** somebody downloaded everything that is stored of the vendor */
   'account.data_exported': user,
   /** `left`: how many the account still has */

@@ -33,17 +33,9 @@ export function ownEndpoints(db: Db) {
         },
       ),
       /** A session for somebody whom core has already identified. */
-      startSession: createAuthEndpoint.serverOnly(
-        { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string() }) },
-        async (ctx) => {
-          const { internalAdapter } = ctx.context
-          const user = await internalAdapter.findUserById(ctx.body.userId)
-          if (!user) throw new APIError('BAD_REQUEST', { code: 'USER_NOT_FOUND' })
-          const session = await identified.run(true, () => internalAdapter.createSession(user.id))
-          await setSessionCookie(ctx, { session, user })
-          return ctx.json({ status: true })
-        },
-      ),
+      startSession: sessionEndpoint((start) => identified.run(true, start)),
+      /** A session for somebody who has shown one proof: refused if the account asks for a code. */
+      startSessionUnlessCode: sessionEndpoint((start) => start()),
       signInByLink: createAuthEndpoint(
         '/sign-in/link',
         { method: 'POST', body: z.object({ token: z.string() }) },
@@ -61,6 +53,20 @@ export function ownEndpoints(db: Db) {
   } satisfies BetterAuthPlugin
 }
 
+function sessionEndpoint(run: <Done>(start: () => Promise<Done>) => Promise<Done>) {
+  return createAuthEndpoint.serverOnly(
+    { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string() }) },
+    async (ctx) => {
+      const { internalAdapter } = ctx.context
+      const user = await internalAdapter.findUserById(ctx.body.userId)
+      if (!user) throw new APIError('BAD_REQUEST', { code: 'USER_NOT_FOUND' })
+      const session = await run(() => internalAdapter.createSession(user.id))
+      await setSessionCookie(ctx, { session, user })
+      return ctx.json({ status: true })
+    },
+  )
+}
+
 /** Set while core starts a session for somebody who has proved everything that the account asks for. */
 const identified = new AsyncLocalStorage<true>()
 
@@ -69,6 +75,9 @@ const expected = new AsyncLocalStorage<string | null>()
 
 export const isPasswordChanged = (error: unknown): boolean =>
   error instanceof APIError && error.body?.code === passwordChanged
+
+export const isCodeNeeded = (error: unknown): boolean =>
+  error instanceof APIError && error.body?.code === codeNeeded
 
 /** Sessions that start during the work end at once if the account has another password by then. */
 export function underPassword<Done>(mark: string | null, work: () => Promise<Done>): Promise<Done> {

@@ -76,6 +76,8 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     },
     account: {
       modelName: 'auth_accounts',
+      // Core decides who is joined: an address that a provider names proves nothing about an account.
+      accountLinking: { enabled: false, disableImplicitLinking: true },
       fields: {
         userId: 'user_id',
         accountId: 'account_id',
@@ -156,6 +158,15 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     /** Starts a session for somebody who has proved everything that the account asks for. Returns its cookies. */
     startSession: async (userId: string, request: Headers) => {
       const { headers } = await auth.api.startSession({
+        body: { userId },
+        headers: request,
+        returnHeaders: true,
+      })
+      return headers.getSetCookie()
+    },
+    /** Like startSession, for somebody who has shown one proof: throws if the account asks for a code. */
+    startSessionUnlessCode: async (userId: string, request: Headers) => {
+      const { headers } = await auth.api.startSessionUnlessCode({
         body: { userId },
         headers: request,
         returnHeaders: true,

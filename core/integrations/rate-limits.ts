@@ -47,6 +47,10 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     recoveryCodesPerUserAndAddress: stored('recovery-codes-user', 10, 15 * minute),
     // A question adds one passkey, however long its page stays open.
     passkeysPerQuestion: stored('passkeys-question', 1, 60 * minute),
+    // A sign-in with another provider counts once, however often the browser comes back with it.
+    openIdPerState: stored('openid-state', 1, 60 * minute),
+    openIdPerAddress: stored('openid-address', 50, 15 * minute),
+    openIdPerJoin: stored('openid-join', 1, 120 * minute),
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
     signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),
     signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),

@@ -84,6 +84,10 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.passkey_removed': (deps, { id, name, payload }) =>
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.google_connected': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
+  'account.google_disconnected': (deps, { id, name, payload }) =>
+    tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.recovery_code_used': (deps, { id, name, payload: { userId, left } }) =>
     tellAccount(deps, id, userId, { kind: name, facts: { left } }),
   'account.closed': (deps, { id, at, name, payload }) =>

@@ -1,4 +1,5 @@
 import type { Auth } from '#core/integrations/better-auth.ts'
+import type { OpenId } from '#core/integrations/openid.ts'
 import type { Limits } from '#core/integrations/rate-limits.ts'
 import type { Db } from './db.ts'
 import type { FileStore } from './file-store.ts'
@@ -35,6 +36,8 @@ export type Deps = {
   secretKeys: SecretKeys
   settings: Settings
   auth: Auth
+  /** providers that people can sign in with; null: not configured */
+  openId: { google: OpenId | null }
   limits: Limits
   /** the files of pictures */
   files: FileStore

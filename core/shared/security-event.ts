@@ -25,6 +25,8 @@ export type SecurityEvent =
   | 'passkey.added'
   | 'passkey.removed'
   | 'passkey.refused'
+  | 'google.connected'
+  | 'google.disconnected'
   | 'password_reset.requested'
   | 'password_reset.succeeded'
   | 'limit.reached'

@@ -56,6 +56,10 @@ const pagesOutsideRoutes: Refusal = {
   imports: ['app/routes/**', 'app/*'],
   says: 'only app/routes.ts and the root know the pages',
 }
+const compiledApp: Refusal = {
+  imports: ['app/**'],
+  says: 'server loads the pages as one compiled bundle',
+}
 const productBelow: Refusal = {
   imports: ['app/features/**'],
   says: 'what every feature stands on knows none of them',
@@ -221,8 +225,12 @@ export const zones: readonly Zone[] = [
   },
   {
     files: ['server/**'],
-    refuses: [{ imports: ['app/**'], says: 'server loads the pages as one compiled bundle' }],
+    refuses: [
+      compiledApp,
+      { imports: tools, says: 'what runs in production loads nothing that is simulated' },
+    ],
   },
+  { files: ['server/dev/**'], refuses: [compiledApp] },
   {
     // Pictures for previews say the same sentences as the pages.
     files: ['server/http/pictures/**'],

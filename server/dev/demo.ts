@@ -15,6 +15,7 @@ import {
   serverEnvironment,
   untilReady,
 } from '../launch.ts'
+import { startGoogle } from './google.ts'
 import { startInbox } from './inbox.ts'
 
 const shutdown = createShutdown()
@@ -32,6 +33,7 @@ await launch(shutdown, async () => {
     dir: path.join(config.dataDir, 'inbox'),
   })
   shutdown.add(inbox.stop)
+  const google = await startGoogle(config, shutdown)
   const prepared = async () => {
     process.stdout.write('Preparing the database …\n')
     const database = await openDatabaseServer(config, shutdown)
@@ -43,6 +45,7 @@ await launch(shutdown, async () => {
         database,
         smtpUrl: inbox.smtpUrl,
       }),
+      ...google.env,
     }
     await seedDemo(env, shutdown)
     return env
@@ -58,5 +61,5 @@ await launch(shutdown, async () => {
   })
   shutdown.add(() => Promise.all(kept.map(({ stop }) => stop())))
   await untilReady(config)
-  await printWelcome(config, inbox.url)
+  await printWelcome(config, { inbox: inbox.url, google: google.url })
 })

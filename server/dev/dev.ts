@@ -14,6 +14,7 @@ import {
   serverEnvironment,
   untilReady,
 } from '../launch.ts'
+import { startGoogle } from './google.ts'
 import { startInbox } from './inbox.ts'
 import { printWelcome } from './welcome.ts'
 
@@ -30,12 +31,16 @@ await launch(shutdown, async () => {
     examplesUrl: `${config.origin}/_mails`,
   })
   shutdown.add(inbox.stop)
+  const google = await startGoogle(config, shutdown)
   const database = await openDatabaseServer(config, shutdown)
-  const env = serverEnvironment(config, {
-    NODE_ENV: 'development',
-    database,
-    smtpUrl: inbox.smtpUrl,
-  })
+  const env = {
+    ...serverEnvironment(config, {
+      NODE_ENV: 'development',
+      database,
+      smtpUrl: inbox.smtpUrl,
+    }),
+    ...google.env,
+  }
   await seedDemo(env, shutdown)
   const children = ['worker', 'web'].map((name) => {
     const program = path.join(projectRoot, 'server', `${name}.ts`)
@@ -48,7 +53,7 @@ await launch(shutdown, async () => {
   // Vite itself sees to app/; what Node runs directly needs a new process.
   watch(['api', 'core', 'server'], () => Promise.all(children.map((child) => child.reload())))
   await untilReady(config)
-  await printWelcome(config, inbox.url)
+  await printWelcome(config, { inbox: inbox.url, google: google.url })
 })
 
 function watch(folders: readonly string[], changed: () => Promise<unknown>): void {

@@ -9,14 +9,18 @@ const loginsSchema = z.object({
 })
 
 /** Prints the addresses and the demo logins. */
-export async function printWelcome(config: LaunchConfig, inboxUrl: string): Promise<void> {
+export async function printWelcome(
+  config: LaunchConfig,
+  at: { inbox: string; google: string | null },
+): Promise<void> {
   const logins = await readLogins()
   const lines = [
     '',
     'Openspot is ready.',
     '',
     `  App        ${config.origin}`,
-    `  Inbox      ${inboxUrl}`,
+    `  Inbox      ${at.inbox}`,
+    ...(at.google === null ? [] : [`  Google     ${at.google} (simulated)`]),
     `  API docs   ${config.origin}/api/v1/docs`,
     ...(logins.length > 0 ? ['', '  Sign in with'] : []),
     ...logins.map(

@@ -20,9 +20,11 @@ function isFramed(path: string): boolean {
   return /^\/embed\/(?:class\/)?[\w-]+\/?$/.test(path)
 }
 
+const hasGoogleButton = (path: string) => /^\/(?:login|register)\/?$/i.test(path)
+
 export function securityHeaders(
   mode: 'production' | 'development',
-  { origin, settings }: Pick<Deps, 'origin' | 'settings'>,
+  { origin, settings, openId }: Pick<Deps, 'origin' | 'settings' | 'openId'>,
 ): MiddlewareHandler<Env> {
   const isSecure = origin.startsWith('https:')
   const everyHost = settings.hstsSubdomains ? '; includeSubDomains' : ''
@@ -41,7 +43,8 @@ export function securityHeaders(
     if (c.req.path === '/embed.js') set('cross-origin-resource-policy', 'cross-origin')
     // Pages carry a nonce and often a form's number: no cache serves one to somebody else.
     const own =
-      c.req.header('cookie')?.includes('openspot.') || /[?&]token(?:_hash)?=/.test(c.req.url)
+      c.req.header('cookie')?.includes('openspot.') ||
+      /[?&](?:token(?:_hash)?|code)=/.test(c.req.url)
     set('cache-control', own ? 'private, no-store' : 'private, no-cache')
     if (own) c.res.headers.set('referrer-policy', 'same-origin')
     if (mode === 'development') return
@@ -49,10 +52,12 @@ export function securityHeaders(
       set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       return
     }
+    // Where the button leads without a script: browsers look at redirects of a form, too.
+    const google = hasGoogleButton(c.req.path) && openId.google ? ` ${openId.google.origin}` : ''
     const script = `script-src 'self' 'nonce-${nonceOf(c)}'`
     set(
       'content-security-policy',
-      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors ${isFramed(c.req.path) ? '*' : "'none'"}; base-uri 'none'; object-src 'none'`,
+      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'${google}; frame-ancestors ${isFramed(c.req.path) ? '*' : "'none'"}; base-uri 'none'; object-src 'none'`,
     )
   }
 }

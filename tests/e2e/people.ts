@@ -23,7 +23,7 @@ export function signer(): Pick<Deps, 'db' | 'origin' | 'secretKeys'> {
   }
 }
 
-function newTrainer(): Trainer {
+export function newTrainer(): Trainer {
   const letters = randomBytes(5).toString('hex')
   return {
     email: `trainer-${letters}@example.com`,
@@ -90,6 +90,12 @@ export async function registerTrainer(
   if (!scripted) await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page).toHaveURL(/\/onboarding/)
 
+  await setUp(page, trainer, scripted)
+  return trainer
+}
+
+/** The three steps after the first sign-in. */
+export async function setUp(page: Page, trainer: Trainer, scripted = true): Promise<void> {
   await page.getByLabel('Full name').fill('Vera Vendor')
   await page.getByLabel('Business name').fill(trainer.business)
   await page.getByLabel('Username', { exact: true }).fill(trainer.username)
@@ -107,7 +113,6 @@ export async function registerTrainer(
   await page.getByRole('button', { name: 'Complete Setup' }).last().click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Welcome aboard!')).toBeVisible()
-  return trainer
 }
 
 /** One address may sign up 20 times an hour; the suite signs up more trainers than that. */

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { startInbox } from '#server/dev/inbox.ts'
 import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
+import { startFakeGoogle } from '#tests/fakes/google.ts'
 import { ignoreInterrupt, keep } from '#tests/support/keeper.ts'
 import { freePort, startServer, untilReady } from '#tests/support/servers.ts'
 
@@ -25,6 +26,13 @@ try {
   const port = await freePort()
   const secretKey = randomBytes(32).toString('hex')
   const origin = `http://localhost:${port}`
+  const google = await startFakeGoogle({
+    clientId: 'openspot-e2e',
+    clientSecret: secretKey,
+    returnTo: `${origin}/auth-callback`,
+    people: [{ email: 'greta@demo.example', name: 'Greta Sommer', verified: true }],
+  })
+  stops.push(google.stop)
   const env = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -39,6 +47,9 @@ try {
     MAIL_BUDGETS: 'off',
     TRUSTED_PROXIES: '1',
     OPERATOR_EMAIL: 'operator@openspot.test',
+    GOOGLE_CLIENT_ID: 'openspot-e2e',
+    GOOGLE_CLIENT_SECRET: secretKey,
+    GOOGLE_ISSUER: google.issuer,
   }
   for (const name of ['web', 'worker']) stops.push(startServer(name, env))
   await untilReady(`${origin}/readyz`)

@@ -175,7 +175,7 @@ test('the pages on the way to an account are in the reader’s language, and say
   await isIn(
     await visitor.get('/onboarding', { 'accept-language': 'de' }),
     'de',
-    'Erzähl von dir und deinem Angebot',
+    'Willkommen auf deinem Weg als Anbieter!',
   )
   const refused = await app
     .visitor()

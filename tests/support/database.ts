@@ -60,6 +60,7 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string):
       hstsSubdomains: false,
     },
     auth: createAuth({ db, origin, secretKeys, log }),
+    openId: { google: null },
     limits: createLimits(pool, secretKeys),
     files: createDiskFiles(folder),
   }

@@ -14,6 +14,8 @@ type AutoSubmitProps = {
   late?: ReactNode
   /** What has to be known before it goes out. */
   ready?: boolean
+  /** The form goes out by itself after so long. */
+  waitMs?: number
   /** An attempt failed: the button stays, for the reader to press. */
   stopped?: boolean
   /** Runs once, before the form goes out by itself. */
@@ -29,6 +31,7 @@ export function AutoSubmit({
   text,
   late,
   ready = true,
+  waitMs = 0,
   stopped = false,
   before,
   children,
@@ -44,8 +47,12 @@ export function AutoSubmit({
     sent.current = true
     before?.()
     setState('sent')
-    void submit(form.current, { replace: true })
-  }, [ready, before, submit])
+    const send = () => {
+      if (form.current) void submit(form.current, { replace: true })
+    }
+    if (waitMs > 0) setTimeout(send, waitMs)
+    else send()
+  }, [ready, before, submit, waitMs])
 
   if (isLate && late) return <>{late}</>
   const going = state === 'sent' && !stopped && !isLate
@@ -64,7 +71,7 @@ export function AutoSubmit({
         hidden={going}
         className={state === 'waiting' ? 'grid gap-4 script-is-late' : 'grid gap-4'}
       >
-        {text && <p className="text-lg text-muted">{text}</p>}
+        {text && !going && <p className="text-lg text-muted">{text}</p>}
         {children}
       </Form>
     </>

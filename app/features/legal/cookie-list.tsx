@@ -8,15 +8,18 @@ const ofEverybody = [
 ] as const
 
 /** The names of those whose name depends on how the site is reached. */
-export type HostCookies = Record<'session' | 'known' | 'device' | 'notice', string>
+export type HostCookies = Record<'session' | 'known' | 'device' | 'notice', string> &
+  Partial<Record<'openId' | 'join', string>>
 type Cookie = readonly [name: string, key: keyof HostCookies | (typeof ofEverybody)[number][1]]
 
 /** Every cookie the product sets. */
-export function CookieList({ session, known, device, notice }: HostCookies) {
+export function CookieList({ session, known, openId, join, device, notice }: HostCookies) {
   const t = useTranslations('legal.privacy.cookies')
   const cookies: Cookie[] = [
     [session, 'session'],
     [known, 'known'],
+    ...(openId ? ([[openId, 'openId']] as const) : []),
+    ...(join ? ([[join, 'join']] as const) : []),
     ...ofEverybody,
     [device, 'device'],
     [notice, 'notice'],

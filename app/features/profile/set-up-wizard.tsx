@@ -67,12 +67,13 @@ export function SetUpWizard(props: SetUpWizardProps) {
         className="page grid grid-cols-1 content-start justify-center gap-x-16 py-8 sm:py-12 lg:grid-cols-[minmax(0,34rem)_20rem]"
       >
         <div className="mx-auto grid w-full max-w-[34rem] content-start gap-6">
+          <h1 className="text-2xl">{t('welcome')}</h1>
           <WizardProgress step={step + 1} total={steps.length} />
           <div>
             <p className="text-muted">{t(name)}</p>
-            <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
               {t(`${name}Text`)}
-            </h1>
+            </h2>
           </div>
           <Form method="post" noValidate ref={ref} onInput={follow} className="grid gap-6">
             {/* Enter in a field presses the first button there is: this one, not "Previous". */}

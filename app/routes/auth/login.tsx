@@ -5,6 +5,8 @@ import { type BackTo, BackToForm } from '#app/features/accounts/back-to-form.tsx
 import { CodeForm, codeIntent } from '#app/features/accounts/code-form.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { FieldLinks } from '#app/features/accounts/field-links.tsx'
+import { googleAction } from '#app/features/accounts/google-action.server.ts'
+import { GoogleForm, googleIntent, useGoogleSent } from '#app/features/accounts/google-form.tsx'
 import { PasskeyForm } from '#app/features/accounts/passkey-form.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -25,6 +27,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { codeStep } from '#app/features/accounts/code-step.ts'
 import { findBegunSignIn } from '#core/accounts/commands/begun-sign-in.ts'
 import { finishSignIn } from '#core/accounts/commands/finish-sign-in.ts'
+import { findWaitingJoin } from '#core/accounts/commands/join-provider.ts'
 import { signIn } from '#core/accounts/commands/sign-in.ts'
 import {
   type PasskeyRequest,
@@ -54,6 +57,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     /** the password was right in this browser, and the code is missing */
     isCodeStep: begun !== null,
     isCodeOver: isCodeStep && begun === null,
+    google: {
+      isOffered: deps.openId.google !== null,
+      mayCreate: deps.settings.signUp === 'open',
+      /** the address that Google named, and whose owner has to sign in otherwise once */
+      waiting: findWaitingJoin(deps, visitorOf(request, context))?.email ?? null,
+    },
   }
 }
 
@@ -172,7 +181,10 @@ async function signedIn(
   })
 }
 
-const actions = byIntent({ [codeIntent]: codeAction, [passkeyIntent]: passkeyAction }, signInAction)
+const actions = byIntent(
+  { [codeIntent]: codeAction, [passkeyIntent]: passkeyAction, [googleIntent]: googleAction },
+  signInAction,
+)
 
 /** A form whose session has expired is forwarded to this page, which keeps it. The forms of this page send it along. */
 export async function action(args: Route.ActionArgs) {
@@ -198,7 +210,7 @@ export const clientAction = keepForm
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const more = actionData?.more
   if (more && 'back' in more) return <BackToForm {...more.back} />
-  const { email, isCodeStep, isCodeOver } = loaderData
+  const { email, google, isCodeStep, isCodeOver } = loaderData
   const { passkey } = more && 'passkey' in more ? more : loaderData
   if (stepOf(actionData, isCodeStep) === 'code') {
     const typed = actionData && textsIn(actionData.typed)
@@ -209,7 +221,8 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </CodeForm>
     )
   }
-  return <LoginForm email={email} passkey={passkey} isCodeOver={isCodeOver} answer={actionData} />
+  const shown = { email, passkey, google, isCodeOver }
+  return <LoginForm {...shown} answer={actionData} />
 }
 
 /** Also without a form to keep: what has the field was sent by this page. */
@@ -229,12 +242,14 @@ type Answer = Route.ComponentProps['actionData']
 type LoginFormProps = {
   email: string
   passkey: PasskeyRequest
+  google: Route.ComponentProps['loaderData']['google']
   isCodeOver: boolean
   answer: Answer
 }
 
-function LoginForm({ email, passkey, isCodeOver, answer }: LoginFormProps) {
+function LoginForm({ email, passkey, google, isCodeOver, answer }: LoginFormProps) {
   const t = useTranslations('account')
+  const isLeaving = useGoogleSent()
   const labels = { email: t('email'), password: t('password') }
   const form = useForm(answer, { labels, values: { email } })
   const typed = form.fields['email'] ?? ''
@@ -243,6 +258,20 @@ function LoginForm({ email, passkey, isCodeOver, answer }: LoginFormProps) {
     <AccountPage title={t('login.title')} text={t('login.text')}>
       {kept && <Banner title={t('login.ended')} text={t('login.endedText')} />}
       {isCodeOver && !answer && <Banner title={t('code.problems.not_begun')} />}
+      {google.waiting !== null && (
+        <Banner
+          title={t('login.existsTitle')}
+          text={t('google.waiting', { email: google.waiting })}
+          action={
+            <LinkButton
+              variant="secondary"
+              to={`/login-link?email=${encodeURIComponent(google.waiting)}`}
+            >
+              {t('login.sendLink')}
+            </LinkButton>
+          }
+        />
+      )}
       <FieldLinks form={form} labels={labels} />
       {answer?.more && 'unverified' in answer.more && (
         <LinkButton variant="secondary" to={`/verify-email?email=${encodeURIComponent(typed)}`}>
@@ -254,11 +283,22 @@ function LoginForm({ email, passkey, isCodeOver, answer }: LoginFormProps) {
           {t('login.sendLink')}
         </LinkButton>
       )}
+      {google.isOffered && (
+        <GoogleForm agrees={google.mayCreate ? 'new' : null}>
+          <KeptForm kept={kept} />
+          {kept && <p className="text-muted">{t('google.notKept')}</p>}
+        </GoogleForm>
+      )}
       <Form method="post" noValidate className="grid gap-5">
         <KeptForm kept={kept} />
         <EmailField {...form.field('email')} defaultValue={typed} />
         <PasswordField {...form.field('password')} autoComplete="current-password" />
-        <Button wide size="large" pending={form.busy} pendingLabel={t('login.pending')}>
+        <Button
+          wide
+          size="large"
+          pending={form.busy && !isLeaving}
+          pendingLabel={t('login.pending')}
+        >
           {t('login.button')}
         </Button>
       </Form>

@@ -3,9 +3,13 @@ import { useTranslations } from 'use-intl'
 import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
 import { FieldLinks } from '#app/features/accounts/field-links.tsx'
+import { googleAction } from '#app/features/accounts/google-action.server.ts'
+import { GoogleForm, googleIntent, useGoogleSent } from '#app/features/accounts/google-form.tsx'
+import { LegalLink } from '#app/features/accounts/legal-link.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { formAction } from '#app/http/form-action.ts'
+import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
@@ -26,7 +30,7 @@ import type { Route } from './+types/register'
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const signedIn = await findSignedIn(request, context)
   if (signedIn?.profile) throw redirect(homeOf(signedIn.profile.roles))
-  const { db, settings } = depsOf(context)
+  const { db, openId, settings } = depsOf(context)
   const { signUp, plans } = settings
   const language = readerLanguage(request)
   const { ref } = referralSchema.parse({ ref: url.searchParams.get('ref') })
@@ -37,12 +41,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ref: plans && ref && (await isReferralCode(db, ref)) ? ref : null,
     signUp,
     plans,
+    hasGoogle: openId.google !== null,
   }
 }
 
 const { problem } = refusalsIn('account')
 
-export const action = formAction({
+const registerAction = formAction({
   allow: anyone,
   texts: 'account',
   schema: () => registerSchema,
@@ -95,6 +100,8 @@ export const action = formAction({
   },
 })
 
+export const action = byIntent({ [googleIntent]: googleAction }, registerAction)
+
 export const clientAction = keepForm
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
@@ -146,41 +153,37 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   const form = useForm(answer, { labels, values: { email: page.email } })
   const terms = (chunks: React.ReactNode) => <LegalLink to="/terms-of-service">{chunks}</LegalLink>
   const privacy = (chunks: React.ReactNode) => <LegalLink to="/privacy-policy">{chunks}</LegalLink>
+  const isLeaving = useGoogleSent()
+  const ref = page.ref && <input type="hidden" name="ref" value={page.ref} />
   return (
-    <Form method="post" noValidate className="grid gap-5">
+    <>
       <FieldLinks form={form} labels={labels} />
-      {page.ref && <input type="hidden" name="ref" value={page.ref} />}
-      <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
-      <PasswordField
-        {...form.field('password')}
-        autoComplete="new-password"
-        description={t('register.passwordHelp')}
-      />
-      <CheckboxField
-        {...form.field('agreeToTerms')}
-        value="on"
-        required
-        defaultChecked={form.fields['agreeToTerms'] === 'on'}
-        label={t.rich('register.agree', { terms, privacy })}
-      />
-      <Button wide size="large" pending={form.busy} pendingLabel={t('register.pending')}>
-        {t('register.button')}
-      </Button>
-    </Form>
-  )
-}
-
-/** Opens in a new tab, so that everything typed into the form stays, even the password. */
-function LegalLink({ to, children }: { to: string; children: React.ReactNode }) {
-  return (
-    <a
-      href={`${to}?tab=1`}
-      target="_blank"
-      rel="noopener"
-      className="text-ink underline underline-offset-4"
-    >
-      {children}
-    </a>
+      {page.hasGoogle && <GoogleForm agrees="always">{ref}</GoogleForm>}
+      <Form method="post" noValidate className="grid gap-5">
+        {ref}
+        <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
+        <PasswordField
+          {...form.field('password')}
+          autoComplete="new-password"
+          description={t('register.passwordHelp')}
+        />
+        <CheckboxField
+          {...form.field('agreeToTerms')}
+          value="on"
+          required
+          defaultChecked={form.fields['agreeToTerms'] === 'on'}
+          label={t.rich('register.agree', { terms, privacy })}
+        />
+        <Button
+          wide
+          size="large"
+          pending={form.busy && !isLeaving}
+          pendingLabel={t('register.pending')}
+        >
+          {t('register.button')}
+        </Button>
+      </Form>
+    </>
   )
 }
 

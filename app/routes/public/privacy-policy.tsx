@@ -27,7 +27,7 @@ const order = [
 ] as const
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { origin, settings } = depsOf(context)
+  const { origin, settings, openId } = depsOf(context)
   const language = readerLanguage(request)
   const t = translator(language, 'legal')
   return {
@@ -44,18 +44,26 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       known: hostCookie('known', origin),
       device: cookieName('device', origin),
       notice: cookieName('notice', origin),
+      ...(openId.google && {
+        openId: hostCookie('openspot.openid', origin),
+        join: hostCookie('openspot.join', origin),
+      }),
     },
+    hasGoogle: openId.google !== null,
   }
 }
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { back, operatorEmail, operatorAddress, cookies } = loaderData
+  const { back, operatorEmail, operatorAddress, cookies, hasGoogle } = loaderData
   const t = useTranslations('legal.privacy')
   const l = useTranslations('legal')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
   const sections = order.map((name) => ({
     title: t(`sections.${name}.title`),
-    text: t(`sections.${name}.text`, { operator }),
+    text: [
+      t(`sections.${name}.text`, { operator }),
+      ...(name === 'others' && hasGoogle ? [t('sections.others.google')] : []),
+    ].join(' '),
   }))
   return (
     <LegalPage

@@ -2,6 +2,7 @@ import { redirect, type RouterContextProvider } from 'react-router'
 import { pageAfterSetUp } from '#app/features/profile/next-steps.ts'
 import { SetUpWizard } from '#app/features/profile/set-up-wizard.tsx'
 import { changePicture, pictureRefusals } from '#app/features/pictures/picture-form.server.ts'
+import type { Member } from '#app/http/context.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { textsIn } from '#app/http/form-answer.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -13,6 +14,7 @@ import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { countryAsked, countryChoices, currencyChoices, zoneChoices } from '#app/locale/places.ts'
 import type { translator } from '#app/locale/translate.ts'
+import { firstName } from '#core/accounts/rules.ts'
 import { findFace } from '#core/pictures/queries.ts'
 import { pictureSchema } from '#core/pictures/schema.ts'
 import { saveSetUpDraft, setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
@@ -30,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     origin,
     avatarUrl: member.avatarUrl,
     face: await findFace(db, member.vendor.id),
-    draft: (await findSetUpDraft(db, member.vendor.id)) ?? {},
+    draft: { ...nameGiven(member), ...(await findSetUpDraft(db, member.vendor.id)) },
     first: { country, language },
     signInAddress: member.email,
     countries: countryChoices(language),
@@ -129,6 +131,10 @@ export function action(args: Route.ActionArgs): ReturnType<typeof steps | typeof
   const isPicture = /^multipart\//i.test(args.request.headers.get('content-type') ?? '')
   return isPicture ? picture(args) : steps(args)
 }
+
+/** The name that came with the account, unless it is only the beginning of the address. */
+const nameGiven = ({ fullName, email }: Member) =>
+  fullName === firstName(email) ? {} : { fullName }
 
 /** A member whose vendor is not set up yet. */
 function newcomer({ context }: { context: Readonly<RouterContextProvider> }) {

@@ -1,5 +1,6 @@
 import { Form, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { NoPassword } from '#app/features/account-security/no-password.tsx'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { leaveSession } from '#app/features/accounts/signed-out.ts'
 import { countUnsent, forgetAccount } from '#app/features/device/device.ts'
@@ -13,7 +14,7 @@ import { owner, ownerOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button } from '#app/ui/button.tsx'
-import { findTwoFactor } from '#core/accounts/queries.ts'
+import { findSignInWays, findTwoFactor } from '#core/accounts/queries.ts'
 import { closeAccount } from '#core/own-data/commands/close-account.ts'
 import { daysToTakeBack } from '#core/own-data/rules.ts'
 import { closeSchema } from '#core/own-data/schema.ts'
@@ -21,11 +22,13 @@ import { askAboutClosing } from '#core/own-data/steps/close-question.ts'
 import type { Route } from './+types/settings-data'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { userId, vendor } = ownerOf(context)
+  const { userId, email, vendor } = ownerOf(context)
   if (vendor.setUpAt && url.pathname === beforeSetUp) throw redirect('/settings/data')
   const { db } = depsOf(context)
   return {
+    email,
     isSetUp: vendor.setUpAt !== null,
+    hasPassword: (await findSignInWays(db, userId)).hasPassword,
     username: vendor.username,
     question: await askAboutClosing(db, vendor.id),
     needsCode: (await findTwoFactor(db, userId)) !== null,
@@ -94,8 +97,12 @@ export function shouldRevalidate({
 
 export default function SettingsData({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('ownData')
-  const { isSetUp, ...question } = loaderData
-  const close = <CloseForm {...question} answer={actionData} />
+  const { email, isSetUp, hasPassword, ...question } = loaderData
+  const close = hasPassword ? (
+    <CloseForm {...question} answer={actionData} />
+  ) : (
+    <NoPassword email={email} />
+  )
   if (!isSetUp)
     return (
       <AuthPage title={t('close.title')} text={t('close.setUpText', { days: daysToTakeBack })}>

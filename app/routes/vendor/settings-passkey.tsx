@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { NoPassword } from '#app/features/account-security/no-password.tsx'
 import { PasskeyStart } from '#app/features/account-security/passkey-start.tsx'
 import { PasskeyForm } from '#app/features/accounts/passkey-form.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -13,7 +14,7 @@ import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { addPasskey, askForPasskey } from '#core/accounts/commands/add-passkey.ts'
-import { findTwoFactor } from '#core/accounts/queries.ts'
+import { findSignInWays, findTwoFactor } from '#core/accounts/queries.ts'
 import type { CreationOptions } from '#core/integrations/webauthn.ts'
 import { passkeyAnswerSchema, passkeyStartSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/settings-passkey'
@@ -22,8 +23,10 @@ const above = '/settings/security'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { userId, email } = memberOf(context)
-  const twoFactor = await findTwoFactor(depsOf(context).db, userId)
-  return { email, asksForCode: twoFactor !== null }
+  const { db } = depsOf(context)
+  const twoFactor = await findTwoFactor(db, userId)
+  const { hasPassword } = await findSignInWays(db, userId)
+  return { email, hasPassword, asksForCode: twoFactor !== null }
 }
 
 const { field, problem } = refusalsIn('security')
@@ -80,6 +83,7 @@ export const clientAction = keepForm
 export default function SettingsPasskey({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('security')
   const more = actionData?.more
+  const { hasPassword, ...page } = loaderData
   return (
     <>
       <SectionHeader title={t('passkeys.add')} back={{ to: above, label: t('title') }} />
@@ -90,7 +94,11 @@ export default function SettingsPasskey({ loaderData, actionData }: Route.Compon
           <>
             <p className="text-muted">{t('passkeys.text')}</p>
             <p className="text-muted">{t('passkeys.intro')}</p>
-            <PasskeyStart {...loaderData} answer={actionData} />
+            {hasPassword ? (
+              <PasskeyStart {...page} answer={actionData} />
+            ) : (
+              <NoPassword email={page.email} />
+            )}
           </>
         )}
       </div>

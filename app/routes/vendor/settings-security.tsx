@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { DeviceList } from '#app/features/account-security/device-list.tsx'
 import { deviceName } from '#app/features/account-security/device-name.ts'
+import { GoogleSection } from '#app/features/account-security/google-section.tsx'
+import { NoPassword } from '#app/features/account-security/no-password.tsx'
 import { PasskeySection } from '#app/features/account-security/passkey-section.tsx'
 import { PasswordForm } from '#app/features/account-security/password-form.tsx'
 import { TwoFactorSection } from '#app/features/account-security/two-factor-section.tsx'
@@ -16,7 +18,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { removePasskey } from '#core/accounts/commands/add-passkey.ts'
 import { changePassword } from '#core/accounts/commands/change-password.ts'
 import { endDevice, endOtherDevices } from '#core/accounts/commands/end-devices.ts'
-import { findTwoFactor, listDevices, listPasskeys } from '#core/accounts/queries.ts'
+import { disconnectProvider } from '#core/accounts/commands/join-provider.ts'
+import { findSignInWays, findTwoFactor, listDevices, listPasskeys } from '#core/accounts/queries.ts'
 import { deviceSchema, passkeySchema, passwordChangeSchema } from '#core/accounts/schema.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Route } from './+types/settings-security'
@@ -25,7 +28,7 @@ const here = '/settings/security'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId, email, vendor } = memberOf(context)
-  const { auth, db } = depsOf(context)
+  const { auth, db, openId } = depsOf(context)
   const { session } = orNotFound(await auth.findSession(request.headers))
   const days = dateFormat(pageLanguage(request, context), {
     timeZone: vendor.timeZone,
@@ -34,8 +37,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const devices = await listDevices(db, { userId, sessionId: session.id })
   const twoFactor = await findTwoFactor(db, userId)
   const passkeys = await listPasskeys(db, userId)
+  const { hasPassword, googleSince } = await findSignInWays(db, userId)
   return {
     email,
+    hasPassword,
+    google: {
+      // One that was connected before can be disconnected.
+      isShown: openId.google !== null || googleSince !== null,
+      since: googleSince && days.format(googleSince),
+    },
     recoveryCodes: twoFactor && twoFactor.recoveryCodes,
     passkeys: passkeys.map(({ id, userAgent, createdAt, usedAt }) => ({
       id,
@@ -116,7 +126,22 @@ const passkey = formAction({
     }),
 })
 
-export const action = byIntent({ device, others, passkey }, password)
+const google = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => noFields,
+  run: ({ deps, visitor, member: { userId, email } }) =>
+    disconnectProvider(deps, visitor, { userId, email }, 'google'),
+  refusals: { only_way: problem('google.onlyWay') },
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, t }) =>
+    redirectWithToast(deps, here, {
+      title: t('google.disconnected'),
+      text: t('google.disconnectedText'),
+    }),
+})
+
+export const action = byIntent({ device, others, passkey, google }, password)
 
 export const clientAction = keepForm
 
@@ -137,9 +162,18 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
         </section>
         <section className="grid gap-4">
           <h3 className="text-lg">{t('password.title')}</h3>
-          <p className="-mt-3 text-muted">{t('password.text')}</p>
-          <PasswordForm email={loaderData.email} answer={actionData} />
+          {loaderData.hasPassword ? (
+            <>
+              <p className="-mt-3 text-muted">{t('password.text')}</p>
+              <PasswordForm email={loaderData.email} answer={actionData} />
+            </>
+          ) : (
+            <NoPassword email={loaderData.email} />
+          )}
         </section>
+        {loaderData.google.isShown && (
+          <GoogleSection since={loaderData.google.since} hasPassword={loaderData.hasPassword} />
+        )}
         <PasskeySection passkeys={loaderData.passkeys} />
         <TwoFactorSection recoveryCodes={loaderData.recoveryCodes} />
         <section className="grid justify-items-stretch gap-4 border-t border-line pt-6">

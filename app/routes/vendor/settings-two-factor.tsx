@@ -1,6 +1,7 @@
 import { Link, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { KeySteps } from '#app/features/account-security/key-steps.tsx'
+import { NoPassword } from '#app/features/account-security/no-password.tsx'
 import { RecoveryCodes } from '#app/features/account-security/recovery-codes.tsx'
 import { ChangeForm, StartForm } from '#app/features/account-security/two-factor-forms.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -20,7 +21,7 @@ import {
   switchOffTwoFactor,
 } from '#core/accounts/commands/change-two-factor.ts'
 import { drawKey, switchOnTwoFactor } from '#core/accounts/commands/switch-on-two-factor.ts'
-import { findTwoFactor, listPasskeys } from '#core/accounts/queries.ts'
+import { findSignInWays, findTwoFactor, listPasskeys } from '#core/accounts/queries.ts'
 import { isShortOfRecoveryCodes } from '#core/accounts/rules.ts'
 import {
   twoFactorChangeSchema,
@@ -42,6 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await findTwoFactor(db, userId)
   return {
     email,
+    hasPassword: (await findSignInWays(db, userId)).hasPassword,
     passkeys: (await listPasskeys(db, userId)).length,
     inUse: found && { since: days.format(found.switchedOnAt), left: found.recoveryCodes },
   }
@@ -154,7 +156,7 @@ type StepProps = {
   answer: Route.ComponentProps['actionData']
 }
 
-function Step({ page: { email, inUse, passkeys }, answer }: StepProps) {
+function Step({ page: { email, hasPassword, inUse, passkeys }, answer }: StepProps) {
   const t = useTranslations('security.twoFactor')
   const root = useRouteLoaderData<{ operatorName: string }>('root')
   const more = answer?.more
@@ -189,7 +191,7 @@ function Step({ page: { email, inUse, passkeys }, answer }: StepProps) {
           }
         />
       )}
-      <StartForm email={email} answer={answer} />
+      {hasPassword ? <StartForm email={email} answer={answer} /> : <NoPassword email={email} />}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { SecretKeys } from '#core/shared/signing.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { fromLibrary } from '#core/integrations/auth-addresses.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
+import { joinWaiting } from './join-provider.ts'
 import { deviceCookie, hasSignedUp, knownDevice } from './known-device.ts'
 import { mayRequestMail, requestCountOf } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
@@ -103,7 +104,9 @@ export async function confirmEmail(
   if (answer.cookies.length === 0) return { ok: false, reason: 'no_session', email }
   if (asks?.signedInAs) await endPresentedSession(deps, visitor)
   logSecurity(deps, 'account.confirmed', { email, address })
-  return { ok: true, cookies: [...answer.cookies, deviceCookie(deps, visitor, account.id)] }
+  const joined = await joinWaiting(deps, visitor, account.id)
+  const device = deviceCookie(deps, visitor, account.id)
+  return { ok: true, cookies: [...answer.cookies, device, ...joined] }
 }
 
 const payloadSchema = z.object({

@@ -5,6 +5,7 @@ import { startSessionUnder } from '../steps/proof.ts'
 import type { Visitor } from './ask-auth.ts'
 import { endBegunSignIn, findBegunSignIn } from './begun-sign-in.ts'
 import { type Proof, type ProofProblem, withProof } from './check-proof.ts'
+import { joinWaiting } from './join-provider.ts'
 import { deviceCookie } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
 import { isSuspended } from './sign-in.ts'
@@ -43,5 +44,7 @@ export async function finishSignIn(
   if (cookies === null) return refuse('not_begun')
   await endPresentedSession(deps, visitor)
   logSecurity(deps, 'sign_in.succeeded', { ...about, reason: checked.by })
-  return { ok: true, userId, cookies: [...cookies, ended, deviceCookie(deps, visitor, userId)] }
+  const joined = await joinWaiting(deps, visitor, userId)
+  const device = deviceCookie(deps, visitor, userId)
+  return { ok: true, userId, cookies: [...cookies, ended, device, ...joined] }
 }

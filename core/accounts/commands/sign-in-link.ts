@@ -5,6 +5,7 @@ import { emit } from '#core/events/emit.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
 import { beginSignIn } from './begun-sign-in.ts'
+import { joinWaiting } from './join-provider.ts'
 import { deviceCookie } from './known-device.ts'
 import { mayRequestMail, requestCountOf } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
@@ -95,7 +96,8 @@ export async function signInByLink(
   if (!answer.ok) return refuse(deps, visitor)
   await endPresentedSession(deps, visitor)
   logSecurity(deps, 'sign_in.succeeded', { ...about, reason: 'link' })
-  const cookies = [...answer.cookies, deviceCookie(deps, visitor, userId)]
+  const joined = await joinWaiting(deps, visitor, userId)
+  const cookies = [...answer.cookies, deviceCookie(deps, visitor, userId), ...joined]
   return { ok: true, userId, cookies, codeNeeded: false }
 }
 

@@ -8,6 +8,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { drawQuestion, readQuestion } from '../steps/passkey-question.ts'
 import type { Visitor } from './ask-auth.ts'
+import { joinWaiting } from './join-provider.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
 import { countOf, isSuspended } from './sign-in.ts'
@@ -78,11 +79,12 @@ async function attempt(
   const { userId, email } = stored
   const cookies = await deps.auth.startSession(userId, visitor.headers)
   await endPresentedSession(deps, visitor)
+  const joined = await joinWaiting(deps, visitor, userId)
   return {
     ok: true as const,
     userId,
     email,
-    cookies: [...cookies, deviceCookie(deps, visitor, userId)],
+    cookies: [...cookies, deviceCookie(deps, visitor, userId), ...joined],
   }
 }
 

@@ -13,6 +13,7 @@ import { logSecurity } from '#core/shared/security-event.ts'
 import { forLibrary } from '#core/integrations/auth-addresses.ts'
 import { askAuth, AuthFailure, type Visitor } from './ask-auth.ts'
 import { beginSignIn } from './begun-sign-in.ts'
+import { joinWaiting } from './join-provider.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
 
@@ -75,7 +76,8 @@ async function attempt(
     return { ok: true, cookies: [begun], codeNeeded: true }
   }
   await endPresentedSession(deps, visitor)
-  const cookies = [...answer.cookies, deviceCookie(deps, visitor, account.id)]
+  const joined = await joinWaiting(deps, visitor, account.id)
+  const cookies = [...answer.cookies, deviceCookie(deps, visitor, account.id), ...joined]
   return { ok: true, cookies, codeNeeded: false }
 }
 

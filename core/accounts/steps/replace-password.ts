@@ -13,7 +13,12 @@ export async function replacePassword(tx: Tx, shown: Shown, password: string): P
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
+  // An account that a provider created gets its first one.
+  if (numUpdatedRows === 0n)
+    await tx
+      .insertInto('authAccounts')
+      .values({ userId, providerId: 'credential', accountId: userId, password })
+      .execute()
   await endSessions(tx, userId)
   await voidLinks(tx, userId)
   await emit(tx, 'account.password_changed', { userId })

@@ -54,6 +54,8 @@ export const letters = {
   'account.data_exported': securityMail('dataExported'),
   'account.passkey_added': securityMail('passkeyAdded'),
   'account.passkey_removed': securityMail('passkeyRemoved'),
+  'account.google_connected': securityMail('googleConnected'),
+  'account.google_disconnected': securityMail('googleDisconnected'),
   'account.closed': closedMail('accountClosed'),
   'account.reopened': closedMail('accountReopened'),
   'vendor.contact_address': contactMail,

@@ -15,6 +15,8 @@ type SecurityLetter =
   | 'dataExported'
   | 'passkeyAdded'
   | 'passkeyRemoved'
+  | 'googleConnected'
+  | 'googleDisconnected'
 
 /** Tells the owner of an account about a change to how they sign in. */
 export function securityMail(letter: Exclude<SecurityLetter, 'recoveryCodeUsed'>) {

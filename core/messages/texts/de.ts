@@ -237,6 +237,16 @@ export const mail = {
       title: 'Ein Passkey wurde entfernt',
       text: 'Mit einem deiner Passkeys kann man sich bei {operator} nicht mehr anmelden.',
     },
+    googleConnected: {
+      subject: 'Google wurde verbunden',
+      title: 'Google wurde verbunden',
+      text: 'Ab jetzt kann man sich mit einem Google-Konto ohne dein Passwort bei {operator} anmelden. Wenn du es nicht verbunden hast, trenne es, bevor du ein neues Passwort setzt.',
+    },
+    googleDisconnected: {
+      subject: 'Google wurde getrennt',
+      title: 'Google wurde getrennt',
+      text: 'Mit Google kann man sich nicht mehr in deinem Konto bei {operator} anmelden.',
+    },
     accountClosed: {
       subject: 'Dein Konto bei {operator} wurde gelöscht',
       title: 'Dein Konto wurde gelöscht',

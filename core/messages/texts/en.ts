@@ -236,6 +236,16 @@ export const mail = {
       title: 'A passkey was removed',
       text: 'One of your passkeys can no longer be used to sign in to your {operator} account.',
     },
+    googleConnected: {
+      subject: 'Google was connected',
+      title: 'Google was connected',
+      text: 'A Google account can now be used to sign in to your {operator} account without your password. If you did not connect it, disconnect it first, then set a new password.',
+    },
+    googleDisconnected: {
+      subject: 'Google was disconnected',
+      title: 'Google was disconnected',
+      text: 'Google can no longer be used to sign in to your {operator} account.',
+    },
     accountClosed: {
       subject: 'Your {operator} account was deleted',
       title: 'Your account was deleted',

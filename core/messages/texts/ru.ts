@@ -238,6 +238,16 @@ export const mail = {
       title: 'Ключ доступа удалён',
       text: 'С одним из ваших ключей доступа больше нельзя войти в учётную запись {operator}.',
     },
+    googleConnected: {
+      subject: 'Google подключён',
+      title: 'Google подключён',
+      text: 'Теперь в вашу учётную запись {operator} можно войти через Google без пароля. Если его подключили не вы, отключите его, а затем смените пароль.',
+    },
+    googleDisconnected: {
+      subject: 'Google отключён',
+      title: 'Google отключён',
+      text: 'Через Google больше нельзя войти в учётную запись {operator}.',
+    },
     accountClosed: {
       subject: 'Ваша учётная запись {operator} удалена',
       title: 'Ваша учётная запись удалена',

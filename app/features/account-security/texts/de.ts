@@ -147,6 +147,22 @@ export const security: Texts['security'] = {
     },
   },
 
+  google: {
+    title: 'Mit Google anmelden',
+    connected: 'Verbunden',
+    text: 'Um Google zu verbinden, melde dich ab, wähle „Weiter mit Google“ und melde dich einmal mit deinem Passwort oder mit einem Link per E-Mail an.',
+    textOn: 'Du kannst dich seit dem {day} mit Google anmelden.',
+    disconnect: 'Google trennen',
+    onlyWay:
+      'Ohne Google könntest du dich nur mit einem Link per E-Mail anmelden. Setze ein Passwort, bevor du Google trennst.',
+    disconnected: 'Google getrennt',
+    disconnectedText: 'Du kannst dich nicht mehr mit Google anmelden.',
+  },
+  noPassword: {
+    text: 'Du meldest dich mit Google an, darum hat dein Konto noch kein Passwort. Wir schicken einen Link an {email}. Damit setzt du ein Passwort und wirst überall abgemeldet.',
+    button: 'Link per E-Mail senden',
+  },
+
   devices: {
     title: 'Angemeldete Geräte',
     text: 'Wenn du ein Gerät nicht kennst, melde es ab und ändere dein Passwort.',

@@ -143,6 +143,22 @@ export const security = {
     },
   },
 
+  google: {
+    title: 'Sign in with Google',
+    connected: 'Connected',
+    text: 'To connect Google, sign out, choose “Continue with Google”, and sign in once with your password or a link by email.',
+    textOn: 'You have been able to sign in with Google since {day}.',
+    disconnect: 'Disconnect Google',
+    onlyWay:
+      'Without Google, you could only sign in with a link by email. Set a password before you disconnect it.',
+    disconnected: 'Google disconnected',
+    disconnectedText: 'You can no longer sign in with Google.',
+  },
+  noPassword: {
+    text: 'You sign in with Google, so your account has no password yet. We’ll send a link to {email}. It sets a password and signs you out everywhere.',
+    button: 'Email me the link',
+  },
+
   devices: {
     title: 'Signed-in devices',
     text: 'If you do not recognise a device, sign it out and change your password.',

@@ -45,6 +45,47 @@ export const account = {
     resetDone: 'Passwort geändert',
     resetDoneText: 'Bitte melde dich mit deinem neuen Passwort an.',
   },
+  google: {
+    button: 'Weiter mit Google',
+    pending: 'Anmeldung mit Google …',
+    or: 'oder',
+    agree:
+      'Wenn du mit Google weitermachst, stimmst du den <terms>Nutzungsbedingungen</terms> zu. Siehe auch die <privacy>Datenschutzerklärung</privacy>.',
+    agreeNew:
+      'Wenn du neu hier bist, wird damit dein Konto angelegt, und du stimmst den <terms>Nutzungsbedingungen</terms> zu. Siehe auch die <privacy>Datenschutzerklärung</privacy>.',
+    notKept: 'Wenn du mit Google weitermachst, geht dein Formular verloren.',
+    waiting:
+      '{email} ist schon registriert. Melde dich einmal mit deinem Passwort oder mit einem Link per E-Mail an. Danach kannst du Google benutzen.',
+    problems: {
+      unreachable:
+        'Google ist gerade nicht erreichbar. Bitte versuche es noch einmal oder benutze deine E-Mail-Adresse.',
+      unexpected: 'Bei der Anmeldung mit Google ist ein unerwarteter Fehler aufgetreten',
+    },
+  },
+  callback: {
+    title: 'Mit Google anmelden',
+    completing: 'Anmeldung wird abgeschlossen …',
+    settingUp: 'Dein Konto wird eingerichtet …',
+    button: 'Weiter',
+    error: 'Anmeldung fehlgeschlagen',
+    welcomeBack: 'Willkommen zurück!',
+    welcomeBackText: 'Du hast dich mit Google angemeldet',
+    welcome: 'Willkommen!',
+    welcomeText: 'Fülle zuerst dein Profil aus.',
+    problems: {
+      timeout: 'Die Anmeldung hat zu lange gedauert. Bitte versuche es noch einmal.',
+      unexpected: 'Bei der Anmeldung ist ein unerwarteter Fehler aufgetreten',
+      cancelled:
+        'Du hast die Anmeldung bei Google nicht erlaubt. Versuche es noch einmal oder benutze deine E-Mail-Adresse.',
+      refused: 'Die Antwort von Google konnte nicht geprüft werden. Bitte versuche es noch einmal.',
+      unreachable:
+        'Google ist gerade nicht erreichbar. Bitte versuche es noch einmal oder benutze deine E-Mail-Adresse.',
+      expired:
+        'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte versuche es noch einmal.',
+      unverified_email:
+        'Google hat deine E-Mail-Adresse nicht bestätigt. Bitte registriere dich mit E-Mail-Adresse und Passwort.',
+    },
+  },
   link: {
     title: 'Ohne Passwort anmelden',
     text: 'Gib deine E-Mail-Adresse ein. Wir schicken dir einen Link, mit dem du dich anmeldest.',

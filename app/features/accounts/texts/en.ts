@@ -43,6 +43,43 @@ export const account = {
     resetDone: 'Password changed',
     resetDoneText: 'Please sign in with your new password.',
   },
+  google: {
+    button: 'Continue with Google',
+    pending: 'Signing in with Google...',
+    or: 'or',
+    agree:
+      'By continuing with Google, you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
+    agreeNew:
+      'If you are new here, this creates your account, and you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
+    notKept: 'If you continue with Google, your form will be lost.',
+    waiting:
+      '{email} is already registered. Sign in once with your password or a link by email. After that, you can use Google.',
+    problems: {
+      unreachable: 'Google is not available right now. Please try again, or use your email.',
+      unexpected: 'An unexpected error occurred with Google sign-in',
+    },
+  },
+  callback: {
+    title: 'Sign in with Google',
+    completing: 'Completing Sign In...',
+    settingUp: 'Setting up your account...',
+    button: 'Continue',
+    error: 'Authentication Error',
+    welcomeBack: 'Welcome back!',
+    welcomeBackText: 'Successfully signed in with Google',
+    welcome: 'Welcome!',
+    welcomeText: 'Let’s complete your profile setup to get started.',
+    problems: {
+      timeout: 'Authentication timed out. Please try again.',
+      unexpected: 'An unexpected error occurred during sign in',
+      cancelled: 'You did not allow the sign-in at Google. Try again, or use your email.',
+      refused: 'We could not verify the response from Google. Please try again.',
+      unreachable: 'Google is not available right now. Please try again, or use your email.',
+      expired: 'This sign-in has expired or was started in another browser. Please try again.',
+      unverified_email:
+        'Google has not confirmed your email address. Please sign up with your email and a password.',
+    },
+  },
   link: {
     title: 'Sign in without your password',
     text: 'Enter your email, and we will send you a link that signs you in.',

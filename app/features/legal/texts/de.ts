@@ -38,6 +38,8 @@ export const legal = {
       others: {
         title: 'Wer sie sonst bekommt',
         text: 'Nur der Mailserver, der unsere Nachrichten zustellt. Wir verkaufen keine Daten, verfolgen niemanden für Werbung und laden keine Skripte oder Schriften von anderen Firmen.',
+        google:
+          'Wenn du dich mit Google anmeldest, erfährt Google, dass du diese Seite benutzt. Wir bekommen deinen Namen, deine E-Mail-Adresse und die Nummer deines Google-Kontos. Diese Nummer speichern wir, um dich wiederzuerkennen.',
       },
       rights: {
         title: 'Deine Rechte',
@@ -58,6 +60,14 @@ export const legal = {
         purpose:
           'Erkennt einen Browser, mit dem du dich schon angemeldet hast, damit dich niemand aussperren kann, der dein Passwort zu erraten versucht. Bleibt nach dem Abmelden erhalten.',
         kept: 'Ein Jahr',
+      },
+      openId: {
+        purpose: 'Verbindet deine Anmeldung bei Google mit diesem Browser.',
+        kept: '30 Minuten',
+      },
+      join: {
+        purpose: 'Merkt sich, welches Google-Konto du verbinden willst, bis du dich anmeldest.',
+        kept: 'Eine Stunde',
       },
       theme: {
         purpose: 'Merkt sich, ob du das helle oder dunkle Design gewählt hast.',

@@ -37,6 +37,8 @@ export const legal = {
       others: {
         title: 'Who else receives it',
         text: 'Only the email server that delivers our messages. We do not sell data or track you for advertising, and we load no scripts or fonts from other companies.',
+        google:
+          'If you sign in with Google, Google learns that you use this site. We receive your name, your email address and the number of your Google account, and keep that number to recognise you.',
       },
       rights: {
         title: 'Your rights',
@@ -57,6 +59,11 @@ export const legal = {
         purpose:
           'Recognises a browser you have signed in with, so that someone guessing your password cannot lock you out. It stays after you sign out.',
         kept: 'One year',
+      },
+      openId: { purpose: 'Connects your sign-in at Google with this browser.', kept: '30 minutes' },
+      join: {
+        purpose: 'Remembers which Google account you want to connect until you sign in.',
+        kept: 'One hour',
       },
       theme: { purpose: 'Remembers your choice of light or dark theme.', kept: 'One year' },
       language: { purpose: 'Remembers your language.', kept: 'One year' },

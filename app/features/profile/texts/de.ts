@@ -1,5 +1,6 @@
 export const profile = {
   steps: {
+    welcome: 'Willkommen auf deinem Weg als Anbieter!',
     label: 'Deine Einrichtung',
     count: 'Schritt {step} von {total}',
     percent: '{percent} %',

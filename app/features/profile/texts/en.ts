@@ -1,5 +1,6 @@
 export const profile = {
   steps: {
+    welcome: 'Welcome to Your Vendor Journey!',
     label: 'Your setup',
     count: 'Step {step} of {total}',
     percent: '{percent}%',

@@ -1,5 +1,6 @@
 export const profile = {
   steps: {
+    welcome: 'Добро пожаловать! Ваш путь начинается здесь',
     label: 'Настройка',
     count: 'Шаг {step} из {total}',
     percent: '{percent} %',

@@ -1,0 +1,160 @@
+import type { Configuration } from 'openid-client'
+import type { Logger } from '#core/shared/log.ts'
+
+export type OpenIdOptions = {
+  /** where the provider describes itself, below /.well-known/openid-configuration */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** of ours, as it is registered with the provider */
+  returnTo: string
+  scope: string
+  /** what this provider understands besides the standard */
+  parameters: Readonly<Record<string, string>>
+  log: Logger
+  patienceMs?: number
+}
+
+/** What a browser brings back from the provider is checked against these. */
+export type Asked = { state: string; nonce: string; verifier: string }
+
+/** What the provider says about the person. `subject` is the only part that never changes. */
+export type Identity = {
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  name: string | null
+}
+
+/** `refused`: by the provider, or by our checks of its response. */
+export type OpenIdProblem = 'cancelled' | 'refused' | 'timeout' | 'unreachable'
+
+export type OpenId = ReturnType<typeof createOpenId>
+
+// The page waits for 15 seconds.
+const defaultPatienceMs = 12_000
+
+/** Sign-in with one OpenID provider: code flow with PKCE. The library is loaded with the first sign-in. */
+export function createOpenId(options: OpenIdOptions) {
+  const { issuer, clientId, clientSecret, returnTo, scope, parameters, log } = options
+  const { patienceMs = defaultPatienceMs } = options
+  let discovered: Promise<Configuration> | null = null
+
+  /** The provider's description, read once; a failure is not kept. */
+  function discover(): Promise<Configuration> {
+    discovered ??= read().catch((error: unknown) => {
+      discovered = null
+      throw error
+    })
+    return discovered
+  }
+
+  async function read(): Promise<Configuration> {
+    const client = await import('openid-client')
+    const server = new URL(issuer)
+    const config = await client.discovery(server, clientId, clientSecret, undefined, {
+      timeout: patienceMs / 1000,
+      // The configuration allows http on the local machine only.
+      ...(server.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
+    })
+    client.enableNonRepudiationChecks(config)
+    return config
+  }
+
+  async function attempt<Done>(
+    work: () => Promise<Done>,
+  ): Promise<({ ok: true } & Done) | { ok: false; reason: OpenIdProblem }> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), patienceMs)
+    })
+    try {
+      const done = await Promise.race([work(), late])
+      return done === null ? { ok: false, reason: 'timeout' } : { ok: true, ...done }
+    } catch (error) {
+      const reason = problemOf(error)
+      if (reason === null) throw error
+      // An operator has to see that the client's secret is wrong.
+      if (reason !== 'cancelled') log.warn({ err: error, issuer }, 'a sign-in provider failed')
+      return { ok: false, reason }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    /** Where browsers are sent, for the policy of the pages with the button. */
+    origin: new URL(issuer).origin,
+
+    /** The address of the provider's page, and what its response is checked against. */
+    ask: () =>
+      attempt(async (): Promise<{ url: string; asked: Asked }> => {
+        const client = await import('openid-client')
+        const config = await discover()
+        const asked = {
+          state: client.randomState(),
+          nonce: client.randomNonce(),
+          verifier: client.randomPKCECodeVerifier(),
+        }
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri: returnTo,
+          scope,
+          state: asked.state,
+          nonce: asked.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(asked.verifier),
+          code_challenge_method: 'S256',
+          ...parameters,
+        })
+        return { url: url.href, asked }
+      }),
+
+    /** Exchanges the code that a browser came back with. The tokens are dropped: nothing here reads them. */
+    identify: (query: URLSearchParams, asked: Asked) =>
+      attempt(async (): Promise<{ identity: Identity }> => {
+        const client = await import('openid-client')
+        const tokens = await client.authorizationCodeGrant(
+          await discover(),
+          new URL(`${returnTo}?${query.toString()}`),
+          {
+            expectedState: asked.state,
+            expectedNonce: asked.nonce,
+            pkceCodeVerifier: asked.verifier,
+            idTokenExpected: true,
+          },
+        )
+        const claims = tokens.claims()
+        if (!claims) throw new client.ClientError('there is no ID token')
+        return { identity: identityIn(claims) }
+      }),
+  }
+}
+
+function identityIn(claims: Readonly<Record<string, unknown>> & { sub: string }): Identity {
+  const text = (name: string) => {
+    const value = claims[name]
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+  }
+  return {
+    subject: claims.sub,
+    email: text('email'),
+    emailVerified: claims['email_verified'] === true,
+    name: text('name'),
+  }
+}
+
+/** Null: a fault of ours. The names are those of the library. */
+function problemOf(error: unknown): OpenIdProblem | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'OAUTH_TIMEOUT') return 'timeout'
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
+    return 'error' in error && error.error === 'access_denied' ? 'cancelled' : 'refused'
+  // What fetch throws if there is no connection, or if it breaks off.
+  if (error instanceof TypeError) return code === undefined ? 'unreachable' : null
+  if (error.name === 'ResponseBodyError' || error.name === 'WWWAuthenticateChallengeError')
+    return 'refused'
+  if (error.name !== 'ClientError') return null
+  const isBroken = code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_PARSE_ERROR'
+  if (isBroken) return 'unreachable'
+  return 'refused'
+}

@@ -1,0 +1,262 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { z } from 'zod'
+import { consentPage, refusalPage } from './google-pages.ts'
+
+export type GooglePerson = {
+  email: string
+  /** '': Google has none */
+  name: string
+  /** whether Google has confirmed the address */
+  verified: boolean
+}
+
+/** What the consent page can make go wrong after the person has agreed. */
+export const googleFaults = [
+  'none',
+  'slow',
+  'wrong_nonce',
+  'used_code',
+  'lost',
+  'other_key',
+] as const
+
+export type FakeGoogleOptions = {
+  clientId: string
+  clientSecret: string
+  /** the only address that codes are sent to */
+  returnTo: string
+  people?: readonly GooglePerson[]
+  port?: number
+  slowMs?: number
+}
+
+export type FakeGoogle = {
+  issuer: string
+  /** What was asked: 'POST /token'. */
+  asked: string[]
+  /** What a person at the consent page does: the address that the browser is sent back to. */
+  agree(page: string, person: GooglePerson, fault?: (typeof googleFaults)[number]): Promise<string>
+  deny(page: string): Promise<string>
+  /** The subject of the account with this address. */
+  subjectOf(email: string): string
+  stop(): Promise<void>
+}
+
+const askedSchema = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  response_type: z.literal('code'),
+  scope: z.string().refine((scope) => scope.split(' ').includes('openid')),
+  state: z.string().optional(),
+  nonce: z.string().optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.literal('S256').optional(),
+  access_type: z.enum(['online', 'offline']).default('online'),
+  prompt: z.string().optional(),
+})
+type Asked = z.infer<typeof askedSchema>
+
+const consentSchema = z.object({
+  request: z.string(),
+  person: z.string().default(''),
+  email: z.string().trim().default(''),
+  name: z.string().trim().default(''),
+  verified: z.literal('on').optional(),
+  fault: z.enum(googleFaults).default('none'),
+})
+
+const tokenSchema = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: z.string(),
+  redirect_uri: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+  code_verifier: z.string().optional(),
+})
+
+type Issued = {
+  asked: Asked
+  person: GooglePerson
+  fault: (typeof googleFaults)[number]
+  at: number
+}
+
+const codeSeconds = 600
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** Google's number of an account; its own form of an address does not matter. */
+const subjectOf = (email: string) =>
+  BigInt(`0x${createHash('sha256').update(email.toLowerCase()).digest('hex')}`)
+    .toString()
+    .slice(0, 21)
+
+/**
+ * A Google that speaks OpenID Connect on its own port: discovery, keys, a consent page that says what it is, and tokens. It
+ * refuses what Google refuses: another client or address, a code that was used, a wrong PKCE verifier. For tests and the
+ * demo only.
+ */
+export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeGoogle> {
+  const { clientId, clientSecret, returnTo, people = [], slowMs = 20_000 } = options
+  const keys = await generateKeyPair('RS256')
+  const otherKeys = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'fake-1', alg: 'RS256', use: 'sig' }
+  const requests = new Map<string, Asked>()
+  const codes = new Map<string, Issued>()
+  const fake: Pick<FakeGoogle, 'issuer' | 'asked'> = { issuer: '', asked: [] }
+  const app = new Hono<{ Bindings: HttpBindings }>()
+
+  app.use(async (c, next) => {
+    // Another site can point its hostname at this machine, but its page cannot change the Host header.
+    if (!['127.0.0.1', 'localhost', '[::1]'].includes(new URL(c.req.url).hostname))
+      return c.text('This can only be opened on this machine.', 403)
+    fake.asked.push(`${c.req.method} ${c.req.path}`)
+    return next()
+  })
+
+  app.get('/.well-known/openid-configuration', (c) =>
+    c.json({
+      issuer: fake.issuer,
+      authorization_endpoint: `${fake.issuer}/o/oauth2/v2/auth`,
+      token_endpoint: `${fake.issuer}/token`,
+      jwks_uri: `${fake.issuer}/oauth2/v3/certs`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      scopes_supported: ['openid', 'email', 'profile'],
+      token_endpoint_auth_methods_supported: ['client_secret_post'],
+      code_challenge_methods_supported: ['S256'],
+      grant_types_supported: ['authorization_code'],
+    }),
+  )
+  app.get('/oauth2/v3/certs', (c) => c.json({ keys: [jwk] }))
+
+  app.get('/o/oauth2/v2/auth', (c) => {
+    const parsed = askedSchema.safeParse(c.req.query())
+    if (!parsed.success) return c.html(refusalPage('Error 400: invalid_request'), 400)
+    const asked = parsed.data
+    if (asked.client_id !== clientId) return c.html(refusalPage('Error 401: invalid_client'), 401)
+    if (asked.redirect_uri !== returnTo)
+      return c.html(refusalPage('Error 400: redirect_uri_mismatch'), 400)
+    const request = randomBytes(16).toString('base64url')
+    requests.set(request, asked)
+    return c.html(consentPage({ request, people, isOffline: asked.access_type === 'offline' }))
+  })
+
+  app.post('/consent', async (c) => {
+    const form = consentSchema.parse(Object.fromEntries(await c.req.formData()))
+    const asked = requests.get(form.request)
+    if (!asked) return c.html(refusalPage('This page was used already.'), 400)
+    requests.delete(form.request)
+    const back = new URL(asked.redirect_uri)
+    if (asked.state !== undefined) back.searchParams.set('state', asked.state)
+    const person = personOf(form)
+    if (person === null) {
+      back.searchParams.set('error', 'access_denied')
+      return c.redirect(back.href)
+    }
+    const code = `4/${randomBytes(24).toString('base64url')}`
+    codes.set(code, { asked, person, fault: form.fault, at: seconds() })
+    back.searchParams.set('code', code)
+    back.searchParams.set('scope', asked.scope)
+    back.searchParams.set('authuser', '0')
+    back.searchParams.set('prompt', asked.prompt ?? 'none')
+    return c.redirect(back.href)
+  })
+
+  function personOf({ person, email, name, verified }: z.infer<typeof consentSchema>) {
+    if (person === 'other' && email !== '') return { email, name, verified: verified === 'on' }
+    return people.find((one) => one.email === person) ?? null
+  }
+
+  app.post('/token', async (c) => {
+    const refuse = (status: 400 | 401, error: string, error_description: string) =>
+      c.json({ error, error_description }, status)
+    const parsed = tokenSchema.safeParse(Object.fromEntries(await c.req.formData()))
+    if (!parsed.success) return refuse(400, 'invalid_request', 'Missing required parameter.')
+    const form = parsed.data
+    if (form.client_id !== clientId || form.client_secret !== clientSecret)
+      return refuse(401, 'invalid_client', 'Unauthorized')
+    const issued = codes.get(form.code)
+    codes.delete(form.code)
+    if (!issued || issued.at < seconds() - codeSeconds || issued.fault === 'used_code')
+      return refuse(400, 'invalid_grant', 'Bad Request')
+    const { asked, person, fault } = issued
+    if (form.redirect_uri !== asked.redirect_uri)
+      return refuse(400, 'redirect_uri_mismatch', 'Bad Request')
+    if (asked.code_challenge !== undefined) {
+      if (!form.code_verifier) return refuse(400, 'invalid_grant', 'Missing code verifier.')
+      if (asked.code_challenge !== digest(form.code_verifier))
+        return refuse(400, 'invalid_grant', 'Invalid code verifier.')
+    }
+    if (fault === 'lost') {
+      c.env.outgoing.destroy()
+      return c.body(null)
+    }
+    if (fault === 'slow') await pause(slowMs)
+    const nonce = fault === 'wrong_nonce' ? 'another one' : asked.nonce
+    const idToken = await new SignJWT({
+      azp: clientId,
+      email: person.email,
+      email_verified: person.verified,
+      ...(person.name !== '' && { name: person.name }),
+      ...(nonce !== undefined && { nonce }),
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: 'fake-1', typ: 'JWT' })
+      .setIssuer(fake.issuer)
+      .setAudience(clientId)
+      .setSubject(subjectOf(person.email))
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign((fault === 'other_key' ? otherKeys : keys).privateKey)
+    return c.json({
+      access_token: `ya29.${randomBytes(16).toString('base64url')}`,
+      expires_in: 3599,
+      scope: asked.scope,
+      token_type: 'Bearer',
+      id_token: idToken,
+      ...(asked.access_type === 'offline' &&
+        asked.prompt?.includes('consent') && {
+          refresh_token: `1//${randomBytes(16).toString('base64url')}`,
+        }),
+    })
+  })
+
+  const server = createAdaptorServer({ fetch: app.fetch })
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  fake.issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+
+  async function decide(page: string, fields: Record<string, string>): Promise<string> {
+    const html = await (await fetch(page)).text()
+    const request = /name="request" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const body = new URLSearchParams({ request, ...fields })
+    const answer = await fetch(`${fake.issuer}/consent`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+    })
+    return answer.headers.get('location') ?? ''
+  }
+
+  return Object.assign(fake, {
+    agree: (page: string, { email, name, verified }: GooglePerson, fault = 'none') =>
+      decide(page, { person: 'other', email, name, fault, ...(verified && { verified: 'on' }) }),
+    deny: (page: string) => decide(page, {}),
+    subjectOf,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await closed
+    },
+  })
+}
+
+const digest = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
