@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
+import { createOpenId } from '#core/integrations/openid.ts'
 import { codeAt } from '#core/integrations/totp.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { startFakeGoogle } from '#tests/fakes/google.ts'
 import { Authenticator } from '#tests/support/authenticator.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { newSession } from '#tests/support/session.ts'
 import { freshCode } from '#tests/support/two-factor.ts'
 import { addPasskey, askForPasskey, removePasskey } from './commands/add-passkey.ts'
+import { askProvider } from './commands/ask-provider.ts'
 import { changePassword } from './commands/change-password.ts'
 import { replaceRecoveryCodes, switchOffTwoFactor } from './commands/change-two-factor.ts'
 import { finishSignIn } from './commands/finish-sign-in.ts'
+import { waitToJoin } from './commands/join-provider.ts'
 import { register } from './commands/register.ts'
 import { resetPassword } from './commands/reset-password.ts'
 import { signInByLink } from './commands/sign-in-link.ts'
 import { signIn } from './commands/sign-in.ts'
+import { signInWithProvider } from './commands/sign-in-with-provider.ts'
 import { drawKey, switchOnTwoFactor } from './commands/switch-on-two-factor.ts'
 import { findTwoFactor, listPasskeys } from './queries.ts'
 
@@ -343,4 +348,61 @@ test('of two tabs that change the password, the second ends no session and no li
   ])
   const tokens = await db.selectFrom('authSessions').select('token').execute()
   expect(tokens.map(({ token }) => token)).toContain('started')
+})
+
+test('the old password joins no Google account once the owner has changed it', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const account = await anAccount(deps)
+  const waiting = waitToJoin(deps, { provider: 'google', subject: '1001', ...account })
+  const thief = {
+    ...stranger,
+    headers: new Headers({ 'user-agent': 'thief', cookie: waiting.split(';')[0] ?? '' }),
+  }
+  const owner = await aBrowser(deps, account)
+  // The session of the sign-in does not wait for it; the change of the password and the join do.
+  const held = await holdLock(databaseUrl, 'select from users where id = $1 for no key update', [
+    account.userId,
+  ])
+  const changing = changePassword(deps, owner, account, { password, newPassword })
+  await waitForWaiter(deps.db)
+  const signingIn = signIn(deps, thief, { email, password })
+  await waitForWaiter(deps.db, 2)
+  await held.commit()
+  expect(await changing).toMatchObject({ ok: true })
+  await signingIn
+  const joined = deps.db.selectFrom('authAccounts').where('providerId', '=', 'google')
+  expect(await joined.selectAll().execute()).toEqual([])
+})
+
+test('of two tabs that come back from Google at once, one creates the account and the other signs in to it', async ({
+  deps: bare,
+  databaseUrl,
+}) => {
+  const client = { clientId: 'openspot', clientSecret: 'a secret of the client' }
+  const returnTo = `${bare.origin}/auth-callback`
+  const google = await startFakeGoogle({ ...client, returnTo })
+  const { issuer } = google
+  const settings = { ...client, issuer, returnTo, scope: 'openid email', parameters: {} }
+  const deps = { ...bare, openId: { google: createOpenId({ ...settings, log: bare.log }) } }
+  const asked = await askProvider(deps, 'google', { redirectTo: null, ref: null })
+  if (!asked.ok) throw new Error(asked.reason)
+  const back = await google.agree(asked.url, { email, name: 'Vera', verified: true })
+  const headers = new Headers({ cookie: asked.cookies[0]?.split(';')[0] ?? '' })
+  const other = await holdLock(
+    databaseUrl,
+    `with created as (
+       insert into users (name, email, email_verified) values ('Vera', $1, true) returning id
+     ) insert into auth_accounts (user_id, provider_id, account_id) select id, 'google', $2 from created`,
+    [email, google.subjectOf(email)],
+  )
+  const query = new URL(back).searchParams
+  const came = { query, language: 'en' } as const
+  const coming = signInWithProvider(deps, { ...stranger, headers }, 'google', came)
+  await waitForWaiter(deps.db)
+  await other.commit()
+  expect(await coming).toMatchObject({ ok: true })
+  expect(await deps.db.selectFrom('users').select('email').execute()).toEqual([{ email }])
+  await google.stop()
 })

@@ -104,7 +104,7 @@ export async function confirmEmail(
   if (answer.cookies.length === 0) return { ok: false, reason: 'no_session', email }
   if (asks?.signedInAs) await endPresentedSession(deps, visitor)
   logSecurity(deps, 'account.confirmed', { email, address })
-  const joined = await joinWaiting(deps, visitor, account.id)
+  const joined = await joinWaiting(deps, visitor, { userId: account.id, mark })
   const device = deviceCookie(deps, visitor, account.id)
   return { ok: true, cookies: [...answer.cookies, device, ...joined] }
 }

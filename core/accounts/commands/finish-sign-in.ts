@@ -44,7 +44,7 @@ export async function finishSignIn(
   if (cookies === null) return refuse('not_begun')
   await endPresentedSession(deps, visitor)
   logSecurity(deps, 'sign_in.succeeded', { ...about, reason: checked.by })
-  const joined = await joinWaiting(deps, visitor, userId)
+  const joined = await joinWaiting(deps, visitor, shown)
   const device = deviceCookie(deps, visitor, userId)
   return { ok: true, userId, cookies: [...cookies, ended, device, ...joined] }
 }

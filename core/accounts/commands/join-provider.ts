@@ -2,7 +2,6 @@ import { emit } from '#core/events/emit.ts'
 import { passwordMark } from '#core/integrations/auth-plugin.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
-import { lockAccount } from '../steps/end-sessions.ts'
 import {
   joinCookie,
   noJoinCookie,
@@ -10,7 +9,7 @@ import {
   readJoin,
   type WaitingJoin,
 } from '../steps/openid-cookies.ts'
-import { stillHolds } from '../steps/proof.ts'
+import { type Shown, stillHolds } from '../steps/proof.ts'
 import type { Visitor } from './ask-auth.ts'
 import { findSessionId } from './presented-session.ts'
 
@@ -32,7 +31,8 @@ export function waitToJoin(deps: Deps, who: Omit<WaitingJoin, 'id' | 'madeAt'>):
  * Called by every other way to sign in, when all of its proofs are given: from here on the provider signs in, too. Returns
  * the cookies for the browser.
  */
-export async function joinWaiting(deps: Deps, visitor: Visitor, userId: string): Promise<string[]> {
+export async function joinWaiting(deps: Deps, visitor: Visitor, shown: Shown): Promise<string[]> {
+  const { userId } = shown
   const waiting = readJoin(deps, visitor.headers)
   if (waiting?.userId !== userId) return []
   const gone = [noJoinCookie(deps)]
@@ -40,7 +40,7 @@ export async function joinWaiting(deps: Deps, visitor: Visitor, userId: string):
   if (!(await deps.limits.openIdPerJoin.take(waiting.id)).ok) return gone
   const { provider, subject, email } = waiting
   const joined = await deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, userId)
+    if (!(await stillHolds(tx, shown))) return false
     const user = await tx
       .selectFrom('users')
       .where('id', '=', userId)

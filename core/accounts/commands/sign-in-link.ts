@@ -96,7 +96,7 @@ export async function signInByLink(
   if (!answer.ok) return refuse(deps, visitor)
   await endPresentedSession(deps, visitor)
   logSecurity(deps, 'sign_in.succeeded', { ...about, reason: 'link' })
-  const joined = await joinWaiting(deps, visitor, userId)
+  const joined = await joinWaiting(deps, visitor, { userId, mark })
   const cookies = [...answer.cookies, deviceCookie(deps, visitor, userId), ...joined]
   return { ok: true, userId, cookies, codeNeeded: false }
 }

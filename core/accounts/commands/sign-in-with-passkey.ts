@@ -79,7 +79,7 @@ async function attempt(
   const { userId, email } = stored
   const cookies = await deps.auth.startSession(userId, visitor.headers)
   await endPresentedSession(deps, visitor)
-  const joined = await joinWaiting(deps, visitor, userId)
+  const joined = await joinWaiting(deps, visitor, { userId })
   return {
     ok: true as const,
     userId,

@@ -76,7 +76,7 @@ async function attempt(
     return { ok: true, cookies: [begun], codeNeeded: true }
   }
   await endPresentedSession(deps, visitor)
-  const joined = await joinWaiting(deps, visitor, account.id)
+  const joined = await joinWaiting(deps, visitor, { userId: account.id, mark })
   const cookies = [...answer.cookies, deviceCookie(deps, visitor, account.id), ...joined]
   return { ok: true, cookies, codeNeeded: false }
 }
