@@ -329,6 +329,26 @@ test('an address that Google has not confirmed creates and joins no account', as
   ])
 })
 
+test('an address that its former owner can still restore creates no account', async ({
+  site: { app, deps },
+  google,
+}) => {
+  await registered(app, deps)
+  const { id: userId } = await deps.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  await deps.db
+    .insertInto('emailChanges')
+    .values({
+      userId,
+      oldEmail: jane.email,
+      newEmail: wholeForm.email,
+      confirmedAt: new Date(),
+    })
+    .execute()
+  const answer = await signIn(google, app.visitor(), jane)
+  expect(noticeOf(answer)?.text).toBe('This email is already registered. Please sign in instead.')
+  expect(await deps.db.selectFrom('users').select('id').execute()).toEqual([{ id: userId }])
+})
+
 test('where sign-up is closed, Google signs in who has an account, and creates none', async ({
   deps,
   google,
@@ -483,7 +503,8 @@ test('an account without a password keeps Google until it has one, which a maile
   expect(alone).toContain('Connected')
   expect(alone).toContain('Set a password before you disconnect it.')
   expect(alone).not.toContain('Disconnect Google')
-  for (const path of [here, `${here}/passkey`, `${here}/two-factor`, '/settings/data'])
+  const asking = [here, ...['email', 'passkey', 'two-factor'].map((one) => `${here}/${one}`)]
+  for (const path of [...asking, '/settings/data'])
     expect(await readPage(await visitor.get(path))).toContain('your account has no password yet')
   expect((await visitor.post(here, { intent: 'google' })).status).toBe(409)
   expect(await findGoogle(deps)).toHaveLength(1)

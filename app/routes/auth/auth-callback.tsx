@@ -83,6 +83,7 @@ const sentences = {
   unreachable: 'callback.problems.unreachable',
   expired: 'callback.problems.expired',
   unverified_email: 'callback.problems.unverified_email',
+  held_address: 'register.problems.exists',
   closed: 'register.problems.closed',
   suspended: 'login.problems.suspended',
   rate_limited: 'login.problems.rate_limited',

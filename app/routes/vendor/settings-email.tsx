@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { EmailForm } from '#app/features/account-security/email-form.tsx'
+import { NoPassword } from '#app/features/account-security/no-password.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
@@ -8,7 +9,7 @@ import { member, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { requestEmailChange } from '#core/accounts/commands/change-email.ts'
-import { findTwoFactor } from '#core/accounts/queries.ts'
+import { findSignInWays, findTwoFactor } from '#core/accounts/queries.ts'
 import { emailChangeSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/settings-email'
 
@@ -16,8 +17,10 @@ const above = '/settings/security'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { userId, email } = memberOf(context)
-  const twoFactor = await findTwoFactor(depsOf(context).db, userId)
-  return { email, asksForCode: twoFactor !== null }
+  const { db } = depsOf(context)
+  const twoFactor = await findTwoFactor(db, userId)
+  const { hasPassword } = await findSignInWays(db, userId)
+  return { email, hasPassword, asksForCode: twoFactor !== null }
 }
 
 const { field, problem } = refusalsIn('security')
@@ -54,13 +57,18 @@ export const clientAction = keepForm
 
 export default function SettingsEmail({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('security')
+  const { hasPassword, ...page } = loaderData
   return (
     <>
       <SectionHeader title={t('email.change')} back={{ to: above, label: t('title') }} />
       <div className="grid max-w-3xl gap-4 pb-12">
-        <p className="wrap-anywhere text-muted">{t('email.text', { email: loaderData.email })}</p>
+        <p className="wrap-anywhere text-muted">{t('email.text', { email: page.email })}</p>
         <p className="text-muted">{t('email.intro')}</p>
-        <EmailForm {...loaderData} answer={actionData} />
+        {hasPassword ? (
+          <EmailForm {...page} answer={actionData} />
+        ) : (
+          <NoPassword email={page.email} />
+        )}
       </div>
     </>
   )

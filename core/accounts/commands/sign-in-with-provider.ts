@@ -9,7 +9,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, personOf } from '#core/shared/fields.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
-import { findAccount } from '../queries.ts'
+import { findAccount, isHeld } from '../queries.ts'
 import { drawAvatar, firstName } from '../rules.ts'
 import {
   type BegunAtProvider,
@@ -30,6 +30,8 @@ export type ProviderProblem =
   | 'expired'
   /** the provider does not vouch for an address */
   | 'unverified_email'
+  /** its former owner can still restore it */
+  | 'held_address'
   | 'closed'
   | 'suspended'
   | 'rate_limited'
@@ -120,6 +122,7 @@ async function signUp(
   const email = parsed.data
   if (!(await findAccount(deps.db, email))) {
     if (deps.settings.signUp !== 'open') return refuse('closed')
+    if (await isHeld(deps.db, email)) return refuse('held_address')
     if (!(await deps.limits.signUpPerAddress.take(visitor.address)).ok)
       return refuse('sign_up_limited')
     const about = { email, address: visitor.address, reason: provider }
