@@ -73,7 +73,7 @@ test('every mistake is named at once, also a box that is not ticked', async ({ d
     const text = await readPage(await bookBy(visitor, session, { name, contact: '123' }))
     expect(text.includes('Please fill this in.')).toBe(name === '')
     expect(text).toContain('Please tick this box to book.')
-    expect(text).toContain('This phone number looks too short.')
+    expect(text).toContain('Some digits are missing from this phone number.')
   }
 })
 

@@ -103,7 +103,7 @@ test('what the customer did not see is refused: another price, another class, an
     .updateTable('vendors')
     .set({ trialEndsAt: new Date(0) })
     .execute()
-  expect(await refused(order(bundle, sessions))).toBe('not_found')
+  expect(await refused(order(bundle, sessions))).toBe('ask_vendor')
   const offers = await listBundleOffers(
     { db, settings: { plans: true } },
     { classIds: [bundle.class.id] },
