@@ -94,7 +94,9 @@ test('the page of a session is its attendance list, and marks lead back to it', 
   const address = `/dashboard/sessions/${session.id}`
   const page = await (await browser.get(address)).text()
   const said = await readPage(await browser.get(address))
-  expect(said).toMatch(/Not marked yet · 2 booked.*Everyone came.*Carla.*Unpaid: €15.*Came.*No-show/)
+  expect(said).toMatch(
+    /Not marked yet · 2 booked.*Everyone came.*Carla.*Unpaid: €15.*Came.*No-show/,
+  )
   expect(said).not.toContain('Elsewhere')
 
   const [bookingId = ''] = bookingIds

@@ -21,10 +21,10 @@ import {
   takeOrMakeRoom,
   takeCredit,
   firstLink,
+  localOf,
 } from './state.ts'
 
-const weekMinutes = 7 * 1440
-const longestSeriesMinutes = 365 * 1440
+const longestSeriesDays = 365
 
 const no = (reason: string, taken: string[] = []) => ({
   ok: false,
@@ -242,13 +242,43 @@ function plannedDates(state: State, order: BundleOrder, how: 'series' | 'auto'):
   })
   const series: number[] = []
   const { sessionCount } = at(state.bundles, order.ofClass)
-  for (let after = 0; after <= longestSeriesMinutes; after += weekMinutes) {
-    const then = later.filter((index) => at(state.sessions, index).startsAt === begins + after)
+  const times = timesOfWeekdays(state, later, first)
+  const firstDay = clockOf(state, first).day
+  for (let day = firstDay; day <= firstDay + longestSeriesDays; day += 1) {
+    const then = later.filter((index) => {
+      const clock = clockOf(state, index)
+      return clock.day === day && clock.minute === times.get(weekdayOf(day))
+    })
     const roomiest = then.toSorted((one, other) => room(state, other) - room(state, one))
     const date = then.includes(first) ? first : roomiest[0]
     if (date !== undefined && series.length < sessionCount) series.push(date)
   }
   return how === 'series' ? series : byStart(state, withoutFull(state, series, later))
+}
+
+const weekdayOf = (day: number) => day % 7
+
+function clockOf(state: State, index: number): { day: number; minute: number } {
+  const { day, minute } = localOf(state, at(state.sessions, index).startsAt)
+  return { day, minute: Math.floor(minute) }
+}
+
+/** When a series takes place on each weekday: at the weekly time closest to that of its first date. */
+function timesOfWeekdays(
+  state: State,
+  later: readonly number[],
+  first: number,
+): ReadonlyMap<number, number> {
+  const begins = clockOf(state, first)
+  const times = new Map<number, number>()
+  for (const index of byStart(state, later)) {
+    const { day, minute } = clockOf(state, index)
+    const other = times.get(weekdayOf(day))
+    const isCloser =
+      other === undefined || Math.abs(minute - begins.minute) < Math.abs(other - begins.minute)
+    if (at(state.sessions, index).isWeekly && isCloser) times.set(weekdayOf(day), minute)
+  }
+  return times.set(weekdayOf(begins.day), begins.minute)
 }
 
 function withoutFull(state: State, series: readonly number[], later: readonly number[]): number[] {
