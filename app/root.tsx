@@ -60,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       textFiles: textPaths(language),
       origin: deps.origin,
       operatorName: deps.settings.operatorName,
+      operatorLogo: deps.settings.operatorLogo?.path ?? null,
       plansOn: deps.settings.plans,
       offersChoice: offersChoice(await listPlaces(deps)),
       hasLegalNotice: deps.settings.operatorAddress !== null,

@@ -40,6 +40,34 @@ export default [
   route('auth-callback', 'routes/auth/auth-callback.tsx'),
   route('auth/callback', 'routes/auth/auth-callback.tsx', { id: 'routes/auth/auth-callback-too' }),
   route('account-closed', 'routes/auth/account-closed.tsx'),
+  route('account-suspended', 'routes/auth/account-suspended.tsx'),
+
+  route('admin', 'routes/admin/moved.ts'),
+  route('admin/login', 'routes/admin/moved.ts', { id: 'admin-login-moved' }),
+  route('super-admin', 'routes/admin/login.tsx'),
+  layout('routes/admin/guard.tsx', [
+    route('super-admin/two-factor', 'routes/vendor/settings-two-factor.tsx', {
+      id: 'admin-two-factor',
+    }),
+    route('super-admin/signout', 'routes/admin/signout.ts'),
+    route('super-admin/vendors/export', 'routes/admin/vendors-export.ts'),
+    layout(
+      'routes/admin/console.tsx',
+      prefix('super-admin', [
+        route('dashboard', 'routes/admin/overview.tsx'),
+        route('activity', 'routes/admin/activity.tsx'),
+        route('vendors', 'routes/admin/vendors.tsx'),
+        route('vendors/:vendorId', 'routes/admin/vendor.tsx'),
+        route('vendors/:vendorId/billing', 'routes/admin/vendor-billing.tsx'),
+        route('vendors/:vendorId/suspend', 'routes/admin/vendor-suspend.tsx'),
+        route('billing', 'routes/admin/billing.tsx'),
+        route('analytics', 'routes/admin/analytics.tsx'),
+        route('invitations', 'routes/admin/invitations.tsx'),
+        route('health', 'routes/admin/health.tsx'),
+        route('*', 'routes/vendor/nothing-here.tsx', { id: 'admin-nothing' }),
+      ]),
+    ),
+  ]),
 
   route('dashboard/offline', 'routes/vendor/offline.tsx'),
   layout('routes/vendor/workspace.tsx', [

@@ -12,6 +12,7 @@ import { dashboardRows } from './dashboard.ts'
 import { liveFanout } from './live.ts'
 import { heading, line, type Row, single } from './report.ts'
 import { classesSearchRow } from './search.ts'
+import { adminVendorsRow } from './vendors.ts'
 import {
   askChild,
   build,
@@ -65,6 +66,7 @@ async function run(): Promise<void> {
   await web.stop()
   if (asked('live_fanout')) await live(services, world)
   if (asked('classes_search')) add(await classesSearchRow(services.databaseUrl))
+  if (asked('admin_vendors')) add(await adminVendorsRow(services.databaseUrl))
   process.stdout.write(`\n${heading}\n${rows.map(line).join('\n')}\n`)
   if (flags.json !== undefined) await fs.writeFile(flags.json, `${JSON.stringify(rows, null, 2)}\n`)
 }

@@ -55,7 +55,7 @@ async function measureSearch(
   }
 }
 
-async function emptyDatabase(serverUrl: string, name: string): Promise<string> {
+export async function emptyDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
@@ -197,7 +197,7 @@ async function searchAll(db: Db, searches: number) {
   return summed([...times.values()].flat())
 }
 
-function summed(times: readonly number[]): SearchMeasured {
+export function summed(times: readonly number[]): SearchMeasured {
   const sorted = times.toSorted((one, other) => one - other)
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -33,6 +33,7 @@ export const columnTypes = {
   'messages.held_by': "'purchase' | 'recipient' | 'vendor' | null",
   'messages.status':
     "Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel' | 'superseded'>",
+  'invitations.language': `Generated<${language}>`,
   'plan_grants.plan': paidPlan,
   'plan_grants.reason': "'referral' | 'operator'",
   'plan_requests.outcome': "'granted' | 'declined' | 'withdrawn' | null",
@@ -49,6 +50,8 @@ export const columnTypes = {
   'users.kind': "Generated<'owner' | 'member' | 'admin'>",
   'users.language': `Generated<${language}>`,
   'vendor_badges.badge': "'verified' | 'health_certified' | 'certified_trainer'",
+  'vendor_directory.status': "'active' | 'suspended' | 'pending' | 'closed'",
+  'vendor_directory.term': `${term} | null`,
   'vendor_members.role': "'owner' | 'manager' | 'instructor'",
   'vendors.id': 'Generated<VendorId>',
   'vendors.language': `Generated<${language}>`,

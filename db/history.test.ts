@@ -11,6 +11,7 @@ const goesAlong = {
   'booking_groups.user_id': 'null',
   'class_sessions.instructor_user_id': 'null',
   'classes.instructor_user_id': 'null',
+  'invitations.invited_by': 'null',
   'messages.user_id': 'null',
   'payments.recorded_by': 'null',
   'plan_grants.granted_by': 'null',

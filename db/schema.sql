@@ -67,6 +67,7 @@ create table auth_sessions (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   replaced_at timestamp with time zone,
+  console_used_at timestamp with time zone,
   constraint auth_sessions_pkey PRIMARY KEY (id),
   constraint auth_sessions_token_key UNIQUE (token),
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -430,11 +431,26 @@ create table former_holders (
   constraint former_holders_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id)
 );
 
+create table invitations (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  language language_code default 'en'::text not null,
+  invited_by uuid,
+  invited_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint invitations_email_check CHECK ((email = lower(email)))
+);
+
 create table job_runs (
   job text not null,
   finished_at timestamp with time zone,
   lease uuid,
   leased_until timestamp with time zone,
+  result integer,
   constraint job_runs_pkey PRIMARY KEY (job)
 );
 
@@ -749,6 +765,18 @@ create table vendor_badges (
   constraint vendor_badges_badge_check CHECK ((badge = ANY (ARRAY['verified'::text, 'health_certified'::text, 'certified_trainer'::text])))
 );
 
+create table vendor_directory (
+  vendor_id uuid not null,
+  joined_at timestamp with time zone not null,
+  words text collate "C" not null,
+  status text not null,
+  term text,
+  constraint vendor_directory_pkey PRIMARY KEY (vendor_id),
+  constraint vendor_directory_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint vendor_directory_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'pending'::text, 'closed'::text]))),
+  constraint vendor_directory_term_check CHECK ((term = ANY (ARRAY['monthly'::text, 'yearly'::text])))
+);
+
 create table vendor_job_runs (
   vendor_id uuid not null,
   job text not null,
@@ -888,6 +916,9 @@ CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, 
 
 CREATE INDEX former_holders_vendor ON public.former_holders USING btree (vendor_id);
 
+CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at DESC, id DESC);
+CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
 CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
 CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
@@ -931,6 +962,11 @@ CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_
 CREATE INDEX subscriptions_by_start ON public.subscriptions USING btree (started_at);
 CREATE INDEX subscriptions_of_vendor ON public.subscriptions USING btree (vendor_id, started_at);
 CREATE UNIQUE INDEX subscriptions_one_running ON public.subscriptions USING btree (vendor_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX vendor_directory_by_status ON public.vendor_directory USING btree (status, joined_at DESC, vendor_id DESC);
+CREATE INDEX vendor_directory_by_term ON public.vendor_directory USING btree (term, joined_at DESC, vendor_id DESC) WHERE (term IS NOT NULL);
+CREATE INDEX vendor_directory_joined ON public.vendor_directory USING btree (joined_at DESC, vendor_id DESC);
+CREATE INDEX vendor_directory_words ON public.vendor_directory USING gin (words gin_trgm_ops) WITH (fastupdate=off);
 
 CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
 CREATE INDEX vendor_members_user ON public.vendor_members USING btree (user_id);
@@ -1319,6 +1355,46 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.list_changed_vendor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'vendors' then
+    perform list_vendor(new.id);
+  elsif tg_table_name in ('vendor_members', 'subscriptions') then
+    perform list_vendor(new.vendor_id);
+  elsif tg_table_name = 'users' then
+    perform list_vendor(m.vendor_id) from vendor_members m where m.user_id = new.id and m.role = 'owner';
+  else
+    perform list_vendor(m.vendor_id) from vendor_members m where m.user_id = new.user_id and m.role = 'owner';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.list_vendor(of_vendor uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into vendor_directory (vendor_id, joined_at, words, status, term)
+  select v.id, v.created_at, search_text_of(p.full_name, v.business_name, u.email),
+    case when v.suspended_at is not null then 'suspended'
+      when v.closed_at is not null then 'closed'
+      when v.set_up_at is null or not u.email_verified then 'pending'
+      else 'active' end,
+    (select s.term from subscriptions s where s.vendor_id = v.id and s.ended_at is null)
+  from vendors v
+  join lateral (
+    select m.user_id from vendor_members m where m.vendor_id = v.id and m.role = 'owner'
+    order by m.created_at limit 1) owner on true
+  join users u on u.id = owner.user_id
+  join profiles p on p.user_id = owner.user_id
+  where v.id = of_vendor
+  on conflict (vendor_id) do update set words = excluded.words, status = excluded.status, term = excluded.term
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.lock_contact(of_vendor uuid, of_email text, of_phone text, of_telegram bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1611,6 +1687,16 @@ CREATE TRIGGER number_holders BEFORE INSERT ON public.former_holders FOR EACH RO
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 
+CREATE TRIGGER vendor_is_listed AFTER UPDATE OF full_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
+
+CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE OF ended_at, term ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
+
 CREATE TRIGGER tell_owner AFTER DELETE ON public.two_factors FOR EACH ROW EXECUTE FUNCTION tell_of_switched_off_two_factor();
 
 CREATE TRIGGER users_create_what_a_user_needs AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION create_what_a_user_needs();
+
+CREATE TRIGGER vendor_is_listed AFTER UPDATE OF email, email_verified ON public.users FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
+
+CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE ON public.vendor_members FOR EACH ROW WHEN ((new.role = 'owner'::text)) EXECUTE FUNCTION list_changed_vendor();
+
+CREATE TRIGGER vendor_is_listed AFTER UPDATE OF business_name, suspended_at, closed_at, set_up_at ON public.vendors FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();

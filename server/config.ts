@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
@@ -86,6 +86,40 @@ const networksSchema = z
     }
   })
 
+const mostText = 200_000
+const mostLogo = 300_000
+
+/** A text of the operator, and when it was last changed. */
+const textFileSchema = z.string().transform((file, context) => {
+  try {
+    const { size, mtime } = fs.statSync(file)
+    if (size <= mostText) return { text: fs.readFileSync(file, 'utf8'), changedAt: mtime }
+  } catch {
+    // said below
+  }
+  context.addIssue(`must be a text file of at most ${mostText / 1000} kB that can be read`)
+  return z.NEVER
+})
+
+/** What mail programs show too: they know no SVG and no WebP. */
+const logoSchema = z.string().transform((file, context) => {
+  try {
+    const bytes = fs.statSync(file).size <= mostLogo ? fs.readFileSync(file) : null
+    const kind = bytes && pictureKind(bytes)
+    if (bytes && kind) return { bytes, ...kind }
+  } catch {
+    // said below
+  }
+  context.addIssue(`must be a PNG or JPEG file of at most ${mostLogo / 1000} kB that can be read`)
+  return z.NEVER
+})
+
+function pictureKind(bytes: Buffer): { type: string; extension: string } | null {
+  const begin = bytes.subarray(0, 4).toString('hex')
+  if (begin === '89504e47') return { type: 'image/png', extension: 'png' }
+  return begin.startsWith('ffd8ff') ? { type: 'image/jpeg', extension: 'jpg' } : null
+}
+
 const usernameSchema = z
   .string()
   .regex(/^[a-z0-9_-]{3,30}$/, 'must be a username: 3 to 30 of a-z 0-9 - _')
@@ -112,6 +146,9 @@ const environmentSchema = z.object({
   OPERATOR_NAME: z.string().max(80, 'must be at most 80 characters').default('Openspot'),
   OPERATOR_EMAIL: z.email('must be an email address').optional(),
   OPERATOR_ADDRESS: z.string().max(1000, 'must be at most 1000 characters').optional(),
+  OPERATOR_LOGO: logoSchema.optional(),
+  OPERATOR_TERMS_FILE: textFileSchema.optional(),
+  OPERATOR_PRIVACY_FILE: textFileSchema.optional(),
   PLANS: choice('on', 'off').default('on'),
   SIGN_UP: choice('open', 'invite', 'closed').default('open'),
   HOME: usernameSchema.optional(),
@@ -262,6 +299,9 @@ function configFrom(read: Read) {
       email: read.OPERATOR_EMAIL ?? localOperator(read),
       // A file of variables has one line for each.
       address: read.OPERATOR_ADDRESS?.replaceAll('\\n', '\n') ?? null,
+      logo: read.OPERATOR_LOGO ? logoOf(read.OPERATOR_LOGO) : null,
+      terms: read.OPERATOR_TERMS_FILE ?? null,
+      privacy: read.OPERATOR_PRIVACY_FILE ?? null,
     },
     plans: read.PLANS === 'on',
     signUp: read.SIGN_UP,
@@ -275,6 +315,12 @@ function configFrom(read: Read) {
     google: googleOf(read),
     logLevel: read.LOG_LEVEL,
   }
+}
+
+/** The path names the content, so that a browser may keep it for good. */
+function logoOf({ bytes, type, extension }: { bytes: Buffer; type: string; extension: string }) {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  return { path: `/operator/logo-${hash}.${extension}`, type, bytes: new Uint8Array(bytes) }
 }
 
 /** Where uploaded files go, if not into the data folder. */

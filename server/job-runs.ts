@@ -31,14 +31,13 @@ export async function runInTurn(
       ),
     )
   }, renewEveryMs)
-  let finished = false
+  let result: number | null = null
   try {
-    const done = await run(deps)
-    finished = true
-    return done
+    result = await run(deps)
+    return result
   } finally {
     clearInterval(renewing)
-    await endTurn(db, turn, finished)
+    await endTurn(db, turn, result)
   }
 }
 
@@ -61,10 +60,11 @@ async function renewTurn(db: Db, turn: Turn): Promise<void> {
   await sql`update job_runs set leased_until = ${endOf(turn)} where lease = ${turn.id}`.execute(db)
 }
 
-async function endTurn(db: Db, turn: Turn, finished: boolean): Promise<void> {
+/** `result`: what it returned; null: it failed, and the next worker tries again. */
+async function endTurn(db: Db, turn: Turn, result: number | null): Promise<void> {
   await sql`
-    update job_runs set lease = null, leased_until = null,
-      finished_at = case when ${finished}::boolean then now() else finished_at end
+    update job_runs set lease = null, leased_until = null, result = coalesce(${result}, result),
+      finished_at = case when ${result}::integer is not null then now() else finished_at end
     where lease = ${turn.id}`.execute(db)
 }
 

@@ -20,6 +20,11 @@ export type Member = {
 /** Set by the workspace's middleware: the member and the vendor, or why they could not be loaded. */
 export const memberContext = createContext<Member | Error>()
 
+export type Admin = { userId: string; email: string; name: string }
+
+/** Set by the console's middleware: the super administrator; null elsewhere. */
+export const adminContext = createContext<Admin | null>(null)
+
 /** Set by the workspace's middleware: the language that its member chose; null elsewhere and before the setup. */
 export const settingContext = createContext<Language | null>(null)
 

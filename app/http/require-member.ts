@@ -25,7 +25,7 @@ export const requireMember: MiddlewareFunction<Response> = async (
   if (signedIn.profile?.roles.includes('super_admin'))
     throw redirect('/super-admin/dashboard', { headers })
   if (!signedIn.profile || !vendor) throw data({ orphaned: true }, { status: 409 })
-  if (vendor.suspendedAt) throw redirect('/signout')
+  if (vendor.suspendedAt) throw redirect('/account-suspended')
   if (vendor.closedAt) throw redirect('/account-closed', { headers: withCookies(cookies) })
   if (!vendor.setUpAt && !isSetUpPath(url.pathname)) throw redirect('/onboarding', { headers })
   // The setup asks for the language, so until then it is that of the browser.

@@ -2,6 +2,9 @@
 import { account } from '#app/features/accounts/texts/en.ts'
 import { account as accountDe } from '#app/features/accounts/texts/de.ts'
 import { account as accountRu } from '#app/features/accounts/texts/ru.ts'
+import { admin } from '#app/features/admin/texts/en.ts'
+import { admin as adminDe } from '#app/features/admin/texts/de.ts'
+import { admin as adminRu } from '#app/features/admin/texts/ru.ts'
 import { attendance } from '#app/features/attendance/texts/en.ts'
 import { attendance as attendanceDe } from '#app/features/attendance/texts/de.ts'
 import { attendance as attendanceRu } from '#app/features/attendance/texts/ru.ts'
@@ -83,6 +86,7 @@ import { workspace as workspaceRu } from '#app/features/workspace/texts/ru.ts'
 
 export const en = {
   account,
+  admin,
   attendance,
   booking,
   bundles,
@@ -113,6 +117,7 @@ export const en = {
 
 export const de = {
   account: accountDe,
+  admin: adminDe,
   attendance: attendanceDe,
   booking: bookingDe,
   bundles: bundlesDe,
@@ -143,6 +148,7 @@ export const de = {
 
 export const ru = {
   account: accountRu,
+  admin: adminRu,
   attendance: attendanceRu,
   booking: bookingRu,
   bundles: bundlesRu,

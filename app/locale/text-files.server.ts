@@ -12,6 +12,7 @@ const namedAreas = {
   account: ['account', 'example'],
   settings: ['account', 'profile', 'pictures', 'settings', 'security', 'ownData'],
   calendar: ['calendar'],
+  console: ['admin'],
 } as const satisfies Partial<Record<TextGroup, readonly Area[]>>
 
 /** Read by the server alone. */
@@ -32,7 +33,7 @@ function filesOf(language: Language): Record<TextGroup, TextFile> {
 }
 
 function eachGroup<Value>(valueOf: (group: TextGroup) => Value): Record<TextGroup, Value> {
-  const [visitor, site, account, workspace, settings, calendar] = textGroups
+  const [visitor, site, account, workspace, settings, calendar, operator] = textGroups
   return {
     [visitor]: valueOf(visitor),
     [site]: valueOf(site),
@@ -40,6 +41,7 @@ function eachGroup<Value>(valueOf: (group: TextGroup) => Value): Record<TextGrou
     [workspace]: valueOf(workspace),
     [settings]: valueOf(settings),
     [calendar]: valueOf(calendar),
+    [operator]: valueOf(operator),
   }
 }
 

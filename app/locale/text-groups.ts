@@ -6,6 +6,7 @@ export const textGroups = [
   'workspace',
   'settings',
   'calendar',
+  'console',
 ] as const
 
 export type TextGroup = (typeof textGroups)[number]
@@ -26,6 +27,8 @@ export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   // It lists the plans with the words of the pricing page.
   if (has(/^routes\/vendor\/subscription$/)) return ['visitor', 'workspace', 'site']
   if (has(/^routes\/vendor\//)) return ['visitor', 'workspace']
+  if (has(/^admin-two-factor$/)) return ['visitor', 'workspace', 'settings', 'console']
+  if (has(/^routes\/admin\//)) return ['visitor', 'account', 'console']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']
 }

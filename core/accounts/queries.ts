@@ -3,7 +3,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { sign, verify } from '#core/shared/signing.ts'
+import { type SecretKeys, sign, verify } from '#core/shared/signing.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { emailLinkHours, restorableDays, type Role } from './rules.ts'
 
@@ -206,4 +206,38 @@ export async function isHeld(db: Db | Tx, email: string, exceptUserId?: string):
     .select('id')
     .executeTakeFirst()
   return held !== undefined
+}
+
+export type InvitationListed = {
+  id: string
+  email: string
+  invitedAt: Date
+  expiresAt: Date
+  acceptedAt: Date | null
+}
+
+/** Invitations that were not withdrawn, the newest first. */
+export function listInvitations(db: Db, limit: number): Promise<InvitationListed[]> {
+  return db
+    .selectFrom('invitations')
+    .where('withdrawnAt', 'is', null)
+    .orderBy('invitedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['id', 'email', 'invitedAt', 'expiresAt', 'acceptedAt'])
+    .execute()
+}
+
+const invitationPurpose = 'invitation'
+
+/** What the link of an invitation carries. */
+export function invitationToken(keys: SecretKeys, invitationId: string): string {
+  return `${invitationId}.${sign(keys, invitationPurpose, invitationId)}`
+}
+
+/** The invitation that a link is about; null if we did not write the link. */
+export function readInvitation(keys: SecretKeys, token: string): string | null {
+  const [id = '', signature = '', ...more] = token.split('.')
+  const isOurs = more.length === 0 && isId(id) && verify(keys, invitationPurpose, id, signature)
+  return isOurs ? id : null
 }

@@ -116,3 +116,4 @@ export const isShortOfRecoveryCodes = (left: number): boolean => left <= 3
 export const emailLinkHours = 24
 /** How long the former sign-in address can be restored. */
 export const restorableDays = 7
+export const invitationDays = 14

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '#core/shared/fields.ts'
 
 export const signInSchema = z.object({
   email: z.string().max(1000),
@@ -19,6 +20,13 @@ export const registerSchema = z.object({
   password: z.string().max(1000).default(''),
   agreeToTerms: z.literal('on').optional(),
   ref: referralCode,
+  /** the link of an invitation brought it; '' without one */
+  invite: z.string().max(200).catch(''),
+})
+
+export const inviteSchema = z.object({
+  email: emailAddress,
+  language: z.enum(['en', 'de', 'ru']),
 })
 
 export const mailRequestSchema = z.object({ email: z.string().max(1000) })

@@ -124,6 +124,13 @@ export const events = {
     vendorId: z.uuid(),
     action: z.enum(['subscription.cancelled', 'subscription.kept', 'subscription.downgraded']),
   }),
+  /** the operator asks a vendor to pay what is due */
+  'subscription.reminder_requested': z.object({ vendorId: z.uuid(), subscriptionId: z.uuid() }),
+  /** the operator stopped a vendor, or took that back */
+  'vendor.suspended': z.object({ vendorId: z.uuid() }),
+  'vendor.activated': z.object({ vendorId: z.uuid() }),
+  /** the operator invites somebody to sign up */
+  'invitation.sent': z.object({ invitationId: z.uuid() }),
   /** customers can find this class now: it is new, or was closed before */
   'class.published': z.object({ classId: z.uuid(), vendorId: z.uuid() }),
   /** somebody who signed up with a vendor's link has published a class: both got their months */

@@ -15,7 +15,8 @@ import { tellOfLimit, tellOfPlanRequest, tellOfSubscription } from './commands/t
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOfReferral } from './commands/tell-of-referral.ts'
 import { tellOperator } from './commands/tell-operator.ts'
-import { tellOwner } from './commands/tell-owner.ts'
+import { tellInvited } from './commands/tell-invited.ts'
+import { tellOwner, tellOwnerOf } from './commands/tell-owner.ts'
 import { type AccountNews, tellUser } from './commands/tell-user.ts'
 import type { BundleKind, PurchaseKind } from './rules.ts'
 
@@ -99,6 +100,21 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'plan.limit_reached': tellOfLimit,
   'plan.requested': tellOfPlanRequest,
   'subscription.changed': tellOfSubscription,
+  'invitation.sent': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellInvited(tx, { eventId: id, ...payload })),
+  'subscription.reminder_requested': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) =>
+      tellOwnerOf(tx, {
+        eventId: id,
+        vendorId: payload.vendorId,
+        kind: 'subscription.reminder',
+        facts: payload,
+      }),
+    ),
+  'vendor.suspended': (deps, { id, name, payload: { vendorId } }) =>
+    inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
+  'vendor.activated': (deps, { id, name, payload: { vendorId } }) =>
+    inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 

@@ -114,7 +114,7 @@ export const exportedTables = {
       de: 'wo du angemeldet bist',
       ru: 'где выполнен вход в вашу учётную запись',
     },
-    'id user_id ip_address user_agent created_at updated_at expires_at replaced_at',
+    'id user_id ip_address user_agent created_at updated_at expires_at replaced_at console_used_at',
     { token: 'signsIn' },
   ),
   calendar_connections: of(
@@ -307,9 +307,11 @@ export const exportedTables = {
 export const tablesLeftOut: Readonly<Record<string, LeftOutReason>> = {
   auth_accounts: 'password',
   form_keys: 'formTwice',
+  invitations: 'ofOperator',
   passkeys: 'signsIn',
   plan_notices: 'ofTasks',
   recovery_codes: 'signsIn',
   two_factors: 'signsIn',
+  vendor_directory: 'computed',
   vendor_job_runs: 'ofTasks',
 }

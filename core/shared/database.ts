@@ -52,6 +52,7 @@ export interface AuthAccounts {
 }
 
 export interface AuthSessions {
+  consoleUsedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   id: Generated<string>;
@@ -332,11 +333,23 @@ export interface FormKeys {
   vendorId: VendorId;
 }
 
+export interface Invitations {
+  acceptedAt: Timestamp | null;
+  email: string;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  invitedAt: Generated<Timestamp>;
+  invitedBy: string | null;
+  language: Generated<'en' | 'de' | 'ru'>;
+  withdrawnAt: Timestamp | null;
+}
+
 export interface JobRuns {
   finishedAt: Timestamp | null;
   job: string;
   lease: string | null;
   leasedUntil: Timestamp | null;
+  result: number | null;
 }
 
 export interface Messages {
@@ -561,6 +574,14 @@ export interface VendorBadges {
   vendorId: VendorId;
 }
 
+export interface VendorDirectory {
+  joinedAt: Timestamp;
+  status: 'active' | 'suspended' | 'pending' | 'closed';
+  term: 'monthly' | 'yearly' | null;
+  vendorId: VendorId;
+  words: string;
+}
+
 export interface VendorJobRuns {
   day: string;
   job: string;
@@ -646,6 +667,7 @@ export interface DB {
   eventSubscriptions: EventSubscriptions;
   formerHolders: FormerHolders;
   formKeys: FormKeys;
+  invitations: Invitations;
   jobRuns: JobRuns;
   messages: Messages;
   outbox: Outbox;
@@ -668,6 +690,7 @@ export interface DB {
   userRoles: UserRoles;
   users: Users;
   vendorBadges: VendorBadges;
+  vendorDirectory: VendorDirectory;
   vendorJobRuns: VendorJobRuns;
   vendorMembers: VendorMembers;
   vendors: Vendors;

@@ -6,6 +6,10 @@ import type { FileStore } from './file-store.ts'
 import type { Logger } from './log.ts'
 import type { SecretKeys } from './signing.ts'
 
+export type OperatorLogo = { path: string; type: string; bytes: Uint8Array }
+/** Markdown: headings, lists, paragraphs and links. */
+export type LegalText = { text: string; changedAt: Date }
+
 /** What the installation decides. */
 export type Settings = {
   plans: boolean
@@ -18,9 +22,15 @@ export type Settings = {
   operatorEmail: string | null
   /** what the law wants to know of the operator, in lines; shown as the legal notice */
   operatorAddress: string | null
+  /** in place of the product's symbol, on the operator's own pages and in its mails */
+  operatorLogo: OperatorLogo | null
+  /** the operator's own texts; null: those of the product */
+  legalTexts: { terms: LegalText | null; privacy: LegalText | null }
   bookingRateLimit: boolean
   /** whether browsers use https for all hosts of the domain, not only for this one */
   hstsSubdomains: boolean
+  /** where pictures are kept; the operator's console says it */
+  pictures: 'disk' | 'bucket'
   /** whether mails to customers are counted, and new vendors write in neutral words */
   mailBudgets: boolean
 }

@@ -2,6 +2,13 @@
 export const languages = ['en', 'de', 'ru'] as const
 export type Language = (typeof languages)[number]
 
+/** What each calls itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  ru: 'Русский',
+}
+
 export function languageOf(text: string | null | undefined): Language | null {
   return languages.find((language) => language === text) ?? null
 }

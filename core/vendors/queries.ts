@@ -1,4 +1,4 @@
-import type { VendorId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#core/shared/db.ts'
@@ -271,6 +271,30 @@ export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing
           where b.vendor_id = v.id and ${tookPlace} and ${hasBooked} limit ${mostCounted}) as g) as served
     from vendors v where v.id = ${vendorId}`.execute(db)
   return rows[0] ?? { ageDays: 0, served: 0, verified: false }
+}
+
+/** Whether a page is missing because its vendor is suspended. An account that its owner closed is just gone. */
+export async function isPageSuspended(
+  db: Db,
+  of: { username: string } | { vendorId: string } | { classId: string },
+): Promise<boolean> {
+  const id =
+    'username' in of
+      ? sql`(select u.vendor_id from usernames u where u.username = ${of.username.toLowerCase()})`
+      : 'vendorId' in of
+        ? sql`${of.vendorId}::uuid`
+        : sql`(select c.vendor_id from classes c where c.id = ${of.classId}::uuid
+            and c.status = 'active' and c.visibility <> 'closed')`
+  if (('vendorId' in of && !isId(of.vendorId)) || ('classId' in of && !isId(of.classId)))
+    return false
+  const suspended = await db
+    .selectFrom('vendors')
+    .where(sql<boolean>`id = ${id}`)
+    .where('suspendedAt', 'is not', null)
+    .where('closedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return suspended !== undefined
 }
 
 export async function isSuspended(db: Db, vendorId: VendorId): Promise<boolean> {

@@ -15,7 +15,8 @@ import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'
 import { fillWithBookings, makeEveryState } from './bookings.ts'
-import { demoLogins } from './logins.ts'
+import { addDemoAdmin, addDemoPlans } from './console.ts'
+import { demoAdmin, demoLogins } from './logins.ts'
 import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
 import { addDrawing, addFace } from './drawings.ts'
@@ -63,7 +64,7 @@ async function isBegun(db: Db): Promise<boolean> {
 
 /** Somebody may have added data to the incomplete demo, which must not be lost. */
 async function isOursAlone(db: Db): Promise<boolean> {
-  const ours = demoLogins.map(({ email }) => email)
+  const ours = [...demoLogins, demoAdmin].map(({ email }) => email)
   const stranger = await db
     .selectFrom('users')
     .where('email', 'not in', ours)
@@ -94,6 +95,7 @@ async function seed(demo: Deps): Promise<void> {
   await sellBundles(open)
   await moveIntoThePast(open.db, 4)
   await makeEveryState(open)
+  await addDemoPlans(open.db, await addDemoAdmin(open))
   // Demo bookings must not send mails.
   await sql`delete from outbox`.execute(open.db)
 }

@@ -10,3 +10,11 @@ export const demoLogins = [
   { role: 'Boxing gym, New York', email: 'boxlab@demo.example', password },
   { role: 'Newcomer, before the setup', email: 'nina@demo.example', password },
 ] as const
+
+/** The operator of the demo. `key` goes into an authenticator app, which shows the code for the sign-in. */
+export const demoAdmin = {
+  role: 'Super administrator, at /super-admin',
+  email: 'operator@demo.example',
+  password,
+  key: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+} as const

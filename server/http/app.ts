@@ -95,6 +95,14 @@ export function createApp(options: AppOptions) {
       'content-type': 'application/problem+json',
     }),
   )
+  const { operatorLogo } = deps.settings
+  if (operatorLogo !== null)
+    app.get(operatorLogo.path, (c) =>
+      c.body(new Uint8Array(operatorLogo.bytes), 200, {
+        'content-type': operatorLogo.type,
+        'cache-control': oneYear,
+      }),
+    )
   app.route('/pictures', createPictureFiles(deps, { addressOf }))
   if (options.assets !== null) {
     const cached = (path: string, value: string) =>

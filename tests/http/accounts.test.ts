@@ -225,11 +225,14 @@ test('the referral banner shows for a code that exists, keeps it through a mista
 test('where sign-up is not open there is a sentence, no form, and the server refuses', async ({
   deps,
 }) => {
-  for (const signUp of ['invite', 'closed'] as const) {
+  for (const [signUp, said] of [
+    ['invite', 'Here, new accounts need an invitation.'],
+    ['closed', 'This site does not accept new accounts.'],
+  ] as const) {
     const app = await appFor({ ...deps, settings: { ...deps.settings, signUp } })
     const page = await app.visitor().get('/register')
     const html = await page.clone().text()
-    expect(await readPage(page)).toContain('This site does not accept new accounts.')
+    expect(await readPage(page)).toContain(said)
     expect(html).not.toContain('name="password"')
     const answer = await app.visitor().post('/register', wholeForm)
     expect(answer.status).toBe(403)

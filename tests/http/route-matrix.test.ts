@@ -170,8 +170,8 @@ const actors: Record<string, Actor> = {
   },
   'suspended vendor': {
     as: 'suspended',
-    get: () => '302 /signout',
-    post: () => '302 /signout',
+    get: () => '302 /account-suspended',
+    post: () => '302 /account-suspended',
   },
 }
 

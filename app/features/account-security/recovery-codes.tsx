@@ -9,12 +9,14 @@ type RecoveryCodesProps = {
   codes: readonly string[]
   email: string
   operatorName: string
+  /** where one goes when they are saved */
+  next: string
   /** What was just done. */
   done: string
 }
 
 /** The codes that replace the app once each. This page is the only one that shows them. */
-export function RecoveryCodes({ codes, email, operatorName, done }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, email, operatorName, next, done }: RecoveryCodesProps) {
   const t = useTranslations('security.twoFactor.recovery')
   const file = [t('fileTitle', { operatorName, email }), t('text'), '', ...codes, ''].join('\n')
   return (
@@ -43,7 +45,7 @@ export function RecoveryCodes({ codes, email, operatorName, done }: RecoveryCode
         <CopyLink href={codes.join('\n')} label={t('copy')} copied={t('copied')} />
       </div>
       <p>{t('once')}</p>
-      <LinkButton to="/settings/security">{t('saved')}</LinkButton>
+      <LinkButton to={next}>{t('saved')}</LinkButton>
     </section>
   )
 }

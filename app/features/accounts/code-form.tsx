@@ -13,12 +13,14 @@ export const codeIntent = 'code'
 type CodeFormProps = {
   email: string
   answer: AnyFormAnswer
+  /** where another account signs in */
+  back?: string
   /** hidden fields that go along */
   children?: ReactNode
 }
 
 /** Asks for the code of the authenticator app after the right password, or for a recovery code. */
-export function CodeForm({ email, answer, children }: CodeFormProps) {
+export function CodeForm({ email, answer, back = '/login', children }: CodeFormProps) {
   const t = useTranslations('account')
   const form = useForm(answer, {
     labels: { code: t('code.code'), recoveryCode: t('code.recoveryCode') },
@@ -75,7 +77,7 @@ export function CodeForm({ email, answer, children }: CodeFormProps) {
         </details>
       </Form>
       <Link
-        to="/login"
+        to={back}
         className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
       >
         {t('code.other')}

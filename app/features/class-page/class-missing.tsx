@@ -1,14 +1,16 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { SuspendedPage } from '#app/features/classes/suspended-page.tsx'
 import { MessagePage } from '#app/features/site/message-page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorState } from '#app/ui/error-state.tsx'
 import { BackLink } from './back-link.tsx'
 
-/** The page where a class is not: never was, is archived, or no id was given. */
-export function ClassMissing({ noId }: { noId: boolean }) {
+/** The page where a class is not: never was, is archived, its vendor is suspended, or no id was given. */
+export function ClassMissing({ noId, isSuspended }: { noId: boolean; isSuspended: boolean }) {
   const t = useTranslations('pages.class')
+  if (isSuspended) return <SuspendedPage />
   return (
     <MessagePage>
       <EmptyState

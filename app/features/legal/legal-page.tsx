@@ -9,7 +9,8 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 
 type LegalPageProps = {
   title: string
-  intro: string
+  /** before the sections; null: the operator's own text, which is the content, has none */
+  intro: string | null
   sections: readonly { title: string; text: string }[]
   /** the day the text was last changed, 'yyyy-mm-dd' */
   updated: string
@@ -63,7 +64,7 @@ export function LegalPage({
         )}
         <h1 className="mt-4 text-3xl">{title}</h1>
         <p className="mt-2 text-sm text-muted">{t('updated', { date })}</p>
-        <p className="mt-6 text-lg">{intro}</p>
+        {intro !== null && <p className="mt-6 text-lg">{intro}</p>}
         {sections.map((section) => (
           <section key={section.title} className="mt-8">
             <h2 className="text-xl">{section.title}</h2>

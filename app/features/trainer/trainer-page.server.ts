@@ -17,7 +17,12 @@ import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.t
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import { endOfDay, type LocalDate, startOfDay, todayIn } from '#core/shared/time.ts'
-import { findFace, findWorkplace, type PublicVendor } from '#core/vendors/queries.ts'
+import {
+  findFace,
+  findWorkplace,
+  isPageSuspended,
+  type PublicVendor,
+} from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import { dateIn, daysShown, monthIn, monthOf, trainerCalendar } from './trainer-calendar.ts'
 
@@ -172,9 +177,14 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
 }
 
 /** A page that is not there: 404, with the sentence that fits the address. */
-export function missingTrainer({ request, context }: Asked) {
+export async function missingTrainer(
+  { request, context }: Asked,
+  of: { username: string } | { vendorId: string },
+) {
   const t = translator(readerLanguage(request), 'pages')
-  return data({ vendor: null, title: titleOf(context, t('trainer.notFound')) }, { status: 404 })
+  const isSuspended = await isPageSuspended(context.get(incomingContext).deps.db, of)
+  const title = titleOf(context, t(isSuspended ? 'suspended.title' : 'trainer.notFound'))
+  return data({ vendor: null, isSuspended, title }, { status: 404 })
 }
 
 /** Whether the reader is signed in and may change what is booked with this vendor. */

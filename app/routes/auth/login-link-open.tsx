@@ -2,6 +2,7 @@ import { Form, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { codeStep } from '#app/features/accounts/code-step.ts'
+import { sayWhySuspended } from '#app/features/accounts/suspended.server.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { formAction } from '#app/http/form-action.ts'
@@ -47,7 +48,7 @@ export const action = formAction({
   refusals: {
     link_invalid: wrong('token', 'invalid', 400),
     rate_limited: problem('link.problems.open_rate_limited', 429, 'error'),
-    suspended: problem('link.problems.suspended', 400, 'error'),
+    suspended: sayWhySuspended,
     signed_in: ({ email, signedInAs }) => ({ more: { email, signedInAs }, status: 409 }),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('link.problems.unexpected') } }),

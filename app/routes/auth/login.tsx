@@ -8,6 +8,7 @@ import { FieldLinks } from '#app/features/accounts/field-links.tsx'
 import { googleAction } from '#app/features/accounts/google-action.server.ts'
 import { GoogleForm, googleIntent, useGoogleSent } from '#app/features/accounts/google-form.tsx'
 import { PasskeyForm } from '#app/features/accounts/passkey-form.tsx'
+import { sayWhySuspended } from '#app/features/accounts/suspended.server.ts'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { type Asked, formAction } from '#app/http/form-action.ts'
@@ -92,7 +93,7 @@ const signInAction = formAction({
       ...problem('login.problems.unverified', 400, 'error')(refusal, language),
       more: { unverified: true },
     }),
-    suspended: problem('login.problems.suspended', 400, 'error'),
+    suspended: sayWhySuspended,
     rate_limited: (refusal, language) => ({
       ...problem('login.problems.rate_limited', 429, 'error')(refusal, language),
       more: { locked: true },
@@ -121,7 +122,7 @@ const codeAction = formAction({
     used_code: field('code', 'code.problems.used_code', 400),
     wrong_recovery_code: field('recoveryCode', 'code.problems.wrong_recovery_code', 400),
     codes_limited: problem('code.problems.codes_limited', 429, 'error'),
-    suspended: problem('login.problems.suspended', 400, 'error'),
+    suspended: sayWhySuspended,
     not_begun: (refusal, language) => ({
       ...problem('code.problems.not_begun', 400)(refusal, language),
       more: { step: 'password' as const },
@@ -140,6 +141,7 @@ const passkeyAction = formAction({
   run: async ({ deps, visitor, form }) => {
     const done = await signInWithPasskey(deps, visitor, form)
     if (done.ok) return done
+    if (done.reason === 'suspended') return done
     const { reason } = done
     return reason === 'passkey_over'
       ? { ok: false, reason, passkey: requestPasskey(deps) }
@@ -152,7 +154,7 @@ const passkeyAction = formAction({
       more: { passkey },
     }),
     passkey_unknown: problem('login.problems.passkey_unknown', 400, 'error'),
-    suspended: problem('login.problems.suspended', 400, 'error'),
+    suspended: sayWhySuspended,
     rate_limited: problem('login.problems.rate_limited', 429, 'error'),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('login.problems.unexpected') } }),

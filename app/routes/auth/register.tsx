@@ -21,6 +21,7 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { findInvitation } from '#core/accounts/commands/find-invitation.ts'
 import { register } from '#core/accounts/commands/register.ts'
 import { homeOf } from '#core/accounts/rules.ts'
 import { referralSchema, registerSchema } from '#core/accounts/schema.ts'
@@ -30,15 +31,21 @@ import type { Route } from './+types/register'
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const signedIn = await findSignedIn(request, context)
   if (signedIn?.profile) throw redirect(homeOf(signedIn.profile.roles))
-  const { db, openId, settings } = depsOf(context)
-  const { signUp, plans } = settings
+  const deps = depsOf(context)
+  const { openId } = deps
+  const { signUp, plans } = deps.settings
   const language = readerLanguage(request)
   const { ref } = referralSchema.parse({ ref: url.searchParams.get('ref') })
+  const invite = url.searchParams.get('invite')
+  const invitation =
+    invite === null || signUp === 'closed' ? null : await findInvitation(deps, invite)
   return {
     title: titleOf(context, translator(language, 'account')('register.title')),
-    email: url.searchParams.get('email') ?? '',
+    email: invitation?.email ?? url.searchParams.get('email') ?? '',
+    invite,
+    isInvited: invitation !== null,
     // A code that is nobody's promises nothing.
-    ref: plans && ref && (await isReferralCode(db, ref)) ? ref : null,
+    ref: plans && ref && (await isReferralCode(deps.db, ref)) ? ref : null,
     signUp,
     plans,
     hasGoogle: openId.google !== null,
@@ -52,12 +59,13 @@ const registerAction = formAction({
   texts: 'account',
   schema: () => registerSchema,
   run: async ({ deps, visitor, form, request }) => {
-    const { email, password, agreeToTerms, ref } = form
+    const { email, password, agreeToTerms, ref, invite } = form
     const wish = {
       email,
       password,
       agreed: agreeToTerms === 'on',
       ref,
+      invite,
       language: readerLanguage(request),
     }
     const registered = await register(deps, visitor, wish)
@@ -82,6 +90,7 @@ const registerAction = formAction({
       }
     },
     closed: problem('register.problems.closed', 403, 'error'),
+    not_invited: problem('register.problems.not_invited', 403, 'error'),
     rate_limited: problem('register.problems.rate_limited', 429, 'error'),
     mailbox_limited: problem('register.problems.mailbox_limited', 429, 'error'),
     failed: problem('register.problems.failed', 400, 'error'),
@@ -113,17 +122,22 @@ type Answer = Route.ComponentProps['actionData']
 
 function RegisterPage({ page, answer }: { page: Page; answer: Answer }) {
   const t = useTranslations('account')
-  const { signUp, plans, ref } = page
+  const { signUp, plans, ref, invite, isInvited, email } = page
+  const isOpen = signUp === 'open' || isInvited
+  const text = isOpen
+    ? t(plans ? 'register.text' : 'register.textPlain')
+    : signUp === 'closed'
+      ? t('register.problems.closed')
+      : t(invite === null ? 'register.byInvitation' : 'register.invitationOver')
   return (
-    <AccountPage
-      title={t('register.title')}
-      text={
-        signUp === 'open'
-          ? t(plans ? 'register.text' : 'register.textPlain')
-          : t('register.problems.closed')
-      }
-    >
-      {signUp === 'open' && ref && (
+    <AccountPage title={t('register.title')} text={text}>
+      {isInvited && (
+        <Banner title={t('register.invitedTitle')} text={t('register.invitedText', { email })} />
+      )}
+      {signUp === 'open' && invite !== null && !isInvited && (
+        <Banner title={t('register.invitationOver')} />
+      )}
+      {isOpen && ref && (
         <Banner
           title={t('register.referralTitle')}
           text={
@@ -133,7 +147,7 @@ function RegisterPage({ page, answer }: { page: Page; answer: Answer }) {
           }
         />
       )}
-      {signUp === 'open' && <RegisterForm page={page} answer={answer} />}
+      {isOpen && <RegisterForm page={page} answer={answer} />}
       <p className="text-muted">
         {t('register.haveAccount')}{' '}
         <Link
@@ -158,9 +172,10 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   return (
     <>
       <FieldLinks form={form} labels={labels} />
-      {page.hasGoogle && <GoogleForm agrees="always">{ref}</GoogleForm>}
+      {page.hasGoogle && page.signUp === 'open' && <GoogleForm agrees="always">{ref}</GoogleForm>}
       <Form method="post" noValidate className="grid gap-5">
         {ref}
+        {page.invite !== null && <input type="hidden" name="invite" value={page.invite} />}
         <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
         <PasswordField
           {...form.field('password')}

@@ -4,7 +4,6 @@ import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
 import { fromMenu, leaveSession } from '#app/features/accounts/signed-out.ts'
 import { forgetAccount } from '#app/features/device/device.ts'
-import { useForgetDay } from '#app/features/device/use-forget-day.ts'
 import { useUnsentMarks } from '#app/features/device/use-unsent-marks.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -66,8 +65,6 @@ export default function SignOut({ actionData }: Route.ComponentProps) {
   const form = useForm(answer)
   const { state }: { state: unknown } = useLocation()
   const unsent = useUnsentMarks()
-  // A suspended vendor is led here, and may leave without signing out.
-  useForgetDay()
   const from = state === fromMenu && <input type="hidden" name="from" value={fromMenu} />
   if (unsent !== null && unsent > 0 && answer === undefined)
     return (

@@ -45,7 +45,7 @@ import { sqlState } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Page } from '#core/shared/paging.ts'
 import { startOfDay, todayIn } from '#core/shared/time.ts'
-import { findShopfront } from '#core/vendors/queries.ts'
+import { findShopfront, isPageSuspended } from '#core/vendors/queries.ts'
 import type { Route } from './+types/class'
 
 // A month of a class that takes place every day, and twice that of one that does on some.
@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
     const status = statusOfFailure(error)
     const known = status === 503 || sqlState(error) !== null
     const failed = known ? ('database' as const) : ('unexpected' as const)
-    return data({ found: null, failed, noId: false, title: '' }, { status })
+    return data({ found: null, failed, noId: false, isSuspended: false, title: '' }, { status })
   }
 }
 
@@ -72,8 +72,13 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const classId = params.classId ?? ''
   const found = await findPublicClass(db, classId)
   if (!found) {
-    const title = titleOf(context, t(classId ? 'class.notFound' : 'class.noId'))
-    return data({ found: null, failed: null, noId: classId === '', title }, { status: 404 })
+    const isSuspended = await isPageSuspended(db, { classId })
+    const said = isSuspended ? 'suspended.title' : classId ? 'class.notFound' : 'class.noId'
+    const title = titleOf(context, t(said))
+    return data(
+      { found: null, failed: null, noId: classId === '', isSuspended, title },
+      { status: 404 },
+    )
   }
   const wanted = urlText(url, 'session')
   const key = urlText(url, 'form')
@@ -259,7 +264,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
     return loaderData.failed ? (
       <ClassFailed how={loaderData.failed} />
     ) : (
-      <ClassMissing noId={loaderData.noId} />
+      <ClassMissing noId={loaderData.noId} isSuspended={loaderData.isSuspended} />
     )
   }
   const { found, offer } = loaderData

@@ -2,6 +2,8 @@ import { useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CookieList } from '#app/features/legal/cookie-list.tsx'
 import { LegalPage } from '#app/features/legal/legal-page.tsx'
+import { readLegalText } from '#app/features/legal/legal-text.ts'
+import { OperatorText } from '#app/features/legal/operator-text.tsx'
 import { cameFrom } from '#app/http/came-from.ts'
 import { cookieName } from '#app/http/cookies.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
@@ -9,6 +11,7 @@ import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { hostCookie } from '#core/shared/host-cookie.ts'
+import { todayIn } from '#core/shared/time.ts'
 import type { Route } from './+types/privacy-policy'
 
 // Nothing on this page needs a script.
@@ -30,7 +33,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { origin, settings, openId } = depsOf(context)
   const language = readerLanguage(request)
   const t = translator(language, 'legal')
+  const file = settings.legalTexts.privacy
   return {
+    own: file && { ...readLegalText(file.text), updated: todayIn('UTC', file.changedAt) },
     head: headOf(context, {
       title: titleOf(context, t('privacy.title')),
       description: t('privacy.intro', { operator: settings.operatorName }),
@@ -54,7 +59,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { back, operatorEmail, operatorAddress, cookies, hasGoogle } = loaderData
+  const { own, back, operatorEmail, operatorAddress, cookies, hasGoogle } = loaderData
   const t = useTranslations('legal.privacy')
   const l = useTranslations('legal')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
@@ -69,11 +74,12 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
     <LegalPage
       back={back}
       operatorEmail={operatorEmail}
-      title={t('title')}
-      intro={t('intro', { operator })}
-      sections={sections}
-      updated={updated}
+      title={own?.title ?? t('title')}
+      intro={own ? null : t('intro', { operator })}
+      sections={own ? [] : sections}
+      updated={own?.updated ?? updated}
     >
+      {own && <OperatorText blocks={own.blocks} />}
       <CookieList {...cookies} />
       {operatorAddress !== null && (
         <section id="operator" className="mt-8 scroll-mt-4">

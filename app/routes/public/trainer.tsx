@@ -9,16 +9,20 @@ import type { Route } from './+types/trainer'
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const asked = { request, context, url }
-  if (!/^[\w-]{3,30}$/.test(params.username)) return missingTrainer(asked)
+  if (!/^[\w-]{3,30}$/.test(params.username)) return missingTrainer(asked, params)
   const vendor = await findVendorByUsername(depsOf(context), params.username)
-  if (!vendor) return missingTrainer(asked)
+  if (!vendor) return missingTrainer(asked, params)
   // A former name, or the name in capitals, leads to the one that counts.
   if (vendor.username !== params.username) throw redirect(`/${vendor.username}${url.search}`, 301)
   return trainerPage(asked, vendor)
 }
 
 export default function Trainer({ loaderData }: Route.ComponentProps) {
-  return loaderData.vendor ? <TrainerPage {...loaderData} /> : <TrainerMissing byId={false} />
+  return loaderData.vendor ? (
+    <TrainerPage {...loaderData} />
+  ) : (
+    <TrainerMissing byId={false} isSuspended={loaderData.isSuspended} />
+  )
 }
 
 export const ErrorBoundary = TrainerFailed

@@ -12,11 +12,15 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const vendor = isId(params.vendorId)
     ? await findPublicVendor(depsOf(context), params.vendorId)
     : null
-  return vendor ? trainerPage(asked, vendor) : missingTrainer(asked)
+  return vendor ? trainerPage(asked, vendor) : missingTrainer(asked, { vendorId: params.vendorId })
 }
 
 export default function VendorProfile({ loaderData }: Route.ComponentProps) {
-  return loaderData.vendor ? <TrainerPage {...loaderData} /> : <TrainerMissing byId={true} />
+  return loaderData.vendor ? (
+    <TrainerPage {...loaderData} />
+  ) : (
+    <TrainerMissing byId={true} isSuspended={loaderData.isSuspended} />
+  )
 }
 
 export const ErrorBoundary = TrainerFailed

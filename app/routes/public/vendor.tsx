@@ -16,7 +16,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const vendor = isId(params.vendorId)
     ? await findPublicVendor(depsOf(context), params.vendorId)
     : null
-  if (!vendor) return missingTrainer(asked)
+  if (!vendor) return missingTrainer(asked, { vendorId: params.vendorId })
   const [page, editable] = await Promise.all([
     trainerPage(asked, vendor),
     managesPage(asked, vendor.id),
@@ -25,7 +25,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
 }
 
 export default function Vendor({ loaderData }: Route.ComponentProps) {
-  return loaderData.vendor ? <TrainerPage {...loaderData} /> : <TrainerMissing byId={true} />
+  return loaderData.vendor ? (
+    <TrainerPage {...loaderData} />
+  ) : (
+    <TrainerMissing byId={true} isSuspended={loaderData.isSuspended} />
+  )
 }
 
 export const ErrorBoundary = TrainerFailed

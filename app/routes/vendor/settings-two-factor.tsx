@@ -10,7 +10,7 @@ import { textOf } from '#app/http/form-answer.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
-import { member, memberOf } from '#app/http/managing.ts'
+import { accountHolder, accountOf } from '#app/http/managing.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
@@ -31,12 +31,12 @@ import {
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Route } from './+types/settings-two-factor'
 
-const above = '/settings/security'
+const above = (isAdmin: boolean) => (isAdmin ? '/super-admin/dashboard' : '/settings/security')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { userId, email, vendor } = memberOf(context)
+  const { userId, email, timeZone, isAdmin } = accountOf(context)
   const days = dateFormat(pageLanguage(request, context), {
-    timeZone: vendor.timeZone,
+    timeZone,
     dateStyle: 'medium',
   })
   const { db } = depsOf(context)
@@ -44,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     email,
     hasPassword: (await findSignInWays(db, userId)).hasPassword,
+    above: above(isAdmin),
     passkeys: (await listPasskeys(db, userId)).length,
     inUse: found && { since: days.format(found.switchedOnAt), left: found.recoveryCodes },
   }
@@ -59,11 +60,11 @@ const noPassword = ({ t, isEmpty }: Texts) =>
   isEmpty('password') ? { errors: { password: [t('twoFactor.missing')] } } : {}
 
 const start = formAction({
-  allow: member,
+  allow: accountHolder,
   texts: 'security',
   schema: () => twoFactorPasswordSchema,
   alsoWrong: noPassword,
-  run: ({ deps, visitor, member: { userId, email }, form }) =>
+  run: ({ deps, visitor, account: { userId, email }, form }) =>
     drawKey(deps, visitor, { userId, email }, form),
   refusals: {
     wrong: field('password', 'twoFactor.wrong', 400),
@@ -75,10 +76,10 @@ const start = formAction({
 })
 
 const on = formAction({
-  allow: member,
+  allow: accountHolder,
   texts: 'security',
   schema: () => twoFactorSwitchOnSchema,
-  run: ({ deps, visitor, member: { userId, email }, form }) =>
+  run: ({ deps, visitor, account: { userId, email }, form }) =>
     switchOnTwoFactor(deps, visitor, { userId, email }, form),
   refusals: {
     wrong_code: ({ shown }, language) => ({
@@ -106,11 +107,11 @@ const changeRefusals = {
 }
 
 const replace = formAction({
-  allow: member,
+  allow: accountHolder,
   texts: 'security',
   schema: () => twoFactorChangeSchema,
   alsoWrong: noPassword,
-  run: ({ deps, visitor, member: { userId, email }, form }) =>
+  run: ({ deps, visitor, account: { userId, email }, form }) =>
     replaceRecoveryCodes(deps, visitor, { userId, email }, form),
   refusals: changeRefusals,
   failures,
@@ -120,16 +121,16 @@ const replace = formAction({
 })
 
 const off = formAction({
-  allow: member,
+  allow: accountHolder,
   texts: 'security',
   schema: () => twoFactorChangeSchema,
   alsoWrong: noPassword,
-  run: ({ deps, visitor, member: { userId, email }, form }) =>
+  run: ({ deps, visitor, account: { userId, email }, form }) =>
     switchOffTwoFactor(deps, visitor, { userId, email }, form),
   refusals: changeRefusals,
   failures,
-  done: ({ deps, t }) =>
-    redirectWithToast(deps, above, {
+  done: ({ deps, account, t }) =>
+    redirectWithToast(deps, above(account.isAdmin), {
       title: t('twoFactor.switchedOff'),
       text: t('twoFactor.switchedOffText'),
     }),
@@ -143,7 +144,7 @@ export default function SettingsTwoFactor({ loaderData, actionData }: Route.Comp
   const t = useTranslations('security.twoFactor')
   return (
     <>
-      <SectionHeader title={t('title')} back={{ to: above, label: t('back') }} />
+      <SectionHeader title={t('title')} back={{ to: loaderData.above, label: t('back') }} />
       <div className="max-w-3xl pb-12">
         <Step page={loaderData} answer={actionData} />
       </div>
@@ -156,7 +157,7 @@ type StepProps = {
   answer: Route.ComponentProps['actionData']
 }
 
-function Step({ page: { email, hasPassword, inUse, passkeys }, answer }: StepProps) {
+function Step({ page: { email, hasPassword, inUse, passkeys, above: back }, answer }: StepProps) {
   const t = useTranslations('security.twoFactor')
   const root = useRouteLoaderData<{ operatorName: string }>('root')
   const more = answer?.more
@@ -168,6 +169,7 @@ function Step({ page: { email, hasPassword, inUse, passkeys }, answer }: StepPro
         done={more.done}
         email={email}
         operatorName={operatorName}
+        next={back}
       />
     )
   }
@@ -185,7 +187,7 @@ function Step({ page: { email, hasPassword, inUse, passkeys }, answer }: StepPro
           tone="warn"
           title={t('passkeysStay', { count: passkeys })}
           action={
-            <Link to={above} className="underline underline-offset-4">
+            <Link to={back} className="underline underline-offset-4">
               {t('passkeysLink')}
             </Link>
           }

@@ -8,11 +8,12 @@ import { type Proof, type ProofProblem, withProof } from './check-proof.ts'
 import { joinWaiting } from './join-provider.ts'
 import { deviceCookie } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
-import { isSuspended } from './sign-in.ts'
+import { findSuspension, type Suspended } from './sign-in.ts'
 
 export type SignInFinished =
   | { ok: true; userId: string; cookies: string[] }
-  | { ok: false; reason: Exclude<ProofProblem, 'not_on' | 'busy'> | 'not_begun' | 'suspended' }
+  | { ok: false; reason: Exclude<ProofProblem, 'not_on' | 'busy'> | 'not_begun' }
+  | Suspended
 
 /** Signs in by the code of the app or by a recovery code, after the password or a link was right in this browser. */
 export async function finishSignIn(
@@ -24,11 +25,15 @@ export async function finishSignIn(
   if (!begun) return { ok: false, reason: 'not_begun' }
   const { userId, email } = begun
   const about = { email, address: visitor.address }
-  const refuse = (reason: Extract<SignInFinished, { ok: false }>['reason']) => {
+  const refuse = (reason: Exclude<ProofProblem, 'not_on' | 'busy'> | 'not_begun') => {
     logSecurity(deps, 'sign_in.code_refused', { ...about, reason })
     return { ok: false, reason } as const
   }
-  if (await isSuspended(deps.db, userId)) return refuse('suspended')
+  const suspended = await findSuspension(deps.db, userId)
+  if (suspended) {
+    logSecurity(deps, 'sign_in.code_refused', { ...about, reason: suspended.reason })
+    return suspended
+  }
   // Read before the sign-in is used up, which fails once a new password has ended it.
   const shown = { userId, mark: await passwordMark(deps.db, userId) }
   const by = { userId, address: visitor.address, isSignedIn: false, shown }

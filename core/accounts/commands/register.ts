@@ -7,6 +7,7 @@ import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import { forLibrary } from '#core/integrations/auth-addresses.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
+import { acceptInvitation, findInvitation } from './find-invitation.ts'
 import { signedUpCookie } from './known-device.ts'
 
 export type Registration = {
@@ -15,6 +16,8 @@ export type Registration = {
   agreed: boolean
   ref: string | null
   language: 'en' | 'de' | 'ru'
+  /** what the link of an invitation carries; '' without one */
+  invite?: string
 }
 
 /** What is wrong with the form, field by field, so that one try names everything. */
@@ -24,7 +27,13 @@ type WrongFields = {
   password?: 'password_missing' | PasswordProblem
 }
 
-export type RegisterProblem = 'exists' | 'closed' | 'rate_limited' | 'mailbox_limited' | 'failed'
+export type RegisterProblem =
+  | 'exists'
+  | 'closed'
+  | 'not_invited'
+  | 'rate_limited'
+  | 'mailbox_limited'
+  | 'failed'
 
 export type Registered =
   | { ok: true; email: string; cookies: string[] }
@@ -37,7 +46,7 @@ export async function register(
   visitor: Visitor,
   input: Registration,
 ): Promise<Registered> {
-  if (deps.settings.signUp !== 'open') return { ok: false, reason: 'closed' }
+  if (deps.settings.signUp === 'closed') return { ok: false, reason: 'closed' }
   const parsed = emailAddress.safeParse(input.email.trim())
   const weak = input.password === '' ? 'password_missing' : passwordProblem(input.password)
   if (!input.agreed || !parsed.success || weak) {
@@ -51,6 +60,8 @@ export async function register(
     return { ok: false, reason: 'wrong_fields', wrong }
   }
   const email = parsed.data
+  if (!(await mayRegister(deps, email, input.invite ?? '')))
+    return { ok: false, reason: 'not_invited' }
   const { address } = visitor
   const refuse = (reason: 'rate_limited' | 'mailbox_limited') => {
     logSecurity(deps, 'limit.reached', { email, address, reason: 'register' })
@@ -72,8 +83,15 @@ export async function register(
   const account = await findAccount(deps.db, email)
   // Two sign-ups at once: the unique address let one of them in.
   if (!answer.ok) return { ok: false, reason: account ? 'exists' : 'failed' }
+  await acceptInvitation(deps.db, email)
   logSecurity(deps, 'account.registered', { email, address })
   return { ok: true, email, cookies: account ? [signedUpCookie(deps, visitor, account.id)] : [] }
+}
+
+/** Where one has to be invited, only the address that was. */
+async function mayRegister(deps: Deps, email: string, invite: string): Promise<boolean> {
+  if (deps.settings.signUp === 'open') return true
+  return (await findInvitation(deps, invite))?.email === email.toLowerCase()
 }
 
 /**

@@ -9,7 +9,7 @@ import { joinWaiting } from './join-provider.ts'
 import { deviceCookie } from './known-device.ts'
 import { mayRequestMail, requestCountOf } from './may-request-mail.ts'
 import { endPresentedSession, findOtherSignedIn } from './presented-session.ts'
-import { isSuspended } from './sign-in.ts'
+import { findSuspension, type Suspended } from './sign-in.ts'
 
 /**
  * Requests a mail with a sign-in link, for owners whose account strangers keep locking. Strangers cannot use up the links:
@@ -61,7 +61,8 @@ export async function findSignInLink(
 
 export type SignedInByLink =
   | { ok: true; userId: string; cookies: string[]; codeNeeded: boolean }
-  | { ok: false; reason: 'link_invalid' | 'suspended' | 'rate_limited' }
+  | { ok: false; reason: 'link_invalid' | 'rate_limited' }
+  | Suspended
   | ({ ok: false; reason: 'signed_in' } & SignInLink)
 
 /** Signs in by the token of the mail, once. `replaces` names the account whose session the page said it would end. */
@@ -77,9 +78,10 @@ export async function signInByLink(
   if (signedInAs !== null && signedInAs !== replaces)
     return { ok: false, reason: 'signed_in', email, signedInAs }
   const about = { email, address: visitor.address }
-  if (await isSuspended(deps.db, userId)) {
-    logSecurity(deps, 'sign_in.refused', { ...about, reason: 'suspended' })
-    return { ok: false, reason: 'suspended' }
+  const suspended = await findSuspension(deps.db, userId)
+  if (suspended) {
+    logSecurity(deps, 'sign_in.refused', { ...about, reason: suspended.reason })
+    return suspended
   }
   // Read before the link is used up, which fails once a new password has voided it.
   const mark = await passwordMark(deps.db, userId)

@@ -269,7 +269,7 @@ test('a passkey opens no suspended account', async ({ deps, db }) => {
   await db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
   const { options, draft } = requestPasskey(deps)
   expect(await signInWithPasskey(deps, visitor, { draft, response: device.sign(options) })).toEqual(
-    { ok: false, reason: 'suspended' },
+    { ok: false, reason: 'suspended', because: null },
   )
   expect(await sessionsOf(deps, account)).toEqual([])
 })

@@ -11,7 +11,7 @@ import type { Visitor } from './ask-auth.ts'
 import { joinWaiting } from './join-provider.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
-import { countOf, isSuspended } from './sign-in.ts'
+import { countOf, findSuspension, type Suspended } from './sign-in.ts'
 
 export type PasskeyRequest = { options: RequestOptions; draft: string }
 
@@ -23,7 +23,8 @@ export function requestPasskey(deps: Deps): PasskeyRequest {
 
 export type SignedInWithPasskey =
   | { ok: true; userId: string; cookies: string[] }
-  | { ok: false; reason: 'passkey_over' | 'passkey_unknown' | 'suspended' | 'rate_limited' }
+  | { ok: false; reason: 'passkey_over' | 'passkey_unknown' | 'rate_limited' }
+  | Suspended
 
 /**
  * Signs in by a passkey. It replaces the password and the code, because the device has asked its owner for a fingerprint, a
@@ -50,7 +51,7 @@ async function attempt(
   visitor: Visitor,
   { draft, response }: { draft: string; response: string },
 ) {
-  const refuse = (reason: Extract<SignedInWithPasskey, { ok: false }>['reason']) =>
+  const refuse = (reason: 'passkey_over' | 'passkey_unknown' | 'rate_limited') =>
     ({ ok: false, reason }) as const
   const signed = readSigned(response)
   const stored = signed && (await findPasskey(deps, signed.id))
@@ -66,7 +67,8 @@ async function attempt(
   if (!signed || !stored) return refuse('passkey_unknown')
   const counter = await checkSigned(deps, question.challenge, { signed, stored })
   if (counter === null) return refuse('passkey_unknown')
-  if (await isSuspended(deps.db, stored.userId)) return refuse('suspended')
+  const suspended = await findSuspension(deps.db, stored.userId)
+  if (suspended) return suspended
   const used = await deps.db
     .updateTable('passkeys')
     .set({ counter, questionDrawnAt: new Date(question.drawnAt), usedAt: new Date() })

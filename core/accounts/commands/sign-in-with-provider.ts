@@ -22,7 +22,7 @@ import { beginSignIn } from './begun-sign-in.ts'
 import { waitToJoin } from './join-provider.ts'
 import { deviceCookie } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
-import { isSuspended } from './sign-in.ts'
+import { findSuspension } from './sign-in.ts'
 
 export type ProviderProblem =
   | OpenIdProblem
@@ -173,7 +173,7 @@ async function start(
   visitor: Visitor,
   { userId, provider, redirectTo }: Starting,
 ): Promise<SignedInWithProvider> {
-  if (await isSuspended(deps.db, userId)) return refuse('suspended')
+  if (await findSuspension(deps.db, userId)) return refuse('suspended')
   const { email } = await deps.db
     .selectFrom('users')
     .where('id', '=', userId)

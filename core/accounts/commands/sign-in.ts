@@ -17,12 +17,15 @@ import { joinWaiting } from './join-provider.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
 
-export type SignInProblem = 'missing' | 'wrong' | 'unverified' | 'suspended' | 'rate_limited'
+export type SignInProblem = 'missing' | 'wrong' | 'unverified' | 'rate_limited'
+/** `because`: what the operator gave as its reason */
+export type Suspended = { ok: false; reason: 'suspended'; because: string | null }
 
 /** `codeNeeded`: nobody is signed in yet, and the browser may now enter the code. */
 export type SignedIn =
   | { ok: true; cookies: string[]; codeNeeded: boolean }
   | { ok: false; reason: SignInProblem }
+  | Suspended
 
 /**
  * Signs in by password. Attempts are counted before the password is looked at. A device where the account was opened
@@ -68,7 +71,8 @@ async function attempt(
   const isCodeNeeded = answer.code === codeNeeded
   if ((!answer.ok && !isCodeNeeded) || !account)
     throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
-  if (await isSuspended(deps.db, account.id)) return { ok: false, reason: 'suspended' }
+  const suspended = await findSuspension(deps.db, account.id)
+  if (suspended) return suspended
   await deps.limits.signInPerAccount.forget(countOf(email, device))
   if (isCodeNeeded) {
     const begun = await beginSignIn(deps, { userId: account.id, mark })
@@ -92,13 +96,14 @@ async function mayTry({ limits }: Deps, visitor: Visitor, { email, device }: Cou
 export const countOf = (email: string, device: string | null): string =>
   device === null ? email : `${email} ${device}`
 
-export async function isSuspended(db: Db, userId: string): Promise<boolean> {
+/** Why the vendor that somebody works for is suspended; null: it is not. */
+export async function findSuspension(db: Db, userId: string): Promise<Suspended | null> {
   const row = await db
     .selectFrom('vendorMembers')
     .innerJoin('vendors', 'vendors.id', 'vendorMembers.vendorId')
     .where('vendorMembers.userId', '=', userId)
     .where('vendors.suspendedAt', 'is not', null)
-    .select('vendors.id')
+    .select('vendors.suspendedReason as because')
     .executeTakeFirst()
-  return row !== undefined
+  return row ? { ok: false, reason: 'suspended', because: row.because } : null
 }

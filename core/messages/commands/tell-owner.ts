@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
-import { queueMessage } from './queue-message.ts'
+import { type NewMessage, queueMessage } from './queue-message.ts'
 
 type OwnerNews = {
   kind: 'account.closed' | 'account.reopened'
@@ -44,5 +44,38 @@ export async function tellOwner(
       by: { name: owner.fullName, email: owner.email },
       until: until ?? null,
     },
+  })
+}
+
+type Told<News extends NewMessage> = News extends {
+  kind: 'subscription.reminder' | 'vendor.suspended' | 'vendor.activated'
+}
+  ? Pick<News, 'kind' | 'facts'>
+  : never
+
+/** What the operator has to tell the owner of a vendor. An address that nobody has confirmed gets no email. */
+export async function tellOwnerOf(
+  tx: Tx,
+  { vendorId, eventId, ...news }: Told<NewMessage> & { vendorId: string; eventId: string },
+): Promise<void> {
+  const owner = await tx
+    .selectFrom('vendorMembers as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
+    .where(sql<boolean>`m.vendor_id = ${vendorId}`)
+    .where('m.role', '=', 'owner')
+    .where('u.emailVerified', '=', true)
+    .orderBy('m.createdAt')
+    .select(['m.vendorId', 'm.userId', 'u.email', 'u.language'])
+    .executeTakeFirst()
+  if (!owner) return
+  await queueMessage(tx, {
+    ...news,
+    eventId,
+    audience: 'account',
+    email: owner.email,
+    otherwise: '',
+    language: owner.language,
+    vendorId: owner.vendorId,
+    userId: owner.userId,
   })
 }

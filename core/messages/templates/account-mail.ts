@@ -6,7 +6,7 @@ import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { defineCheckedLetter, defineLetter, type Writer } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
 // The token of a link is made when its mail is written, and stored as a hash at most.
@@ -121,9 +121,10 @@ type AccountMail = {
 }
 
 async function writeAccountMail(
-  { settings }: Pick<Deps, 'settings'>,
+  deps: Pick<Deps, 'settings' | 'origin'>,
   { letter, language, href, page: about = '', email = '' }: AccountMail,
 ): Promise<MailContent> {
+  const { settings } = deps
   const t = mailTexts(language)
   const words = {
     operator: settings.operatorName,
@@ -136,6 +137,7 @@ async function writeAccountMail(
     title: t(`letters.${letter}.title`, words),
     text: t(`letters.${letter}.text`, words),
     sender: null,
+    logo: logoOf(deps),
     operator: settings.operatorName,
     blocks: [],
     button: { label: t(`letters.${letter}.button`, words), href },

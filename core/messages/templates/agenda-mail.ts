@@ -9,7 +9,7 @@ import { findVendorReader } from '../queries/vendor-reader.ts'
 import { insideText, strangersName } from '../rules.ts'
 import type { Block, Line } from './blocks.ts'
 import { defineCheckedLetter } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
 type Said = { date: string; zone: string; business: string; sessions: readonly AgendaSession[] }
@@ -45,6 +45,7 @@ export const agendaMail = defineCheckedLetter({
     const page = await renderPage({
       language,
       sender: null,
+      logo: logoOf(deps),
       operator,
       title: t('letters.agenda.title', words),
       text: [

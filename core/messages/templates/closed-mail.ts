@@ -6,7 +6,7 @@ import type { Language } from '#core/shared/languages.ts'
 import { insideText, strangersName } from '../rules.ts'
 import { shortWhenText, zoneNames } from './clock-texts.ts'
 import { defineCheckedLetter } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
 const doneSchema = z.object({
@@ -52,9 +52,10 @@ export function closedMail(letter: OwnerLetter) {
 }
 
 async function write(
-  { settings, origin }: Pick<Deps, 'settings' | 'origin'>,
+  deps: Pick<Deps, 'settings' | 'origin'>,
   { letter, language, facts }: { letter: OwnerLetter; language: Language; facts: Said },
 ): Promise<MailContent> {
+  const { settings, origin } = deps
   const t = mailTexts(language)
   const { at, by, until, business } = facts
   const when = (instant: string) => whenText(t, instant, facts.zone, language)
@@ -69,6 +70,7 @@ async function write(
     title: t(`letters.${letter}.title`, words),
     text: t(`letters.${letter}.text`, words),
     sender: null,
+    logo: logoOf(deps),
     operator: settings.operatorName,
     blocks: [
       {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { strangersName } from '../rules.ts'
 import { enquiryTexts } from '../texts/enquiry.ts'
 import { defineLetter } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { letterTexts, mailTexts } from './translator.ts'
 
 /** A message from the contact form, for the operator; replies go to its sender. */
@@ -15,7 +15,7 @@ export const enquiryMail = defineLetter({
     business: z.string().nullable(),
     message: z.string(),
   }),
-  async write({ settings }, { language, facts }) {
+  async write(deps, { language, facts }) {
     const t = mailTexts(language)
     const own = letterTexts(enquiryTexts, language)
     const words = { name: strangersName(facts.name) }
@@ -24,7 +24,8 @@ export const enquiryMail = defineLetter({
       title: own('title', words),
       text: own('text', words),
       sender: null,
-      operator: settings.operatorName,
+      logo: logoOf(deps),
+      operator: deps.settings.operatorName,
       blocks: [
         {
           rows: [

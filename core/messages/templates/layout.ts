@@ -1,4 +1,5 @@
 import { initialsOf } from '#core/shared/initials.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { palette } from '#core/shared/palette.ts'
 import { Body, Button, Container, Head, Html, Preview } from '@react-email/components'
@@ -26,6 +27,8 @@ export type Page = {
   /** null: the operator */
   sender: Sender | null
   operator: string
+  /** the address of the operator's logo, where the mail is from the operator */
+  logo?: string | null
   title: string
   text: string
   /** further ones, in the words of the sender */
@@ -48,8 +51,17 @@ const font = "Onest, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial,
 
 const { light } = palette
 
-function headOf({ sender, operator }: Page, look: Look): ReactElement {
-  const mark = sender ? pictureOf(sender, look) : wordmark(look)
+function headOf({ sender, operator, logo = null }: Page, look: Look): ReactElement {
+  const mark = sender
+    ? pictureOf(sender, look)
+    : logo === null
+      ? wordmark(look)
+      : createElement('img', {
+          src: logo,
+          alt: '',
+          height: 40,
+          style: { display: 'block', border: 0, height: '40px', maxWidth: '160px' },
+        })
   const name = sender?.name || operator
   return table([
     [
@@ -280,4 +292,9 @@ export async function renderPage(page: Page): Promise<{ html: string; text: stri
     ],
   })
   return { html, text }
+}
+
+/** The address of the operator's logo, as a mail names it. */
+export function logoOf({ settings, origin }: Pick<Deps, 'settings' | 'origin'>): string | null {
+  return settings.operatorLogo && `${origin}${settings.operatorLogo.path}`
 }

@@ -17,6 +17,7 @@ import { linksMail } from './links-mail.ts'
 import { newLinkMail } from './new-link-mail.ts'
 import { noteMail } from './note-mail.ts'
 import { limitMail, planNewsMail } from './plan-mail.ts'
+import { invitationMail, reminderMail, standingMail } from './operator-mail.ts'
 import { purchaseMail } from './purchase-mail.ts'
 import { referralMail } from './referral-mail.ts'
 import { recoveryCodeUsedMail, securityMail } from './security-mail.ts'
@@ -61,6 +62,10 @@ export const letters = {
   'vendor.contact_address': contactMail,
   'vendor.agenda': agendaMail,
   'referral.rewarded': referralMail,
+  'invitation.sent': invitationMail,
+  'subscription.reminder': reminderMail,
+  'vendor.suspended': standingMail('suspended'),
+  'vendor.activated': standingMail('activated'),
   'enquiry.received': enquiryMail,
   'plan.limit': limitMail,
   'plan.operator_news': planNewsMail,

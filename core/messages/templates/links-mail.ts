@@ -7,7 +7,7 @@ import type { Block } from './blocks.ts'
 import { leftText } from './bundle-texts.ts'
 import { leafOf, shortRangeText, zoneNames } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { isNeutral, listedWithoutLinks } from './neutral-words.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
@@ -54,6 +54,7 @@ export const linksMail = defineCheckedLetter({
       title: t('letters.links.title'),
       text: t('letters.links.text', { count, why }),
       sender: null,
+      logo: logoOf(deps),
       operator: deps.settings.operatorName,
       blocks: blocksOf(deps, language, facts),
       button: null,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { defineCheckedLetter } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
 /**
@@ -25,6 +25,7 @@ export const newLinkMail = defineCheckedLetter({
       title: t('letters.newLink.title'),
       text: t('letters.newLink.text'),
       sender: null,
+      logo: logoOf(deps),
       operator: deps.settings.operatorName,
       blocks: [],
       button: { label: t('letters.newLink.button'), href: manageUrl(deps, facts) },

@@ -5,7 +5,7 @@ import { findVendorReader } from '../queries/vendor-reader.ts'
 import { insideText } from '../rules.ts'
 import { limitTexts, planNewsTexts } from '../texts/plans.ts'
 import { defineCheckedLetter, defineLetter } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { letterTexts, mailTexts } from './translator.ts'
 
 const limitSchema = z.object({
@@ -33,6 +33,7 @@ export const limitMail = defineCheckedLetter({
       title: t(`title${percent}`, words),
       text: t(`text${percent}`, words),
       sender: null,
+      logo: logoOf({ settings, origin }),
       operator: settings.operatorName,
       blocks: [],
       button: { label: t('button'), href: `${origin}/subscription` },
@@ -73,6 +74,7 @@ export const planNewsMail = defineLetter({
       title: subject,
       text: t('text'),
       sender: null,
+      logo: logoOf({ settings, origin }),
       operator: settings.operatorName,
       blocks: [
         {

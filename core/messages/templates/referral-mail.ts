@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { insideText, strangersName } from '../rules.ts'
 import { referralTexts } from '../texts/referral.ts'
 import { defineLetter } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { letterTexts, mailTexts } from './translator.ts'
 
 const pages = { referrer: '/referrals', friend: '/dashboard' } as const
@@ -27,6 +27,7 @@ export const referralMail = defineLetter({
       title: own(`${to}Title`, words),
       text: own(`${to}Text`, words),
       sender: null,
+      logo: logoOf({ settings, origin }),
       operator,
       blocks: [],
       button: { label: own(`${to}Button`), href: origin + pages[to] },

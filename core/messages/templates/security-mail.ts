@@ -3,7 +3,7 @@ import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { defineLetter } from './define-letter.ts'
-import { renderPage } from './layout.ts'
+import { logoOf, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
 type SecurityLetter =
@@ -43,9 +43,10 @@ export const recoveryCodeUsedMail = defineLetter({
 type Said = { letter: SecurityLetter; language: Language; left: number }
 
 async function write(
-  { settings, origin }: Pick<Deps, 'settings' | 'origin'>,
+  deps: Pick<Deps, 'settings' | 'origin'>,
   { letter, language, left }: Said,
 ): Promise<MailContent> {
+  const { settings, origin } = deps
   const t = mailTexts(language)
   const words = { operator: settings.operatorName, left, contact: `${origin}/contact` }
   const page = await renderPage({
@@ -53,6 +54,7 @@ async function write(
     title: t(`letters.${letter}.title`, words),
     text: t(`letters.${letter}.text`, words),
     sender: null,
+    logo: logoOf(deps),
     operator: settings.operatorName,
     blocks: [],
     button: { label: t('security.button'), href: `${origin}/settings/security` },

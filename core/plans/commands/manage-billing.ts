@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import { makeOnce } from '#core/shared/make-once.ts'
 import type { LocalDate } from '#core/shared/time.ts'
 import { findSubscription } from '../queries.ts'
 import type { PaidPlan, Term } from '../rules.ts'
@@ -11,7 +12,13 @@ import { endRunning, startSubscription } from '../steps/subscription.ts'
 import { closeRequest } from './request-plan.ts'
 
 /** What the operator does to a vendor's plan, and why: both go into the audit log. */
-export type ByOperator = { vendorId: VendorId; adminId: string; reason: string }
+export type ByOperator = {
+  vendorId: VendorId
+  adminId: string
+  reason: string
+  /** of the form that makes something: sending it again makes nothing more */
+  formKey?: string | undefined
+}
 export type BillingChanged = { ok: true } | { ok: false; reason: 'not_found' | 'no_subscription' }
 
 /** Starts a subscription, or changes the one that runs. An open request of the vendor is answered by it. */
@@ -21,7 +28,10 @@ export function setSubscription(
   terms: { plan: PaidPlan; term: Term; priceMinor: number; currency: string; paidUntil: LocalDate },
 ): Promise<BillingChanged> {
   return manage(db, by, 'billing.subscription_set', async (tx) => {
-    await startSubscription(tx, { vendorId: by.vendorId, ...terms })
+    const isNew = await once(tx, 'subscriptions', by, terms, () =>
+      startSubscription(tx, { vendorId: by.vendorId, ...terms }),
+    )
+    if (!isNew) return 'repeated'
     await answerRequest(tx, by.vendorId)
     return {
       plan: terms.plan,
@@ -67,14 +77,17 @@ export function giveMonths(
   { plan, months }: { plan: PaidPlan; months: number },
 ): Promise<BillingChanged> {
   return manage(db, by, 'billing.months_given', async (tx) => {
-    await grantMonths(tx, {
-      vendorId: by.vendorId,
-      plan,
-      months,
-      reason: 'operator',
-      note: by.reason,
-      grantedBy: by.adminId,
-    })
+    const isNew = await once(tx, 'planGrants', by, { plan, months }, () =>
+      grantMonths(tx, {
+        vendorId: by.vendorId,
+        plan,
+        months,
+        reason: 'operator',
+        note: by.reason,
+        grantedBy: by.adminId,
+      }),
+    )
+    if (!isNew) return 'repeated'
     await answerRequest(tx, by.vendorId)
     return { plan, months }
   })
@@ -104,6 +117,22 @@ export function declineRequest(db: Db, by: ByOperator, requestId: string): Promi
   )
 }
 
+/** False: this form was sent before, and has made what it makes. */
+async function once(
+  tx: Tx,
+  kind: 'subscriptions' | 'planGrants',
+  { vendorId, formKey }: ByOperator,
+  terms: Details,
+  make: () => Promise<string>,
+): Promise<boolean> {
+  let isNew = false
+  await makeOnce(tx, { kind, vendorId, form: { ...terms, formKey } }, async () => {
+    isNew = true
+    return { ok: true, id: await make() }
+  })
+  return isNew
+}
+
 async function answerRequest(tx: Tx, vendorId: VendorId): Promise<void> {
   await tx
     .updateTable('planRequests')
@@ -119,12 +148,13 @@ async function manage(
   db: Db,
   { vendorId, adminId, reason }: ByOperator,
   action: string,
-  change: (tx: Tx) => Promise<Details | 'not_found' | 'no_subscription'>,
+  change: (tx: Tx) => Promise<Details | 'not_found' | 'no_subscription' | 'repeated'>,
 ): Promise<BillingChanged> {
   return db.transaction().execute(async (tx) => {
     if (!isId(vendorId) || !(await lockPlans(tx, vendorId)))
       return { ok: false, reason: 'not_found' }
     const details = await change(tx)
+    if (details === 'repeated') return { ok: true }
     if (typeof details === 'string') return { ok: false, reason: details }
     await requeueGrants(tx, vendorId)
     await writeAudit(tx, {

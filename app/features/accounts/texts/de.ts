@@ -24,6 +24,8 @@ export const account = {
       unverified:
         'Bitte bestätige zuerst deine E-Mail-Adresse. Der Link steht in der E-Mail, die wir dir geschickt haben.',
       suspended: 'Dieses Konto ist gesperrt. Bitte wende dich an den Support.',
+      suspendedBecause:
+        'Dieses Konto ist gesperrt. Der Grund: „{because}“ Bitte wende dich an den Support.',
       rate_limited: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
       passkey_over: 'Diese Seite war zu lange offen. Bitte versuche es noch einmal.',
       passkey_unknown:
@@ -98,7 +100,6 @@ export const account = {
       link_invalid:
         'Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte fordere einen neuen an.',
       open_rate_limited: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
-      suspended: 'Dieses Konto ist gesperrt. Bitte wende dich an den Support.',
       unexpected: 'Ein unerwarteter Fehler ist aufgetreten. Bitte versuche es noch einmal.',
     },
     openTitle: 'Als {email} anmelden',
@@ -129,6 +130,15 @@ export const account = {
       not_begun: 'Die Zeit für den Code ist abgelaufen. Bitte melde dich noch einmal an.',
     },
   },
+  suspended: {
+    title: 'Dein Konto ist gesperrt',
+    text: '{operator} hat dieses Konto gesperrt. Bei dir kann gerade niemand buchen, und du kannst nichts ändern.',
+    because: 'Der Grund',
+    kept: 'Was deine Kunden gebucht haben, bleibt, und ihre Links funktionieren weiter. Sobald der Betreiber das Konto wieder freigibt, ist alles wie vorher.',
+    contact: 'Dem Betreiber schreiben',
+    write: 'An {email} schreiben',
+    signOut: 'Abmelden',
+  },
   otherSession:
     'Du bist als {other} angemeldet. Wenn du fortfährst, wirst du in diesem Browser von diesem Konto abgemeldet.',
   register: {
@@ -147,6 +157,11 @@ export const account = {
     referralText:
       'Veröffentliche deinen ersten Kurs, und deine ersten 3 Monate sind völlig kostenlos.',
     referralCode: 'Code: {code}',
+    invitedTitle: 'Du bist eingeladen',
+    invitedText: 'Deine Einladung gilt für {email}.',
+    invitationOver: 'Diese Einladung ist abgelaufen oder wurde schon benutzt. Bitte um eine neue.',
+    byInvitation:
+      'Neue Konten brauchen hier eine Einladung. Wenn du eine hast, öffne den Link in ihrer E-Mail.',
     problems: {
       terms: 'Bitte stimme den Bedingungen zu.',
       missing: 'Bitte gib E-Mail-Adresse und Passwort an.',
@@ -157,6 +172,8 @@ export const account = {
       password_long: 'Nimm höchstens 256 Zeichen.',
       password_common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.',
       closed: 'Neue Konten sind auf dieser Seite nicht möglich.',
+      not_invited:
+        'Neue Konten brauchen hier eine Einladung, und sie gilt für die Adresse, an die sie ging. Bitte den Betreiber um eine.',
       rate_limited:
         'Zu viele Registrierungen aus diesem Netz. Bitte versuche es in einer Stunde noch einmal.',
       mailbox_limited:

@@ -23,6 +23,8 @@ export const account = {
       wrong: 'Incorrect email or password.',
       unverified: 'Please confirm your email first. The link is in the email we sent you.',
       suspended: 'This account is suspended. Please contact support.',
+      suspendedBecause:
+        'This account is suspended. The reason: “{because}” Please contact support.',
       rate_limited: 'Too many attempts. Please wait 15 minutes and try again.',
       passkey_over: 'This page was open for too long. Please try again.',
       passkey_unknown:
@@ -91,7 +93,6 @@ export const account = {
         'Too many links were requested from this network. Please wait an hour and try again.',
       link_invalid: 'This link has expired or was already used. Request a new one.',
       open_rate_limited: 'Too many attempts. Please wait 15 minutes and try again.',
-      suspended: 'This account is suspended. Please contact support.',
       unexpected: 'An unexpected error occurred. Please try again.',
     },
     openTitle: 'Sign in as {email}',
@@ -121,6 +122,15 @@ export const account = {
       not_begun: 'You took too long to enter the code. Please sign in again.',
     },
   },
+  suspended: {
+    title: 'Your account is suspended',
+    text: '{operator} has suspended this account. Nobody can book with you for now, and you cannot change anything.',
+    because: 'The reason',
+    kept: 'Bookings that your customers already hold stay, and their links keep working. Once the operator activates the account again, everything is as it was.',
+    contact: 'Write to the operator',
+    write: 'Write to {email}',
+    signOut: 'Sign out',
+  },
   otherSession:
     'You are signed in as {other}. If you continue, you will be signed out of that account in this browser.',
   register: {
@@ -138,6 +148,11 @@ export const account = {
     referralTitle: 'You are invited',
     referralText: 'Publish your first class to get your first 3 months absolutely free.',
     referralCode: 'Code: {code}',
+    invitedTitle: 'You are invited',
+    invitedText: 'Your invitation is for {email}.',
+    invitationOver: 'This invitation has expired or was already used. Ask for a new one.',
+    byInvitation:
+      'Here, new accounts need an invitation. If you have one, open the link in its email.',
     problems: {
       terms: 'Please agree to the terms and conditions.',
       missing: 'Please provide your email and password.',
@@ -148,6 +163,8 @@ export const account = {
       password_long: 'Use at most 256 characters.',
       password_common: 'This password is too easy to guess. Please choose another.',
       closed: 'This site does not accept new accounts.',
+      not_invited:
+        'New accounts need an invitation here, and it is for the address it was sent to. Ask the operator for one.',
       rate_limited: 'Too many sign-ups from this network. Please try again in an hour.',
       mailbox_limited:
         'Too many sign-ups with variants of this address. Please remove everything from the “+” up to the @ (for Gmail, also remove any dots before the @), or try again tomorrow.',

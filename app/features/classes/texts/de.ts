@@ -60,6 +60,11 @@ export const pages = {
     home: 'Zur Startseite',
     browse: 'Alle Kurse ansehen',
   },
+  suspended: {
+    title: 'Gerade nicht verfügbar',
+    text: 'Hier kann im Moment niemand buchen. Wenn du schon gebucht hast, funktioniert der Link in deiner Bestätigung weiter.',
+    mySpots: 'Meine Buchungen finden',
+  },
   trainer: {
     notFound: 'Diese Seite gibt es nicht',
     notFoundText: 'Der Link ist vielleicht alt oder vertippt.',

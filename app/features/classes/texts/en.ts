@@ -60,6 +60,11 @@ export const pages = {
     home: 'Return to Home',
     browse: 'Browse All Classes',
   },
+  suspended: {
+    title: 'Not available right now',
+    text: 'This trainer takes no bookings at the moment. If you have booked, the link in your confirmation still works.',
+    mySpots: 'Find my bookings',
+  },
   trainer: {
     notFound: 'Trainer Not Found',
     notFoundText: "The trainer you're looking for doesn't exist.",

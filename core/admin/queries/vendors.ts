@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely'
+import { foldWords } from '../../classes/queries/search-words.ts'
+import type { Term } from '../../plans/rules.ts'
+import type { Db } from '#core/shared/db.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
+import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
+import type { LocalDate } from '#core/shared/time.ts'
+import type { PaidPlan, Plan } from '../../plans/rules.ts'
+import type { GrantableBadge, VendorFilters, VendorState } from '../rules.ts'
+
+export type SubscriptionListed = {
+  id: string
+  plan: PaidPlan
+  term: Term
+  priceMinor: number
+  currency: string
+  /** the next payment is due on the day after it */
+  paidUntil: LocalDate
+  pastDue: boolean
+  /** it was cancelled, and runs until then */
+  cancelAt: Date | null
+}
+
+export type VendorListed = {
+  id: VendorId
+  ownerName: string
+  ownerEmail: string
+  avatarUrl: string | null
+  business: string | null
+  username: string | null
+  phone: string | null
+  location: string | null
+  joinedAt: Date
+  state: VendorState
+  /** published and not deleted */
+  classes: number
+  plan: Plan
+  trialEndsAt: Date
+  subscription: SubscriptionListed | null
+}
+
+/** The day after the last paid one, by the vendor's clock. `s` is a subscription, `v` its vendor. */
+export const isPastDue = sql<boolean>`(s.paid_until + 1)::timestamp at time zone v.time_zone <= now()`
+
+/** The subscription `s` runs, or was cancelled and has still to end. */
+export const isRunning = sql<boolean>`s.ended_at is null and (s.cancel_at is null or s.cancel_at > now())`
+
+const subscriptionJson = sql<SubscriptionListed | null>`(
+  select json_build_object('id', s.id, 'plan', s.plan, 'term', s.term, 'priceMinor', s.price_minor,
+    'currency', s.currency, 'paidUntil', s.paid_until, 'pastDue', ${isPastDue}, 'cancelAt', s.cancel_at)
+  from subscriptions s where s.vendor_id = v.id and ${isRunning})`
+
+/** The columns of vendors `v` whose row in the directory is `d`. */
+const listed = sql`v.id, p.full_name as owner_name, u.email as owner_email, p.avatar_url, v.business_name as business,
+  v.username, v.contact_phone as phone, v.location, d.joined_at, d.status as state, v.trial_ends_at,
+  (select count(*)::integer from classes c where c.vendor_id = v.id and c.status = 'active') as classes,
+  plan_in_force(v.id) as plan, ${subscriptionJson} as subscription`
+
+const people = sql`join vendors v on v.id = d.vendor_id
+  join lateral (select m.user_id from vendor_members m where m.vendor_id = v.id and m.role = 'owner'
+    order by m.created_at limit 1) owner on true
+  join users u on u.id = owner.user_id join profiles p on p.user_id = owner.user_id`
+
+/** Some vendors, the newest first. The filters and the page are found by the directory's indexes alone. */
+export async function listVendors(
+  db: Db,
+  { status, term, search }: VendorFilters,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<Page<VendorListed>> {
+  const conditions: RawBuilder<unknown>[] = []
+  if (status) conditions.push(sql`d.status = ${status}`)
+  if (term)
+    conditions.push(sql`d.term = ${term} and exists (
+      select from subscriptions s where s.vendor_id = d.vendor_id and ${isRunning})`)
+  const words = await foldWords(db, search.replaceAll('\u0000', ''))
+  if (search !== '' && words.length === 0) return { items: [], nextCursor: null }
+  for (const spellings of words)
+    conditions.push(
+      sql`(${sql.join(
+        spellings.map((word) => sql`d.words like ${patternOf(word)}`),
+        sql` or `,
+      )})`,
+    )
+  const after = readCursor(cursor)
+  if (after)
+    conditions.push(sql`(d.joined_at, d.vendor_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
+  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+  const { rows } = await sql<Raw & { at: string }>`
+    with d as materialized (
+      select d.* from vendor_directory d ${where}
+      order by d.joined_at desc, d.vendor_id desc limit ${limit + 1}
+    )
+    select ${listed}, to_char(d.joined_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    from d ${people} order by d.joined_at desc, d.vendor_id desc`.execute(db)
+  return pageOf(
+    rows,
+    limit,
+    ({ at: _at, ...row }) => asListed(row),
+    ({ at, id }) => [at, id],
+  )
+}
+
+/** JSON has no dates. */
+type Raw = Omit<VendorListed, 'subscription'> & {
+  subscription: (Omit<SubscriptionListed, 'cancelAt'> & { cancelAt: string | null }) | null
+}
+
+function asListed({ subscription, ...row }: Raw): VendorListed {
+  const cancelAt = subscription?.cancelAt ? new Date(subscription.cancelAt) : null
+  return { ...row, subscription: subscription && { ...subscription, cancelAt } }
+}
+
+/** One or two letters match only the start of a word; otherwise they would match everything. */
+function patternOf(word: string): string {
+  return word.length < 3 ? `% ${word}%` : `%${word}%`
+}
+
+export type VendorShown = VendorListed & {
+  badges: GrantableBadge[]
+  suspendedAt: Date | null
+  suspendedReason: string | null
+  closedAt: Date | null
+  setUpAt: Date | null
+  emailVerified: boolean
+  contactEmail: string | null
+  timeZone: string
+  upcomingSessions: number
+  bookings: number
+  /** people who booked themselves */
+  students: number
+}
+
+export async function findVendor(
+  db: Db,
+  vendorId: string | undefined,
+): Promise<VendorShown | null> {
+  if (!isId(vendorId)) return null
+  const { rows } = await sql<Raw & Omit<VendorShown, keyof VendorListed>>`
+    select ${listed}, v.suspended_at, v.suspended_reason, v.closed_at, v.set_up_at, u.email_verified, v.contact_email,
+      v.time_zone,
+      array(select b.badge from vendor_badges b where b.vendor_id = v.id order by b.badge) as badges,
+      (select count(*)::integer from class_sessions s
+        where s.vendor_id = v.id and s.starts_at > now() and s.status = 'confirmed') as upcoming_sessions,
+      (select count(*)::integer from bookings b where b.vendor_id = v.id and b.deleted_at is null) as bookings,
+      (select count(distinct coalesce(g.customer_email, g.customer_phone))::integer
+        from booking_groups g where g.vendor_id = v.id and g.source <> 'vendor') as students
+    from vendor_directory d ${people} where d.vendor_id = ${vendorId}`.execute(db)
+  const [row] = rows
+  return row ? { ...row, ...asListed(row) } : null
+}

@@ -1,0 +1,116 @@
+import type { LocalDate } from '#core/shared/time.ts'
+import { type Plan, type Term, terms } from '../plans/rules.ts'
+
+/** A super administrator who did nothing for so long signs in again. */
+export const idleMinutes = 30
+
+/** What the list of vendors can be filtered by. */
+export const vendorStatuses = ['active', 'suspended', 'pending'] as const
+export type VendorStatus = (typeof vendorStatuses)[number]
+/** What a vendor can be: closed by its owner too. */
+export type VendorState = VendorStatus | 'closed'
+
+export type VendorFilters = {
+  status: VendorStatus | null
+  term: Term | null
+  search: string
+}
+
+/** The filters in the query of an address; what is not one of them is no filter. */
+export function vendorFiltersIn(asked: URLSearchParams): VendorFilters {
+  return {
+    status: vendorStatuses.find((one) => one === asked.get('status')) ?? null,
+    term: terms.find((one) => one === asked.get('plan')) ?? null,
+    search: (asked.get('q') ?? '').slice(0, 200).trim(),
+  }
+}
+
+/** What a price comes to per month. */
+export function perMonth({ term, priceMinor }: { term: Term; priceMinor: number }): number {
+  return term === 'yearly' ? Math.round(priceMinor / 12) : priceMinor
+}
+
+type Having = { plan: Plan; subscription: object | null; trialEndsAt: Date }
+
+/** What a vendor has, in one word: the trial only if nothing is subscribed. */
+export function planName({ plan, subscription, trialEndsAt }: Having, now: Date): Plan | 'trial' {
+  return subscription === null && trialEndsAt > now ? 'trial' : plan
+}
+
+/** In percent against the month before, with one decimal; null where there was nothing to compare with. */
+export function growthPercent(now: number, before: number): number | null {
+  return before > 0 ? Math.round(((now - before) * 1000) / before) / 10 : null
+}
+
+/** The shares of a whole in whole percent. They add up to 100: the largest remainders are rounded up. */
+export function sharesOf(counts: readonly number[]): number[] {
+  const whole = counts.reduce((sum, count) => sum + count, 0)
+  if (whole === 0) return counts.map(() => 0)
+  const exact = counts.map((count) => (count * 100) / whole)
+  const missing = 100 - exact.reduce((sum, share) => sum + Math.floor(share), 0)
+  const roundedUp = new Set(
+    exact
+      .map((share, at) => ({ at, rest: share - Math.floor(share) }))
+      .toSorted((one, other) => other.rest - one.rest || one.at - other.at)
+      .slice(0, missing)
+      .map(({ at }) => at),
+  )
+  return exact.map((share, at) => Math.floor(share) + (roundedUp.has(at) ? 1 : 0))
+}
+
+export const hoursBetweenReminders = 24
+
+/** What the operator can say about a vendor. */
+export const badges = ['verified', 'health_certified', 'certified_trainer'] as const
+export type GrantableBadge = (typeof badges)[number]
+
+/** '+12.5%', '−3%' */
+export function signedPercent(percent: number): string {
+  return `${signed(percent)}%`
+}
+
+/** '+3', '−1', '0' */
+export function signed(count: number): string {
+  return count > 0 ? `+${count}` : String(count).replace('-', '−')
+}
+
+type HealthFacts = {
+  oldestMessageAt: Date | null
+  workerSeenAt: Date | null
+  recountAt: Date | null
+  miscounted: number | null
+  failedJobs: number
+}
+
+const minuteMs = 60_000
+/** A message in the queue is sent within seconds; some wait for a mail server that is down. */
+const lateMessageMinutes = 15
+const lateRecountMinutes = 120
+
+export type HealthProblem = 'worker' | 'messages' | 'recount' | 'miscounted' | 'jobs'
+
+/** What somebody has to look at now. */
+export function healthProblems(facts: HealthFacts, now: Date): HealthProblem[] {
+  const { oldestMessageAt, workerSeenAt, recountAt, miscounted, failedJobs } = facts
+  const isOlder = (at: Date, minutes: number) => now.getTime() - at.getTime() > minutes * minuteMs
+  const found: Record<HealthProblem, boolean> = {
+    worker: workerSeenAt === null,
+    messages: oldestMessageAt !== null && isOlder(oldestMessageAt, lateMessageMinutes),
+    recount: recountAt !== null && isOlder(recountAt, lateRecountMinutes),
+    miscounted: miscounted !== null && miscounted > 0,
+    jobs: failedJobs > 0,
+  }
+  return healthProblemNames.filter((name) => found[name])
+}
+
+const healthProblemNames = ['worker', 'messages', 'recount', 'miscounted', 'jobs'] as const
+
+/** The last day of the next term: after the paid one, or from today on. */
+export function nextPaidUntil(
+  paidUntil: LocalDate | null,
+  { term, today }: { term: Term; today: LocalDate },
+): LocalDate {
+  const months = term === 'yearly' ? 12 : 1
+  const from = Temporal.PlainDate.from(paidUntil ?? today)
+  return from.add({ months }).toString()
+}
