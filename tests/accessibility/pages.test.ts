@@ -7,6 +7,7 @@ import { aTrainer, aYoga, password } from '../e2e/people.ts'
 import { aSeries, opened } from '../e2e/series.ts'
 import {
   buyBundle,
+  adminStates,
   newcomerStates,
   type State,
   trainerStates,
@@ -97,6 +98,8 @@ test('axe finds nothing in the workspace', async ({ browser }) => {
   )
   const newcomer = await (await browser.newContext(desk)).newPage()
   await expectSound(newcomer, await newcomerStates(newcomer))
+  const admin = await (await browser.newContext()).newPage()
+  await expectSound(admin, await adminStates(admin))
 })
 
 test('axe finds nothing in the calendar where sessions can be dragged, and in its dialogs', async ({

@@ -2,7 +2,14 @@ import { expect, type Page, test } from '@playwright/test'
 import { listPages } from '#tests/support/routes.ts'
 import { lightViolationsOn } from './axe.ts'
 import { opened } from './series.ts'
-import { newcomerStates, type State, trainerStates, visitorStates } from './states.ts'
+import {
+  adminStates,
+  newcomerStates,
+  type State,
+  suspendedStates,
+  trainerStates,
+  visitorStates,
+} from './states.ts'
 
 // The usual state of each page. Its other states, the dark theme and the other languages: `npm run accessibility`.
 
@@ -16,10 +23,14 @@ test('axe finds nothing on any page, and no page is wider than its screen', asyn
   await page.setViewportSize({ width: 390, height: 2400 })
   const trainer = await (await browser.newContext()).newPage()
   const newcomer = await (await browser.newContext()).newPage()
+  const admin = await (await browser.newContext()).newPage()
+  const suspended = await (await browser.newContext()).newPage()
   const seen = [
     ...(await expectSound(page, await visitorStates())),
     ...(await expectSound(trainer, await trainerStates(trainer))),
     ...(await expectSound(newcomer, await newcomerStates(newcomer))),
+    ...(await expectSound(admin, await adminStates(admin))),
+    ...(await expectSound(suspended, await suspendedStates(suspended))),
   ]
   expect(seen.toSorted()).toEqual((await listPages()).toSorted())
 })

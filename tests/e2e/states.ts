@@ -5,6 +5,10 @@ import { listPages } from '#tests/support/routes.ts'
 import { inDays } from '#tests/support/series.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import { aBooking, aBundle, type AClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { keySealing } from '#core/accounts/steps/two-factor-key.ts'
+import { newTotpKey } from '#core/integrations/totp.ts'
+import { seal } from '#core/shared/sealing.ts'
+import { newSession } from '#tests/support/session.ts'
 import { aTrainer, signer } from './people.ts'
 import { aSeries, fill, opened } from './series.ts'
 
@@ -74,6 +78,7 @@ export async function visitorStates(): Promise<State[]> {
     ['/embed/:username', `/embed/${empty.username}`],
     ['/embed/:username', '/embed/nobody-of-this-name'],
     ['/embed/class/:classId', `/embed/class/${of.id}`],
+    ['/super-admin', '/super-admin'],
     ['/login', '/login'],
     ['/account-closed', '/account-closed'],
     ['/login-link', '/login-link'],
@@ -171,6 +176,56 @@ async function withPlainPages(states: State[]): Promise<State[]> {
       !listed.has(route),
   )
   return [...states, ...plain.map((route): State => [route, route])]
+}
+
+/** What a super administrator can open; signs the page in. */
+export async function adminStates(page: Page): Promise<State[]> {
+  const { vendor } = await aTrainer(page)
+  const { db, origin, secretKeys } = signer()
+  const { id: userId } = await db
+    .insertInto('users')
+    .values({
+      name: 'Ada Admin',
+      email: `admin-${crypto.randomUUID()}@example.com`,
+      emailVerified: true,
+      kind: 'admin',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const sealedKey = seal(keySealing({ secretKeys }, userId), newTotpKey())
+  await db.insertInto('twoFactors').values({ userId, sealedKey, lastStep: 0 }).execute()
+  await page.context().addCookies([{ ...(await newSession(signer(), userId)), url: origin }])
+  const own = `/super-admin/vendors/${vendor.id}`
+  const plain = [
+    'dashboard',
+    'activity',
+    'vendors',
+    'billing',
+    'analytics',
+    'invitations',
+    'health',
+  ]
+  return [
+    ...[...plain, 'two-factor'].map((name): State => [
+      `/super-admin/${name}`,
+      `/super-admin/${name}`,
+    ]),
+    ['/super-admin/vendors/:vendorId', `${own}?badge=verified`],
+    ['/super-admin/vendors/:vendorId/billing', `${own}/billing?do=set`],
+    ['/super-admin/vendors/:vendorId/suspend', `${own}/suspend`],
+    ['/super-admin/*', '/super-admin/nothing'],
+  ]
+}
+
+/** What a trainer can open whose vendor is suspended; signs the page in. */
+export async function suspendedStates(page: Page): Promise<State[]> {
+  const { vendor } = await aTrainer(page)
+  await opened.db
+    .updateTable('vendors')
+    .set({ suspendedAt: new Date(), suspendedReason: 'Reported by customers' })
+    .where('id', '=', vendor.id)
+    .execute()
+  return [['/account-suspended', '/account-suspended']]
 }
 
 /** What a trainer can open who has just signed up; signs the page in. */

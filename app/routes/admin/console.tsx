@@ -47,6 +47,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   return (
     <>
+      {isMissing && <title>{t('title')}</title>}
       <Tabs />
       {why !== null ? (
         <Lost why={why} />
