@@ -1322,6 +1322,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_past_due(s subscriptions, v vendors)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.paid_until < (now() at time zone v.time_zone)::date and not exists (
+    select from plan_grants g where g.vendor_id = v.id and g.starts_at <= now() and g.ends_at > now())
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_time_zone(zone text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1529,6 +1539,40 @@ CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
 AS $function$
   select c.paused_at is not null or coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.requeue_grants(of_vendor uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v record;
+  g record;
+  next_start timestamptz;
+begin
+  select v1.time_zone, v1.trial_ends_at, s.started_at, s.cancel_at,
+    (s.paid_until + 1)::timestamp at time zone v1.time_zone as paid_end
+  into v
+  from vendors v1 left join subscriptions s on s.vendor_id = v1.id and s.ended_at is null
+  where v1.id = of_vendor;
+  next_start := greatest(v.trial_ends_at, coalesce(v.cancel_at, v.paid_end));
+  for g in select * from plan_grants where vendor_id = of_vendor order by created_at, id loop
+    if g.starts_at > now() then
+      next_start := greatest(next_start, g.created_at);
+      if v.started_at is null or v.cancel_at is not null then
+        next_start := greatest(next_start, now());
+      end if;
+    elsif g.ends_at > now() and v.cancel_at is null and g.starts_at >= v.started_at then
+      next_start := greatest(next_start, g.created_at);
+    else
+      next_start := greatest(next_start, g.ends_at);
+      continue;
+    end if;
+    update plan_grants set starts_at = next_start,
+      ends_at = (next_start at time zone v.time_zone + make_interval(months => g.months)) at time zone v.time_zone
+    where id = g.id returning ends_at into next_start;
+  end loop;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.search_expand(words text)

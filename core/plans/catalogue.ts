@@ -181,3 +181,15 @@ export function priceOfTerm(plan: PaidPlan, term: Term): Money {
   if (!price) throw new Error(`The catalogue has no price for ${plan}, ${term}.`)
   return price
 }
+
+/** What Professional costs after Enterprise: never more than was agreed for that. */
+export function priceAfterDowngrade(from: {
+  term: Term
+  priceMinor: number
+  currency: string
+}): Money {
+  const listed = priceOfTerm('professional', from.term)
+  return from.currency === listed.currency && from.priceMinor < listed.minor
+    ? { minor: from.priceMinor, currency: from.currency }
+    : listed
+}

@@ -15,7 +15,7 @@ import {
   setSubscription,
 } from './commands/manage-billing.ts'
 import { requestPlan, withdrawRequest } from './commands/request-plan.ts'
-import { findPlan, findPlanPeriods } from './queries.ts'
+import { findPlan, findPlanPeriods, findSubscription } from './queries.ts'
 import { paidPlans, planInForce } from './rules.ts'
 
 const day = 24 * 60
@@ -170,6 +170,62 @@ test('a downgrade keeps the paid time and starts a row with the price of the new
   ])
 })
 
+const newsOf = async (db: Db, kind: 'plan.requested' | 'subscription.changed') =>
+  (await db.selectFrom('outbox').where('kind', '=', kind).select('id').execute()).length
+
+test('the operator gets one mail an hour about a vendor, however often it changes its mind', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const asks = { vendorId: vendor.id, userId: vendor.userId }
+  for (let nth = 0; nth < 3; nth++) {
+    await requestPlan(db, { ...asks, plan: 'professional', term: 'monthly' })
+    await withdrawRequest(db, asks)
+  }
+  expect(await newsOf(db, 'plan.requested')).toBe(1)
+  const id = await aSubscription(db, vendor.id)
+  for (let nth = 0; nth < 3; nth++) {
+    await cancelSubscription(db, own(vendor, id))
+    await keepSubscription(db, own(vendor, id))
+  }
+  expect(await newsOf(db, 'subscription.changed')).toBe(1)
+})
+
+test('a cancelled subscription stays cancelled: by a payment that is recorded, and against a downgrade in another tab', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const id = await aSubscription(db, vendor.id, { plan: 'enterprise', priceMinor: 2000 })
+  await cancelSubscription(db, own(vendor, id))
+  expect(await downgrade(db, own(vendor, id))).toEqual({ ok: false, reason: 'changed' })
+  await recordPaidUntil(db, by(vendor), addDays(today, 40))
+  const { cancelAt } = await db.selectFrom('subscriptions').selectAll().executeTakeFirstOrThrow()
+  expect(todayIn('Europe/Berlin', cancelAt ?? new Date(0))).toBe(addDays(today, 41))
+  await keepSubscription(db, own(vendor, id))
+  // What was agreed for Enterprise is less than the list price of Professional.
+  await downgrade(db, own(vendor, id))
+  const running = await findSubscription(db, vendor.id)
+  expect(running).toMatchObject({ plan: 'professional', priceMinor: 2000 })
+})
+
+test('granted months take the place of a late payment, and move behind it once it is recorded', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const paidUntil = addDays(today, -3)
+  await aSubscription(db, vendor.id, { paidUntil, startedAt: addMinutes(new Date(), -40 * day) })
+  expect((await findSubscription(db, vendor.id))?.isPastDue).toBe(true)
+  await giveMonths(db, by(vendor), { plan: 'professional', months: 3 })
+  await sql`update plan_grants set created_at = created_at - interval '10 days'`.execute(db)
+  await recordPaidUntil(db, by(vendor), paidUntil)
+  const begun = addDays(paidUntil, 1)
+  expect(await grantsOf(db, vendor.id)).toEqual([[begun, monthsLater(begun, 3)]])
+  expect((await findSubscription(db, vendor.id))?.isPastDue).toBe(false)
+  await recordPaidUntil(db, by(vendor), addDays(today, 20))
+  const behind = addDays(today, 21)
+  expect(await grantsOf(db, vendor.id)).toEqual([[behind, monthsLater(behind, 3)]])
+})
+
 test('a vendor has one open request, which a subscription or a no answers', async ({ db }) => {
   const vendor = await aVendor(db, overTrial)
   const asks = { vendorId: vendor.id, userId: vendor.userId }
@@ -178,12 +234,9 @@ test('a vendor has one open request, which a subscription or a no answers', asyn
   await requestPlan(db, { ...asks, plan: 'professional', term: 'monthly' })
   await requestPlan(db, { ...asks, plan: 'professional', term: 'monthly' })
   await requestPlan(db, { ...asks, plan: 'enterprise', term: 'yearly' })
-  expect(await requests()).toEqual([
-    { plan: 'professional', outcome: 'withdrawn' },
-    { plan: 'enterprise', outcome: null },
-  ])
+  expect(await requests()).toEqual([{ plan: 'enterprise', outcome: null }])
   await setSubscription(db, by(vendor), terms(addDays(today, 30)))
-  expect((await requests())[1]).toEqual({ plan: 'enterprise', outcome: 'granted' })
+  expect(await requests()).toEqual([{ plan: 'enterprise', outcome: 'granted' }])
   await withdrawRequest(db, asks)
 
   await requestPlan(db, { ...asks, plan: 'enterprise', term: 'monthly' })

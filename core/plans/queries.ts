@@ -55,7 +55,7 @@ export async function findPlanPeriods(
   }
 }
 
-/** The subscription that runs, or is cancelled and still to end. Past due: from the day after the last paid one, on the vendor's clock. */
+/** The subscription that runs, or is cancelled and still to end. Past due: from the day after the last paid one, on the vendor's clock, unless granted months run. */
 export async function findSubscription(db: Db, vendorId: VendorId) {
   const row = await db
     .selectFrom('subscriptions as s')
@@ -65,7 +65,7 @@ export async function findSubscription(db: Db, vendorId: VendorId) {
     .where((eb) => eb.or([eb('s.cancelAt', 'is', null), eb('s.cancelAt', '>', sql<Date>`now()`)]))
     .select(['s.id', 's.plan', 's.term', 's.priceMinor', 's.currency', 's.paidUntil'])
     .select(['s.cancelAt', 's.startedAt'])
-    .select(sql<boolean>`(s.paid_until < (now() at time zone v.time_zone)::date)`.as('isPastDue'))
+    .select(sql<boolean>`is_past_due(s, v)`.as('isPastDue'))
     .executeTakeFirst()
   return row ?? null
 }

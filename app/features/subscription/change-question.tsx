@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { dayText as localDay } from '#app/features/workspace/day-text.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Question } from '#app/ui/question.tsx'
-import { priceOfTerm } from '#core/plans/catalogue.ts'
+import { priceAfterDowngrade } from '#core/plans/catalogue.ts'
 import type { Subscription } from '#core/plans/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { ShownPlan } from './shown-plan.ts'
@@ -22,7 +22,7 @@ export function ChangeQuestion({ asks, subscription, limits }: ChangeQuestionPro
   const language = useLocale()
   const plan = p(`${subscription.plan}.name`)
   const date = localDay(subscription.paidUntil, language)
-  const price = formatMoney(priceOfTerm('professional', subscription.term), language)
+  const price = formatMoney(priceAfterDowngrade(subscription), language)
   const cancels = asks === 'cancel'
   return (
     <Question

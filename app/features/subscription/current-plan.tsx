@@ -68,7 +68,7 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
       ) : (
         period?.source === 'trial' && <p className="text-muted">{t('trialText')}</p>
       )}
-      {period?.source === 'grant' && <p className="text-muted">{t('given')}</p>}
+      {plan.isGift && <p className="text-muted">{t('given')}</p>}
       {subscription?.isPastDue && <p className="text-muted">{t('pastDueText')}</p>}
       {isCancelled && end !== null && (
         <p className="text-muted">{t('cancelText', { date: day(lastDay(end)) })}</p>

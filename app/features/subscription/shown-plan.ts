@@ -5,6 +5,8 @@ import type { Subscription, Usage } from '#core/plans/queries.ts'
 export type ShownPlan = {
   /** null: Free */
   period: PlanPeriod | null
+  /** granted months run, in place of a payment or of Free */
+  isGift: boolean
   /** what begins later */
   next: readonly PlanPeriod[]
   subscription: Subscription | null

@@ -27,7 +27,7 @@ import {
   findUsage,
   freeLimits,
 } from '#core/plans/queries.ts'
-import { currentPeriod } from '#core/plans/rules.ts'
+import { currentPeriod, isRunning } from '#core/plans/rules.ts'
 import { planChangeSchema, planRequestSchema } from '#core/plans/schema.ts'
 import { ownsVendor } from '#core/vendors/rules.ts'
 import type { Route } from './+types/subscription'
@@ -52,6 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     (asks === 'cancel' || subscription.plan === 'enterprise')
   const plan: ShownPlan = {
     period: currentPeriod(periods, now),
+    isGift: periods.some((period) => period.source === 'grant' && isRunning(period, now)),
     next: periods.filter(({ startsAt }) => startsAt > now),
     subscription,
     request,

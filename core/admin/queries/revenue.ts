@@ -20,7 +20,8 @@ const activeAt = (at: Date | null) => {
   const moment = at === null ? sql`now()` : sql`${at}::timestamptz`
   return sql<boolean>`s.price_minor > 0 and s.started_at <= ${moment}
     and (s.ended_at is null or s.ended_at > ${moment}) and (s.cancel_at is null or s.cancel_at > ${moment})
-    and (s.paid_until + 1)::timestamp at time zone v.time_zone > ${moment}`
+    and (s.paid_until + 1)::timestamp at time zone v.time_zone > ${moment}
+    and (v.closed_at is null or v.closed_at > ${moment})`
 }
 
 const monthly = sql`case s.term when 'yearly' then s.price_minor / 12.0 else s.price_minor end`
@@ -76,9 +77,8 @@ export async function listPaymentIssues(
     join lateral (select m.user_id from vendor_members m where m.vendor_id = v.id and m.role = 'owner'
       order by m.created_at limit 1) owner on true
     join users u on u.id = owner.user_id
-    where ${isRunning} and ${isPastDue} order by s.paid_until, s.id limit ${issuesShown}`.execute(
-    db,
-  )
+    where ${isRunning} and ${isPastDue} and v.closed_at is null and v.suspended_at is null
+    order by s.paid_until, s.id limit ${issuesShown}`.execute(db)
   return {
     issues: rows.map(({ count: _count, ...issue }) => issue),
     count: rows[0]?.count ?? 0,

@@ -40,7 +40,7 @@ export type VendorListed = {
 }
 
 /** The day after the last paid one, by the vendor's clock. `s` is a subscription, `v` its vendor. */
-export const isPastDue = sql<boolean>`(s.paid_until + 1)::timestamp at time zone v.time_zone <= now()`
+export const isPastDue = sql<boolean>`is_past_due(s, v)`
 
 /** The subscription `s` runs, or was cancelled and has still to end. */
 export const isRunning = sql<boolean>`s.ended_at is null and (s.cancel_at is null or s.cancel_at > now())`

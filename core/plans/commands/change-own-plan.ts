@@ -3,7 +3,7 @@ import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { priceOfTerm } from '../catalogue.ts'
+import { priceAfterDowngrade } from '../catalogue.ts'
 import { findSubscription, type Subscription } from '../queries.ts'
 import { startSubscription } from '../steps/subscription.ts'
 import { lockPlans, requeueGrants } from '../steps/lock-plans.ts'
@@ -41,8 +41,8 @@ export function keepSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
 /** From Enterprise to Professional, at once. What is paid stays paid; from the next payment on it costs less. */
 export function downgrade(db: Db, by: By): Promise<OwnPlanChanged> {
   return changeOwn(db, by, 'subscription.downgraded', async (tx, running) => {
-    if (running.plan !== 'enterprise') return false
-    const { minor, currency } = priceOfTerm('professional', running.term)
+    if (running.plan !== 'enterprise' || running.cancelAt !== null) return false
+    const { minor, currency } = priceAfterDowngrade(running)
     await startSubscription(tx, {
       vendorId: by.vendorId,
       plan: 'professional',
@@ -55,7 +55,10 @@ export function downgrade(db: Db, by: By): Promise<OwnPlanChanged> {
   })
 }
 
-/** Under the vendor's lock, if the subscription is still the one that the page showed. The operator reads of it. */
+/**
+ * Under the vendor's lock, if the subscription is still the one that the page showed. The operator reads of it in the console,
+ * and by mail once an hour at most.
+ */
 async function changeOwn(
   db: Db,
   { vendorId, userId, shown }: By,
@@ -68,6 +71,7 @@ async function changeOwn(
     if (running?.id !== shown || !(await change(tx, running)))
       return { ok: false, reason: 'changed' }
     await requeueGrants(tx, vendorId)
+    const isNews = !(await hasJustChanged(tx, vendorId))
     await writeAudit(tx, {
       vendorId,
       userId,
@@ -75,7 +79,25 @@ async function changeOwn(
       subject: ['subscription', running.id],
       details: { plan: running.plan, term: running.term },
     })
-    await emit(tx, 'subscription.changed', { vendorId, action })
+    if (isNews) await emit(tx, 'subscription.changed', { vendorId, action })
     return { ok: true }
   })
+}
+
+/** Whether the vendor changed its subscription in the last hour. */
+async function hasJustChanged(tx: Tx, vendorId: VendorId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auditLog')
+    .where('vendorId', '=', vendorId)
+    .where('subjectKind', '=', 'subscription')
+    .where('action', 'in', [
+      'subscription.cancelled',
+      'subscription.kept',
+      'subscription.downgraded',
+    ])
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

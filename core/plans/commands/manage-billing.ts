@@ -42,7 +42,10 @@ export function setSubscription(
   })
 }
 
-/** Records until when the subscription is paid. A date before the recorded one is a correction, and allowed. */
+/**
+ * Records until when the subscription is paid. A date before the recorded one is a correction, and allowed. A subscription
+ * that its vendor has cancelled stays cancelled, and ends with the paid time.
+ */
 export function recordPaidUntil(
   db: Db,
   by: ByOperator,
@@ -51,11 +54,11 @@ export function recordPaidUntil(
   return manage(db, by, 'billing.paid_until', async (tx) => {
     const running = await findSubscription(tx, by.vendorId)
     if (!running) return 'no_subscription'
-    await tx
-      .updateTable('subscriptions')
-      .set({ paidUntil, cancelAt: null, updatedAt: sql<Date>`now()` })
-      .where('id', '=', running.id)
-      .execute()
+    await sql`update subscriptions s
+      set paid_until = ${paidUntil}, updated_at = now(),
+        cancel_at = case when s.cancel_at is not null
+          then greatest(now(), (${paidUntil}::date + 1)::timestamp at time zone v.time_zone) end
+      from vendors v where v.id = s.vendor_id and s.id = ${running.id}`.execute(tx)
     return { from: running.paidUntil, to: paidUntil }
   })
 }
@@ -111,7 +114,7 @@ export function endGrant(db: Db, by: ByOperator, grantId: string): Promise<Billi
 /** Says no to what the vendor asked for. */
 export function declineRequest(db: Db, by: ByOperator, requestId: string): Promise<BillingChanged> {
   return manage(db, by, 'billing.request_declined', async (tx) =>
-    isId(requestId) && (await closeRequest(tx, requestId, 'declined'))
+    isId(requestId) && (await closeRequest(tx, { requestId, vendorId: by.vendorId }, 'declined'))
       ? { requestId }
       : 'not_found',
   )

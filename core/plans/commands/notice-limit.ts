@@ -16,6 +16,14 @@ export async function noticeLimit({ db, settings }: PlanDeps, groupId: string): 
     const { month, bookings } = await findUsage({ db: tx, settings }, vendorId)
     const percent = bookings.most === null ? null : percentReached(bookings.used, bookings.most)
     if (percent === null || bookings.most === null) return
+    const known = await tx
+      .selectFrom('planNotices')
+      .where('vendorId', '=', vendorId)
+      .where('month', '=', month)
+      .where('percent', '>=', percent)
+      .select('percent')
+      .executeTakeFirst()
+    if (known) return
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('planNotices')
       .values({ vendorId, month, percent })

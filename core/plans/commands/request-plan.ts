@@ -8,7 +8,10 @@ import { lockPlans } from '../steps/lock-plans.ts'
 
 type By = { vendorId: VendorId; userId: string }
 
-/** A vendor asks the operator for a plan. Asking again for another one replaces the request; for the same one, nothing happens. */
+/**
+ * A vendor asks the operator for a plan. Asking again for another one changes the request. The operator reads it in the
+ * console, and gets one mail an hour at most.
+ */
 export async function requestPlan(
   db: Db,
   { vendorId, userId, plan, term }: By & { plan: PaidPlan; term: Term },
@@ -19,10 +22,19 @@ export async function requestPlan(
       .selectFrom('planRequests')
       .where('vendorId', '=', vendorId)
       .where('closedAt', 'is', null)
-      .select(['id', 'plan', 'term'])
+      .select('id')
       .executeTakeFirst()
-    if (open?.plan === plan && open.term === term) return { ok: true }
-    if (open) await closeRequest(tx, open.id, 'withdrawn')
+    if (open) {
+      await tx.updateTable('planRequests').set({ plan, term }).where('id', '=', open.id).execute()
+      return { ok: true }
+    }
+    const asked = await tx
+      .selectFrom('planRequests')
+      .where('vendorId', '=', vendorId)
+      .where('askedAt', '>', sql<Date>`now() - interval '1 hour'`)
+      .select('id')
+      .limit(1)
+      .executeTakeFirst()
     const { id } = await tx
       .insertInto('planRequests')
       .values({ vendorId, plan, term, askedBy: userId })
@@ -35,7 +47,7 @@ export async function requestPlan(
       subject: ['plan_request', id],
       details: { plan, term },
     })
-    await emit(tx, 'plan.requested', { requestId: id })
+    if (!asked) await emit(tx, 'plan.requested', { requestId: id })
     return { ok: true }
   })
 }
@@ -51,7 +63,7 @@ export async function withdrawRequest(db: Db, { vendorId, userId }: By): Promise
       .select('id')
       .executeTakeFirst()
     if (!open) return { ok: true }
-    await closeRequest(tx, open.id, 'withdrawn')
+    await closeRequest(tx, { requestId: open.id, vendorId }, 'withdrawn')
     await writeAudit(tx, {
       vendorId,
       userId,
@@ -66,13 +78,14 @@ export async function withdrawRequest(db: Db, { vendorId, userId }: By): Promise
 /** Ends an open request; false if it has ended already. */
 export async function closeRequest(
   db: Db,
-  requestId: string,
+  { requestId, vendorId }: { requestId: string; vendorId: VendorId },
   outcome: 'granted' | 'declined' | 'withdrawn',
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('planRequests')
     .set({ closedAt: sql<Date>`now()`, outcome })
     .where('id', '=', requestId)
+    .where('vendorId', '=', vendorId)
     .where('closedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
