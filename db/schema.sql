@@ -1385,8 +1385,10 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.list_vendor(of_vendor uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
+  perform from vendor_directory d where d.vendor_id = of_vendor for update;
   insert into vendor_directory (vendor_id, joined_at, words, status, term)
   select v.id, v.created_at, search_text_of(p.full_name, v.business_name, u.email),
     case when v.suspended_at is not null then 'suspended'
@@ -1401,8 +1403,8 @@ AS $function$
   join users u on u.id = owner.user_id
   join profiles p on p.user_id = owner.user_id
   where v.id = of_vendor
-  on conflict (vendor_id) do update set words = excluded.words, status = excluded.status, term = excluded.term
-$function$
+  on conflict (vendor_id) do update set words = excluded.words, status = excluded.status, term = excluded.term;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.lock_contact(of_vendor uuid, of_email text, of_phone text, of_telegram bigint)

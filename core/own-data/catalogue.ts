@@ -15,6 +15,8 @@ export type RowsOf =
   | 'ofMembers'
   /** only what belongs to the person who exports */
   | 'ofMe'
+  /** what the vendor's people did; what the operator did, and why, is the operator's */
+  | 'own'
   /** news of the vendor, and mails about the account of the person who exports */
   | 'news'
 
@@ -275,7 +277,8 @@ export const exportedTables = {
       de: 'geschenkte Monate eines Tarifs',
       ru: 'подаренные месяцы тарифа',
     },
-    'id vendor_id plan months reason note granted_by starts_at ends_at created_at',
+    'id vendor_id plan months reason starts_at ends_at created_at',
+    { note: 'ofOperator', granted_by: 'ofOperator' },
   ),
   plan_requests: of(
     'vendor',
@@ -297,7 +300,7 @@ export const exportedTables = {
     { friend_id: 'ofOthers' },
   ),
   audit_log: of(
-    'vendor',
+    'own',
     { en: 'who changed what', de: 'wer was geändert hat', ru: 'кто и что изменил' },
     'id vendor_id actor_user_id action subject_kind subject_id details at',
   ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Db } from '#core/shared/db.ts'
+import { giveMonths } from '#core/plans/commands/manage-billing.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aWholeVendor, secretOf } from '#tests/support/whole-vendor.ts'
@@ -147,4 +148,22 @@ test('a second export is refused instead of queued: one at a time, and five a da
   })
   for (let nth = 0; nth < 5; nth++) await exported(deps, by)
   expect(await exportData(deps, by, inEnglish)).toEqual({ ok: false, reason: 'rate_limited' })
+})
+
+test('what the operator did about a vendor, and why, is not in its export', async ({
+  deps,
+  db,
+}) => {
+  const anna = await aWholeVendor(deps, 'Anna')
+  const admin = await db
+    .insertInto('users')
+    .values({ name: 'Ada', email: 'ada@example.com', emailVerified: true, kind: 'admin' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const by = { vendorId: anna.vendor.id, adminId: admin.id, reason: 'Private: a difficult one' }
+  await giveMonths(db, by, { plan: 'professional', months: 1 })
+  const files = JSON.stringify(await exported(deps, byOwner(anna)))
+  expect(files).not.toContain('a difficult one')
+  expect(files).not.toContain(admin.id)
+  expect(files).toContain('professional')
 })

@@ -1,5 +1,8 @@
--- Writes the row of a vendor in the operator's list. Triggers call it for everything that the row is made of.
-create or replace function list_vendor(of_vendor uuid) returns void language sql as $$
+-- Writes the row of a vendor in the operator's list. Triggers call it for everything that the row is made of. The lock comes in a
+-- statement of its own: the next one then sees what the transaction before this one has committed.
+create or replace function list_vendor(of_vendor uuid) returns void language plpgsql as $$
+begin
+  perform from vendor_directory d where d.vendor_id = of_vendor for update;
   insert into vendor_directory (vendor_id, joined_at, words, status, term)
   select v.id, v.created_at, search_text_of(p.full_name, v.business_name, u.email),
     case when v.suspended_at is not null then 'suspended'
@@ -14,8 +17,8 @@ create or replace function list_vendor(of_vendor uuid) returns void language sql
   join users u on u.id = owner.user_id
   join profiles p on p.user_id = owner.user_id
   where v.id = of_vendor
-  on conflict (vendor_id) do update set words = excluded.words, status = excluded.status, term = excluded.term
-$$;
+  on conflict (vendor_id) do update set words = excluded.words, status = excluded.status, term = excluded.term;
+end $$;
 
 create or replace function list_changed_vendor() returns trigger language plpgsql as $$
 begin

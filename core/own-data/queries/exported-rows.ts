@@ -28,6 +28,9 @@ function belongs(of: RowsOf, { vendorId, userId }: Exporter): RawBuilder<unknown
       return sql`user_id in ${members}`
     case 'ofMe':
       return sql`user_id = ${userId}`
+    case 'own':
+      return sql`vendor_id = ${vendorId}
+        and not exists (select from users u where u.id = actor_user_id and u.kind = 'admin')`
     case 'news':
       return sql`vendor_id = ${vendorId} or vendor_id is null and user_id = ${userId}`
   }

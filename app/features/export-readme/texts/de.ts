@@ -29,7 +29,7 @@ export const exportReadme: Texts['exportReadme'] = {
     formTwice: 'erkennt nur ein doppelt gesendetes Formular',
     computed: 'aus anderen Spalten berechnet',
     ofDatabase: 'eine interne Nummer der Datenbank',
-    ofOperator: 'technische Hinweise für den Betreiber zu Mailservern',
+    ofOperator: 'Notizen für den Betreiber',
     ofOthers: 'welches andere Konto es ist',
     password: 'dein Passwort, so gespeichert, dass niemand es lesen kann',
     ofTasks: 'an welchem Tag eine tägliche Aufgabe zuletzt lief',

@@ -27,7 +27,7 @@ export const exportReadme = {
     formTwice: 'only used to detect a form that was sent twice',
     computed: 'computed from other columns',
     ofDatabase: 'an internal database number',
-    ofOperator: 'technical notes for the operator about mail servers',
+    ofOperator: 'notes for the operator',
     ofOthers: 'which other account it is',
     password: 'your password, stored in a form that nobody can read',
     ofTasks: 'the day a daily task last ran',
