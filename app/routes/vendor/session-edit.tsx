@@ -179,9 +179,12 @@ export const clientAction = keepForm
 /** What refused a cancellation is seen at once: another time, other people who come. */
 export function shouldRevalidate({
   actionStatus,
+  formData,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate
+  // The question about a change comes with its answer: its button must not wait for more.
+  const isRefusedCancel = actionStatus === 409 && formData?.get('intent') === 'cancel'
+  return isRefusedCancel || defaultShouldRevalidate
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
