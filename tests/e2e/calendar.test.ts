@@ -83,6 +83,7 @@ test('a dragged session that is refused says why and can be given another time; 
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Somebody has moved this session to')
   await expect(dialog.getByLabel('Start')).toHaveValue('10:00')
+  expect(await violationsOn(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Don’t move' }).click()
   await page.reload()
   await awake(page)

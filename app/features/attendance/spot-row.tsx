@@ -62,7 +62,11 @@ function Name({ spot, day }: Pick<SpotRowProps, 'spot' | 'day'>) {
   const name = <bdi>{spot.customerName}</bdi>
   if (!day.manages) return name
   return (
-    <Link to={editAddress(spot.id, day.here)} className="underline-offset-4 hover:underline">
+    // A block, because that is as high as its line: the text alone is too low for a finger above a button.
+    <Link
+      to={editAddress(spot.id, day.here)}
+      className="inline-block min-h-6 underline-offset-4 hover:underline"
+    >
       {name}
     </Link>
   )
