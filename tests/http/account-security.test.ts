@@ -244,8 +244,33 @@ test('a person who took over an account and moved its address on loses all of it
   const first = await linkTo(deps, databaseUrl, email)
   await change('thief2@example.com')
   const second = await linkTo(deps, databaseUrl, 'thief@example.com')
-  await deps.db.insertInto('twoFactors').values({ userId, sealedKey: 'x', lastStep: 0 }).execute()
-  expect((await openLink(app.visitor(), first.token)).status).toBe(200)
+  // Added before the request or after it: no difference.
+  const createdAt = new Date('2026-01-01')
+  await deps.db
+    .insertInto('twoFactors')
+    .values({ userId, sealedKey: 'x', lastStep: 0, switchedOnAt: createdAt })
+    .execute()
+  await deps.db.insertInto('recoveryCodes').values({ userId, hash: 'x' }).execute()
+  await deps.db
+    .insertInto('passkeys')
+    .values({
+      userId,
+      credentialId: 'thief',
+      publicKey: Buffer.from('x'),
+      counter: 0,
+      transports: [],
+      questionDrawnAt: createdAt,
+      createdAt,
+    })
+    .execute()
+  await deps.db
+    .insertInto('authAccounts')
+    .values({ userId, providerId: 'google', accountId: 'thief', createdAt })
+    .execute()
+  const restored = await openLink(app.visitor(), first.token)
+  expect(await readPage(restored)).toContain(
+    'passkeys, two-factor sign-in and other ways to sign in were removed',
+  )
   expect((await openLink(app.visitor(), second.token)).status).toBe(400)
   const user = await deps.db
     .selectFrom('users')
@@ -253,5 +278,37 @@ test('a person who took over an account and moved its address on loses all of it
     .select('email')
     .executeTakeFirstOrThrow()
   expect(user.email).toBe(email)
-  expect(await deps.db.selectFrom('twoFactors').selectAll().execute()).toEqual([])
+  for (const table of ['twoFactors', 'recoveryCodes', 'passkeys', 'authSessions'] as const)
+    expect(await deps.db.selectFrom(table).selectAll().execute()).toEqual([])
+  expect(await deps.db.selectFrom('authAccounts').select('providerId').execute()).toEqual([
+    { providerId: 'credential' },
+  ])
 })
+
+test.for([
+  ['a new password', (browser: Visitor) => browser.post(page, { password, newPassword })],
+  [
+    'a password by mail',
+    async (browser: Visitor, deps: Deps, userId: string) => {
+      const token = await deps.auth.resetToken(userId)
+      return browser.post(`/reset-password?token=${token}`, { token, password: newPassword })
+    },
+  ],
+  ['signing out all other devices', (browser: Visitor) => browser.post(page, { intent: 'others' })],
+  ['two-factor sign-in', (browser: Visitor) => switchOn(browser)],
+] as const)(
+  '%s ends a new sign-in address that nobody has confirmed; the owner was told of it',
+  async ([, act], { deps, databaseUrl }) => {
+    const { app, browser, userId } = await aSignedInOwner(deps)
+    await browser.post(emailPage, { email: 'thief@example.com', password })
+    const { token, mails } = await linkTo(deps, databaseUrl, 'thief@example.com')
+    const told = mails.filter(({ to }) => to === email).map(({ text }) => text)
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain('with thief@example.com. Nothing changes until')
+    expect(told[0]).toContain('set a new password at once')
+    expect(told[0]).not.toContain(token)
+    await act(browser, deps, userId)
+    expect((await openLink(app.visitor(), token)).status).toBe(400)
+    expect(await deps.db.selectFrom('users').select('email').execute()).toEqual([{ email }])
+  },
+)

@@ -86,6 +86,7 @@ const sentences = {
   held_address: 'register.problems.exists',
   closed: 'register.problems.closed',
   suspended: 'login.problems.suspended',
+  admin: 'callback.problems.admin',
   rate_limited: 'login.problems.rate_limited',
   sign_up_limited: 'register.problems.rate_limited',
 } as const satisfies Record<ProviderProblem, string>

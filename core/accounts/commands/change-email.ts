@@ -181,8 +181,8 @@ async function change({ db }: Deps, changeId: string): Promise<EmailChange | nul
 }
 
 /**
- * For an owner whose account somebody else has taken over: all that this person may know or have added no longer signs in,
- * and the restored address gets a link for a new password.
+ * For an owner whose account somebody else has taken over: nothing that signed in until now does any more, whenever it was
+ * added, and the restored address gets a link for a new password.
  */
 async function restore(deps: Deps, changeId: string): Promise<EmailChange | null> {
   const password = await deps.auth.hashPassword(randomUUID())
@@ -197,21 +197,13 @@ async function restore(deps: Deps, changeId: string): Promise<EmailChange | null
       .where('userId', '=', userId)
       .where('createdAt', '>=', createdAt)
       .execute()
-    await tx
-      .deleteFrom('passkeys')
-      .where('userId', '=', userId)
-      .where('createdAt', '>=', createdAt)
-      .execute()
-    await tx
-      .deleteFrom('twoFactors')
-      .where('userId', '=', userId)
-      .where('switchedOnAt', '>=', createdAt)
-      .execute()
+    await tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
+    // Its recovery codes go with it.
+    await tx.deleteFrom('twoFactors').where('userId', '=', userId).execute()
     await tx
       .deleteFrom('authAccounts')
       .where('userId', '=', userId)
       .where('providerId', '<>', 'credential')
-      .where('createdAt', '>=', createdAt)
       .execute()
     await tx
       .updateTable('authAccounts')

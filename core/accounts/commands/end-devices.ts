@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
+import { voidLinks } from '../steps/end-sessions.ts'
 import type { Visitor } from './ask-auth.ts'
 
 type Account = { userId: string; email: string }
 
 export type DevicesEnded = { ok: true; count: number } | { ok: false; reason: 'not_found' }
 
-/** Signs out one device of the account. A device that is signed out already counts as done. */
+/**
+ * Signs out one device of the account. A device that is signed out already counts as done. Links that were mailed before end
+ * with it.
+ */
 export async function endDevice(
   deps: Deps,
   visitor: Visitor,
@@ -17,7 +21,7 @@ export async function endDevice(
   return end(deps, visitor, account, sql<boolean>`extract(epoch from created_at)::text = ${device}`)
 }
 
-/** Signs out every device of the account but this one. */
+/** Signs out every device of the account but this one, and ends the links that were mailed before. */
 export async function endOtherDevices(
   deps: Deps,
   visitor: Visitor,
@@ -37,8 +41,8 @@ async function end(
   which: ReturnType<typeof sql<boolean>>,
 ): Promise<DevicesEnded> {
   const count = await deps.db.transaction().execute(async (tx) => {
-    // A renewal in progress adds a session.
-    await tx.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
+    // Locks the account, too: a renewal in progress adds a session.
+    await voidLinks(tx, userId)
     const ended = await tx
       .deleteFrom('authSessions')
       .where('userId', '=', userId)

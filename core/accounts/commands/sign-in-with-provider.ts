@@ -34,6 +34,8 @@ export type ProviderProblem =
   | 'held_address'
   | 'closed'
   | 'suspended'
+  /** an administrator signs in by password and code only */
+  | 'admin'
   | 'rate_limited'
   | 'sign_up_limited'
 
@@ -133,6 +135,7 @@ async function signUp(
   if (joined !== null) return start(deps, visitor, { ...begun, userId: joined })
   const account = await findAccount(deps.db, email)
   if (!account) return refuse('expired')
+  if (account.kind === 'admin') return refuse('admin')
   const waits = waitToJoin(deps, { provider, subject, userId: account.id, email })
   return { ok: false, reason: 'known_address', email, cookies: [waits] }
 }
@@ -174,11 +177,12 @@ async function start(
   { userId, provider, redirectTo }: Starting,
 ): Promise<SignedInWithProvider> {
   if (await findSuspension(deps.db, userId)) return refuse('suspended')
-  const { email } = await deps.db
+  const { email, kind } = await deps.db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select('email')
+    .select(['email', 'kind'])
     .executeTakeFirstOrThrow()
+  if (kind === 'admin') return refuse('admin')
   const about = { email, address: visitor.address, reason: provider }
   const shown = { userId, mark: await passwordMark(deps.db, userId) }
   try {

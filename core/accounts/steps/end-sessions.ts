@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Tx } from '#core/shared/db.ts'
 
 /** New and renewed sessions of the account wait until the transaction is over. */
 export async function lockAccount(tx: Tx, userId: string): Promise<void> {
@@ -24,7 +24,16 @@ export async function takeLink(
   return numDeletedRows === 1n
 }
 
-/** Links mailed earlier must not give access any more. */
-export async function voidLinks(db: Db | Tx, userId: string): Promise<void> {
-  await db.deleteFrom('authVerifications').where('value', '=', userId).execute()
+/**
+ * Links mailed earlier must not give access any more, to whatever address. Locks the account first, because a change of the
+ * sign-in address may be in progress.
+ */
+export async function voidLinks(tx: Tx, userId: string): Promise<void> {
+  await lockAccount(tx, userId)
+  await tx.deleteFrom('authVerifications').where('value', '=', userId).execute()
+  await tx
+    .deleteFrom('emailChanges')
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
+    .execute()
 }

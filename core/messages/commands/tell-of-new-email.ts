@@ -8,7 +8,7 @@ type NewEmail = {
   changeId: string
 }
 
-/** Queues the question to the new address of an account, or the notice to the former one. */
+/** Tells the address that signs in, or did so until now. Before a change, asks the new one, too. */
 export async function tellOfNewEmail(
   tx: Tx,
   { eventId, kind, userId, changeId }: NewEmail,
@@ -22,10 +22,23 @@ export async function tellOfNewEmail(
   if (!change) return
   const { oldEmail, newEmail, language } = change
   const to = { eventId, userId, audience: 'account' as const, otherwise: '', language }
-  await queueMessage(
-    tx,
-    kind === 'asked'
-      ? { ...to, kind: 'account.email_change', email: newEmail, facts: { changeId } }
-      : { ...to, kind: 'account.email_changed', email: oldEmail, facts: { changeId, newEmail } },
-  )
+  if (kind === 'changed')
+    return queueMessage(tx, {
+      ...to,
+      kind: 'account.email_changed',
+      email: oldEmail,
+      facts: { changeId, newEmail },
+    })
+  await queueMessage(tx, {
+    ...to,
+    kind: 'account.email_change_requested',
+    email: oldEmail,
+    facts: { newEmail },
+  })
+  await queueMessage(tx, {
+    ...to,
+    kind: 'account.email_change',
+    email: newEmail,
+    facts: { changeId },
+  })
 }

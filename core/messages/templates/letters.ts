@@ -20,7 +20,7 @@ import { limitMail, planNewsMail } from './plan-mail.ts'
 import { invitationMail, reminderMail, standingMail } from './operator-mail.ts'
 import { purchaseMail } from './purchase-mail.ts'
 import { referralMail } from './referral-mail.ts'
-import { recoveryCodeUsedMail, securityMail } from './security-mail.ts'
+import { emailChangeRequestedMail, recoveryCodeUsedMail, securityMail } from './security-mail.ts'
 
 type AnyLetter = Letter<z.ZodType, Audience>
 
@@ -50,6 +50,7 @@ export const letters = {
   'account.recovery_codes_replaced': securityMail('recoveryCodesReplaced'),
   'account.recovery_code_used': recoveryCodeUsedMail,
   'account.email_change': emailChangeMail,
+  'account.email_change_requested': emailChangeRequestedMail,
   'account.email_changed': emailChangedMail,
   'account.password_changed': securityMail('passwordChanged'),
   'account.data_exported': securityMail('dataExported'),

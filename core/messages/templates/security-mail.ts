@@ -11,6 +11,7 @@ type SecurityLetter =
   | 'twoFactorSwitchedOff'
   | 'recoveryCodesReplaced'
   | 'recoveryCodeUsed'
+  | 'emailChangeRequested'
   | 'passwordChanged'
   | 'dataExported'
   | 'passkeyAdded'
@@ -19,11 +20,13 @@ type SecurityLetter =
   | 'googleDisconnected'
 
 /** Tells the owner of an account about a change to how they sign in. */
-export function securityMail(letter: Exclude<SecurityLetter, 'recoveryCodeUsed'>) {
+export function securityMail(
+  letter: Exclude<SecurityLetter, 'recoveryCodeUsed' | 'emailChangeRequested'>,
+) {
   return defineLetter({
     to: ['account'],
     facts: z.object({}),
-    write: (deps, { language }) => write(deps, { letter, language, left: 0 }),
+    write: (deps, { language }) => write(deps, { letter, language }),
     examples: [{ audience: 'account', facts: {} }],
   })
 }
@@ -40,15 +43,30 @@ export const recoveryCodeUsedMail = defineLetter({
   ],
 })
 
-type Said = { letter: SecurityLetter; language: Language; left: number }
+/** Goes to the address that still signs in, before another one does. */
+export const emailChangeRequestedMail = defineLetter({
+  to: ['account'],
+  facts: z.object({ newEmail: z.string() }),
+  write: (deps, { language, facts: { newEmail } }) =>
+    write(deps, { letter: 'emailChangeRequested', language, email: newEmail }),
+  examples: [{ audience: 'account', facts: { newEmail: 'vera@example.com' } }],
+})
+
+type Said = {
+  letter: SecurityLetter
+  language: Language
+  left?: number
+  /** the new address */
+  email?: string
+}
 
 async function write(
   deps: Pick<Deps, 'settings' | 'origin'>,
-  { letter, language, left }: Said,
+  { letter, language, left = 0, email = '' }: Said,
 ): Promise<MailContent> {
   const { settings, origin } = deps
   const t = mailTexts(language)
-  const words = { operator: settings.operatorName, left, contact: `${origin}/contact` }
+  const words = { operator: settings.operatorName, left, email, contact: `${origin}/contact` }
   const page = await renderPage({
     language,
     title: t(`letters.${letter}.title`, words),

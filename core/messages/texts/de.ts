@@ -211,10 +211,15 @@ export const mail = {
       text: 'Jemand, wahrscheinlich du, möchte sich bei {operator} mit dieser Adresse anmelden. Der Link funktioniert nur einmal und gilt 24 Stunden.',
       button: 'Prüfen und bestätigen',
     },
+    emailChangeRequested: {
+      subject: 'Eine neue Adresse zum Anmelden wurde angefragt',
+      title: 'Eine neue Adresse zum Anmelden wurde angefragt',
+      text: 'Jemand, wahrscheinlich du, möchte sich bei deinem Konto von {operator} mit {email} anmelden. Bis diese Adresse bestätigt ist, ändert sich nichts. Wenn du vorher ein neues Passwort setzt, kann sie nicht mehr bestätigt werden.',
+    },
     emailChanged: {
       subject: 'Deine Adresse zum Anmelden wurde geändert',
       title: 'Deine Adresse zum Anmelden wurde geändert',
-      text: 'Bei {operator} meldest du dich jetzt mit {email} an. Wenn du das nicht warst, stell diese Adresse innerhalb von {days, plural, one {# Tag} other {# Tagen}} wieder her. Dann werden alle abgemeldet, und du bekommst einen Link für ein neues Passwort.',
+      text: 'Bei {operator} meldest du dich jetzt mit {email} an. Wenn du das nicht warst, stell diese Adresse innerhalb von {days, plural, one {# Tag} other {# Tagen}} wieder her. Dann werden alle abgemeldet, Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung werden entfernt, und du bekommst einen Link für ein neues Passwort.',
       button: 'Diese Adresse wiederherstellen',
     },
     passwordChanged: {

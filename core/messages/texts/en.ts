@@ -210,10 +210,15 @@ export const mail = {
       text: 'Someone, probably you, wants to use this address to sign in to {operator}. The link works once and expires after 24 hours.',
       button: 'Check and confirm',
     },
+    emailChangeRequested: {
+      subject: 'A new sign-in address was requested',
+      title: 'A new sign-in address was requested',
+      text: 'Someone, probably you, wants to sign in to your {operator} account with {email}. Nothing changes until that address is confirmed. If you set a new password first, it can no longer be confirmed.',
+    },
     emailChanged: {
       subject: 'Your sign-in address was changed',
       title: 'Your sign-in address was changed',
-      text: 'You now sign in to {operator} with {email}. If this was not you, restore this address within {days, plural, one {# day} other {# days}}. Everybody is then signed out, and we send you a link to choose a new password.',
+      text: 'You now sign in to {operator} with {email}. If this was not you, restore this address within {days, plural, one {# day} other {# days}}. Everybody is then signed out, passkeys, two-factor sign-in and other ways to sign in are removed, and we send you a link to choose a new password.',
       button: 'Restore this address',
     },
     passwordChanged: {

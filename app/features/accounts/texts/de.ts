@@ -86,6 +86,7 @@ export const account = {
         'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte versuche es noch einmal.',
       unverified_email:
         'Google hat deine E-Mail-Adresse nicht bestätigt. Bitte registriere dich mit E-Mail-Adresse und Passwort.',
+      admin: 'Administratoren melden sich mit Passwort und Code an.',
     },
   },
   link: {
@@ -320,7 +321,7 @@ export const account = {
     },
     restore: {
       title: 'Wieder mit {email} anmelden?',
-      text: 'Alle werden vom Konto abgemeldet, und dein Passwort gilt nicht mehr. Du bekommst einen Link für ein neues.',
+      text: 'Alle werden vom Konto abgemeldet. Dein Passwort gilt nicht mehr, und Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung werden entfernt. Du bekommst einen Link für ein neues Passwort.',
       button: 'Diese Adresse wiederherstellen',
     },
     done: {
@@ -331,7 +332,7 @@ export const account = {
       },
       restore: {
         title: 'Du meldest dich wieder mit {email} an',
-        text: 'Alle wurden abgemeldet. Wir haben dir einen Link für ein neues Passwort gesendet.',
+        text: 'Alle wurden abgemeldet, und Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung wurden entfernt. Wir haben dir einen Link für ein neues Passwort gesendet.',
         button: 'Anmelden',
       },
     },

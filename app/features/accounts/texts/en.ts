@@ -80,6 +80,7 @@ export const account = {
       expired: 'This sign-in has expired or was started in another browser. Please try again.',
       unverified_email:
         'Google has not confirmed your email address. Please sign up with your email and a password.',
+      admin: 'Administrators sign in with their password and a code.',
     },
   },
   link: {
@@ -305,7 +306,7 @@ export const account = {
     },
     restore: {
       title: 'Sign in with {email} again?',
-      text: 'Everybody is signed out of the account, and your password stops working. We send you a link to choose a new one.',
+      text: 'Everybody is signed out of the account. Your password stops working, and passkeys, two-factor sign-in and other ways to sign in are removed. We send you a link to choose a new password.',
       button: 'Restore this address',
     },
     done: {
@@ -316,7 +317,7 @@ export const account = {
       },
       restore: {
         title: 'You sign in with {email} again',
-        text: 'Everybody has been signed out. We have sent you a link to choose a new password.',
+        text: 'Everybody has been signed out, and passkeys, two-factor sign-in and other ways to sign in were removed. We have sent you a link to choose a new password.',
         button: 'Sign In',
       },
     },
