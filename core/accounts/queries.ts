@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Users } from '#core/shared/database.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
@@ -6,6 +7,9 @@ import type { Language } from '#core/shared/languages.ts'
 import { type SecretKeys, sign, verify } from '#core/shared/signing.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { emailLinkHours, restorableDays, type Role } from './rules.ts'
+
+/** Who an account is for. */
+export type AccountKind = Selectable<Users>['kind']
 
 /** Whether an address has an account, and whether it is confirmed. */
 export async function findAccount(db: Db, email: string) {

@@ -7,7 +7,7 @@ import {
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress } from '#core/shared/fields.ts'
-import { findAccount } from '../queries.ts'
+import { type AccountKind, findAccount } from '../queries.ts'
 import { maxPasswordLength } from '#core/shared/passwords.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
 import { forLibrary } from '#core/integrations/auth-addresses.ts'
@@ -31,17 +31,20 @@ export type SignedIn =
  * Signs in by password. Attempts are counted before the password is looked at. A device where the account was opened
  * before has a count of its own, so that nobody else's guesses lock it out; all others share those per address and per
  * account.
+ *
+ * @param only - the kind of accounts that may sign in here; to any other it says what it says to nobody's address
  */
 export async function signIn(
   deps: Deps,
   visitor: Visitor,
   input: { email: string; password: string },
+  only: AccountKind | null = null,
 ): Promise<SignedIn> {
   if (input.email.trim() === '' || input.password === '') return { ok: false, reason: 'missing' }
   const address = emailAddress.safeParse(input.email.trim())
   if (!address.success) return { ok: false, reason: 'wrong' }
   const email = address.data
-  const done = await attempt(deps, visitor, { email, password: input.password })
+  const done = await attempt(deps, visitor, { email, password: input.password, only })
   const about = { email, address: visitor.address }
   if (done.ok)
     logSecurity(deps, done.codeNeeded ? 'sign_in.code_asked' : 'sign_in.succeeded', about)
@@ -49,14 +52,18 @@ export async function signIn(
   return done
 }
 
+/** Where there is no account to sign in to, the library still spends the time of a password. */
+const nobody = 'nobody@nowhere.invalid'
+
 const wrongCodes = ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL', passwordChanged]
 
 async function attempt(
   deps: Deps,
   visitor: Visitor,
-  { email, password }: { email: string; password: string },
+  { email, password, only }: { email: string; password: string; only: AccountKind | null },
 ): Promise<SignedIn> {
-  const account = await findAccount(deps.db, email)
+  const found = await findAccount(deps.db, email)
+  const account = only === null || found?.kind === only ? found : null
   const device = account && knownDevice(deps, visitor, account.id)
   if (!(await mayTry(deps, visitor, { email, device })))
     return { ok: false, reason: 'rate_limited' }
@@ -64,7 +71,10 @@ async function attempt(
   // Read before the password is compared.
   const mark = account && (await passwordMark(deps.db, account.id))
   const answer = await underPassword(mark, () =>
-    askAuth(deps, visitor, 'POST', '/sign-in/email', { email: forLibrary(email), password }),
+    askAuth(deps, visitor, 'POST', '/sign-in/email', {
+      email: account ? forLibrary(email) : nobody,
+      password,
+    }),
   )
   if (answer.code === 'EMAIL_NOT_VERIFIED') return { ok: false, reason: 'unverified' }
   if (wrongCodes.includes(answer.code ?? '')) return { ok: false, reason: 'wrong' }
