@@ -6,9 +6,12 @@ import type { Deps } from '#core/shared/deps.ts'
 import { startFakeGoogle } from '#tests/fakes/google.ts'
 import { Authenticator } from '#tests/support/authenticator.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { newSession } from '#tests/support/session.ts'
 import { freshCode } from '#tests/support/two-factor.ts'
+import { makeAdmin } from '../admin/commands/make-admin.ts'
+import { signInAsAdmin } from '../admin/commands/sign-in-as-admin.ts'
 import { addPasskey, askForPasskey, removePasskey } from './commands/add-passkey.ts'
 import { askProvider } from './commands/ask-provider.ts'
 import { changePassword } from './commands/change-password.ts'
@@ -405,4 +408,77 @@ test('of two tabs that come back from Google at once, one creates the account an
   expect(await coming).toMatchObject({ ok: true })
   expect(await deps.db.selectFrom('users').select('email').execute()).toEqual([{ email }])
   await google.stop()
+})
+
+test('somebody else’s Google account does not push out the one that is joined', async ({
+  deps,
+  db,
+}) => {
+  const account = await anAccount(deps)
+  await db
+    .insertInto('authAccounts')
+    .values({ userId: account.userId, providerId: 'google', accountId: 'mine' })
+    .execute()
+  const { userId: other } = await aVendor(db)
+  await db
+    .insertInto('authAccounts')
+    .values({ userId: other, providerId: 'google', accountId: 'theirs' })
+    .execute()
+  const waiting = waitToJoin(deps, { provider: 'google', subject: 'theirs', ...account })
+  const headers = new Headers({ cookie: waiting.split(';')[0] ?? '' })
+  expect(await signIn(deps, { ...stranger, headers }, { email, password })).toMatchObject({
+    ok: true,
+  })
+  const joined = db.selectFrom('authAccounts').where('providerId', '=', 'google')
+  expect(await joined.select(['userId', 'accountId']).orderBy('accountId').execute()).toEqual([
+    { userId: account.userId, accountId: 'mine' },
+    { userId: other, accountId: 'theirs' },
+  ])
+})
+
+test('an administrator is never joined to Google, nor signed in by it', async ({ deps, db }) => {
+  const made = await makeAdmin(deps, 'ada@example.com')
+  if (!made.ok) throw new Error(made.reason)
+  const { userId } = made
+  await db
+    .updateTable('authAccounts')
+    .set({ password: await deps.auth.hashPassword(password) })
+    .execute()
+  const waiting = waitToJoin(deps, {
+    provider: 'google',
+    subject: '1001',
+    userId,
+    email: made.email,
+  })
+  const headers = new Headers({ cookie: waiting.split(';')[0] ?? '' })
+  for (const enter of [signInAsAdmin, signIn])
+    expect(
+      await enter(deps, { ...stranger, headers }, { email: made.email, password }),
+    ).toMatchObject({ ok: true })
+  const joined = db.selectFrom('authAccounts').where('providerId', '=', 'google')
+  expect(await joined.selectAll().execute()).toEqual([])
+})
+
+test('the sign-in of the console takes as long for a vendor as for an administrator', async ({
+  deps,
+  db,
+}) => {
+  const admin = await makeAdmin(deps, 'ada@example.com')
+  if (!admin.ok) throw new Error(admin.reason)
+  const vendor = await anAccount(deps)
+  const attempt = async (typed: string, host: number) => {
+    const from = { ...stranger, address: `192.0.2.${host}` }
+    const begun = performance.now()
+    const answer = await signInAsAdmin(deps, from, { email: typed, password })
+    expect(answer).toEqual({ ok: false, reason: 'wrong' })
+    return performance.now() - begun
+  }
+  const typed = [admin.email, vendor.email, 'nobody@example.com']
+  const shortest = typed.map(() => Infinity)
+  for (const host of [1, 2, 3, 4])
+    for (const [at, one] of typed.entries())
+      shortest[at] = Math.min(shortest[at] ?? 0, await attempt(one, host))
+  // What looks at no password is done in a tenth of the time.
+  expect(Math.min(...shortest)).toBeGreaterThan(Math.max(...shortest) / 4)
+  expect(await db.selectFrom('authSessions').selectAll().execute()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createLog } from '#core/shared/log.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { makeAdmin } from '#core/admin/commands/make-admin.ts'
 import { createGoogle } from '#server/deps.ts'
 import {
   type FakeGoogle,
@@ -438,6 +439,24 @@ test('an address is also joined by a mailed link, and by nobody else in the same
   )
 })
 
+test('Google signs no administrator in, and waits for none', async ({
+  site: { app, deps },
+  google,
+}) => {
+  const made = await makeAdmin(deps, jane.email)
+  if (!made.ok) throw new Error(made.reason)
+  const refused = sayError('Administrators sign in with their password and a code.')
+  const visitor = app.visitor()
+  expect(noticeOf(await signIn(google, visitor, jane))).toMatchObject(refused)
+  expect(visitor.cookies.has('openspot.join')).toBe(false)
+  await deps.db
+    .insertInto('authAccounts')
+    .values({ userId: made.userId, providerId: 'google', accountId: google.subjectOf(jane.email) })
+    .execute()
+  expect(noticeOf(await signIn(google, visitor, jane))).toMatchObject(refused)
+  expect(isSignedIn(visitor)).toBe(false)
+})
+
 test('with two-factor sign-in, Google and the password both ask for the code, and only then an address is joined', async ({
   deps: bare,
   google,
@@ -491,7 +510,7 @@ test('many refused sign-ins from one address have to wait; those that succeed do
   expect(isSignedIn(elsewhere)).toBe(true)
 })
 
-test('an account without a password keeps Google until it has one, which a mailed link sets', async ({
+test('an account without a password keeps Google until it has one, which a mailed link sets and which ends Google', async ({
   site: { app, deps },
   google,
 }) => {
@@ -501,7 +520,7 @@ test('an account without a password keeps Google until it has one, which a maile
   const here = '/settings/security'
   const alone = await readPage(await visitor.get(here))
   expect(alone).toContain('Connected')
-  expect(alone).toContain('Set a password before you disconnect it.')
+  expect(alone).toContain('Set a password instead: that disconnects Google.')
   expect(alone).not.toContain('Disconnect Google')
   const asking = [here, ...['email', 'passkey', 'two-factor'].map((one) => `${here}/${one}`)]
   for (const path of [...asking, '/settings/data'])
@@ -512,14 +531,32 @@ test('an account without a password keeps Google until it has one, which a maile
   const [{ id } = { id: '' }] = await deps.db.selectFrom('users').select('id').execute()
   const token = await deps.auth.resetToken(id)
   await app.visitor().post(`/reset-password?token=${token}`, { token, password })
+  // The person who reads the mail now may not be the one who created the account.
+  expect(await findGoogle(deps)).toEqual([])
+  const told = () =>
+    deps.db
+      .selectFrom('outbox')
+      .where('kind', '=', 'account.google_disconnected')
+      .selectAll()
+      .execute()
+  expect(await told()).toHaveLength(1)
+  const again = app.visitor()
+  await signIn(google, again, jane)
+  expect(isSignedIn(again)).toBe(false)
+  await signInWith(again, jane.email, password)
   expect(await findGoogle(deps)).toHaveLength(1)
-  await signInWith(visitor, jane.email, password)
+  // A later one does not.
+  const later = await deps.auth.resetToken(id)
+  await app
+    .visitor()
+    .post(`/reset-password?token=${later}`, { token: later, password: 'another-lantern-43' })
+  expect(await findGoogle(deps)).toHaveLength(1)
+  await signInWith(visitor, jane.email, 'another-lantern-43')
   expect(await readPage(await visitor.get(here))).toContain('Disconnect Google')
   const gone = await visitor.post(here, { intent: 'google' })
   expect(noticeOf(gone)?.title).toBe('Google disconnected')
   expect(await findGoogle(deps)).toEqual([])
-  const events = await deps.db.selectFrom('outbox').select('kind').execute()
-  expect(events).toContainEqual({ kind: 'account.google_disconnected' })
+  expect(await told()).toHaveLength(2)
   expect(await readPage(await visitor.get(here))).toContain('To connect Google')
 })
 

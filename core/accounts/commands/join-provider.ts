@@ -45,9 +45,16 @@ export async function joinWaiting(deps: Deps, visitor: Visitor, shown: Shown): P
       .selectFrom('users')
       .where('id', '=', userId)
       .where('email', '=', email)
+      .where('kind', '<>', 'admin')
       .select('id')
       .executeTakeFirst()
     if (!user) return false
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('authAccounts')
+      .values({ userId, providerId: provider, accountId: subject })
+      .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (!numInsertedOrUpdatedRows) return false
     // The address has another account there by now.
     await tx
       .deleteFrom('authAccounts')
@@ -55,12 +62,6 @@ export async function joinWaiting(deps: Deps, visitor: Visitor, shown: Shown): P
       .where('providerId', '=', provider)
       .where('accountId', '<>', subject)
       .execute()
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('authAccounts')
-      .values({ userId, providerId: provider, accountId: subject })
-      .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doNothing())
-      .executeTakeFirstOrThrow()
-    if (!numInsertedOrUpdatedRows) return false
     await emit(tx, `account.${provider}_connected`, { userId })
     return true
   })

@@ -154,12 +154,12 @@ export const security: Texts['security'] = {
     textOn: 'Du kannst dich seit dem {day} mit Google anmelden.',
     disconnect: 'Google trennen',
     onlyWay:
-      'Ohne Google könntest du dich nur mit einem Link per E-Mail anmelden. Setze ein Passwort, bevor du Google trennst.',
+      'Ohne Google könntest du dich nur mit einem Link per E-Mail anmelden. Setze stattdessen ein Passwort: Das trennt Google.',
     disconnected: 'Google getrennt',
     disconnectedText: 'Du kannst dich nicht mehr mit Google anmelden.',
   },
   noPassword: {
-    text: 'Du meldest dich mit Google an, darum hat dein Konto noch kein Passwort. Wir schicken einen Link an {email}. Damit setzt du ein Passwort und wirst überall abgemeldet.',
+    text: 'Du meldest dich mit Google an, darum hat dein Konto noch kein Passwort. Wir schicken einen Link an {email}. Damit setzt du ein Passwort, Google wird getrennt, und du wirst überall abgemeldet.',
     button: 'Link per E-Mail senden',
   },
 

@@ -150,12 +150,12 @@ export const security = {
     textOn: 'You have been able to sign in with Google since {day}.',
     disconnect: 'Disconnect Google',
     onlyWay:
-      'Without Google, you could only sign in with a link by email. Set a password before you disconnect it.',
+      'Without Google, you could only sign in with a link by email. Set a password instead: that disconnects Google.',
     disconnected: 'Google disconnected',
     disconnectedText: 'You can no longer sign in with Google.',
   },
   noPassword: {
-    text: 'You sign in with Google, so your account has no password yet. We’ll send a link to {email}. It sets a password and signs you out everywhere.',
+    text: 'You sign in with Google, so your account has no password yet. We’ll send a link to {email}. It sets a password, disconnects Google and signs you out everywhere.',
     button: 'Email me the link',
   },
 
