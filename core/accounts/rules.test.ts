@@ -35,6 +35,12 @@ describe('a redirect target leads to a path of this site, else to the fallback',
     ['/%53ignOut/?x=1', '/login'],
     ['/signout.data', '/login'],
     [`${origin}/auth/v1/verify?token_hash=1`, '/login'],
+    // The server leads on from these.
+    ['/@signout', '/login'],
+    ['/%40/signout', '/login'],
+    ['/@auth/v1/verify?token_hash=1', '/login'],
+    ['/@', '/login'],
+    ['/%2F%2Fevil.example', '/login'],
     ['/signouts', '/signouts'],
     ['/auth/v1/callback?code=1&state=2#t', '/auth-callback?code=1&state=2#t'],
   ])('%s: %s', (target, path) => {

@@ -1,9 +1,13 @@
+import { meantAddress } from '#core/shared/meant-address.ts'
+
 /** Where a sign-in or a confirmation may lead: a path of this site, else the fallback. */
 export function safeRedirect(target: string | null, origin: string, fallback: string): string {
   if (target === null || target === '' || /[\u0000-\u001f\\]/.test(target)) return fallback
   if (!URL.canParse(target, origin)) return fallback
   const url = new URL(target, origin)
   if (url.origin !== new URL(origin).origin) return fallback
+  // The server would lead on from there, past what is refused here.
+  if (url.pathname.startsWith('/@') || meantAddress(url) !== null) return fallback
   const path = url.pathname.startsWith('/auth/v1/callback') ? '/auth-callback' : url.pathname
   return path.startsWith('//') || isOfAccounts(path) ? fallback : path + url.search + url.hash
 }
