@@ -197,3 +197,34 @@ test('a profile and a language that are saved at the same moment wait for each o
   expect(await language).toEqual({ ok: true })
   expect(await profile).toEqual({ ok: true })
 })
+
+test('the setup and a changed profile wait for a new sign-in address before they hold what it needs', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db)
+  const newcomer = await aVendor(db, { setUpAt: null })
+  const change = ({ id, userId }: AVendor) =>
+    changeProfile(db, { vendorId: id, userId }, { ...kept, fullName: 'New Name' })
+  const setUp = (of: AVendor) => setUpVendor(deps, memberOf(of), setUpOf())
+  for (const [of, start] of [
+    [vendor, change],
+    [newcomer, setUp],
+  ] as const) {
+    const lock = 'select from users where id = $1 for update'
+    const held = await holdLock(databaseUrl, lock, [of.userId])
+    const started = start(of)
+    await waitForWaiter(db)
+    const free = await db
+      .selectFrom('vendorDirectory')
+      .where('vendorId', '=', of.id)
+      .forUpdate()
+      .skipLocked()
+      .select('vendorId')
+      .execute()
+    await held.commit()
+    expect(await started).toMatchObject({ ok: true })
+    expect(free).toEqual([{ vendorId: of.id }])
+  }
+})

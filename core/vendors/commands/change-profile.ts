@@ -1,3 +1,4 @@
+import { lockAccount } from '#core/accounts/steps/end-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
@@ -28,6 +29,8 @@ export async function changeProfile(
       .select('id')
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
+    // Before the row in the operator's list, which the update below writes.
+    await lockAccount(tx, of.userId)
     const merged = mergeEdit({ shown, typed, current: await findProfile(tx, of) })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
     const { fullName } = merged.values

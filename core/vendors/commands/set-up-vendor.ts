@@ -1,4 +1,5 @@
 import type { VendorId } from '#core/shared/ids.ts'
+import { lockAccount } from '#core/accounts/steps/end-sessions.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -51,6 +52,8 @@ export async function setUpVendor(
   return deps.db.transaction().execute(async (tx) => {
     const done = await findSetUp(tx, member.vendorId)
     if (done !== null) return { ok: true, username: done, askedToConfirm: null }
+    // Before the row in the operator's list, which the update below writes.
+    await lockAccount(tx, member.userId)
     if (!(await knowsZone(tx, input.timeZone))) return { ok: false, reason: 'timeZone' }
     if (!(await claimUsername(tx, member.vendorId, input.username)))
       return { ok: false, reason: 'username_taken' }
