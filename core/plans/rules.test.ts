@@ -50,7 +50,7 @@ test.each([
   ['after the trial it is Free', [overTrial], 'free', { kind: 'free' }],
   ['a trial ends to the moment', [{ ...trial, endsAt: now }], 'free', { kind: 'free' }],
   ['what is paid counts', [overTrial, paid], 'professional', { kind: 'professional' }],
-  ['during the trial everything', [trial, paid], 'enterprise', { kind: 'enterprise' }],
+  ['during the trial everything', [trial, paid], 'enterprise', { kind: 'professional' }],
   ['the best counts', [overTrial, paid, given], 'enterprise', { kind: 'enterprise' }],
   [
     'not what begins later',

@@ -72,14 +72,18 @@ export function planInForce(periods: readonly PlanPeriod[], now: Date): Plan {
 
 const dayMs = 86_400_000
 
-/** What the badge says: the trial only if nothing is subscribed. Its last day has 1 day left. */
+/** What the badge says: the plan that is subscribed, else the trial. Its last day has 1 day left. */
 export type PlanShown = { kind: 'trial'; daysLeft: number } | { kind: Plan }
 
 export function planShown(periods: readonly PlanPeriod[], now: Date): PlanShown {
   const running = periods.filter((period) => isRunning(period, now))
   const subscribed = running.some(({ source }) => source === 'subscription')
   const trial = running.find(({ source }) => source === 'trial')
-  if (subscribed || !trial?.endsAt) return { kind: planInForce(periods, now) }
+  if (subscribed) {
+    const own = periods.filter(({ source }) => source !== 'trial')
+    return { kind: planInForce(own, now) }
+  }
+  if (!trial?.endsAt) return { kind: planInForce(periods, now) }
   return { kind: 'trial', daysLeft: daysLeft(trial.endsAt, now) }
 }
 

@@ -42,7 +42,7 @@ test('the page says what counts now: the trial with its days and its warning, Fr
   expect(trial).not.toContain('Your trial ends soon')
   for (const text of ['Free', 'Professional', 'Enterprise', 'Most Popular', 'you save $56'])
     expect(trial).toContain(text)
-  expect(trial).toContain('Online bookings 0, unlimited')
+  expect(trial).toContain('Online bookings 0')
 
   await end(db, addMinutes(new Date(), 2 * 1440 - 5))
   const last = await open(browser)
@@ -116,7 +116,7 @@ test('cancelling says what will change, works at once, and can be taken back; a 
     paidUntil,
   })
   expect(await open(browser, `${here}?ask=cancel`)).toContain(
-    'Bookings and bundles of your customers stay as they are',
+    'Your customers keep their bookings and bundles',
   )
   expect(await open(browser, `${here}?ask=downgrade`)).toContain('the next payment is $29')
   await browser.post(here, { intent: 'cancel', shown })
@@ -166,7 +166,7 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
   expect(html).toContain('href="tel:+4930123456"')
   expect(html).not.toContain('name="contact"')
   for (const word of ['plan', 'Free', 'limit', 'upgrade'])
-    expect(html.slice(html.indexOf('id="book"'), html.indexOf(asks))).not.toContain(word)
+    expect(html.slice(html.indexOf('id="book"'), html.indexOf('</main>'))).not.toContain(word)
   expect(await readPage(await visitor.get(`/${vendor.username}`))).toContain(asks)
 
   const stale = await bookBy(visitor, session, { name: 'Ben', contact: 'ben@example.com' })

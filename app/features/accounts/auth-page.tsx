@@ -31,7 +31,7 @@ export function AuthPage({ leave, ...question }: AuthPageProps) {
 export function Question({ title, text, children }: QuestionProps) {
   return (
     <>
-      <h1 className="text-2xl">{title}</h1>
+      <h1 className="text-2xl wrap-anywhere">{title}</h1>
       {text && <p className="mt-2 text-lg text-muted">{text}</p>}
       <div className="mt-8 grid gap-5">{children}</div>
     </>

@@ -4,68 +4,77 @@ import { momentText } from '#app/locale/clock.ts'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import type { AskWays, BookingOffer } from './booking-offer.ts'
 
-/** In place of the form, where the vendor takes no more online bookings: how to ask for a spot. */
+/** In place of the form, where the vendor takes no more online bookings: the dates, and how to ask for a spot. */
 export function AskTrainer({ offer, ways }: { offer: BookingOffer; ways: AskWays }) {
   const t = useTranslations('booking.ask')
   const language = useLocale()
-  const { title, business: name, sessions, preselected } = offer
+  const { title, business: name, sessions, others, preselected } = offer
   const session = sessions.find(({ id }) => id === preselected)
   const text = session
     ? t('messageFor', { title, when: momentText(session.startsAt, session.timeZone, language) })
     : t('message', { title })
-  const write = writingTo(ways, { subject: title, text })
+  const found = waysTo(ways, { subject: title, text })
   return (
     <div className="grid gap-4">
-      {session && (
-        <p className="font-medium">
-          <SessionTime
-            startsAt={session.startsAt}
-            endsAt={session.endsAt}
-            zone={session.timeZone}
-            day
-          />
-        </p>
-      )}
-      <p>{t(write || ways.phone ? 'text' : 'noWay', { name })}</p>
-      <div className="grid gap-2">
-        {write && (
-          <Way href={write} variant="primary">
-            {t('button', { name })}
-          </Way>
-        )}
-        {ways.phone && (
-          <Way href={`tel:${ways.phone}`} variant={write ? 'secondary' : 'primary'}>
-            {t(write ? 'call' : 'callFor', { name })}
-          </Way>
-        )}
-      </div>
+      <ul>
+        {(session ? [session] : [...sessions, ...others]).map((one) => (
+          <li key={one.id} className="font-medium">
+            <SessionTime startsAt={one.startsAt} endsAt={one.endsAt} zone={one.timeZone} day />
+          </li>
+        ))}
+      </ul>
+      <p>{t(found.length > 0 ? 'text' : 'noWay', { name })}</p>
+      <ul className="grid gap-4">
+        {found.map(({ kind, shown, href }, nth) => (
+          <li key={kind} className="grid gap-1">
+            <a
+              href={href}
+              className={buttonClasses({
+                variant: nth === 0 ? 'primary' : 'secondary',
+                size: 'large',
+                wide: true,
+              })}
+              rel="noreferrer"
+              {...(href.startsWith('https:') && { target: '_blank' })}
+            >
+              {t(kind)}
+            </a>
+            {/* Not every browser has a program for it. */}
+            <span className="text-muted wrap-anywhere">{shown}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
 
-type WayProps = { href: string; variant: 'primary' | 'secondary'; children: string }
+type Way = { kind: 'telegram' | 'email' | 'call'; shown: string; href: string }
 
-function Way({ href, variant, children }: WayProps) {
-  return (
-    <a
-      href={href}
-      className={buttonClasses({ variant, size: 'large', wide: true })}
-      rel="noreferrer"
-      {...(href.startsWith('https:') && { target: '_blank' })}
-    >
-      {children}
-    </a>
-  )
-}
-
-/** Where a message with this text is written; null if the vendor has published nothing but perhaps a phone. */
-function writingTo(
-  { telegram, email }: AskWays,
+/** Every way that the vendor has published, with a message that says what is asked for. */
+function waysTo(
+  { telegram, email, phone }: AskWays,
   { subject, text }: { subject: string; text: string },
-): string | null {
+): Way[] {
   const body = encodeURIComponent(text)
-  if (telegram) return `https://t.me/${telegram}?text=${body}`
-  if (email)
-    return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=${body}`
-  return null
+  return [
+    ...(telegram
+      ? [
+          {
+            kind: 'telegram' as const,
+            shown: `@${telegram}`,
+            href: `https://t.me/${telegram}?text=${body}`,
+          },
+        ]
+      : []),
+    ...(email
+      ? [
+          {
+            kind: 'email' as const,
+            shown: email,
+            href: `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=${body}`,
+          },
+        ]
+      : []),
+    ...(phone ? [{ kind: 'call' as const, shown: phone, href: `tel:${phone}` }] : []),
+  ]
 }

@@ -42,7 +42,7 @@ export function BookingPanel({
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
       <h2 id="book-title" className="text-xl">
-        {t('form.title')}
+        {offer.ask ? t('ask.title', { name: offer.business }) : t('form.title')}
       </h2>
       {(bundles.all.length > 0 || tab === 'bundle') && (
         <div className="mt-3">

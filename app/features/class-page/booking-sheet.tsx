@@ -49,7 +49,12 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
   const customer = useRememberedCustomer()
   const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
   return (
-    <Dialog open onClose={onClose} title={title} closeLabel={s('close')}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={offer?.ask ? b('ask.title', { name: offer.business }) : title}
+      closeLabel={s('close')}
+    >
       <p className="pb-4 font-medium wrap-anywhere">
         <bdi>{session.classTitle}</bdi>
       </p>

@@ -15,13 +15,11 @@ export function Questions() {
       money ? formatMoney(money, language) : ''
     return { year: text(price?.year), saving: text(price?.saving) }
   }
-  const [professional, enterprise] = [yearOf('professional'), yearOf('enterprise')]
+  const professional = yearOf('professional')
   const words = {
     days: trialDays,
     professional: professional.year,
     professionalSaving: professional.saving,
-    enterprise: enterprise.year,
-    enterpriseSaving: enterprise.saving,
   }
   return (
     <section className="page-narrow py-16 sm:py-24" aria-labelledby="questions">

@@ -1,27 +1,28 @@
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText as localDay } from '#app/features/workspace/day-text.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Question } from '#app/ui/question.tsx'
 import { priceAfterDowngrade } from '#core/plans/catalogue.ts'
 import type { Subscription } from '#core/plans/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
-import type { ShownPlan } from './shown-plan.ts'
+import { billingDate, type ShownPlan } from './shown-plan.ts'
 
 type ChangeQuestionProps = {
   asks: 'cancel' | 'downgrade'
   subscription: Subscription
   limits: ShownPlan['limits']
+  /** granted months follow */
+  hasNext: boolean
 }
 
 /** Says what changes before a plan is cancelled or downgraded. */
-export function ChangeQuestion({ asks, subscription, limits }: ChangeQuestionProps) {
+export function ChangeQuestion({ asks, subscription, limits, hasNext }: ChangeQuestionProps) {
   const t = useTranslations('subscription.ask')
   const own = useTranslations('subscription')
   const p = useTranslations('pricing.plans')
   const language = useLocale()
   const plan = p(`${subscription.plan}.name`)
-  const date = localDay(subscription.paidUntil, language)
+  const date = billingDate(subscription.paidUntil, language)
   const price = formatMoney(priceAfterDowngrade(subscription), language)
   const cancels = asks === 'cancel'
   return (
@@ -30,7 +31,11 @@ export function ChangeQuestion({ asks, subscription, limits }: ChangeQuestionPro
       title={cancels ? t('cancelTitle', { plan }) : t('downgradeTitle')}
       text={
         cancels
-          ? t(subscription.isPastDue ? 'cancelNow' : 'cancelText', { plan, date, ...limits })
+          ? t(hasNext ? 'cancelNext' : subscription.isPastDue ? 'cancelNow' : 'cancelText', {
+              plan,
+              date,
+              ...limits,
+            })
           : t('downgradeText', { date, price })
       }
     >

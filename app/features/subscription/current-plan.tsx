@@ -1,24 +1,23 @@
 import { Form, Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText } from '#app/locale/clock.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import { daysLeft, type PlanPeriod, warnedDays } from '#core/plans/rules.ts'
-import { dayText as localDay } from '#app/features/workspace/day-text.ts'
 import { PlanBar } from './plan-bar.tsx'
-import { lastDay, type ShownPlan } from './shown-plan.ts'
+import { billingDate, billingDay, lastDay, type ShownPlan } from './shown-plan.ts'
 
 /** The plan that counts now: since when and until when, what follows it, and what can be done about it. */
 export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boolean }) {
   const t = useTranslations('subscription.current')
   const language = useLocale()
   const { period, subscription, now, zone } = plan
-  const day = (at: Date) => dayText(at, zone, language)
+  const day = (at: Date) => billingDay(at, zone, language)
   const kind = period?.source === 'trial' ? 'trial' : (period?.plan ?? 'free')
   const end = period?.endsAt ?? null
+  const next = plan.next[0]
   const left = end === null ? null : daysLeft(end, now)
   const isCancelled = subscription?.cancelAt !== null && subscription !== null
   const badge = isCancelled ? (
@@ -46,9 +45,14 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
       <dl className="grid grid-cols-2 gap-3">
         <Fact label={t('started')} value={day(period?.startsAt ?? plan.since)} />
         {subscription && !isCancelled ? (
-          <Fact label={t('paidUntil')} value={localDay(subscription.paidUntil, language)} />
+          <Fact label={t('paidUntil')} value={billingDate(subscription.paidUntil, language)} />
         ) : (
-          <Fact label={t('expires')} value={end === null ? t('noEnd') : day(lastDay(end))} />
+          <Fact
+            label={t('expires')}
+            value={
+              end !== null ? day(lastDay(end)) : next ? day(lastDay(next.startsAt)) : t('noEnd')
+            }
+          />
         )}
       </dl>
       {period && end !== null && left !== null && (
@@ -69,9 +73,18 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
         period?.source === 'trial' && <p className="text-muted">{t('trialText')}</p>
       )}
       {plan.isGift && <p className="text-muted">{t('given')}</p>}
-      {subscription?.isPastDue && <p className="text-muted">{t('pastDueText')}</p>}
+      {subscription?.isPastDue && (
+        <p className="text-muted">
+          {t('pastDueText')}{' '}
+          <Link to="/contact" className="underline underline-offset-4">
+            {t('pastDueAsk')}
+          </Link>
+        </p>
+      )}
       {isCancelled && end !== null && (
-        <p className="text-muted">{t('cancelText', { date: day(lastDay(end)) })}</p>
+        <p className="text-muted">
+          {t(next ? 'cancelNext' : 'cancelText', { date: day(lastDay(end)) })}
+        </p>
       )}
       <Next periods={plan.next} zone={zone} />
       {subscription && isOwner && (
@@ -116,7 +129,7 @@ function Next({ periods, zone }: { periods: readonly PlanPeriod[]; zone: string 
     <p key={startsAt.toISOString()} className="text-muted">
       {t('next', {
         plan: p(`${plan}.name`),
-        date: endsAt === null ? '' : dayText(lastDay(endsAt), zone, language),
+        date: endsAt === null ? '' : billingDay(lastDay(endsAt), zone, language),
       })}
     </p>
   ))

@@ -5,15 +5,7 @@ import type { Usage } from '#core/plans/queries.ts'
 import { percentReached } from '#core/plans/rules.ts'
 
 /** Says on the overview that most or all of the month's online bookings are used; nothing before, and nothing without a limit. */
-export function LimitNotice({
-  usage,
-  name,
-  className,
-}: {
-  usage: Usage
-  name: string
-  className?: string
-}) {
+export function LimitNotice({ usage, className }: { usage: Usage; className?: string }) {
   const t = useTranslations('subscription')
   const { used, most } = usage.bookings
   const percent = most === null ? null : percentReached(used, most)
@@ -23,7 +15,7 @@ export function LimitNotice({
       tone="warn"
       className={className}
       title={`${t('usage.bookings')}: ${t('usage.of', { used, most })}`}
-      text={t(percent === 100 ? 'usage.over' : 'usage.near', { name })}
+      text={t(percent === 100 ? 'usage.over' : 'usage.near')}
       action={
         <Link
           to="/subscription"

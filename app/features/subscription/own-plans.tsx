@@ -1,15 +1,14 @@
 import { Form, Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { PlanLines } from '#app/features/pricing/plan-cards.tsx'
-import { dayText } from '#app/locale/clock.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { offerForNow, planCatalogue, type PlanOffer, yearlyPrice } from '#core/plans/catalogue.ts'
 import { isMore, type PaidPlan } from '#core/plans/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
-import type { ShownPlan } from './shown-plan.ts'
+import { billingDay, type ShownPlan } from './shown-plan.ts'
 
 /** The plans of the catalogue, with what the vendor can do about each. */
 export function OwnPlans({ plan, isOwner }: { plan: ShownPlan; isOwner: boolean }) {
@@ -86,17 +85,30 @@ type UpgradeProps = PlanCardProps & { of: PaidPlan }
 /** Asks the operator for a plan, in one tap; afterwards says that it was asked. */
 function Upgrade({ offer, of, plan: { request, zone }, isOwner }: UpgradeProps) {
   const t = useTranslations('subscription.plans')
-  const p = useTranslations('pricing')
   const language = useLocale()
-  // While nothing of its own is built, the smaller price is paid.
-  const paid = offerForNow(offer) ?? offer
-  const year = yearlyPrice(paid)
+  const year = yearlyPrice(offer)
   const text = (money: PlanOffer['monthly']) => formatMoney(money, language)
+  // Nothing of its own is built: there is nothing to pay more for.
+  if (offerForNow(offer) !== null && request?.plan !== of)
+    return (
+      <>
+        <Price offer={offer} />
+        <p className="text-muted">{t('notYet')}</p>
+        <LinkButton to="/contact" variant="secondary" wide>
+          {t('writeToUs')}
+        </LinkButton>
+      </>
+    )
   if (request?.plan === of)
     return (
       <div className="grid gap-2">
+        <p>
+          {request.term === 'yearly' && year
+            ? t('yearly', { price: text(year.year), saving: text(year.saving) })
+            : t('monthly', { price: text(offer.monthly) })}
+        </p>
         <p className="font-medium">
-          {t('asked', { date: dayText(request.askedAt, zone, language) })}
+          {t('asked', { date: billingDay(request.askedAt, zone, language) })}
         </p>
         <p className="text-muted">{t('askedText')}</p>
         {isOwner && (
@@ -111,19 +123,13 @@ function Upgrade({ offer, of, plan: { request, zone }, isOwner }: UpgradeProps) 
   return (
     <Form method="post" className="grid gap-3">
       <input type="hidden" name="plan" value={of} />
-      {paid !== offer && (
-        <div>
-          <Price offer={offer} />
-          <p className="text-sm text-muted">{p('untilBuilt', { price: text(paid.monthly) })}</p>
-        </div>
-      )}
       <RadioCards
         name="term"
         legend={t('term')}
         defaultValue="monthly"
         required
         options={[
-          { value: 'monthly', title: t('monthly', { price: text(paid.monthly) }) },
+          { value: 'monthly', title: t('monthly', { price: text(offer.monthly) }) },
           ...(year
             ? [
                 {

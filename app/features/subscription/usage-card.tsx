@@ -6,7 +6,7 @@ import { PlanBar } from './plan-bar.tsx'
 import type { ShownPlan } from './shown-plan.ts'
 
 /** What the vendor has used of this month. */
-export function UsageCard({ plan: { usage, name } }: { plan: ShownPlan }) {
+export function UsageCard({ plan: { usage } }: { plan: ShownPlan }) {
   const t = useTranslations('subscription.usage')
   const language = useLocale()
   const month = dateFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
@@ -19,7 +19,7 @@ export function UsageCard({ plan: { usage, name } }: { plan: ShownPlan }) {
       <CardHeader id="usage" title={t('title', { month })} level={3} />
       <Used label={t('bookings')} of={usage.bookings} />
       {percent !== null && (
-        <p className="-mt-2 text-muted">{t(percent === 100 ? 'over' : 'near', { name })}</p>
+        <p className="-mt-2 text-muted">{t(percent === 100 ? 'over' : 'near')}</p>
       )}
       <Used label={t('classes')} of={usage.classes} />
     </Card>

@@ -1,3 +1,4 @@
+import CreditCard from 'lucide-react/icons/credit-card'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Gift from 'lucide-react/icons/gift'
 import QrCode from 'lucide-react/icons/qr-code'
@@ -18,6 +19,7 @@ export function PageLinks({ pagePath, manages, hasPlans }: PageLinksProps) {
   const t = useTranslations('workspace.more')
   const o = useTranslations('overview.share')
   const r = useTranslations('referrals')
+  const u = useTranslations('subscription')
   return (
     <>
       {pagePath !== null && (
@@ -38,6 +40,11 @@ export function PageLinks({ pagePath, manages, hasPlans }: PageLinksProps) {
           <MenuLink to="/settings">
             <Settings aria-hidden="true" /> {t('settings')}
           </MenuLink>
+          {hasPlans && (
+            <MenuLink to="/subscription">
+              <CreditCard aria-hidden="true" /> {u('title')}
+            </MenuLink>
+          )}
           {hasPlans && (
             <MenuLink to="/referrals">
               <Gift aria-hidden="true" /> {r('menu')}

@@ -21,6 +21,7 @@ import { usableDates } from '#core/entitlements/rules.ts'
 import { bundleFormSchema } from '#core/entitlements/schema.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { todayIn } from '#core/shared/time.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { planAllows } from '#core/plans/queries.ts'
 import type { Route } from './+types/bundle-new'
 
@@ -79,6 +80,7 @@ export const shouldRevalidate = readAgain
 
 export default function NewBundle({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace.bundles')
+  const u = useTranslations('subscription')
   const language = useLocale()
   const { title, values, formKey, sells, ...of } = loaderData
   const { singlePriceMinor, currency } = of
@@ -99,7 +101,12 @@ export default function NewBundle({ loaderData, actionData, params }: Route.Comp
           button={t('form.create')}
         />
       ) : (
-        <Banner tone="warn" title={t('noPlan')} text={t('noPlanText')} />
+        <Banner
+          tone="warn"
+          title={t('noPlan')}
+          text={t('noPlanText')}
+          action={<LinkButton to="/subscription">{u('plans.title')}</LinkButton>}
+        />
       )}
     </>
   )

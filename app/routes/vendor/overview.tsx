@@ -99,7 +99,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     fresh,
     steps,
     usage,
-    name: vendor.name,
     pagePath: vendor.username === null ? null : `/${vendor.username}`,
     classes: classes.map(({ id, title, location, onlineUrl, priceMinor, currency, upcoming }) => ({
       id,
@@ -221,14 +220,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const o = useTranslations('overview')
   const { date, today, requests, owed, classes, unreached, moreUnreached, now, manages } =
     loaderData
-  const { days, money, fresh, steps, pagePath, usage, name } = loaderData
+  const { days, money, fresh, steps, pagePath, usage } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
   const showsMoney = money !== null && money.month.length > 0
   const showsBookings = fresh.booked > 0 || ahead > 0
   return (
     <>
       <SectionHeader title={t('tabs.overview')} hidden />
-      {usage && <LimitNotice usage={usage} name={name} className="mb-6" />}
+      {usage && <LimitNotice usage={usage} className="mb-6" />}
       {steps && (
         <div className="pb-10">
           <FirstStepsCard steps={steps} pagePath={pagePath} />

@@ -61,7 +61,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     since: periods[0]?.startsAt ?? now,
     now,
     zone: vendor.timeZone,
-    name: vendor.name,
   }
   return { plan, asks: mayAsk ? asks : null, isOwner: ownsVendor(vendor.role) }
 }
@@ -142,7 +141,12 @@ export default function Subscription({ loaderData, actionData }: Route.Component
       <div className="grid gap-6 pb-12">
         <FormSummary form={form} />
         {asks && isOwner && plan.subscription && (
-          <ChangeQuestion asks={asks} subscription={plan.subscription} limits={plan.limits} />
+          <ChangeQuestion
+            asks={asks}
+            subscription={plan.subscription}
+            limits={plan.limits}
+            hasNext={plan.next.length > 0}
+          />
         )}
         <div className="grid items-start gap-4 md:grid-cols-2">
           <CurrentPlan plan={plan} isOwner={isOwner} />

@@ -77,12 +77,13 @@ export const booking = {
     busy: 'Gerade buchen sehr viele. Bitte drücke noch einmal auf den Knopf.',
   },
   ask: {
-    button: '{name} nach diesem Platz fragen',
+    title: '{name} nach diesem Platz fragen',
+    telegram: 'Auf Telegram schreiben',
+    email: 'E-Mail schreiben',
+    call: 'Anrufen',
     text: 'Bitte frag {name} nach diesem Platz. Er gehört dir, sobald {name} ihn bestätigt hat.',
     noWay:
       'Bitte frag {name} persönlich nach diesem Platz. Er gehört dir, sobald {name} ihn bestätigt hat.',
-    call: 'Anrufen',
-    callFor: '{name} anrufen und nach diesem Platz fragen',
     message: 'Hallo! Ich hätte gern einen Platz in {title}.',
     messageFor: 'Hallo! Ich hätte gern einen Platz in {title}, {when}.',
   },

@@ -92,7 +92,7 @@ export const pricing = {
     yearly: {
       question: 'Was kostet ein Tarif bei jährlicher Zahlung?',
       answer:
-        'Professional kostet {professional} im Jahr, du sparst {professionalSaving}. Enterprise kostet {enterprise}, du sparst {enterpriseSaving}. Du zahlst das Jahr im Voraus.',
+        'Professional kostet {professional} im Jahr, du sparst {professionalSaving}. Du zahlst das Jahr im Voraus.',
     },
     clients: {
       question: 'Brauchen meine Kunden ein Konto, oder zahlen sie euch etwas?',
@@ -101,8 +101,7 @@ export const pricing = {
     },
     planned: {
       question: 'Was heißt „Geplant“?',
-      answer:
-        'Das gibt es noch nicht, deshalb bezahlst du auch nicht dafür. Darum kostet Enterprise vorerst so viel wie Professional.',
+      answer: 'Es ist noch nicht gebaut, und du zahlst nicht dafür.',
     },
   },
 } as const

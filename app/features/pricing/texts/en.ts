@@ -91,7 +91,7 @@ export const pricing = {
     yearly: {
       question: 'What does yearly billing cost?',
       answer:
-        'Professional is {professional} a year and saves you {professionalSaving}, Enterprise is {enterprise} and saves you {enterpriseSaving}. You pay for the year in advance.',
+        'Professional is {professional} a year and saves you {professionalSaving}. You pay for the year in advance.',
     },
     clients: {
       question: 'Do my customers need an account, or pay you anything?',
@@ -100,8 +100,7 @@ export const pricing = {
     },
     planned: {
       question: 'What does “Planned” mean?',
-      answer:
-        'It is not built yet, so you do not pay for it. That is why Enterprise customers pay the Professional price for now.',
+      answer: 'It is not built yet, so you do not pay for it.',
     },
   },
 } as const

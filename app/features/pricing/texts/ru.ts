@@ -92,7 +92,7 @@ export const pricing = {
     yearly: {
       question: 'Сколько стоит тариф при оплате за год?',
       answer:
-        'Professional стоит {professional} в год, экономия {professionalSaving}. Enterprise стоит {enterprise}, экономия {enterpriseSaving}. Год оплачивается вперёд.',
+        'Professional стоит {professional} в год, экономия — {professionalSaving}. Год оплачивается вперёд.',
     },
     clients: {
       question: 'Нужна ли клиентам учётная запись, платят ли они вам?',
@@ -101,8 +101,7 @@ export const pricing = {
     },
     planned: {
       question: 'Что значит «В планах»?',
-      answer:
-        'Этого ещё нет, поэтому вы за это не платите. Поэтому Enterprise пока стоит столько же, сколько Professional.',
+      answer: 'Этого ещё нет, и вы за это не платите.',
     },
   },
 } as const

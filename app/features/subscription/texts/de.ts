@@ -3,15 +3,17 @@ import type { subscription as english } from './en.ts'
 
 export const subscription: Translated<typeof english> = {
   title: 'Abo',
-  text: 'Dein Tarif, was er enthält und was du in diesem Monat verbraucht hast.',
+  text: 'Dein Tarif, was er enthält und was du in diesem Monat genutzt hast.',
   back: 'Zurück zur Übersicht',
   current: {
+    pastDueAsk: 'Schreib uns wegen der Zahlung',
+    cancelNext: 'Dein Tarif endet am {date}. Danach folgen die geschenkten Monate.',
     title: 'Aktueller Tarif',
     names: {
       free: 'Tarif Free',
       professional: 'Tarif Professional',
       enterprise: 'Tarif Enterprise',
-      trial: 'Kostenlose Probezeit',
+      trial: 'Kostenlose Testphase',
     },
     active: 'Aktiv',
     pastDue: 'Überfällig',
@@ -25,26 +27,28 @@ export const subscription: Translated<typeof english> = {
     given: 'Diese Monate sind geschenkt. Dafür ist nichts zu zahlen.',
     price: '{price} {term, select, monthly {im Monat} other {im Jahr}}',
     trialText:
-      'Bis dahin hast du alle Funktionen. Danach hast du den Tarif Free, wenn du keinen anderen wählst. An dem, was deine Kunden haben, ändert sich nichts.',
-    warning: 'Deine Probezeit endet bald',
+      'Bis dahin hast du alle Funktionen. Danach hast du den Tarif Free, wenn du keinen anderen wählst. Deine Kunden behalten ihre Buchungen und Pakete.',
+    warning: 'Deine Testphase endet bald',
     warningText:
       '{days, plural, one {Noch # Tag} other {Noch # Tage}}. Mit Free hast du {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine Pakete und keine eigenen Farben.',
     next: 'Danach: {plan} bis {date}',
     cancelText: 'Dein Tarif endet am {date}. Danach hast du Free.',
     keep: 'Tarif behalten',
     cancel: 'Tarif kündigen',
-    pastDueText: 'Die letzte Zahlung ist noch nicht eingetragen. Dein Tarif läuft weiter.',
+    pastDueText: 'Die letzte Zahlung ist noch nicht eingetragen. Dein Tarif bleibt aktiv.',
   },
   usage: {
-    title: 'Verbrauch im {month}',
+    title: 'Genutzt im {month}',
     bookings: 'Online-Buchungen',
     classes: 'Neue Kurse',
     of: '{used} von {most}',
-    unlimited: '{used}, unbegrenzt',
-    near: 'Wenn sie verbraucht sind, sehen Kunden „{name} nach diesem Platz fragen“ mit deinen Kontaktdaten.',
-    over: 'Verbraucht. Kunden sehen jetzt „{name} nach diesem Platz fragen“ mit deinen Kontaktdaten. Am Ersten beginnt die Zählung neu.',
+    unlimited: '{used}',
+    near: 'Wenn sie verbraucht sind, können Kunden nur noch bei dir anfragen und nicht mehr buchen.',
+    over: 'Limit erreicht. Kunden können jetzt nur noch bei dir anfragen und nicht mehr buchen. Am Ersten beginnt die Zählung neu.',
   },
   plans: {
+    writeToUs: 'Schreib uns',
+    notYet: 'Seine eigenen Funktionen sind noch geplant. Deshalb ist dafür noch nichts zu zahlen.',
     title: 'Tarife',
     yours: 'Dein Tarif',
     later: 'Danach',
@@ -61,14 +65,16 @@ export const subscription: Translated<typeof english> = {
     onlyOwner: 'Nur wer den Betrieb besitzt, kann den Tarif ändern.',
   },
   ask: {
+    cancelNext:
+      'Du behältst {plan} bis {date}. Danach folgen die geschenkten Monate und dann Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
     cancelTitle: '{plan} kündigen?',
     cancelText:
-      'Du behältst {plan} bis zum {date}. Danach hast du Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine neuen Pakete, die üblichen Farben und das übliche Layout. Buchungen und Pakete deiner Kunden bleiben, wie sie sind, und deine Daten bleiben.',
+      'Du behältst {plan} bis {date}. Danach hast du Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine neuen Pakete, die üblichen Farben und das übliche Layout. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
     cancelNow:
-      'Du hast sofort Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine neuen Pakete, die üblichen Farben und das übliche Layout. Buchungen und Pakete deiner Kunden bleiben, wie sie sind, und deine Daten bleiben.',
+      'Du hast sofort Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine neuen Pakete, die üblichen Farben und das übliche Layout. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
     downgradeTitle: 'Zu Professional wechseln?',
     downgradeText:
-      'Du hast sofort Professional. Was bezahlt ist, bleibt bis zum {date} bezahlt; die nächste Zahlung ist {price}. An dem, was deine Kunden haben, ändert sich nichts.',
+      'Du hast sofort Professional. Was bezahlt ist, bleibt bis {date} bezahlt; die nächste Zahlung ist {price}. Deine Kunden behalten ihre Buchungen und Pakete.',
     back: '{plan} behalten',
   },
   done: {

@@ -3,6 +3,8 @@ export const subscription = {
   text: 'Your plan, what it includes, and what you have used this month.',
   back: 'Back to dashboard',
   current: {
+    pastDueAsk: 'Write to us about the payment',
+    cancelNext: 'Your plan ends on {date}. The months you were given follow.',
     title: 'Current plan',
     names: {
       free: 'Free Plan',
@@ -22,7 +24,7 @@ export const subscription = {
     given: 'These months are a gift. Nothing has to be paid for them.',
     price: '{price} {term, select, monthly {per month} other {per year}}',
     trialText:
-      'You have every feature until then. After that you are on Free, unless you choose a plan. Nothing your customers hold changes.',
+      'You have every feature until then. After that you are on Free, unless you choose a plan. Your customers keep their bookings and bundles.',
     warning: 'Your trial ends soon',
     warningText:
       '{days, plural, one {# day} other {# days}} left. On Free you have {bookings} online bookings and {classes} new classes a month, and no bundles or own colours.',
@@ -30,18 +32,20 @@ export const subscription = {
     cancelText: 'Your plan ends on {date}. You are on Free after that.',
     keep: 'Keep the plan',
     cancel: 'Cancel plan',
-    pastDueText: 'The last payment has not been recorded yet. Your plan goes on.',
+    pastDueText: 'The last payment has not been recorded yet. Your plan stays active.',
   },
   usage: {
     title: 'Usage in {month}',
     bookings: 'Online bookings',
     classes: 'New classes',
     of: '{used} of {most}',
-    unlimited: '{used}, unlimited',
-    near: 'Once they are used up, customers see “Ask {name} for this spot” with your contact details.',
-    over: 'Used up. Customers now see “Ask {name} for this spot” with your contact details. On the 1st, the count starts again.',
+    unlimited: '{used}',
+    near: 'Once they are used up, customers can only ask you for a spot, not book it.',
+    over: 'Used up. Customers can only ask you for a spot now, not book it. On the 1st, the count starts again.',
   },
   plans: {
+    writeToUs: 'Write to us',
+    notYet: 'Its own features are still planned, so there is nothing to pay more for yet.',
     title: 'Plans',
     yours: 'Your plan',
     later: 'After that',
@@ -58,14 +62,16 @@ export const subscription = {
     onlyOwner: 'Only the owner of the business can change the plan.',
   },
   ask: {
+    cancelNext:
+      'You keep {plan} until {date}. The months you were given follow, and after them Free: {bookings} online bookings and {classes} new classes a month. Your customers keep their bookings and bundles. We keep your data.',
     cancelTitle: 'Cancel {plan}?',
     cancelText:
-      'You keep {plan} until {date}. After that you are on Free: {bookings} online bookings and {classes} new classes a month, no new bundles, the standard colours and layout. Bookings and bundles of your customers stay as they are, and your data stays.',
+      'You keep {plan} until {date}. After that you are on Free: {bookings} online bookings and {classes} new classes a month, no new bundles, the standard colours and layout. Your customers keep their bookings and bundles. We keep your data.',
     cancelNow:
-      'You are on Free at once: {bookings} online bookings and {classes} new classes a month, no new bundles, the standard colours and layout. Bookings and bundles of your customers stay as they are, and your data stays.',
+      'You are on Free at once: {bookings} online bookings and {classes} new classes a month, no new bundles, the standard colours and layout. Your customers keep their bookings and bundles. We keep your data.',
     downgradeTitle: 'Change to Professional?',
     downgradeText:
-      'You are on Professional at once. What you have paid stays paid until {date}; the next payment is {price}. Nothing your customers hold changes.',
+      'You are on Professional at once. What you have paid stays paid until {date}; the next payment is {price}. Your customers keep their bookings and bundles.',
     back: 'Keep {plan}',
   },
   done: {

@@ -631,7 +631,7 @@ export const workspace: Translated<typeof english> = {
     useDaysNamed: '{days} Tage nehmen: {name}',
     noPlan: 'Dein Tarif enthält keine Pakete',
     noPlanText:
-      'Pakete gehören zum Tarif Professional. Verkaufte Pakete bleiben gültig. Du kannst die Pakete unten weiter bearbeiten oder ihren Verkauf beenden.',
+      'Pakete gehören zum Tarif Professional. Verkaufte Pakete bleiben gültig. Du kannst deine Pakete weiter bearbeiten oder ihren Verkauf beenden.',
     refused: 'Dein Tarif enthält keine Pakete. Sie gehören zum Tarif Professional.',
     form: {
       newTitle: 'Neues Paket',

@@ -616,7 +616,7 @@ export const workspace = {
     useDaysNamed: 'Use {days} days: {name}',
     noPlan: 'Your plan does not include bundles',
     noPlanText:
-      'Bundles are part of the Professional plan. Bundles already sold stay valid. You can still edit the bundles below or end their sale.',
+      'Bundles are part of the Professional plan. Bundles already sold stay valid. You can still edit your bundles or end their sale.',
     refused: 'Your plan does not include bundles. They are part of the Professional plan.',
     form: {
       newTitle: 'New bundle',
