@@ -44,7 +44,7 @@ const subscribed: readonly {
 }[] = [
   { email: 'anna@demo.example', plan: 'professional', term: 'yearly', since: 70, paidFor: 295 },
   { email: 'marcus@demo.example', plan: 'professional', term: 'monthly', since: 20, paidFor: 10 },
-  { email: 'layla@demo.example', plan: 'enterprise', term: 'monthly', since: 28, paidFor: -6 },
+  { email: 'layla@demo.example', plan: 'professional', term: 'monthly', since: 28, paidFor: -6 },
 ]
 
 /** Some vendors pay, one is late, one has months as a gift, and one asks for a plan. */

@@ -85,7 +85,7 @@ export const planNewsMail = defineLetter({
       ],
       button: { label: t('button'), href: `${origin}/super-admin/dashboard` },
       notes: [],
-      footer: [labels('footer.operator')],
+      footer: [t('footer', { operator: settings.operatorName })],
     })
     const replyTo = { name: facts.business, address: facts.email }
     return { ...page, subject, senderName: null, replyTo, attachments: [] }

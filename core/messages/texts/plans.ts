@@ -47,6 +47,7 @@ export const planNewsTexts = {
     yearly: 'yearly',
     professional: 'Professional',
     enterprise: 'Enterprise',
+    footer: 'You are receiving this email because you run {operator}.',
   },
   de: {
     requested: '{business} möchte {plan}, {term}',
@@ -59,6 +60,7 @@ export const planNewsTexts = {
     yearly: 'jährlich',
     professional: 'Professional',
     enterprise: 'Enterprise',
+    footer: 'Du bekommst diese E-Mail, weil du {operator} betreibst.',
   },
   ru: {
     requested: '{business}: запрос на тариф {plan}, {term}',
@@ -71,5 +73,6 @@ export const planNewsTexts = {
     yearly: 'на год',
     professional: 'Professional',
     enterprise: 'Enterprise',
+    footer: 'Вы получили это письмо, потому что управляете сайтом {operator}.',
   },
 }

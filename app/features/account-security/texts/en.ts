@@ -10,7 +10,7 @@ export const security = {
     change: 'Change address',
     new: 'New address',
     intro:
-      'We send a link to the new address. You keep signing in with the present one until you open the link.',
+      'We send a link to the new address. Keep using your current address until you open the link.',
     send: 'Send the link',
     sending: 'Sending…',
     sent: 'Check your new mailbox',

@@ -312,7 +312,7 @@ export const account = {
     done: {
       confirm: {
         title: 'You now sign in with {email}',
-        text: 'We have told your former address.',
+        text: 'We’ve sent a notice to your old address.',
         button: 'Open the dashboard',
       },
       restore: {

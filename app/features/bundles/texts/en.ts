@@ -22,7 +22,7 @@ export const bundles = {
   },
   first: {
     legend: 'Choose the first session',
-    hint: 'The others follow on the next days of this class. You see every date, and can change it, before you book.',
+    hint: 'The other sessions follow on the next dates. You see every date, and can change it, before you book.',
     button: 'Show my dates',
     pending: 'Looking for dates…',
     other: 'Choose another first session',
