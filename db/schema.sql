@@ -1552,7 +1552,7 @@ declare
   g record;
   next_start timestamptz;
 begin
-  select v1.time_zone, v1.trial_ends_at, s.started_at, s.cancel_at,
+  select v1.time_zone, v1.trial_ends_at, s.started_at, s.cancel_at, s.plan,
     (s.paid_until + 1)::timestamp at time zone v1.time_zone as paid_end
   into v
   from vendors v1 left join subscriptions s on s.vendor_id = v1.id and s.ended_at is null
@@ -1564,11 +1564,17 @@ begin
       if v.started_at is null or v.cancel_at is not null then
         next_start := greatest(next_start, now());
       end if;
-    elsif g.ends_at > now() and v.cancel_at is null and g.starts_at >= v.started_at then
+    elsif g.ends_at > now() and v.started_at is not null and v.cancel_at is null
+      and plan_rank(g.plan) <= plan_rank(v.plan) and exists (
+        select from subscriptions s where s.vendor_id = of_vendor and s.started_at <= g.starts_at
+          and coalesce(least(s.ended_at, s.cancel_at), 'infinity') > g.starts_at) then
       next_start := greatest(next_start, g.created_at);
     else
       next_start := greatest(next_start, g.ends_at);
       continue;
+    end if;
+    if (next_start at time zone v.time_zone + make_interval(months => g.months)) at time zone v.time_zone <= now() then
+      next_start := now();
     end if;
     update plan_grants set starts_at = next_start,
       ends_at = (next_start at time zone v.time_zone + make_interval(months => g.months)) at time zone v.time_zone

@@ -436,6 +436,24 @@ test('somebody else’s Google account does not push out the one that is joined'
   ])
 })
 
+test('an address that has another Google account by now is joined to that one', async ({
+  deps,
+  db,
+}) => {
+  const account = await anAccount(deps)
+  await db
+    .insertInto('authAccounts')
+    .values({ userId: account.userId, providerId: 'google', accountId: 'former' })
+    .execute()
+  const waiting = waitToJoin(deps, { provider: 'google', subject: 'present', ...account })
+  const headers = new Headers({ cookie: waiting.split(';')[0] ?? '' })
+  expect(await signIn(deps, { ...stranger, headers }, { email, password })).toMatchObject({
+    ok: true,
+  })
+  const joined = db.selectFrom('authAccounts').where('providerId', '=', 'google')
+  expect(await joined.select('accountId').execute()).toEqual([{ accountId: 'present' }])
+})
+
 test('an administrator is never joined to Google, nor signed in by it', async ({ deps, db }) => {
   const made = await makeAdmin(deps, 'ada@example.com')
   if (!made.ok) throw new Error(made.reason)

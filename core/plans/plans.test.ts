@@ -226,6 +226,28 @@ test('granted months take the place of a late payment, and move behind it once i
   expect(await grantsOf(db, vendor.id)).toEqual([[behind, monthsLater(behind, 3)]])
 })
 
+for (const [name, plan, paidDays, begins] of [
+  ['recorded as a new subscription', 'professional', 20, 21],
+  ['months of a higher plan stay', 'enterprise', 20, -2],
+  ['a payment taken back to long ago leaves the months whole', 'professional', -200, 0],
+] as const)
+  test(`months that began while a payment was late: ${name}`, async ({ db }) => {
+    const vendor = await aVendor(db, overTrial)
+    await aSubscription(db, vendor.id, {
+      paidUntil: addDays(today, -3),
+      startedAt: addMinutes(new Date(), -40 * day),
+    })
+    await giveMonths(db, by(vendor), { plan, months: 3 })
+    await sql`update plan_grants set created_at = created_at - interval '100 days'`.execute(db)
+    await recordPaidUntil(db, by(vendor), addDays(today, -3))
+    if (plan === 'enterprise')
+      await sql`update plan_grants set starts_at = starts_at - interval '2 days',
+        ends_at = ends_at - interval '2 days'`.execute(db)
+    await setSubscription(db, by(vendor), terms(addDays(today, paidDays)))
+    const from = addDays(today, begins)
+    expect(await grantsOf(db, vendor.id)).toEqual([[from, monthsLater(from, 3)]])
+  })
+
 test('a vendor has one open request, which a subscription or a no answers', async ({ db }) => {
   const vendor = await aVendor(db, overTrial)
   const asks = { vendorId: vendor.id, userId: vendor.userId }

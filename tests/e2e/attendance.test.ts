@@ -143,9 +143,11 @@ test('who no longer works for the vendor, or is suspended, leaves nothing on the
     .where('id', '=', suspended.vendor.id)
     .execute()
   await page.goto('/dashboard')
-  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Your account is suspended' })).toBeVisible()
   await expect.poll(isKept).toBe(false)
-  // Signed out for good: the workspace does not lead to the sign-out again.
+  await awake(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
 

@@ -27,6 +27,9 @@ export function waitToJoin(deps: Deps, who: Omit<WaitingJoin, 'id' | 'madeAt'>):
   return joinCookie(deps, { ...who, id: crypto.randomUUID(), madeAt: Date.now() })
 }
 
+/** Rolls back a join whose account at the provider belongs to somebody else by now. */
+class SubjectTaken extends Error {}
+
 /**
  * Called by every other way to sign in, when all of its proofs are given: from here on the provider signs in, too. Returns
  * the cookies for the browser.
@@ -39,7 +42,7 @@ export async function joinWaiting(deps: Deps, visitor: Visitor, shown: Shown): P
   // A cookie that somebody kept does not bring back what the owner has disconnected.
   if (!(await deps.limits.openIdPerJoin.take(waiting.id)).ok) return gone
   const { provider, subject, email } = waiting
-  const joined = await deps.db.transaction().execute(async (tx) => {
+  const joining = deps.db.transaction().execute(async (tx) => {
     if (!(await stillHolds(tx, shown))) return false
     const user = await tx
       .selectFrom('users')
@@ -49,21 +52,24 @@ export async function joinWaiting(deps: Deps, visitor: Visitor, shown: Shown): P
       .select('id')
       .executeTakeFirst()
     if (!user) return false
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('authAccounts')
-      .values({ userId, providerId: provider, accountId: subject })
-      .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doNothing())
-      .executeTakeFirstOrThrow()
-    if (!numInsertedOrUpdatedRows) return false
-    // The address has another account there by now.
+    // The address has another account there by now. If this one is somebody's already, the other one comes back.
     await tx
       .deleteFrom('authAccounts')
       .where('userId', '=', userId)
       .where('providerId', '=', provider)
-      .where('accountId', '<>', subject)
       .execute()
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('authAccounts')
+      .values({ userId, providerId: provider, accountId: subject })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (!numInsertedOrUpdatedRows) throw new SubjectTaken()
     await emit(tx, `account.${provider}_connected`, { userId })
     return true
+  })
+  const joined = await joining.catch((error: unknown) => {
+    if (error instanceof SubjectTaken) return false
+    throw error
   })
   if (joined) logSecurity(deps, `${provider}.connected`, { email, address: visitor.address })
   return gone

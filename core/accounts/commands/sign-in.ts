@@ -76,11 +76,12 @@ async function attempt(
       password,
     }),
   )
+  // Somebody may have an account under nobody's address.
+  if (!account) return { ok: false, reason: 'wrong' }
   if (answer.code === 'EMAIL_NOT_VERIFIED') return { ok: false, reason: 'unverified' }
   if (wrongCodes.includes(answer.code ?? '')) return { ok: false, reason: 'wrong' }
   const isCodeNeeded = answer.code === codeNeeded
-  if ((!answer.ok && !isCodeNeeded) || !account)
-    throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
+  if (!answer.ok && !isCodeNeeded) throw new AuthFailure(`signing in failed: ${answer.code ?? ''}`)
   const suspended = await findSuspension(deps.db, account.id)
   if (suspended) return suspended
   await deps.limits.signInPerAccount.forget(countOf(email, device))
