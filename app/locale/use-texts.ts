@@ -12,6 +12,7 @@ type Files = Readonly<Record<TextGroup, string>>
 
 const merged = new Map<string, Partial<Texts>>()
 const loading = new Map<string, Promise<unknown>>()
+const waiting = new Map<string, Promise<unknown>>()
 
 /** The texts of some groups: on the server they are all there, a browser loads files of them once. */
 export function useTexts(
@@ -22,11 +23,14 @@ export function useTexts(
   const key = `${groups.join('+')}.${language}`
   const known = merged.get(key)
   if (known) return known
-  // Those of the first page are there; what a later page adds is waited for.
-  for (const group of groups) {
-    const name = `${group}.${language}`
-    if (!globalThis.openspotTexts?.[name]) use(load(name, files[group]))
-  }
+  // Those of the first page are there; what a later page adds is waited for. One promise for all of them, and the same one each
+  // time: while React waits for it, it takes a second promise for the first, and would not wait for that.
+  const isThere = (group: TextGroup) => globalThis.openspotTexts?.[`${group}.${language}`]
+  const missing = groups.filter((group) => !isThere(group))
+  if (missing.length > 0 && !waiting.has(key))
+    waiting.set(key, Promise.all(missing.map((of) => load(`${of}.${language}`, files[of]))))
+  const awaited = waiting.get(key)
+  if (awaited) use(awaited)
   const parts = groups.map((group) => globalThis.openspotTexts?.[`${group}.${language}`])
   const texts: Partial<Texts> = Object.assign({}, ...parts)
   merged.set(key, texts)
