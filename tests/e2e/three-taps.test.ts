@@ -139,6 +139,7 @@ test('with the keyboard alone: each step takes the focus to its heading, and Tab
     await page.keyboard.press('Enter')
   }
   await page.goto(path)
+  await awake(page)
   await page.getByLabel('Your name').fill('Carla')
   await page.getByLabel('Phone or email').fill('carla@example.com')
   await press('Book Single Session', 'button')
