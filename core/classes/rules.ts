@@ -185,7 +185,7 @@ export type ClassSearch = {
   place?: string | null
 }
 
-/** From so many vendors in one town on, visitors have a choice there. */
+/** With this many vendors in one town, visitors have a choice there. */
 const severalVendors = 3
 
 /** Whether the list of all classes is worth a visit: in some town there are several vendors. */

@@ -11,7 +11,7 @@ const people = [
   { email: 'kim@demo.example', name: '', verified: false },
 ]
 
-/** A simulated Google, unless a real one is configured. Returns its address, and what web and worker are told about it. */
+/** A simulated Google, unless a real one is configured. Returns its address, and the settings that web and worker need for it. */
 export async function startGoogle(
   config: LaunchConfig,
   shutdown: Shutdown,

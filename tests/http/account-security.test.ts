@@ -152,7 +152,7 @@ async function linkTo(deps: Deps, databaseUrl: string, to: string) {
 const openLink = (browser: Visitor, token: string) =>
   browser.post(`/login/address?token=${token}`, { token })
 
-test('a new sign-in address needs the password and its mailbox; the former one is told and can be restored once', async ({
+test('a new sign-in address needs the password and its mailbox; the former one gets a notice and can be restored once', async ({
   deps,
   databaseUrl,
 }) => {

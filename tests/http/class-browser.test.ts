@@ -82,7 +82,7 @@ test('the list is filtered by town, and what is near comes first on every page',
   const near = await read('/classes', 'America/New_York')
   expect(optionsIn(near)[0]).toBe('Brooklyn')
   expect(titlesIn(near).slice(0, 8)).toEqual(Array(8).fill('Iron'))
-  // The page that follows keeps the order, whatever cookie came meanwhile.
+  // The next page keeps the order, even if the cookie has changed.
   const more =
     /href="(\/classes\?[^"]*after=[^"]*)"/.exec(near)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const second = titlesIn(await read(more, 'Europe/Berlin'))

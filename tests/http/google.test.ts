@@ -254,7 +254,7 @@ for (const [fault, text] of [
   })
 }
 
-test('who refuses at Google is told so', async ({ site: { app }, google }) => {
+test('a refused sign-in at Google is shown as refused', async ({ site: { app }, google }) => {
   const visitor = app.visitor()
   const answer = await comeBack(visitor, await google.deny(await ask(visitor)))
   expect(answer.headers.get('location')).toBe('/login')
