@@ -64,7 +64,9 @@ export function startLiveSpots(
       // Random, so that after a restart they do not all reconnect at the same moment.
       outgoing.write(`retry: ${2000 + Math.floor(Math.random() * 3000)}\n\n`)
       hub.open(outgoing, ids)
-      return RESPONSE_ALREADY_SENT
+      // A copy is always the platform's own Response. If the constant was created after the listener had replaced the
+      // global Response, the listener doesn't recognise the constant itself, and sends a second head.
+      return RESPONSE_ALREADY_SENT.clone()
     },
     counts: hub.counts,
     async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import './listener-first.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { announceSpotsJob } from '#core/bookings/jobs.ts'
