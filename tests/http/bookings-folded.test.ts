@@ -54,3 +54,26 @@ test('upcoming bookings that have ended are folded, unless money is to be given 
     folded: [],
   })
 })
+
+test('a session that nobody holds any more is folded as a whole, after the others', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const of = { class: await aClass(db, { vendor }) }
+  const empty = await aSession(db, { ...of, startsAt: minutes(2000) })
+  await aBooking(db, { session: empty, status: 'cancelled' })
+  const read = async () => (await browser.get('/dashboard/bookings')).text()
+  const orderIn = (page: string) =>
+    [...page.matchAll(/id="session-([^"]+)"|(\d+ no longer booked)/g)].map(
+      ([, id, ended]) => id ?? ended,
+    )
+  const without = await read()
+  expect(orderIn(without)).toEqual(['1 no longer booked', empty.id])
+  expect(without).toContain('No upcoming bookings')
+  const held = await aSession(db, { ...of, startsAt: minutes(3000) })
+  await aBooking(db, { session: held })
+  const page = await read()
+  expect(orderIn(page)).toEqual([held.id, '1 no longer booked', empty.id])
+  expect(page).not.toContain('No upcoming bookings')
+})

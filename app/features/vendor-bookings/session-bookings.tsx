@@ -21,8 +21,10 @@ type BookingListProps = {
   here: string
   /** Whether a session stands once, with what concerns all of it; else as often as its bookings do not follow one another. */
   heads: boolean
-  /** Whether what has ended is folded, where nothing is left to do. */
+  /** Whether what has ended is folded, where nothing is left to do: with its session if that leaves nobody. */
   folds: boolean
+  /** In place of the sessions if all of them are folded. */
+  nobody: ReactNode
   /** The question that was asked, and the spot it is about. */
   question: { spotId: string; panel: ReactNode } | null
 }
@@ -34,64 +36,93 @@ export function BookingList({
   requested,
   question,
   folds,
+  nobody,
   heads,
   ...list
 }: BookingListProps) {
-  const t = useTranslations('vendorBookings')
   const firstOf = new Map<string, string>()
   for (const { status, groupId, id } of sessions.flat())
     if (status === 'pending' && !firstOf.has(groupId)) firstOf.set(groupId, id)
+  const shown = sessions.flatMap((spots, at) => {
+    const [first] = spots
+    if (!first) return []
+    const rows = purchaseRows(spots).map((row) => {
+      const isAsked = row.some(({ id }) => id === question?.spotId)
+      return {
+        isFolded: folds && !isAsked && !holdsSeat(row[0].status) && paymentStep(row) === null,
+        element: (
+          <BookingRow
+            key={row[0].id}
+            {...list}
+            row={row}
+            // The first waiting spot of a purchase answers for all of them.
+            waiting={
+              row.some(({ groupId, id }) => firstOf.get(groupId) === id)
+                ? waiting.filter(({ groupId }) => groupId === row[0].groupId)
+                : []
+            }
+            question={isAsked && question?.panel}
+          />
+        ),
+      }
+    })
+    const folded = rows.filter(({ isFolded }) => isFolded)
+    const open = rows.filter(({ isFolded }) => !isFolded)
+    const isEmpty = open.length === 0
+    const ended = <Rows>{folded.map(({ element }) => element)}</Rows>
+    return {
+      folded: isEmpty ? folded.length : 0,
+      element: (
+        <Session
+          key={heads ? first.sessionId : `${first.sessionId} ${at}`}
+          anchor={heads ? `session-${first.sessionId}` : undefined}
+          of={first}
+          requested={requested[first.sessionId] ?? 0}
+          hasHeld={spots.some(({ status }) => holdsSeat(status))}
+          {...list}
+          manages={heads && list.manages}
+        >
+          {isEmpty ? (
+            ended
+          ) : (
+            <>
+              <Rows>{open.map(({ element }) => element)}</Rows>
+              {folded.length > 0 && <Ended count={folded.length}>{ended}</Ended>}
+            </>
+          )}
+        </Session>
+      ),
+    }
+  })
+  const empty = shown.filter(({ folded }) => folded > 0)
   return (
     <div className="@container grid gap-6 pb-6">
-      {sessions.map((spots, at) => {
-        const [first] = spots
-        if (!first) return null
-        const rows = purchaseRows(spots).map((row) => {
-          const isAsked = row.some(({ id }) => id === question?.spotId)
-          return {
-            isFolded: folds && !isAsked && !holdsSeat(row[0].status) && paymentStep(row) === null,
-            element: (
-              <BookingRow
-                key={row[0].id}
-                {...list}
-                row={row}
-                // The first waiting spot of a purchase answers for all of them.
-                waiting={
-                  row.some(({ groupId, id }) => firstOf.get(groupId) === id)
-                    ? waiting.filter(({ groupId }) => groupId === row[0].groupId)
-                    : []
-                }
-                question={isAsked && question?.panel}
-              />
-            ),
-          }
-        })
-        const folded = rows.filter(({ isFolded }) => isFolded)
-        return (
-          <Session
-            key={heads ? first.sessionId : `${first.sessionId} ${at}`}
-            anchor={heads ? `session-${first.sessionId}` : undefined}
-            of={first}
-            requested={requested[first.sessionId] ?? 0}
-            hasHeld={spots.some(({ status }) => holdsSeat(status))}
-            {...list}
-            manages={heads && list.manages}
-          >
-            <ul className="divide-y divide-line">
-              {rows.filter(({ isFolded }) => !isFolded).map(({ element }) => element)}
-            </ul>
-            {folded.length > 0 && (
-              <details>
-                <summary className="flex min-h-11 items-center text-sm text-muted underline underline-offset-4">
-                  {t('noLongerBooked', { count: folded.length })}
-                </summary>
-                <ul className="divide-y divide-line">{folded.map(({ element }) => element)}</ul>
-              </details>
-            )}
-          </Session>
-        )
-      })}
+      {empty.length === shown.length
+        ? nobody
+        : shown.filter(({ folded }) => folded === 0).map(({ element }) => element)}
+      {empty.length > 0 && (
+        <Ended count={empty.reduce((sum, { folded }) => sum + folded, 0)}>
+          <div className="grid gap-6">{empty.map(({ element }) => element)}</div>
+        </Ended>
+      )}
     </div>
+  )
+}
+
+function Rows({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-line">{children}</ul>
+}
+
+/** What nobody holds any more. */
+function Ended({ count, children }: { count: number; children: ReactNode }) {
+  const t = useTranslations('vendorBookings')
+  return (
+    <details>
+      <summary className="flex min-h-11 items-center text-sm text-muted underline underline-offset-4">
+        {t('noLongerBooked', { count })}
+      </summary>
+      {children}
+    </details>
   )
 }
 

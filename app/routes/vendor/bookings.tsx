@@ -153,6 +153,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
           {...{ sessions, waiting, requested, manages, zone, here }}
           folds={when === 'upcoming' && !active && sort === 'session'}
           question={asked ? { spotId: asked.id, panel } : null}
+          nobody={<NoBookings when={when} active={false} sought={null} />}
         />
       ) : (
         <NoBookings when={when} active={active} sought={isTextOnly ? filters.search : null} />
