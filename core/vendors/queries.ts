@@ -173,23 +173,21 @@ export async function findShopfront(deps: PlanDeps, vendorId: VendorId) {
   return asShown(row, deps)
 }
 
-/** The colours of some vendors, by username; a vendor without a colour of its own is missing. */
-export async function listAccents(
+/** The colours of some vendors and whether customers have to ask them for a spot, by username. */
+export async function listShopfronts(
   deps: PlanDeps,
   usernames: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, { accent: string | null; asks: boolean }>> {
   if (usernames.length === 0) return new Map()
   const rows = await deps.db
     .selectFrom('vendors')
     .where('username', 'in', usernames)
-    .where('accent', 'is not', null)
-    .select(['username', plan, 'accent', 'layout'])
+    .select(['username', plan, asks(deps), 'accent', 'layout'])
     .execute()
   return new Map(
-    rows.flatMap(({ username, ...row }) => {
-      const { accent } = asShown(row, deps)
-      return username !== null && accent !== null ? [[username, accent] as const] : []
-    }),
+    rows.flatMap(({ username, ...row }) =>
+      username === null ? [] : [[username, asShown(row, deps)] as const],
+    ),
   )
 }
 

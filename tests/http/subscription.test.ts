@@ -168,6 +168,12 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
   for (const word of ['plan', 'Free', 'limit', 'upgrade'])
     expect(html.slice(html.indexOf('id="book"'), html.indexOf('</main>'))).not.toContain(word)
   expect(await readPage(await visitor.get(`/${vendor.username}`))).toContain(asks)
+  const found = await readPage(await visitor.get('/classes'))
+  expect(found).toContain('Ask Studio Vera for a spot')
+  expect(found).not.toContain('Book Single Session')
+  const share = await readPage(await browser.get('/dashboard/share'))
+  expect(share).toContain('Anyone with this link can see your sessions and ask you for a spot.')
+  expect(share).not.toContain('Anyone with this link can book')
 
   const stale = await bookBy(visitor, session, { name: 'Ben', contact: 'ben@example.com' })
   expect(stale.status).toBe(409)

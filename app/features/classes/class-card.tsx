@@ -22,6 +22,8 @@ export type ListedClass = FoundClass & {
   picture: PictureShown | null
   /** the vendor's colour */
   accent: Accent | null
+  /** nothing can be booked online; customers ask the vendor */
+  asks: boolean
 }
 
 type ClassCardProps = {
@@ -164,10 +166,17 @@ function BookLink({ listed }: { listed: ListedClass }) {
       </Button>
     )
   }
+  const { title } = listed
+  const name = listed.vendor.name || t('unknownVendor')
   return (
-    <LinkButton to={to} wide variant="secondary" aria-label={t('bookOf', { title: listed.title })}>
+    <LinkButton
+      to={to}
+      wide
+      variant="secondary"
+      aria-label={listed.asks ? t('askOf', { name, title }) : t('bookOf', { title })}
+    >
       {opening && <Spinner label={t('opening')} />}
-      {t('book')}
+      {listed.asks ? t('ask', { name }) : t('book')}
     </LinkButton>
   )
 }

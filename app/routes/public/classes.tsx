@@ -23,7 +23,7 @@ import { categoryAsked, type ClassSearch, dayAsked, daysToAsk } from '#core/clas
 import { listBundleOffers } from '#core/entitlements/queries.ts'
 import { listPicturesOfClasses } from '#core/pictures/queries.ts'
 import { accentOf } from '#core/shared/accent.ts'
-import { listAccents } from '#core/vendors/queries.ts'
+import { listShopfronts } from '#core/vendors/queries.ts'
 import type { Route } from './+types/classes'
 
 const classesShown = 12
@@ -47,7 +47,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     searchClasses(deps.searches, { ...asked, near, cursor, limit: classesShown }),
     listPlaces(deps),
   ])
-  const [bundles, pictures, accents] = await Promise.all([
+  const [bundles, pictures, shopfronts] = await Promise.all([
     listBundleOffers(deps, {
       classIds: found.items.flatMap(({ id, registrationClosed }) =>
         registrationClosed ? [] : [id],
@@ -57,19 +57,23 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       deps.db,
       found.items.map(({ id }) => id),
     ),
-    listAccents(deps, [...new Set(found.items.map(({ vendor }) => vendor.username))]),
+    listShopfronts(deps, [...new Set(found.items.map(({ vendor }) => vendor.username))]),
   ])
   const isAll = !asked.text && !asked.place && asked.category === null && asked.day === null
   return {
     asked,
     isAll,
     correctedTo: found.correctedTo,
-    classes: found.items.map((listed) => ({
-      ...listed,
-      bundles: (bundles.get(listed.id) ?? []).slice(0, bundlesShown),
-      picture: pictures.get(listed.id) ?? null,
-      accent: accentOf(accents.get(listed.vendor.username) ?? null),
-    })),
+    classes: found.items.map((listed) => {
+      const shopfront = shopfronts.get(listed.vendor.username)
+      return {
+        ...listed,
+        bundles: (bundles.get(listed.id) ?? []).slice(0, bundlesShown),
+        picture: pictures.get(listed.id) ?? null,
+        accent: accentOf(shopfront?.accent ?? null),
+        asks: shopfront?.asks ?? false,
+      }
+    }),
     days: [null, ...daysToAsk].map((day) => ({
       day,
       to: urlWith(url, { day: day === null ? null : String(day), ...first }),

@@ -13,6 +13,7 @@ import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listCalendarSessions } from '#core/classes/queries/calendar-sessions.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { markLinkShared } from '#core/vendors/commands/first-steps.ts'
+import { findShopfront } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/share'
 
@@ -21,14 +22,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const range = nextDays(todayIn(vendor.timeZone, new Date()))
   const { first, last } = range
-  const [steps, classes, sessions] = await Promise.all([
+  const [steps, classes, sessions, { asks }] = await Promise.all([
     findFirstSteps(deps.db, vendor.id),
     listOwnClasses(deps.db, vendor.id),
     listCalendarSessions(deps.db, { vendorId: vendor.id, first, last }),
+    findShopfront(deps, vendor.id),
   ])
   return {
     pageUrl: pageUrlOf(vendor, deps),
     business: vendor.name,
+    asks,
     isToShare: mayManage(vendor.role) && steps !== null && !steps.link,
     text: shareText({ range, sessions, vendor, origin: deps.origin }),
     embedCode: `<script async src="${deps.origin}/embed.js" data-openspot="${vendor.username ?? ''}"></script>`,
@@ -47,13 +50,13 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
-export default function Share({ loaderData: { pageUrl, ...tools } }: Route.ComponentProps) {
+export default function Share({ loaderData: { pageUrl, asks, ...tools } }: Route.ComponentProps) {
   const t = useTranslations('overview.share')
   return (
     <>
       <SectionHeader
         title={t('title')}
-        text={t('text')}
+        text={t(asks ? 'askText' : 'text')}
         back={{ to: '/dashboard', label: t('back') }}
       />
       {pageUrl === null ? (

@@ -27,6 +27,8 @@ export const pages = {
     unknownVendor: 'Unknown Vendor',
     book: 'Book Single Session',
     bookOf: 'Book Single Session: {title}',
+    ask: 'Ask {name} for a spot',
+    askOf: 'Ask {name} for a spot: {title}',
     closed: 'Registration Closed',
     next: 'Next: {when}',
     noNext: 'No upcoming sessions',

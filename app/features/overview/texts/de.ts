@@ -42,6 +42,8 @@ export const overview = {
   share: {
     title: 'Teile deine Seite',
     text: 'Mit diesem Link kann jeder buchen. Ein Konto braucht dafür niemand.',
+    askText:
+      'Deine Online-Buchungen für diesen Monat sind aufgebraucht. Mit diesem Link kann jeder deine Termine sehen und dich nach einem Platz fragen.',
     back: 'Übersicht',
     link: 'Dein Link',
     message: 'Buche bei {name}: {url}',

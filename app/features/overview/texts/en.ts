@@ -42,6 +42,8 @@ export const overview = {
   share: {
     title: 'Share your page',
     text: 'Anyone with this link can book, no account needed.',
+    askText:
+      'Your online bookings for this month are used up. Anyone with this link can see your sessions and ask you for a spot.',
     back: 'Overview',
     link: 'Your link',
     message: 'Book with {name}: {url}',
