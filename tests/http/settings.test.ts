@@ -158,8 +158,13 @@ test('the username of a bot is saved, opened by the Message button, and removed'
   expect(noticeOf(saved)).toMatchObject({ title: 'Saved' })
   const shown = async () => (await app.visitor().get(`/${vendor.username}`)).text()
   expect(await shown()).toContain('https://t.me/Vera_Yoga_bot')
+  // Both pages say which of the two names customers write to.
+  const said = async (path: string) => readPage(await browser.get(path))
+  expect(await said(address)).toContain('The Message button on your page opens this bot.')
+  expect(await said('/dashboard/settings/page')).toContain('opens your bot, @Vera_Yoga_bot.')
   await db.updateTable('vendors').set({ contactTelegram: 'vera_m' }).execute()
   expect(await shown()).toContain('https://t.me/vera_m')
+  expect(await said(address)).toContain('opens your Telegram username, @vera_m, and not the bot.')
   await browser.post(address, { intent: 'remove' })
   await db.updateTable('vendors').set({ contactTelegram: null }).execute()
   expect(await shown()).not.toContain('https://t.me/')

@@ -49,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       email: vendor.pendingContactEmail,
       current: vendor.contactEmail,
     },
+    bot: vendor.telegramBotUsername,
     offered: { layouts: layoutsOf(plan), ownColour: allows(plan, 'branding') },
     fields: pageFields({
       colour: vendor.accent === null ? 'standard' : 'own',
@@ -133,7 +134,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
     contactEmail: t('email'),
     contactPhone: t('phone'),
   }
-  const { offered, pending, fields: values } = loaderData
+  const { bot, offered, pending, fields: values } = loaderData
   const shows = {
     layout: (layout: string) =>
       t(layout === 'catalogue' ? 'layouts.catalogue' : 'layouts.schedule'),
@@ -229,7 +230,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
               className={ofRow}
               {...form.field('contactTelegram')}
               label={t('telegram')}
-              description={t('telegramText')}
+              description={t('telegramText', { bot: bot ?? 'none' })}
               defaultValue={fields['contactTelegram']}
               autoCapitalize="none"
               spellCheck={false}

@@ -1,5 +1,6 @@
 import Send from 'lucide-react/icons/send'
-import { Form } from 'react-router'
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
@@ -22,7 +23,7 @@ const here = '/settings/integrations'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  return { fields: botFields(vendor) }
+  return { fields: botFields(vendor), name: vendor.contactTelegram }
 }
 
 const botFields = ({ telegramBotUsername }: { telegramBotUsername: string | null }) => ({
@@ -61,7 +62,7 @@ export const clientAction = keepForm
 export default function SettingsIntegrations({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('settings.integrations')
   const s = useTranslations('settings')
-  const { fields: values } = loaderData
+  const { fields: values, name } = loaderData
   const labels = { telegramBotUsername: t('botUsername') }
   const form = useForm(actionData, { labels, values })
   const hasBot = values.telegramBotUsername !== ''
@@ -71,7 +72,8 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
       <div className="grid max-w-3xl gap-6 pb-12">
         <Form method="post" className="grid gap-4">
           <h3 className="text-lg">{t('bot')}</h3>
-          <p className="-mt-3 text-muted">{t('botText')}</p>
+          <p className="-mt-3 text-muted">{t.rich('botText', { contact: contactLink })}</p>
+          {hasBot && <p>{name === null ? t('botIsOpened') : t('nameIsOpened', { name })}</p>}
           {hasBot && <ShownValues fields={values} answer={actionData} />}
           <FormSummary form={form} />
           <TextField
@@ -110,5 +112,13 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
         </details>
       </div>
     </>
+  )
+}
+
+function contactLink(children: ReactNode) {
+  return (
+    <Link to="/dashboard/settings/page" className="underline underline-offset-4">
+      {children}
+    </Link>
   )
 }

@@ -43,7 +43,8 @@ export const profile = {
   serviceAreas: 'Weitere Orte',
   serviceAreasHelp: 'Wo du außerdem unterrichtest, zum Beispiel „Mitte, Potsdam“.',
   telegram: 'Telegram-Name',
-  telegramHelp: 'Der Knopf „Nachricht“ auf deiner Seite öffnet Telegram.',
+  telegramHelp:
+    'Unter diesem Namen schreiben dir Kunden: Der Knopf „Nachricht“ auf deiner Seite öffnet ihn.',
   more: 'Mehr (optional)',
   links: 'Website und Profile',
   website: 'Website',

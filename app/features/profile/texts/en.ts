@@ -42,7 +42,7 @@ export const profile = {
   serviceAreas: 'Service areas',
   serviceAreasHelp: 'Other places where you teach, like “Mitte, Potsdam”.',
   telegram: 'Telegram username',
-  telegramHelp: 'The Message button on your page opens Telegram.',
+  telegramHelp: 'The name that customers write to. The Message button on your page opens it.',
   more: 'More (optional)',
   links: 'Website and profiles',
   website: 'Website',

@@ -55,7 +55,10 @@ export const settings: Translated<typeof english> = {
     telegramText: 'Alle Nachrichten werden per E-Mail verschickt.',
     bot: 'Dein Telegram-Bot',
     botText:
-      'Wenn Kunden einem Bot von dir schreiben können, öffnet ihn der Knopf „Nachricht“ auf deiner Seite. Ein Telegram-Name unter „Seite und Kontakt“ hat Vorrang.',
+      'Nur wenn du einen Bot hast, der deinen Kunden antwortet. Dein eigener Telegram-Name gehört unter <contact>Seite und Kontakt</contact>.',
+    botIsOpened: 'Der Knopf „Nachricht“ auf deiner Seite öffnet diesen Bot.',
+    nameIsOpened:
+      'Der Knopf „Nachricht“ auf deiner Seite öffnet deinen Telegram-Namen @{name} und nicht den Bot.',
     botUsername: 'Name des Bots',
     botUsernameText: 'Ohne @, zum Beispiel mein_studio_bot.',
     saveBot: 'Speichern',

@@ -52,7 +52,10 @@ export const settings = {
     telegramText: 'All messages are sent by email.',
     bot: 'Your Telegram bot',
     botText:
-      'If you enter a bot, the Message button on your page opens it. If you also set a Telegram username under “Layout and contact”, the button opens that instead.',
+      'Only if you have a bot that answers your customers. Your own Telegram username belongs under <contact>Layout and contact</contact>.',
+    botIsOpened: 'The Message button on your page opens this bot.',
+    nameIsOpened:
+      'The Message button on your page opens your Telegram username, @{name}, and not the bot.',
     botUsername: 'Bot username',
     botUsernameText: 'Without the @, for example my_studio_bot.',
     saveBot: 'Save',

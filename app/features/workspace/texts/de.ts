@@ -532,7 +532,7 @@ export const workspace: Translated<typeof english> = {
       '{name, select, green {Grün} teal {Petrol} blue {Blau} violet {Violett} magenta {Magenta} red {Rot} orange {Orange} other {Schiefer}}',
     telegram: 'Telegram-Name',
     telegramText:
-      'Der Knopf „Nachricht“ öffnet Telegram. Ohne Angabe öffnet er eine E-Mail an dich.',
+      'Unter diesem Namen schreiben dir Kunden: Der Knopf „Nachricht“ öffnet ihn. Ohne Angabe öffnet er {bot, select, none {eine E-Mail an dich} other {deinen Bot @{bot}}}.',
     phone: 'Telefon',
     phoneText: 'Für den Knopf „Anrufen“. Ohne Angabe gibt es ihn nicht.',
     email: 'E-Mail für Kunden',

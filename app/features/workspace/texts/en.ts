@@ -520,7 +520,7 @@ export const workspace = {
       '{name, select, green {Green} teal {Teal} blue {Blue} violet {Violet} magenta {Magenta} red {Red} orange {Orange} other {Slate}}',
     telegram: 'Telegram username',
     telegramText:
-      'The Message button opens Telegram. If you leave this empty, the button opens an email to you.',
+      'The name that customers write to. The Message button opens it. If you leave this empty, the button opens {bot, select, none {an email to you} other {your bot, @{bot}}}.',
     phone: 'Phone',
     phoneText: 'Used by the Call button. Leave empty to hide the button.',
     email: 'Email for customers',

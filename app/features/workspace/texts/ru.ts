@@ -545,7 +545,7 @@ export const workspace: Translated<typeof english> = {
       '{name, select, green {Зелёный} teal {Бирюзовый} blue {Синий} violet {Фиолетовый} magenta {Пурпурный} red {Красный} orange {Оранжевый} other {Серый}}',
     telegram: 'Имя в Telegram',
     telegramText:
-      'Кнопка «Написать» открывает Telegram. Если оставить пустым, она открывает письмо вам.',
+      'На это имя вам пишут клиенты: его открывает кнопка «Написать». Если оставить пустым, она открывает {bot, select, none {письмо вам} other {вашего бота, @{bot}}}.',
     phone: 'Телефон',
     phoneText: 'Для кнопки «Позвонить». Оставьте пустым, чтобы скрыть её.',
     email: 'E-mail для клиентов',
