@@ -630,6 +630,7 @@ create table recovery_codes (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
   hash text not null,
+  created_at timestamp with time zone default now() not null,
   constraint recovery_codes_pkey PRIMARY KEY (id),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_factors(user_id) ON DELETE CASCADE
 );

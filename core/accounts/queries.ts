@@ -194,6 +194,22 @@ export async function findEmailChange(
   return isFree ? change : null
 }
 
+export type WaitingEmail = { changeId: string; newEmail: string; until: Date }
+
+/** The new sign-in address that waits for its owner. */
+export async function findWaitingEmail(db: Db, userId: string): Promise<WaitingEmail | null> {
+  const row = await db
+    .selectFrom('emailChanges')
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
+    .where('createdAt', '>', addMinutes(new Date(), -emailLinkHours * 60))
+    .select(['id', 'newEmail', 'createdAt'])
+    .executeTakeFirst()
+  if (!row) return null
+  const { id, newEmail, createdAt } = row
+  return { changeId: id, newEmail, until: addMinutes(createdAt, emailLinkHours * 60) }
+}
+
 /** Whether somebody signs in with an address, or may still get it back. */
 export async function isTaken(db: Db | Tx, email: string, exceptUserId?: string): Promise<boolean> {
   return (await findAccount(db, email)) !== null || (await isHeld(db, email, exceptUserId))

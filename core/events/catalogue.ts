@@ -146,7 +146,10 @@ export const events = {
   'account.password_changed': user,
   /** somebody wants to sign in with another address, which its owner has to confirm */
   'account.email_change_requested': user.extend({ changeId: z.uuid() }),
+  'account.email_change_resend': user.extend({ changeId: z.uuid() }),
   'account.email_changed': user.extend({ changeId: z.uuid() }),
+  /** the former address signs in again; `email` no longer does */
+  'account.email_restored': user.extend({ email: z.string() }),
   'account.passkey_added': user,
   'account.passkey_removed': user,
   'account.google_connected': user,

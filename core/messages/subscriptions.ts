@@ -5,7 +5,7 @@ import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
 import { splitByPurchase } from './commands/split-by-purchase.ts'
-import { tellOfNewEmail } from './commands/tell-of-new-email.ts'
+import { tellOfNewEmail, tellOfRestoredEmail } from './commands/tell-of-new-email.ts'
 import { tellNote } from './commands/tell-note.ts'
 import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
@@ -75,8 +75,12 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.email_change_requested': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfNewEmail(tx, { eventId: id, kind: 'asked', ...payload })),
+  'account.email_change_resend': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfNewEmail(tx, { eventId: id, kind: 'again', ...payload })),
   'account.email_changed': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfNewEmail(tx, { eventId: id, kind: 'changed', ...payload })),
+  'account.email_restored': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfRestoredEmail(tx, { eventId: id, ...payload })),
   'account.password_changed': (deps, { id, name, payload }) =>
     tellAccount(deps, id, payload.userId, { kind: name, facts: {} }),
   'account.data_exported': (deps, { id, name, payload }) =>

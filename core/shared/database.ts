@@ -473,6 +473,7 @@ export interface RateLimits {
 }
 
 export interface RecoveryCodes {
+  createdAt: Generated<Timestamp>;
   hash: string;
   id: Generated<string>;
   userId: string;

@@ -14,6 +14,7 @@ export type SecurityEvent =
   | 'devices.signed_out'
   | 'email.change_requested'
   | 'email.change_refused'
+  | 'email.change_withdrawn'
   | 'email.changed'
   | 'email.restored'
   | 'password.changed'

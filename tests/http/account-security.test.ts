@@ -1,5 +1,5 @@
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
-import { appFor, readPage, type TestApp, type Visitor } from '#tests/support/app.ts'
+import { appFor, noticeOf, readPage, type TestApp, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
@@ -198,6 +198,42 @@ test('a new sign-in address needs the password and its mailbox; the former one g
   expect(reset.mails.find(({ to }) => to === email)?.text).toContain('/reset-password?token=')
 })
 
+test('a new address that waits is shown, gets its email again, and can be withdrawn', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const { app, browser } = await aSignedInOwner(deps)
+  await browser.post(emailPage, { email: newEmail, password })
+  const { token } = await linkTo(deps, databaseUrl, newEmail)
+  const waits = `Waiting for confirmation by ${newEmail}`
+  const html = await (await browser.get(page)).text()
+  expect(html).toContain(waits)
+  for (const intent of ['email-again', 'email-withdraw'])
+    expect(html).toContain(`value="${intent}"`)
+
+  const { browser: stranger } = await signedInVendor(deps)
+  expect((await stranger.post(page, { intent: 'email-withdraw' })).status).toBe(409)
+  const again = await browser.post(page, { intent: 'email-again' })
+  expect(noticeOf(again)).toMatchObject({ title: 'Email sent again' })
+  const second = await linkTo(deps, databaseUrl, newEmail)
+  expect(second.mails.map(({ to }) => to)).toEqual([newEmail])
+  expect(second.token).toBe(token)
+  await deps.limits.mailPerAccount.take(`new address ${newEmail}`, 10)
+  const limited = await browser.post(page, { intent: 'email-again' })
+  expect(limited.status).toBe(429)
+  expect(await limited.text()).toContain('Too many emails were requested.')
+
+  const withdrawn = await browser.post(page, { intent: 'email-withdraw' })
+  expect(noticeOf(withdrawn)).toMatchObject({ text: `You keep signing in with ${email}.` })
+  expect(await (await browser.get(page)).text()).not.toContain(waits)
+  expect((await openLink(app.visitor(), token)).status).toBe(400)
+  for (const intent of ['email-again', 'email-withdraw']) {
+    const late = await browser.post(page, { intent })
+    expect(late.status).toBe(409)
+    expect(await late.text()).toContain('No address waits for confirmation any more.')
+  }
+})
+
 test('an address that has an account gets no mail, and the answer is the same', async ({
   deps,
   databaseUrl,
@@ -244,32 +280,16 @@ test('a person who took over an account and moved its address on loses all of it
   const first = await linkTo(deps, databaseUrl, email)
   await change('thief2@example.com')
   const second = await linkTo(deps, databaseUrl, 'thief@example.com')
-  // Added before the request or after it: no difference.
-  const createdAt = new Date('2026-01-01')
-  await deps.db
-    .insertInto('twoFactors')
-    .values({ userId, sealedKey: 'x', lastStep: 0, switchedOnAt: createdAt })
-    .execute()
-  await deps.db.insertInto('recoveryCodes').values({ userId, hash: 'x' }).execute()
-  await deps.db
-    .insertInto('passkeys')
-    .values({
-      userId,
-      credentialId: 'thief',
-      publicKey: Buffer.from('x'),
-      counter: 0,
-      transports: [],
-      questionDrawnAt: createdAt,
-      createdAt,
-    })
-    .execute()
-  await deps.db
-    .insertInto('authAccounts')
-    .values({ userId, providerId: 'google', accountId: 'thief', createdAt })
-    .execute()
+  const { createdAt } = await deps.db
+    .selectFrom('emailChanges')
+    .where('oldEmail', '=', email)
+    .select('createdAt')
+    .executeTakeFirstOrThrow()
+  // A week before the request at most: what a thief adds first.
+  await addWays(deps, userId, new Date(createdAt.getTime() - week))
   const restored = await openLink(app.visitor(), first.token)
   expect(await readPage(restored)).toContain(
-    'passkeys, two-factor sign-in and other ways to sign in were removed',
+    'were removed if they were added in the 7 days before the change or after it. What is older stays.',
   )
   expect((await openLink(app.visitor(), second.token)).status).toBe(400)
   const user = await deps.db
@@ -278,11 +298,89 @@ test('a person who took over an account and moved its address on loses all of it
     .select('email')
     .executeTakeFirstOrThrow()
   expect(user.email).toBe(email)
-  for (const table of ['twoFactors', 'recoveryCodes', 'passkeys', 'authSessions'] as const)
-    expect(await deps.db.selectFrom(table).selectAll().execute()).toEqual([])
-  expect(await deps.db.selectFrom('authAccounts').select('providerId').execute()).toEqual([
-    { providerId: 'credential' },
-  ])
+  expect(await waysOf(deps)).toEqual({
+    twoFactors: 0,
+    recoveryCodes: 0,
+    passkeys: 0,
+    authAccounts: 1,
+  })
+  expect(await deps.db.selectFrom('authSessions').selectAll().execute()).toEqual([])
+  const { mails } = await linkTo(deps, databaseUrl, email)
+  const told = mails.filter(({ to }) => to === 'thief2@example.com')
+  expect(told.map(({ subject }) => subject)).toEqual(['You no longer sign in with this address'])
+  expect(told[0]?.text).toContain('Write to us, so that we can stop them.')
+  expect(told[0]?.text).not.toContain(email)
+})
+
+const week = 7 * 86_400_000
+
+/** Two-factor sign-in with a recovery code, a passkey and Google. */
+async function addWays({ db }: Deps, userId: string, createdAt: Date): Promise<void> {
+  await db
+    .insertInto('twoFactors')
+    .values({ userId, sealedKey: 'x', lastStep: 0, switchedOnAt: createdAt })
+    .execute()
+  await db.insertInto('recoveryCodes').values({ userId, hash: 'x', createdAt }).execute()
+  await db
+    .insertInto('passkeys')
+    .values({
+      userId,
+      credentialId: 'one',
+      publicKey: Buffer.from('x'),
+      counter: 0,
+      transports: [],
+      questionDrawnAt: createdAt,
+      createdAt,
+    })
+    .execute()
+  await db
+    .insertInto('authAccounts')
+    .values({ userId, providerId: 'google', accountId: 'one', createdAt })
+    .execute()
+}
+
+async function waysOf({ db }: Deps) {
+  const tables = ['twoFactors', 'recoveryCodes', 'passkeys', 'authAccounts'] as const
+  const counts = await Promise.all(
+    tables.map(async (table) => [
+      table,
+      (await db.selectFrom(table).select('userId').execute()).length,
+    ]),
+  )
+  return Object.fromEntries(counts)
+}
+
+test('the way back leaves what is older, so that the former mailbox alone does not open an account with two-factor sign-in', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const { app, browser, userId } = await aSignedInOwner(deps)
+  await browser.post(emailPage, { email: newEmail, password })
+  const { token } = await linkTo(deps, databaseUrl, newEmail)
+  await openLink(browser, token)
+  const notice = await linkTo(deps, databaseUrl, email)
+  const { createdAt } = await deps.db
+    .selectFrom('emailChanges')
+    .select('createdAt')
+    .executeTakeFirstOrThrow()
+  await addWays(deps, userId, new Date(createdAt.getTime() - week - 60_000))
+  // Drawn lately, by a person who had a code.
+  await deps.db.insertInto('recoveryCodes').values({ userId, hash: 'y' }).execute()
+  const page = await readPage(await app.visitor().get(`/login/address?token=${notice.token}`))
+  expect(page).toContain('What is older stays.')
+  expect((await openLink(app.visitor(), notice.token)).status).toBe(200)
+  expect(await waysOf(deps)).toEqual({
+    twoFactors: 1,
+    recoveryCodes: 1,
+    passkeys: 1,
+    authAccounts: 2,
+  })
+  const reader = app.visitor()
+  const reset = await deps.auth.resetToken(userId)
+  await reader.post(`/reset-password?token=${reset}`, { token: reset, password: newPassword })
+  const asked = await signInWith(reader, email, newPassword)
+  expect(asked.headers.get('location')).toBe('/login?step=code')
+  expect(await isIn(reader)).toBe(false)
 })
 
 test.for([

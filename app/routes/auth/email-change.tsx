@@ -16,6 +16,7 @@ import {
   findEmailLink,
   useEmailLink as takeEmailLink,
 } from '#core/accounts/commands/change-email.ts'
+import { restorableDays } from '#core/accounts/rules.ts'
 import { emailLinkSchema } from '#core/accounts/schema.ts'
 import type { Route } from './+types/email-change'
 
@@ -56,7 +57,7 @@ export default function EmailChange({ loaderData, actionData }: Route.ComponentP
   if (done) {
     const { kind, email } = done
     return (
-      <AuthPage title={t(`done.${kind}.title`, { email })} text={t(`done.${kind}.text`)}>
+      <AuthPage title={t(`done.${kind}.title`, { email })} text={t(`done.${kind}.text`, { days: restorableDays })}>
         <LinkButton to={kind === 'confirm' ? '/dashboard' : '/login'}>
           {t(`done.${kind}.button`)}
         </LinkButton>
@@ -73,7 +74,10 @@ export default function EmailChange({ loaderData, actionData }: Route.ComponentP
       </AuthPage>
     )
   return (
-    <AuthPage title={t(`${link.kind}.title`, { email: link.email })} text={t(`${link.kind}.text`)}>
+    <AuthPage
+      title={t(`${link.kind}.title`, { email: link.email })}
+      text={t(`${link.kind}.text`, { days: restorableDays })}
+    >
       <FormSummary form={form} />
       <Form method="post" noValidate>
         <input type="hidden" name="token" value={token} />

@@ -5,9 +5,11 @@ import { GoogleSection } from '#app/features/account-security/google-section.tsx
 import { NoPassword } from '#app/features/account-security/no-password.tsx'
 import { PasskeySection } from '#app/features/account-security/passkey-section.tsx'
 import { PasswordForm } from '#app/features/account-security/password-form.tsx'
+import { emailIntents, WaitingEmail } from '#app/features/account-security/waiting-email.tsx'
 import { TwoFactorSection } from '#app/features/account-security/two-factor-section.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
+import { textOf } from '#app/http/form-answer.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -16,10 +18,17 @@ import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { removePasskey } from '#core/accounts/commands/add-passkey.ts'
+import { resendEmailChange, withdrawEmailChange } from '#core/accounts/commands/change-email.ts'
 import { changePassword } from '#core/accounts/commands/change-password.ts'
 import { endDevice, endOtherDevices } from '#core/accounts/commands/end-devices.ts'
 import { disconnectProvider } from '#core/accounts/commands/join-provider.ts'
-import { findSignInWays, findTwoFactor, listDevices, listPasskeys } from '#core/accounts/queries.ts'
+import {
+  findSignInWays,
+  findTwoFactor,
+  findWaitingEmail,
+  listDevices,
+  listPasskeys,
+} from '#core/accounts/queries.ts'
 import { deviceSchema, passkeySchema, passwordChangeSchema } from '#core/accounts/schema.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Route } from './+types/settings-security'
@@ -30,16 +39,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId, email, vendor } = memberOf(context)
   const { auth, db, openId } = depsOf(context)
   const { session } = orNotFound(await auth.findSession(request.headers))
-  const days = dateFormat(pageLanguage(request, context), {
-    timeZone: vendor.timeZone,
-    dateStyle: 'medium',
-  })
+  const language = pageLanguage(request, context)
+  const { timeZone } = vendor
+  const days = dateFormat(language, { timeZone, dateStyle: 'medium' })
+  const moments = dateFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const waiting = await findWaitingEmail(db, userId)
   const devices = await listDevices(db, { userId, sessionId: session.id })
   const twoFactor = await findTwoFactor(db, userId)
   const passkeys = await listPasskeys(db, userId)
   const { hasPassword, googleSince } = await findSignInWays(db, userId)
   return {
     email,
+    waiting: waiting && { email: waiting.newEmail, until: moments.format(waiting.until) },
     hasPassword,
     google: {
       // One that was connected before can be disconnected.
@@ -141,12 +152,57 @@ const google = formAction({
     }),
 })
 
-export const action = byIntent({ device, others, passkey, google }, password)
+const emailAgain = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => noFields,
+  run: ({ deps, visitor, member: { userId, email } }) =>
+    resendEmailChange(deps, visitor, { userId, email }),
+  refusals: {
+    not_waiting: problem('email.notWaiting'),
+    mails_limited: problem('email.mails_limited', 429),
+  },
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, t, result: { email } }) =>
+    redirectWithToast(deps, here, {
+      title: t('email.sentAgain'),
+      text: t('email.sentAgainText', { email }),
+    }),
+})
+
+const emailWithdraw = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => noFields,
+  run: ({ deps, visitor, member: { userId, email } }) =>
+    withdrawEmailChange(deps, visitor, { userId, email }),
+  refusals: { not_waiting: problem('email.notWaiting') },
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, t, member: { email } }) =>
+    redirectWithToast(deps, here, {
+      title: t('email.withdrawn'),
+      text: t('email.withdrawnText', { email }),
+    }),
+})
+
+export const action = byIntent(
+  {
+    device,
+    others,
+    passkey,
+    google,
+    [emailIntents.again]: emailAgain,
+    [emailIntents.withdraw]: emailWithdraw,
+  },
+  password,
+)
 
 export const clientAction = keepForm
 
 export default function SettingsSecurity({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('security')
+  const intent = actionData && textOf(actionData.typed, 'intent')
+  const isOfEmail = Object.values<unknown>(emailIntents).includes(intent)
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
@@ -156,6 +212,7 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
           <p className="-mt-3 wrap-anywhere text-muted">
             {t('email.text', { email: loaderData.email })}
           </p>
+          <WaitingEmail waiting={loaderData.waiting} answer={isOfEmail ? actionData : undefined} />
           <LinkButton variant="secondary" to="/settings/security/email">
             {t('email.change')}
           </LinkButton>
@@ -165,7 +222,7 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
           {loaderData.hasPassword ? (
             <>
               <p className="-mt-3 text-muted">{t('password.text')}</p>
-              <PasswordForm email={loaderData.email} answer={actionData} />
+              <PasswordForm email={loaderData.email} answer={isOfEmail ? undefined : actionData} />
             </>
           ) : (
             <NoPassword email={loaderData.email} />

@@ -5,13 +5,16 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { logSecurity, type SecurityEvent } from '#core/shared/security-event.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import {
   type EmailChange,
   type EmailLinkKind,
   findEmailChange,
   findTwoFactor,
+  findWaitingEmail,
   readEmailLink,
 } from '../queries.ts'
+import { restorableDays } from '../rules.ts'
 import { endSessions, lockAccount, voidLinks } from '../steps/end-sessions.ts'
 import { type Shown, stillHolds } from '../steps/proof.ts'
 import type { Visitor } from './ask-auth.ts'
@@ -49,11 +52,7 @@ export async function requestEmailChange(
   if (!(await mayMail(deps, visitor, { userId, newEmail })))
     return refuse({ ok: false, reason: 'mails_limited' } as const)
   const proved = await prove(deps, visitor, { shown: checked.shown, code }, async (tx) => {
-    await tx
-      .deleteFrom('emailChanges')
-      .where('userId', '=', userId)
-      .where('confirmedAt', 'is', null)
-      .execute()
+    await deleteWaiting(tx, userId)
     const { id: changeId } = await tx
       .insertInto('emailChanges')
       .values({ userId, oldEmail, newEmail })
@@ -64,6 +63,51 @@ export async function requestEmailChange(
   if (!proved.ok) return refuse(proved)
   logSecurity(deps, 'email.change_requested', about)
   return { ok: true, email: newEmail }
+}
+
+export type EmailChangeSentAgain =
+  | { ok: true; email: string }
+  | { ok: false; reason: 'not_waiting' | 'mails_limited' }
+
+/** Sends the mail to the new address again. Its link works as long as before. */
+export async function resendEmailChange(
+  deps: Deps,
+  visitor: Visitor,
+  { userId }: Account,
+): Promise<EmailChangeSentAgain> {
+  const waiting = await findWaitingEmail(deps.db, userId)
+  if (!waiting) return { ok: false, reason: 'not_waiting' }
+  const { changeId, newEmail } = waiting
+  if (!(await mayMail(deps, visitor, { userId, newEmail })))
+    return { ok: false, reason: 'mails_limited' }
+  await emit(deps.db, 'account.email_change_resend', { userId, changeId })
+  return { ok: true, email: newEmail }
+}
+
+export type EmailChangeWithdrawn = { ok: true } | { ok: false; reason: 'not_waiting' }
+
+/** The link in the mail to the new address works no longer. */
+export async function withdrawEmailChange(
+  deps: Deps,
+  { address }: Visitor,
+  { userId, email }: Account,
+): Promise<EmailChangeWithdrawn> {
+  const isGone = await deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    return deleteWaiting(tx, userId)
+  })
+  if (!isGone) return { ok: false, reason: 'not_waiting' }
+  logSecurity(deps, 'email.change_withdrawn', { email, address })
+  return { ok: true }
+}
+
+async function deleteWaiting(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('emailChanges')
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** The recipient may never have heard of us. */
@@ -181,15 +225,21 @@ async function change({ db }: Deps, changeId: string): Promise<EmailChange | nul
 }
 
 /**
- * For an owner whose account somebody else has taken over: nothing that signed in until now does any more, whenever it was
- * added, and the restored address gets a link for a new password.
+ * For an owner whose account somebody else has taken over. Every session and the password end, and with them what was added
+ * since some days before the change. What is older stays: the former mailbox alone must not open an account that asks for more.
  */
 async function restore(deps: Deps, changeId: string): Promise<EmailChange | null> {
   const password = await deps.auth.hashPassword(randomUUID())
   return deps.db.transaction().execute(async (tx) => {
     const found = await lockChange(tx, 'restore', changeId)
-    if (!found || !(await setEmail(tx, found.userId, found.oldEmail))) return null
+    if (!found) return null
     const { userId, createdAt } = found
+    const { email: leaving } = await tx
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select('email')
+      .executeTakeFirstOrThrow()
+    if (!(await setEmail(tx, userId, found.oldEmail))) return null
     // With it the later ones: their links must not take the address away again.
     await tx
       .updateTable('emailChanges')
@@ -197,14 +247,7 @@ async function restore(deps: Deps, changeId: string): Promise<EmailChange | null
       .where('userId', '=', userId)
       .where('createdAt', '>=', createdAt)
       .execute()
-    await tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
-    // Its recovery codes go with it.
-    await tx.deleteFrom('twoFactors').where('userId', '=', userId).execute()
-    await tx
-      .deleteFrom('authAccounts')
-      .where('userId', '=', userId)
-      .where('providerId', '<>', 'credential')
-      .execute()
+    await removeAddedSince(tx, userId, addMinutes(createdAt, -restorableDays * 24 * 60))
     await tx
       .updateTable('authAccounts')
       .set({ password, updatedAt: new Date() })
@@ -214,8 +257,35 @@ async function restore(deps: Deps, changeId: string): Promise<EmailChange | null
     await endSessions(tx, userId)
     await voidLinks(tx, userId)
     await emit(tx, 'account.reset_requested', { email: found.oldEmail })
+    await emit(tx, 'account.email_restored', { userId, email: leaving })
     return found
   })
+}
+
+/** All that signs in besides the password. */
+async function removeAddedSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx
+    .deleteFrom('passkeys')
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', since)
+    .execute()
+  // Its recovery codes go with it.
+  await tx
+    .deleteFrom('twoFactors')
+    .where('userId', '=', userId)
+    .where('switchedOnAt', '>=', since)
+    .execute()
+  await tx
+    .deleteFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', since)
+    .execute()
+  await tx
+    .deleteFrom('authAccounts')
+    .where('userId', '=', userId)
+    .where('providerId', '<>', 'credential')
+    .where('createdAt', '>=', since)
+    .execute()
 }
 
 /** False: somebody else signs in with it by now. */

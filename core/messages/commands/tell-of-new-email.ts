@@ -3,12 +3,12 @@ import { queueMessage } from './queue-message.ts'
 
 type NewEmail = {
   eventId: string
-  kind: 'asked' | 'changed'
+  kind: 'asked' | 'again' | 'changed'
   userId: string
   changeId: string
 }
 
-/** Tells the address that signs in, or did so until now. Before a change, asks the new one, too. */
+/** Tells the address that signs in, or did so until now. Before a change, asks the new one, too, and again if wanted. */
 export async function tellOfNewEmail(
   tx: Tx,
   { eventId, kind, userId, changeId }: NewEmail,
@@ -29,16 +29,40 @@ export async function tellOfNewEmail(
       email: oldEmail,
       facts: { changeId, newEmail },
     })
-  await queueMessage(tx, {
-    ...to,
-    kind: 'account.email_change_requested',
-    email: oldEmail,
-    facts: { newEmail },
-  })
+  if (kind === 'asked')
+    await queueMessage(tx, {
+      ...to,
+      kind: 'account.email_change_requested',
+      email: oldEmail,
+      facts: { newEmail },
+    })
   await queueMessage(tx, {
     ...to,
     kind: 'account.email_change',
     email: newEmail,
     facts: { changeId },
+  })
+}
+
+/** Tells the address that signed in until the former one was restored. */
+export async function tellOfRestoredEmail(
+  tx: Tx,
+  { eventId, userId, email }: { eventId: string; userId: string; email: string },
+): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('language')
+    .executeTakeFirst()
+  if (!user) return
+  await queueMessage(tx, {
+    eventId,
+    userId,
+    audience: 'account',
+    otherwise: '',
+    language: user.language,
+    kind: 'account.email_restored',
+    email,
+    facts: {},
   })
 }

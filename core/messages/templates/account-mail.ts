@@ -98,6 +98,19 @@ export const emailChangedMail = defineLetter({
   ],
 })
 
+/** Tells the address that signed in until the former one was restored. */
+export const emailRestoredMail = defineLetter({
+  to: ['account'],
+  facts: z.object({}),
+  write: (deps, { language }) =>
+    writeAccountMail(deps, {
+      letter: 'emailRestored',
+      language,
+      href: `${deps.origin}/contact`,
+    }),
+  examples: [{ audience: 'account', facts: {} }],
+})
+
 /** The account behind the address, while there is one. */
 async function findRecipient({ db }: Writer, { recipient }: { recipient: string }) {
   const account = await findAccount(db, recipient)
@@ -112,6 +125,7 @@ type AccountMail = {
     | 'contactAddress'
     | 'emailChange'
     | 'emailChanged'
+    | 'emailRestored'
   language: Language
   href: string
   /** the page it is about */
@@ -142,7 +156,11 @@ async function writeAccountMail(
     blocks: [],
     button: { label: t(`letters.${letter}.button`, words), href },
     notes: [],
-    footer: [letter === 'emailChanged' ? t('footer.security', words) : t('footer.account')],
+    footer: [
+      letter === 'emailChanged' || letter === 'emailRestored'
+        ? t('footer.security', words)
+        : t('footer.account'),
+    ],
   })
   return {
     ...page,

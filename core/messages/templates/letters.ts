@@ -3,6 +3,7 @@ import type { PurchaseKind } from '../rules.ts'
 import {
   contactMail,
   emailChangedMail,
+  emailRestoredMail,
   emailChangeMail,
   passwordResetMail,
   signInLinkMail,
@@ -52,6 +53,7 @@ export const letters = {
   'account.email_change': emailChangeMail,
   'account.email_change_requested': emailChangeRequestedMail,
   'account.email_changed': emailChangedMail,
+  'account.email_restored': emailRestoredMail,
   'account.password_changed': securityMail('passwordChanged'),
   'account.data_exported': securityMail('dataExported'),
   'account.passkey_added': securityMail('passkeyAdded'),

@@ -164,7 +164,7 @@ export const mail = {
     contactAddress: {
       subject: 'Bestätige deine Kontaktadresse',
       title: 'Diese Adresse für Kunden anzeigen?',
-      text: 'Jemand, wahrscheinlich du, hat diese Adresse als Kontakt für {page} eingetragen. Sobald du sie bestätigst, steht sie dort, und Antworten von Kunden gehen an sie. Der Link funktioniert nur einmal und gilt 24 Stunden.',
+      text: 'Jemand, wahrscheinlich du, hat diese Adresse als Kontakt für {page} eingetragen. Sobald du sie bestätigst, steht sie dort, und Antworten von Kunden gehen an sie. Der Link funktioniert nur einmal und gilt bis 24 Stunden nach der Anfrage.',
       button: 'Prüfen und bestätigen',
     },
     verification: {
@@ -219,8 +219,14 @@ export const mail = {
     emailChanged: {
       subject: 'Deine Adresse zum Anmelden wurde geändert',
       title: 'Deine Adresse zum Anmelden wurde geändert',
-      text: 'Bei {operator} meldest du dich jetzt mit {email} an. Wenn du das nicht warst, stell diese Adresse innerhalb von {days, plural, one {# Tag} other {# Tagen}} wieder her. Dann werden alle abgemeldet, Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung werden entfernt, und du bekommst einen Link für ein neues Passwort.',
+      text: 'Bei {operator} meldest du dich jetzt mit {email} an. Wenn du das nicht warst, stell diese Adresse innerhalb von {days, plural, one {# Tag} other {# Tagen}} wieder her. Dann werden alle abgemeldet, und du bekommst einen Link für ein neues Passwort. Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung werden entfernt, wenn sie in {days, plural, one {dem Tag} other {den # Tagen}} vor der Änderung oder danach dazugekommen sind. Was älter ist, bleibt.',
       button: 'Diese Adresse wiederherstellen',
+    },
+    emailRestored: {
+      subject: 'Mit dieser Adresse meldest du dich nicht mehr an',
+      title: 'Mit dieser Adresse meldest du dich nicht mehr an',
+      text: 'Jemand, wahrscheinlich du, hat den Link benutzt, den wir an deine frühere Adresse gesendet haben. Bei {operator} meldest du dich wieder mit der früheren Adresse an. Alle wurden abgemeldet, und das Passwort gilt nicht mehr. Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung bleiben, wenn sie schon mehr als {days, plural, one {# Tag} other {# Tage}} vor der Änderung da waren. Wenn du das nicht warst, liest jemand anderes dein früheres Postfach. Schreib uns, damit wir das stoppen.',
+      button: 'Schreib uns',
     },
     passwordChanged: {
       subject: 'Dein Passwort wurde geändert',

@@ -207,7 +207,7 @@ export const mail = {
     emailChange: {
       subject: 'Confirm your new sign-in address',
       title: 'Sign in with this address?',
-      text: 'Someone, probably you, wants to use this address to sign in to {operator}. The link works once and expires after 24 hours.',
+      text: 'Someone, probably you, wants to use this address to sign in to {operator}. The link works once and expires 24 hours after the request.',
       button: 'Check and confirm',
     },
     emailChangeRequested: {
@@ -218,8 +218,14 @@ export const mail = {
     emailChanged: {
       subject: 'Your sign-in address was changed',
       title: 'Your sign-in address was changed',
-      text: 'You now sign in to {operator} with {email}. If this was not you, restore this address within {days, plural, one {# day} other {# days}}. Everybody is then signed out, passkeys, two-factor sign-in and other ways to sign in are removed, and we send you a link to choose a new password.',
+      text: 'You now sign in to {operator} with {email}. If this was not you, restore this address within {days, plural, one {# day} other {# days}}. Everybody is then signed out, and we send you a link to choose a new password. Passkeys, two-factor sign-in and other ways to sign in are removed if they were added in the {days, plural, one {day} other {# days}} before the change or after it. What is older stays.',
       button: 'Restore this address',
+    },
+    emailRestored: {
+      subject: 'You no longer sign in with this address',
+      title: 'You no longer sign in with this address',
+      text: 'Someone, probably you, used the link that we sent to your former address. You sign in to {operator} with that address again. Everybody has been signed out, and the password no longer works. Passkeys, two-factor sign-in and other ways to sign in stay if they are older than {days, plural, one {# day} other {# days}} before the change. If this was not you, somebody else reads your former mailbox. Write to us, so that we can stop them.',
+      button: 'Write to us',
     },
     passwordChanged: {
       subject: 'Your password was changed',

@@ -20,6 +20,15 @@ export const security: Texts['security'] = {
     email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',
     email_same: 'Mit dieser Adresse meldest du dich schon an.',
     mails_limited: 'Es wurden zu viele E-Mails angefordert. Bitte versuche es morgen noch einmal.',
+    waiting: 'Wartet auf Bestätigung durch {email}',
+    waitingText: 'Öffne den Link in der E-Mail an diese Adresse. Er gilt bis {until}.',
+    again: 'Noch einmal senden',
+    sentAgain: 'E-Mail noch einmal gesendet',
+    sentAgainText: 'Sie ist unterwegs an {email}.',
+    withdraw: 'Zurückziehen',
+    withdrawn: 'Änderung zurückgezogen',
+    withdrawnText: 'Du meldest dich weiter mit {email} an.',
+    notWaiting: 'Keine Adresse wartet mehr auf Bestätigung.',
   },
 
   password: {

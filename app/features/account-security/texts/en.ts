@@ -18,6 +18,15 @@ export const security = {
     email_invalid: 'Please enter an email address like name@example.com.',
     email_same: 'You already sign in with this address.',
     mails_limited: 'Too many emails were requested. Please try again tomorrow.',
+    waiting: 'Waiting for confirmation by {email}',
+    waitingText: 'Open the link in the email to this address. It works until {until}.',
+    again: 'Send again',
+    sentAgain: 'Email sent again',
+    sentAgainText: 'It is on its way to {email}.',
+    withdraw: 'Withdraw',
+    withdrawn: 'Change withdrawn',
+    withdrawnText: 'You keep signing in with {email}.',
+    notWaiting: 'No address waits for confirmation any more.',
   },
 
   password: {

@@ -19,6 +19,15 @@ export const security: Texts['security'] = {
     email_invalid: 'Введите адрес e-mail, например name@example.com.',
     email_same: 'Вы уже входите с этим адресом.',
     mails_limited: 'Запрошено слишком много писем. Попробуйте завтра.',
+    waiting: 'Ждёт подтверждения: {email}',
+    waitingText: 'Откройте ссылку в письме на этот адрес. Она действует до {until}.',
+    again: 'Отправить ещё раз',
+    sentAgain: 'Письмо отправлено ещё раз',
+    sentAgainText: 'Оно уже в пути на {email}.',
+    withdraw: 'Отменить',
+    withdrawn: 'Изменение отменено',
+    withdrawnText: 'Вы по-прежнему входите с адресом {email}.',
+    notWaiting: 'Ни один адрес больше не ждёт подтверждения.',
   },
 
   password: {

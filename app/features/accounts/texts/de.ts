@@ -321,7 +321,7 @@ export const account = {
     },
     restore: {
       title: 'Wieder mit {email} anmelden?',
-      text: 'Alle werden vom Konto abgemeldet. Dein Passwort gilt nicht mehr, und Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung werden entfernt. Du bekommst einen Link für ein neues Passwort.',
+      text: 'Alle werden vom Konto abgemeldet, und dein Passwort gilt nicht mehr. Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung werden entfernt, wenn sie in {days, plural, one {dem Tag} other {den # Tagen}} vor der Änderung oder danach dazugekommen sind. Was älter ist, bleibt. Du bekommst einen Link für ein neues Passwort.',
       button: 'Diese Adresse wiederherstellen',
     },
     done: {
@@ -332,7 +332,7 @@ export const account = {
       },
       restore: {
         title: 'Du meldest dich wieder mit {email} an',
-        text: 'Alle wurden abgemeldet, und Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung wurden entfernt. Wir haben dir einen Link für ein neues Passwort gesendet.',
+        text: 'Alle wurden abgemeldet. Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung wurden entfernt, wenn sie in {days, plural, one {dem Tag} other {den # Tagen}} vor der Änderung oder danach dazugekommen sind. Was älter ist, bleibt. Wir haben dir einen Link für ein neues Passwort gesendet.',
         button: 'Anmelden',
       },
     },

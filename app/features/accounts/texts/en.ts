@@ -306,7 +306,7 @@ export const account = {
     },
     restore: {
       title: 'Sign in with {email} again?',
-      text: 'Everybody is signed out of the account. Your password stops working, and passkeys, two-factor sign-in and other ways to sign in are removed. We send you a link to choose a new password.',
+      text: 'Everybody is signed out of the account, and your password stops working. Passkeys, two-factor sign-in and other ways to sign in are removed if they were added in the {days, plural, one {day} other {# days}} before the change or after it. What is older stays. We send you a link to choose a new password.',
       button: 'Restore this address',
     },
     done: {
@@ -317,7 +317,7 @@ export const account = {
       },
       restore: {
         title: 'You sign in with {email} again',
-        text: 'Everybody has been signed out, and passkeys, two-factor sign-in and other ways to sign in were removed. We have sent you a link to choose a new password.',
+        text: 'Everybody has been signed out. Passkeys, two-factor sign-in and other ways to sign in were removed if they were added in the {days, plural, one {day} other {# days}} before the change or after it. What is older stays. We have sent you a link to choose a new password.',
         button: 'Sign In',
       },
     },
