@@ -976,6 +976,17 @@ CREATE INDEX vendors_closed ON public.vendors USING btree (closed_at) WHERE (clo
 CREATE INDEX vendors_name_parts ON public.vendors USING gin (search_text_of(business_name, NULL::text, NULL::text) gin_trgm_ops);
 CREATE INDEX vendors_place ON public.vendors USING btree (lower(place)) WHERE (place IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.accept_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invitations set accepted_at = now()
+  where email = lower(new.email) and accepted_at is null and withdrawn_at is null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer)
  RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -1745,6 +1756,8 @@ CREATE TRIGGER vendor_is_listed AFTER UPDATE OF full_name ON public.profiles FOR
 CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE OF ended_at, term ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
 
 CREATE TRIGGER tell_owner AFTER DELETE ON public.two_factors FOR EACH ROW EXECUTE FUNCTION tell_of_switched_off_two_factor();
+
+CREATE TRIGGER invitation_is_accepted AFTER INSERT OR UPDATE OF email, email_verified ON public.users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION accept_invitation();
 
 CREATE TRIGGER users_create_what_a_user_needs AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION create_what_a_user_needs();
 

@@ -4,6 +4,7 @@ import { aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { register } from './commands/register.ts'
 import { accountJobs } from './jobs.ts'
+import { invitationKeptDays } from './rules.ts'
 
 const visitor = { address: '192.0.2.1', headers: new Headers() }
 const form = { password: 'eleven grey herons', agreed: true, ref: null, language: 'en' as const }
@@ -34,4 +35,33 @@ test('an account whose address is not confirmed within two weeks is deleted, wit
   expect(await db.selectFrom('vendors').select('id').execute()).toHaveLength(2)
   const mailed = await db.selectFrom('messages').select('recipient').execute()
   expect(mailed).toEqual([{ recipient: 'new@example.com' }])
+})
+
+test('an invitation goes a month after it was used or withdrawn or has expired', async ({
+  deps,
+  db,
+}) => {
+  const days = (count: number) => addMinutes(new Date(), count * 24 * 60)
+  const lately = days(1 - invitationKeptDays)
+  const long = days(-1 - invitationKeptDays)
+  await db
+    .insertInto('invitations')
+    .values([
+      { email: 'open@example.com', expiresAt: days(1) },
+      { email: 'over@example.com', expiresAt: lately },
+      { email: 'used@example.com', expiresAt: long, acceptedAt: lately },
+      { email: 'gone@example.com', expiresAt: long, withdrawnAt: lately },
+      { email: 'long.over@example.com', expiresAt: long },
+      { email: 'long.used@example.com', expiresAt: lately, acceptedAt: long },
+      { email: 'long.gone@example.com', expiresAt: lately, withdrawnAt: long },
+    ])
+    .execute()
+  await accountJobs.find(({ name }) => name === 'delete expired sign-ins')?.run(deps)
+  const left = await db.selectFrom('invitations').orderBy('email').select('email').execute()
+  expect(left.map(({ email }) => email)).toEqual([
+    'gone@example.com',
+    'open@example.com',
+    'over@example.com',
+    'used@example.com',
+  ])
 })

@@ -121,3 +121,5 @@ export const emailLinkHours = 24
 /** How long the former sign-in address can be restored. */
 export const restorableDays = 7
 export const invitationDays = 14
+/** How long one that was used, withdrawn or has expired stays in the list. */
+export const invitationKeptDays = 30

@@ -572,6 +572,16 @@ test('with SIGN_UP=invite only the address of an open invitation signs up, once'
   expect(outcomeOf(await register('nina@example.com', tokenIn(link)))).toContain(
     '302 /verify-email',
   )
+  // Only a confirmed account uses it up.
+  expect(await readPage(await app.visitor().get(link))).toContain('Your invitation is for')
+  const again = await register('nina@example.com', tokenIn(link))
+  expect(outcomeOf(again)).toContain('302 /login')
+  expect(await readPage(await browser.get(path))).not.toContain('Signed up on')
+  await db
+    .updateTable('users')
+    .set({ emailVerified: true })
+    .where('email', '=', 'nina@example.com')
+    .execute()
   expect(await readPage(await app.visitor().get(link))).toContain('already used')
   expect(await readPage(await browser.get(path))).toContain('Signed up on')
   const closed = { ...given, settings: { ...given.settings, signUp: 'closed' as const } }

@@ -57,7 +57,10 @@ export default function EmailChange({ loaderData, actionData }: Route.ComponentP
   if (done) {
     const { kind, email } = done
     return (
-      <AuthPage title={t(`done.${kind}.title`, { email })} text={t(`done.${kind}.text`, { days: restorableDays })}>
+      <AuthPage
+        title={t(`done.${kind}.title`, { email })}
+        text={t(`done.${kind}.text`, { days: restorableDays })}
+      >
         <LinkButton to={kind === 'confirm' ? '/dashboard' : '/login'}>
           {t(`done.${kind}.button`)}
         </LinkButton>

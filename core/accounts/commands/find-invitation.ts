@@ -10,24 +10,22 @@ export async function findInvitation(
 ): Promise<{ id: string; email: string } | null> {
   const id = readInvitation(secretKeys, token)
   if (id === null) return null
-  const row = await db
+  const row = await openInvitations(db).where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether somebody with this address, who has proved that it is theirs, may sign up by invitation. */
+export async function isInvited(db: Db, email: string): Promise<boolean> {
+  const row = await openInvitations(db).where('email', '=', email.toLowerCase()).executeTakeFirst()
+  return row !== undefined
+}
+
+/** A confirmed account uses its invitation up: a trigger in db/functions/invitations.sql. */
+function openInvitations(db: Db) {
+  return db
     .selectFrom('invitations')
-    .where('id', '=', id)
     .where('acceptedAt', 'is', null)
     .where('withdrawnAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`now()`)
     .select(['id', 'email'])
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** Somebody has signed up with the address: its invitation is used. */
-export async function acceptInvitation(db: Db, email: string): Promise<void> {
-  await db
-    .updateTable('invitations')
-    .set({ acceptedAt: sql<Date>`now()` })
-    .where('email', '=', email.toLowerCase())
-    .where('acceptedAt', 'is', null)
-    .where('withdrawnAt', 'is', null)
-    .execute()
 }

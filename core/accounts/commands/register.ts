@@ -7,7 +7,7 @@ import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import { forLibrary } from '#core/integrations/auth-addresses.ts'
 import { askAuth, type Visitor } from './ask-auth.ts'
-import { acceptInvitation, findInvitation } from './find-invitation.ts'
+import { findInvitation } from './find-invitation.ts'
 import { signedUpCookie } from './known-device.ts'
 
 export type Registration = {
@@ -83,7 +83,6 @@ export async function register(
   const account = await findAccount(deps.db, email)
   // Two sign-ups at once: the unique address let one of them in.
   if (!answer.ok) return { ok: false, reason: account ? 'exists' : 'failed' }
-  await acceptInvitation(deps.db, email)
   logSecurity(deps, 'account.registered', { email, address })
   return { ok: true, email, cookies: account ? [signedUpCookie(deps, visitor, account.id)] : [] }
 }
