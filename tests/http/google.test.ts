@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
+import { invitationToken } from '#core/accounts/queries.ts'
 import { createLog } from '#core/shared/log.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { makeAdmin } from '#core/admin/commands/make-admin.ts'
 import { createGoogle } from '#server/deps.ts'
 import {
@@ -356,14 +358,23 @@ test('where sign-up is closed, Google signs in who has an account, and creates n
 }) => {
   const open = await siteWith(deps, google)
   await signIn(google, open.app.visitor(), jane)
-  for (const signUp of ['invite', 'closed'] as const) {
+  for (const [signUp, said] of [
+    [
+      'invite',
+      'New accounts need an invitation here, and it is for the address it was sent to. Ask the operator for one.',
+    ],
+    ['closed', 'This site does not accept new accounts.'],
+  ] as const) {
     const { app } = await siteWith(deps, google, { signUp })
     expect(await readPage(await app.visitor().get('/register'))).not.toContain('Google')
     const login = await readPage(await app.visitor().get('/login'))
     expect(login).toContain('Continue with Google')
-    expect(login).not.toContain('Terms of Service. See the')
+    expect(login.includes('If you were invited, this creates your account')).toBe(
+      signUp === 'invite',
+    )
+    expect(login).not.toContain('If you are new here')
     const answer = await signIn(google, app.visitor(), { ...jane, email: 'new@x.test' })
-    expect(noticeOf(answer)).toEqual(sayError('This site does not accept new accounts.'))
+    expect(noticeOf(answer)).toEqual(sayError(said))
     const known = app.visitor()
     await signIn(google, known, jane)
     expect(isSignedIn(known)).toBe(true)
@@ -371,6 +382,35 @@ test('where sign-up is closed, Google signs in who has an account, and creates n
   expect(await deps.db.selectFrom('users').select('email').execute()).toEqual([
     { email: jane.email },
   ])
+})
+
+test('where one has to be invited, an open invitation for the address at Google creates the account and is used', async ({
+  deps,
+  google,
+}) => {
+  const { app } = await siteWith(deps, google, { signUp: 'invite' })
+  const later = addMinutes(new Date(), 60)
+  const before = addMinutes(new Date(), -60)
+  const people = [
+    { email: 'open@x.test', expiresAt: later },
+    { email: 'over@x.test', expiresAt: before },
+    { email: 'used@x.test', expiresAt: later, acceptedAt: before },
+    { email: 'gone@x.test', expiresAt: later, withdrawnAt: before },
+  ]
+  const invitations = await deps.db
+    .insertInto('invitations')
+    .values(people)
+    .returning(['id', 'email'])
+    .execute()
+  const open = invitations.find(({ email }) => email === 'open@x.test')?.id ?? ''
+  const link = `/register?invite=${invitationToken(deps.secretKeys, open)}`
+  expect(await readPage(await app.visitor().get(link))).toContain('Continue with Google')
+  for (const { email } of people) await signIn(google, app.visitor(), { ...jane, email })
+  const users = await deps.db.selectFrom('users').select('email').execute()
+  expect(users).toEqual([{ email: 'open@x.test' }])
+  expect(await readPage(await app.visitor().get(link))).toContain(
+    'This invitation has expired or was already used.',
+  )
 })
 
 const owner: GooglePerson = { email: wholeForm.email, name: 'Somebody', verified: true }
@@ -488,11 +528,23 @@ test('a suspended vendor is refused with the same sentence as by password', asyn
   google,
 }) => {
   await signIn(google, app.visitor(), jane)
-  await deps.db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
-  const visitor = app.visitor()
-  const answer = await signIn(google, visitor, jane)
-  expect(noticeOf(answer)?.text).toBe('This account is suspended. Please contact support.')
-  expect(isSignedIn(visitor)).toBe(false)
+  for (const [suspendedReason, text] of [
+    [null, 'This account is suspended. Please contact support.'],
+    // Encoded, it is longer than a cookie can be.
+    [
+      'Ж'.repeat(500),
+      `This account is suspended. The reason: “${'Ж'.repeat(500)}” Please contact support.`,
+    ],
+  ] as const) {
+    await deps.db.updateTable('vendors').set({ suspendedAt: new Date(), suspendedReason }).execute()
+    const visitor = app.visitor()
+    const answer = await signIn(google, visitor, jane)
+    expect(answer.status).toBe(400)
+    const said = await readPage(answer)
+    expect(said).toContain(text)
+    expect(said).toContain('Go to Login')
+    expect(isSignedIn(visitor)).toBe(false)
+  }
 })
 
 test('many refused sign-ins from one address have to wait; those that succeed do not count', async ({

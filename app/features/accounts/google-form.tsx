@@ -8,10 +8,12 @@ export const googleIntent = 'google'
 
 type GoogleFormProps = {
   /** what the button agrees to: `always` on the page that creates accounts; null: it creates none */
-  agrees: 'always' | 'new' | null
+  agrees: 'always' | 'new' | 'invited' | null
   /** hidden fields that go along, and what else has to be said */
   children?: ReactNode
 }
+
+const sentences = { always: 'agree', new: 'agreeNew', invited: 'agreeInvited' } as const
 
 /** Whether this form is on its way, or the browser is already leaving for Google. */
 export const useGoogleSent = () => useNavigation().formData?.get('intent') === googleIntent
@@ -38,7 +40,7 @@ export function GoogleForm({ agrees, children }: GoogleFormProps) {
         </Button>
         {agrees !== null && (
           <p className="text-sm text-muted">
-            {t.rich(agrees === 'always' ? 'agree' : 'agreeNew', {
+            {t.rich(sentences[agrees], {
               terms: (words) => <LegalLink to="/terms-of-service">{words}</LegalLink>,
               privacy: (words) => <LegalLink to="/privacy-policy">{words}</LegalLink>,
             })}

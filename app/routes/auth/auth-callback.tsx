@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
 import { codeStep } from '#app/features/accounts/code-step.ts'
+import { sayWhySuspended } from '#app/features/accounts/suspended.server.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
@@ -49,9 +50,10 @@ export const action = formAction({
   run: async ({ deps, visitor, url, request }) => {
     const came = { query: url.searchParams, language: readerLanguage(request) }
     const done = await signInWithProvider(deps, visitor, 'google', came)
-    return { ok: true, done }
+    return !done.ok && done.reason === 'suspended' ? done : { ok: true, done }
   },
-  refusals: {},
+  // The operator's reason may be longer than a cookie, so it does not wait for the next page.
+  refusals: { suspended: sayWhySuspended },
   failures: ({ t }) => ({
     failed: { title: t('callback.error'), text: t('callback.problems.unexpected') },
   }),
@@ -85,7 +87,7 @@ const sentences = {
   unverified_email: 'callback.problems.unverified_email',
   held_address: 'register.problems.exists',
   closed: 'register.problems.closed',
-  suspended: 'login.problems.suspended',
+  not_invited: 'register.problems.not_invited',
   admin: 'callback.problems.admin',
   rate_limited: 'login.problems.rate_limited',
   sign_up_limited: 'register.problems.rate_limited',
@@ -135,7 +137,8 @@ function Completing({ answer }: { answer: Route.ComponentProps['actionData'] }) 
   const t = useTranslations('account')
   const isLeaving = useNavigation().state === 'loading'
   // What the browser brought is used up.
-  if (answer?.problem?.kind === 'failed') return <GoToLogin />
+  const problem = answer?.problem?.kind
+  if (problem === 'failed' || problem === 'refused') return <GoToLogin />
   return (
     <AutoSubmit
       waitMs={waitMs}

@@ -60,7 +60,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isCodeOver: isCodeStep && begun === null,
     google: {
       isOffered: deps.openId.google !== null,
-      mayCreate: deps.settings.signUp === 'open',
+      signUp: deps.settings.signUp,
       /** the address that Google named, and whose owner has to sign in otherwise once */
       waiting: findWaitingJoin(deps, visitorOf(request, context))?.email ?? null,
     },
@@ -241,6 +241,9 @@ function stepOf(answer: Answer, isCodeStep: boolean): 'password' | 'code' {
 
 type Answer = Route.ComponentProps['actionData']
 
+/** What somebody agrees to who gets an account by the button. */
+const googleAgrees = { open: 'new', invite: 'invited', closed: null } as const
+
 type LoginFormProps = {
   email: string
   passkey: PasskeyRequest
@@ -286,7 +289,7 @@ function LoginForm({ email, passkey, google, isCodeOver, answer }: LoginFormProp
         </LinkButton>
       )}
       {google.isOffered && (
-        <GoogleForm agrees={google.mayCreate ? 'new' : null}>
+        <GoogleForm agrees={googleAgrees[google.signUp]}>
           <KeptForm kept={kept} />
           {kept && <p className="text-muted">{t('google.notKept')}</p>}
         </GoogleForm>

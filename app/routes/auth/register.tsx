@@ -172,7 +172,7 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
   return (
     <>
       <FieldLinks form={form} labels={labels} />
-      {page.hasGoogle && page.signUp === 'open' && <GoogleForm agrees="always">{ref}</GoogleForm>}
+      {page.hasGoogle && <GoogleForm agrees="always">{ref}</GoogleForm>}
       <Form method="post" noValidate className="grid gap-5">
         {ref}
         {page.invite !== null && <input type="hidden" name="invite" value={page.invite} />}

@@ -19,10 +19,11 @@ import {
 } from '../steps/openid-cookies.ts'
 import type { Visitor } from './ask-auth.ts'
 import { beginSignIn } from './begun-sign-in.ts'
+import { isInvited } from './find-invitation.ts'
 import { waitToJoin } from './join-provider.ts'
 import { deviceCookie } from './known-device.ts'
 import { endPresentedSession } from './presented-session.ts'
-import { findSuspension } from './sign-in.ts'
+import { findSuspension, type Suspended } from './sign-in.ts'
 
 export type ProviderProblem =
   | OpenIdProblem
@@ -33,7 +34,7 @@ export type ProviderProblem =
   /** its former owner can still restore it */
   | 'held_address'
   | 'closed'
-  | 'suspended'
+  | 'not_invited'
   /** an administrator signs in by password and code only */
   | 'admin'
   | 'rate_limited'
@@ -42,6 +43,7 @@ export type ProviderProblem =
 export type SignedInWithProvider = { cookies: string[] } & (
   | { ok: true; userId: string; codeNeeded: boolean; redirectTo: string | null }
   | { ok: false; reason: ProviderProblem }
+  | Suspended
   /** the address has an account: its owner has to sign in otherwise once */
   | { ok: false; reason: 'known_address'; email: string }
 )
@@ -123,7 +125,10 @@ async function signUp(
   if (!parsed.success || !identity.emailVerified) return refuse('unverified_email')
   const email = parsed.data
   if (!(await findAccount(deps.db, email))) {
-    if (deps.settings.signUp !== 'open') return refuse('closed')
+    const { signUp: policy } = deps.settings
+    if (policy === 'closed') return refuse('closed')
+    // The provider says that the address is theirs, so the link of the invitation adds nothing.
+    if (policy === 'invite' && !(await isInvited(deps.db, email))) return refuse('not_invited')
     if (await isHeld(deps.db, email)) return refuse('held_address')
     if (!(await deps.limits.signUpPerAddress.take(visitor.address)).ok)
       return refuse('sign_up_limited')
@@ -176,7 +181,8 @@ async function start(
   visitor: Visitor,
   { userId, provider, redirectTo }: Starting,
 ): Promise<SignedInWithProvider> {
-  if (await findSuspension(deps.db, userId)) return refuse('suspended')
+  const suspended = await findSuspension(deps.db, userId)
+  if (suspended) return { ...suspended, cookies: [] }
   const { email, kind } = await deps.db
     .selectFrom('users')
     .where('id', '=', userId)

@@ -55,6 +55,8 @@ export const account = {
       'Wenn du mit Google weitermachst, stimmst du den <terms>Nutzungsbedingungen</terms> zu. Siehe auch die <privacy>Datenschutzerklärung</privacy>.',
     agreeNew:
       'Wenn du neu hier bist, wird damit dein Konto angelegt, und du stimmst den <terms>Nutzungsbedingungen</terms> zu. Siehe auch die <privacy>Datenschutzerklärung</privacy>.',
+    agreeInvited:
+      'Wenn du eingeladen bist, wird damit dein Konto angelegt, und du stimmst den <terms>Nutzungsbedingungen</terms> zu. Siehe auch die <privacy>Datenschutzerklärung</privacy>.',
     notKept: 'Wenn du mit Google weitermachst, geht dein Formular verloren.',
     waiting:
       '{email} ist schon registriert. Melde dich einmal mit deinem Passwort oder mit einem Link per E-Mail an. Danach kannst du Google benutzen.',

@@ -53,6 +53,8 @@ export const account = {
       'By continuing with Google, you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
     agreeNew:
       'If you are new here, this creates your account, and you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
+    agreeInvited:
+      'If you were invited, this creates your account, and you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
     notKept: 'If you continue with Google, your form will be lost.',
     waiting:
       '{email} is already registered. Sign in once with your password or a link by email. After that, you can use Google.',
