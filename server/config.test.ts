@@ -125,6 +125,55 @@ test.each([
   expect(problemsOf({ ...production, ...change })).toEqual(expected)
 })
 
+test('texts and the logo of the operator are read from files; what is none of them is refused', () => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'openspot-config-'))
+  const file = (name: string, bytes: string | Buffer) => {
+    fs.writeFileSync(path.join(dir, name), bytes)
+    return path.join(dir, name)
+  }
+  const text = file('terms.md', '\uFEFF# Our terms')
+  const png = file('logo.png', Buffer.from('89504e470d0a1a0a', 'hex'))
+  const pdf = file('terms.pdf', Buffer.from('255044462d312e370ae2e3cfd3', 'hex'))
+  const utf16 = file('terms.txt', Buffer.from('# Our terms', 'utf16le'))
+  const set = { OPERATOR_TERMS_FILE: text, OPERATOR_PRIVACY_FILE: text, OPERATOR_LOGO: png }
+  const { operator } = loadConfig({ ...production, ...set })
+  expect(operator).toMatchObject({
+    terms: { text: '# Our terms', changedAt: fs.statSync(text).mtime },
+    privacy: { text: '# Our terms' },
+    logo: {
+      path: expect.stringMatching(/^\/operator\/logo-[0-9a-f]{12}\.png$/),
+      type: 'image/png',
+    },
+  })
+  for (const [what, given] of [
+    ['nothing', path.join(dir, 'none')],
+    ['a folder', dir],
+    ['a PDF', pdf],
+    ['another encoding', utf16],
+    ['an empty file', file('empty.md', ' \n')],
+    ['too long a text', file('long.md', 'a'.repeat(200_001))],
+    ['a picture', png],
+  ] as const)
+    expect([what, problemsOf({ ...production, OPERATOR_TERMS_FILE: given })]).toEqual([
+      what,
+      ['OPERATOR_TERMS_FILE'],
+    ])
+  for (const [what, given] of [
+    ['nothing', path.join(dir, 'none')],
+    ['a folder', dir],
+    ['an SVG', file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    [
+      'too large a picture',
+      file('large.png', Buffer.concat([fs.readFileSync(png), Buffer.alloc(300_000)])),
+    ],
+  ] as const)
+    expect([what, problemsOf({ ...production, OPERATOR_LOGO: given })]).toEqual([
+      what,
+      ['OPERATOR_LOGO'],
+    ])
+  fs.rmSync(dir, { recursive: true })
+})
+
 test('in development a key is made once and kept', () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'openspot-config-'))
   const first = loadLaunchConfig({ DATA_DIR: dir })

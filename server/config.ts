@@ -93,13 +93,21 @@ const mostLogo = 300_000
 const textFileSchema = z.string().transform((file, context) => {
   try {
     const { size, mtime } = fs.statSync(file)
-    if (size <= mostText) return { text: fs.readFileSync(file, 'utf8'), changedAt: mtime }
+    const text = size <= mostText ? readText(file) : ''
+    if (text.trim() !== '') return { text, changedAt: mtime }
   } catch {
     // said below
   }
-  context.addIssue(`must be a text file of at most ${mostText / 1000} kB that can be read`)
+  context.addIssue(`must be a text file (UTF-8) of at most ${mostText / 1000} kB that can be read`)
   return z.NEVER
 })
+
+/** Throws for what is no text, such as a PDF. */
+function readText(file: string): string {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(fs.readFileSync(file))
+  if (text.includes('\0')) throw new Error('no text')
+  return text
+}
 
 /** What mail programs show too: they know no SVG and no WebP. */
 const logoSchema = z.string().transform((file, context) => {
