@@ -16,10 +16,17 @@ export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
     shown.current = notices.length
   }, [notices])
 
+  const onPhone = window.matchMedia('(max-width: 600px)').matches
   return (
     <Sonner
-      // The top is where the page says what it is.
-      position={window.matchMedia('(max-width: 600px)').matches ? 'bottom-center' : 'bottom-right'}
+      // What is needed next stands below the header of a phone, down to the bars at its lower edge, and on wider screens
+      // left of the corner.
+      position={onPhone ? 'top-center' : 'bottom-right'}
+      mobileOffset={{
+        top: 'max(0.25rem, env(safe-area-inset-top))',
+        left: '0.5rem',
+        right: '0.5rem',
+      }}
       containerAriaLabel={label}
       closeButton
       style={{ fontFamily: 'inherit' }}
@@ -32,7 +39,7 @@ export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
           borderRadius: '0.75rem',
           boxShadow: 'var(--shadow)',
           fontSize: '1rem',
-          paddingInlineEnd: '3.5rem',
+          padding: onPhone ? '0.375rem 3.5rem 0.375rem 0.75rem' : '1rem 3.5rem 1rem 1rem',
           minHeight: '3.5rem',
         },
         descriptionClassName: 'text-base! text-muted!',

@@ -19,6 +19,28 @@ async function signIn(page: Page, trainer: Trainer) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
+test('a notice covers no control that is needed next @both', async ({ page, context }) => {
+  const trainer = await aTrainer(page)
+  await context.clearCookies()
+  await page.goto('/login')
+  await awake(page)
+  await signIn(page, trainer)
+  const notice = page.getByRole('listitem').filter({ hasText: 'Signed in successfully' })
+  await expect(notice).toBeVisible()
+  const covered = () =>
+    notice.evaluate((shown) => {
+      const edge = shown.getBoundingClientRect()
+      return [...document.querySelectorAll('main :is(h2, a, button), .tab-bar a')]
+        .filter((one) => {
+          const { left, right, top, bottom, width } = one.getBoundingClientRect()
+          const beside = right <= edge.left || left >= edge.right
+          return width > 0 && !beside && bottom > edge.top && top < edge.bottom
+        })
+        .map((one) => one.textContent)
+    })
+  await expect.poll(covered).toEqual([])
+})
+
 test('a text that is changed before the script has loaded stays as it was typed', async ({
   page,
 }) => {
