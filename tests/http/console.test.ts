@@ -387,7 +387,7 @@ test('billing: what is set, paid, given, ended and declined counts, with a reaso
   const { browser } = await anAdmin(deps)
   const vendor = await aVendor(db, { businessName: 'Studio Vera', trialEndsAt: new Date() })
   const path = `${vendorsPath}/${vendor.id}/billing`
-  const today = todayIn('UTC', new Date())
+  const today = todayIn(vendor.timeZone, new Date())
   const send = async (form: Record<string, string>) =>
     outcomeOf(await browser.post(path, { reason: 'By bank transfer', ...form }))
   const card = async () => readPage(await browser.get(dashboard))
