@@ -58,7 +58,7 @@ test('people who have not paid for a past session are on the overview, and one c
   const { vendor, browser } = await signedInVendor(deps)
   const yoga = await aClass(db, { vendor, title: 'Yoga', priceMinor: 1500 })
   const over = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), -3 * 1440) })
-  const upcoming = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 1440) })
+  const upcoming = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 2 * 1440) })
   await aBooking(db, { session: over, customer: { name: 'Carla Past' } })
   await aBooking(db, { session: upcoming, customer: { name: 'Dora Next' } })
   const page = await browser.get('/dashboard')
