@@ -23,6 +23,12 @@ test('a rule that needs a class inside brackets is left out without it, but not 
   )
 })
 
+test('a declaration that the minifier prefixes is prefixed once', () => {
+  const prefixed = '-webkit-text-decoration:inherit;'
+  const sheet = (times: number) => `.a{${prefixed.repeat(times)}text-decoration:inherit}`
+  expect(stylesOfPage(sheet(3), [page('a')])).toBe(sheet(1))
+})
+
 test('styles for the parts browsers add to a date field are kept on pages that have one', () => {
   const sheet = '::-webkit-datetime-edit{padding:0}::placeholder{opacity:1}'
   expect(stylesOfPage(sheet, ['<input type="text">'])).toBe('::placeholder{opacity:1}')

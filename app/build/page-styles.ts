@@ -29,8 +29,11 @@ export function stylesOfPage(sheet: string, sources: readonly string[]): string 
   )
 }
 
+// The minifier writes a prefixed declaration again for every one that it reads.
 const minified = (css: string) =>
-  transform({ filename: 'page.css', code: Buffer.from(css), minify: true }).code.toString()
+  transform({ filename: 'page.css', code: Buffer.from(css), minify: true })
+    .code.toString()
+    .replaceAll(/(?<=[{;])(-webkit-[^;{}]+;)\1+/g, '$1')
 
 function chosenOf(blocks: readonly Block[], isNeeded: Named): Block[] {
   const chosen: Block[] = []

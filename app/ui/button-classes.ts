@@ -38,12 +38,7 @@ export const iconButtonClasses = [
 /** The classes of a button, for what only looks like one. */
 export function buttonClasses(look: ButtonLook): string {
   return cx(
-    'relative inline-flex min-w-11 items-center justify-center gap-2 rounded-control border py-2',
-    'text-center font-medium leading-tight no-underline transition-[background-color,border-color,color,scale]',
-    'active:scale-[0.98] disabled:pointer-events-none disabled:border-line disabled:bg-sunken disabled:text-muted',
-    'aria-disabled:cursor-progress aria-disabled:scale-100 [&_svg]:size-5 [&_svg]:shrink-0',
-    // Nobody presses paper.
-    'print:hidden',
+    'button',
     variants[look.variant ?? 'primary'],
     sizes[look.size ?? 'medium'],
     look.wide && 'w-full',

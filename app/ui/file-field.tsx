@@ -1,6 +1,5 @@
 import ImageUp from 'lucide-react/icons/image-up'
 import type { ComponentProps, ReactNode } from 'react'
-import { controlClasses } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { Spinner } from './spinner.tsx'
@@ -26,7 +25,7 @@ export function FileField(props: FileFieldProps) {
           type="file"
           id={field.fieldId}
           className={cx(
-            controlClasses,
+            'control',
             'peer file:me-3 file:rounded-control file:border-0 file:bg-sunken file:px-3 file:py-1 file:text-ink',
             // It stays above the area, so that the browser takes what is dropped.
             'not-noscript:absolute not-noscript:inset-0 not-noscript:z-1 not-noscript:h-full not-noscript:cursor-pointer not-noscript:opacity-0',

@@ -1,6 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
-import { controlClasses } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { type FieldProps, useField } from './use-field.ts'
@@ -33,7 +32,7 @@ export function SelectField(props: SelectFieldProps) {
           {...select}
           {...field.aria}
           id={field.fieldId}
-          className={cx(controlClasses, 'appearance-none truncate pe-10')}
+          className={cx('control', 'appearance-none truncate pe-10')}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {/* Without it, the browser would choose and send the first option. */}

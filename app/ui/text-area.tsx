@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react'
-import { controlClasses } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { useLive } from './use-browser.ts'
@@ -32,7 +31,7 @@ export function TextArea(props: TextAreaProps) {
         defaultValue={typed ?? defaultValue}
         {...field.aria}
         id={field.fieldId}
-        className={cx(controlClasses, 'field-sizing-content min-h-24 resize-y')}
+        className={cx('control', 'field-sizing-content min-h-24 resize-y')}
       />
     </FieldFrame>
   )

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { controlClasses } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { type FieldProps, useField } from './use-field.ts'
@@ -21,7 +20,7 @@ export function TextField(props: TextFieldProps) {
       {...input}
       {...field.aria}
       id={field.fieldId}
-      className={cx(controlClasses, Boolean(before) && 'ps-10', Boolean(after) && 'pe-14')}
+      className={cx('control', Boolean(before) && 'ps-10', Boolean(after) && 'pe-14')}
     />
   )
 

@@ -1,7 +1,6 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
-import { controlClasses } from '#app/ui/control-classes.ts'
 import { cx } from '#app/ui/cx.ts'
 
 /** An email field that leads to the sign-up, which asks for the rest. */
@@ -21,7 +20,7 @@ export function StartForm({ id, className }: { id: string; className?: string })
         maxLength={254}
         dir="ltr"
         placeholder={t('email')}
-        className={cx(controlClasses, 'min-h-13 flex-1 basis-60')}
+        className={cx('control', 'min-h-13 flex-1 basis-60')}
       />
       <Button size="large" className="flex-1 basis-40 sm:flex-none">
         {s('getStarted')}
