@@ -297,6 +297,23 @@ test('an account is taken back with the sessions that nobody had booked, until i
   expect(await reopenAccount(db, owner)).toEqual({ ok: false, reason: 'too_late' })
 })
 
+test('taking an account back waits for the account before the operator’s list is touched', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor } = await aClosable(deps, 'Anna')
+  await db.updateTable('vendors').set({ closedAt: new Date() }).execute()
+  const held = await holdLock(databaseUrl, 'select id from users where id = $1 for update', [
+    vendor.userId,
+  ])
+  const reopened = reopenAccount(db, { vendorId: vendor.id, userId: vendor.userId })
+  await waitForWaiter(db)
+  await db.selectFrom('vendorDirectory').select('vendorId').forUpdate().noWait().execute()
+  await held.commit()
+  expect(await reopened).toEqual({ ok: true })
+})
+
 /** The upcoming sessions that nobody has booked. */
 const listEmpty = (db: Db) =>
   db

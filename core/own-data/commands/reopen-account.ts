@@ -1,3 +1,4 @@
+import { lockAccount } from '#core/accounts/steps/end-sessions.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -18,15 +19,21 @@ export async function reopenAccount(
   { vendorId, userId }: { vendorId: VendorId; userId: string },
 ): Promise<AccountReopened> {
   return settle<AccountReopened>(db, async (tx) => {
-    const reopened = await tx
-      .updateTable('vendors')
-      .set((eb) => ({ closedAt: null, updatedAt: eb.fn<Date>('now') }))
+    const closed = await tx
+      .selectFrom('vendors')
       .where('id', '=', vendorId)
       .where('closedAt', 'is not', null)
       .where('erasingAt', 'is', null)
-      .returning('id')
+      .select('id')
+      .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!reopened) return { ok: false, reason: 'too_late' }
+    if (!closed) return { ok: false, reason: 'too_late' }
+    await lockAccount(tx, userId)
+    await tx
+      .updateTable('vendors')
+      .set((eb) => ({ closedAt: null, updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', vendorId)
+      .execute()
     await emit(tx, 'account.reopened', { vendorId, userId })
     await writeAudit(tx, {
       vendorId,
