@@ -568,9 +568,11 @@ create table plan_grants (
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   created_at timestamp with time zone default now() not null,
+  added_days smallint,
   constraint plan_grants_pkey PRIMARY KEY (id),
   constraint plan_grants_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint plan_grants_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint plan_grants_added_days_check CHECK ((added_days > 0)),
   constraint plan_grants_check CHECK ((ends_at >= starts_at)),
   constraint plan_grants_months_check CHECK (((months >= 1) AND (months <= 36))),
   constraint plan_grants_note_check CHECK ((length(note) <= 500)),
@@ -1524,7 +1526,8 @@ AS $function$
   select 'subscription', s.plan, s.started_at, least(s.ended_at, s.cancel_at)
   from subscriptions s where s.vendor_id = of_vendor
   union all
-  select 'grant', g.plan, g.starts_at, g.ends_at from plan_grants g where g.vendor_id = of_vendor
+  select 'grant', g.plan, g.starts_at, g.ends_at from plan_grants g
+  where g.vendor_id = of_vendor and g.ends_at > g.starts_at
 $function$
 ;
 
@@ -1553,46 +1556,6 @@ CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
 AS $function$
   select c.paused_at is not null or coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.requeue_grants(of_vendor uuid)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v record;
-  g record;
-  next_start timestamptz;
-begin
-  select v1.time_zone, v1.trial_ends_at, s.started_at, s.cancel_at, s.plan,
-    (s.paid_until + 1)::timestamp at time zone v1.time_zone as paid_end
-  into v
-  from vendors v1 left join subscriptions s on s.vendor_id = v1.id and s.ended_at is null
-  where v1.id = of_vendor;
-  next_start := greatest(v.trial_ends_at, coalesce(v.cancel_at, v.paid_end));
-  for g in select * from plan_grants where vendor_id = of_vendor order by created_at, id loop
-    if g.starts_at > now() then
-      next_start := greatest(next_start, g.created_at);
-      if v.started_at is null or v.cancel_at is not null then
-        next_start := greatest(next_start, now());
-      end if;
-    elsif g.ends_at > now() and v.started_at is not null and v.cancel_at is null
-      and plan_rank(g.plan) <= plan_rank(v.plan) and exists (
-        select from subscriptions s where s.vendor_id = of_vendor and s.started_at <= g.starts_at
-          and coalesce(least(s.ended_at, s.cancel_at), 'infinity') > g.starts_at) then
-      next_start := greatest(next_start, g.created_at);
-    else
-      next_start := greatest(next_start, g.ends_at);
-      continue;
-    end if;
-    if (next_start at time zone v.time_zone + make_interval(months => g.months)) at time zone v.time_zone <= now() then
-      next_start := now();
-    end if;
-    update plan_grants set starts_at = next_start,
-      ends_at = (next_start at time zone v.time_zone + make_interval(months => g.months)) at time zone v.time_zone
-    where id = g.id returning ends_at into next_start;
-  end loop;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.search_expand(words text)

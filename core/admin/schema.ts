@@ -8,16 +8,26 @@ const formKey = z.uuid().optional()
 /** Why the operator does something: the log keeps it, and of a suspension the vendor reads it. */
 export const reasonSchema = z.object({ reason: z.string().trim().min(1, 'required').max(500) })
 
+/** What the page showed of the vendor's subscription: its version, empty without one. */
+const shown = z
+  .string()
+  .max(40)
+  .optional()
+  .transform((version) => version || null)
+export const endSchema = reasonSchema.extend({ shown })
+export const standingSchema = reasonSchema.extend({ shown: z.coerce.number().int() })
+
 /** `price`: as typed; the action reads it in the currency of the catalogue. */
 export const subscriptionSchema = reasonSchema.extend({
   plan: z.enum(paidPlans),
   term: z.enum(terms),
   price: z.string().trim().min(1, 'required').max(20),
   paidUntil: localDate,
+  shown,
   formKey,
 })
 
-export const paidUntilSchema = reasonSchema.extend({ paidUntil: localDate })
+export const paidUntilSchema = endSchema.extend({ paidUntil: localDate })
 
 export const monthsSchema = reasonSchema.extend({
   plan: z.enum(paidPlans),

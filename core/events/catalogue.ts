@@ -41,6 +41,16 @@ const issuedLink = z.boolean().optional()
 /** Nobody is notified. */
 const silent = z.boolean().optional()
 const user = z.object({ userId: z.uuid() })
+/** A plan that a vendor asked for or has. */
+const planWish = z.object({
+  id: z.uuid(),
+  plan: z.enum(['professional', 'enterprise']),
+  term: z.enum(['monthly', 'yearly']),
+})
+export const planWishes = z.object({
+  request: planWish.nullable(),
+  subscription: planWish.extend({ isCancelled: z.boolean() }).nullable(),
+})
 const address = z.object({ email: z.string() })
 
 /**
@@ -117,12 +127,10 @@ export const events = {
     used: z.number().int(),
     most: z.number().int(),
   }),
-  /** a vendor asks the operator for a plan */
-  'plan.requested': z.object({ requestId: z.uuid() }),
-  /** a vendor changed its own subscription */
-  'subscription.changed': z.object({
+  /** a vendor asked the operator for a plan or changed its subscription; `before`: how it was */
+  'plan.wishes_changed': z.object({
     vendorId: z.uuid(),
-    action: z.enum(['subscription.cancelled', 'subscription.kept', 'subscription.downgraded']),
+    before: planWishes,
   }),
   /** the operator asks a vendor to pay what is due */
   'subscription.reminder_requested': z.object({ vendorId: z.uuid(), subscriptionId: z.uuid() }),

@@ -11,7 +11,7 @@ import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
 import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
-import { tellOfLimit, tellOfPlanRequest, tellOfSubscription } from './commands/tell-of-plans.ts'
+import { tellOfLimit, tellOfPlanWishes } from './commands/tell-of-plans.ts'
 import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOfReferral } from './commands/tell-of-referral.ts'
 import { tellOperator } from './commands/tell-operator.ts'
@@ -102,8 +102,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'vendor.contact_entered': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => askToConfirmContact(tx, { eventId: id, ...payload })),
   'plan.limit_reached': tellOfLimit,
-  'plan.requested': tellOfPlanRequest,
-  'subscription.changed': tellOfSubscription,
+  'plan.wishes_changed': tellOfPlanWishes,
   'invitation.sent': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellInvited(tx, { eventId: id, ...payload })),
   'subscription.reminder_requested': (deps, { id, payload }) =>

@@ -277,7 +277,7 @@ export const exportedTables = {
       de: 'geschenkte Monate eines Tarifs',
       ru: 'подаренные месяцы тарифа',
     },
-    'id vendor_id plan months reason starts_at ends_at created_at',
+    'id vendor_id plan months reason starts_at ends_at added_days created_at',
     { note: 'ofOperator', granted_by: 'ofOperator' },
   ),
   plan_requests: of(

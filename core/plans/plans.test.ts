@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
+import { addDays, addMinutes, daysBetween, todayIn } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aSubscription, aVendor } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
@@ -30,6 +30,15 @@ const by = (vendor: { id: VendorId; userId: string }) => ({
   adminId: vendor.userId,
   reason: 'Paid by bank transfer',
 })
+/** The same, with the page as it is now. */
+const byNow = async (db: Db, vendor: { id: VendorId; userId: string }) => ({
+  ...by(vendor),
+  shown: (await findSubscription(db, vendor.id))?.version ?? null,
+})
+const set = async (db: Db, vendor: { id: VendorId; userId: string }, paidUntil: string) =>
+  setSubscription(db, await byNow(db, vendor), terms(paidUntil))
+const pay = async (db: Db, vendor: { id: VendorId; userId: string }, paidUntil: string) =>
+  recordPaidUntil(db, await byNow(db, vendor), paidUntil)
 const own = (vendor: { id: VendorId; userId: string }, shown: string) => ({
   vendorId: vendor.id,
   userId: vendor.userId,
@@ -44,12 +53,17 @@ const terms = (paidUntil: string) => ({
 })
 const today = todayIn('Europe/Berlin', new Date())
 
+/** Of each gift its own time on the calendar, or by how many days it moved the paid time. */
 async function grantsOf(db: Db, vendorId: VendorId) {
-  const { rows } = await sql<{ from: string; until: string }>`
-    select (starts_at at time zone 'Europe/Berlin')::date::text as from, (ends_at at time zone 'Europe/Berlin')::date::text as until
-    from plan_grants where vendor_id = ${vendorId} order by created_at`.execute(db)
-  return rows.map(({ from, until }) => [from, until])
+  const { rows } = await sql<{ from: string; until: string; added: number | null }>`
+    select (starts_at at time zone 'Europe/Berlin')::date::text as from, (ends_at at time zone 'Europe/Berlin')::date::text as until,
+      added_days as added
+    from plan_grants where vendor_id = ${vendorId} order by created_at, id`.execute(db)
+  return rows.map(({ from, until, added }) => added ?? [from, until])
 }
+
+const paidUntilOf = async (db: Db, vendorId: VendorId) =>
+  (await findSubscription(db, vendorId))?.paidUntil
 
 const monthsLater = (date: string, months: number): string => {
   const { year, month, day: of } = Temporal.PlainDate.from(date).add({ months })
@@ -91,36 +105,95 @@ test('where the installation has no plans, everybody has everything', async ({ d
   expect(await findPlan({ db, settings: { plans: false } }, id)).toBe('enterprise')
 })
 
-test('granted months queue behind the trial, the paid time and earlier grants, and move with them', async ({
+test('without a paid plan granted months run on their own, after the trial and earlier months', async ({
   db,
 }) => {
   const trialEndsAt = addMinutes(new Date(), 10 * day)
   const vendor = await aVendor(db, { trialEndsAt })
-  const trialEnd = todayIn('Europe/Berlin', trialEndsAt)
+  const first = todayIn('Europe/Berlin', trialEndsAt)
+  const second = monthsLater(first, 3)
   await giveMonths(db, by(vendor), { plan: 'professional', months: 3 })
   await giveMonths(db, by(vendor), { plan: 'enterprise', months: 1 })
-  const laid = (from: string) => [
-    [from, monthsLater(from, 3)],
-    [monthsLater(from, 3), monthsLater(from, 4)],
+  const laid = [
+    [first, second],
+    [second, monthsLater(second, 1)],
   ]
-  expect(await grantsOf(db, vendor.id)).toEqual(laid(trialEnd))
+  expect(await grantsOf(db, vendor.id)).toEqual(laid)
 
-  const paidUntil = addDays(today, 40)
-  await setSubscription(db, by(vendor), terms(paidUntil))
-  expect(await grantsOf(db, vendor.id)).toEqual(laid(addDays(paidUntil, 1)))
-  await recordPaidUntil(db, by(vendor), addDays(paidUntil, 30))
-  expect(await grantsOf(db, vendor.id)).toEqual(laid(addDays(paidUntil, 31)))
-  await endSubscription(db, by(vendor))
-  expect(await grantsOf(db, vendor.id)).toEqual(laid(trialEnd))
-
-  const first = await db
+  const { id } = await db
     .selectFrom('planGrants')
     .where('plan', '=', 'professional')
     .select('id')
     .executeTakeFirstOrThrow()
-  expect(await endGrant(db, by(vendor), first.id)).toEqual({ ok: true })
-  expect((await grantsOf(db, vendor.id))[1]).toEqual([trialEnd, monthsLater(trialEnd, 1)])
-  expect(await endGrant(db, by(vendor), first.id)).toEqual({ ok: false, reason: 'not_found' })
+  expect(await endGrant(db, by(vendor), id)).toMatchObject({ ok: true })
+  expect((await grantsOf(db, vendor.id))[1]).toEqual(laid[1])
+  expect(await endGrant(db, by(vendor), id)).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test('months are added to what is paid, and a payment later advances it', async ({ db }) => {
+  const vendor = await aVendor(db, overTrial)
+  const paidUntil = addDays(today, 20)
+  await set(db, vendor, paidUntil)
+  await giveMonths(db, by(vendor), { plan: 'professional', months: 3 })
+  const added = monthsLater(paidUntil, 3)
+  expect(await paidUntilOf(db, vendor.id)).toBe(added)
+  expect(await grantsOf(db, vendor.id)).toEqual([daysBetween(paidUntil, added)])
+  expect((await findPlanPeriods(db, vendor.id)).periods.map(({ source }) => source)).toEqual([
+    'trial',
+    'subscription',
+  ])
+  await pay(db, vendor, monthsLater(added, 1))
+  expect(await paidUntilOf(db, vendor.id)).toBe(monthsLater(added, 1))
+})
+
+test('a subscription takes over the months that are left: whole ones as months, begun ones by the day', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  await giveMonths(db, by(vendor), { plan: 'professional', months: 1 })
+  await giveMonths(db, by(vendor), { plan: 'professional', months: 2 })
+  await sql`update plan_grants set starts_at = starts_at - interval '10 days',
+    ends_at = (ends_at at time zone 'Europe/Berlin' - interval '10 days') at time zone 'Europe/Berlin'`.execute(
+    db,
+  )
+  const end = addDays(monthsLater(today, 1), -10)
+  const paidUntil = addDays(today, 5)
+  await set(db, vendor, paidUntil)
+  const withTheFirst = addDays(paidUntil, daysBetween(today, end))
+  expect(await paidUntilOf(db, vendor.id)).toBe(monthsLater(withTheFirst, 2))
+  expect(await grantsOf(db, vendor.id)).toEqual([
+    daysBetween(today, end),
+    daysBetween(withTheFirst, monthsLater(withTheFirst, 2)),
+  ])
+})
+
+test('months of a higher plan than the paid one run on their own, until that plan is paid', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const paidUntil = addDays(today, 20)
+  await set(db, vendor, paidUntil)
+  await giveMonths(db, by(vendor), { plan: 'enterprise', months: 1 })
+  expect(await planOf(db, vendor.id)).toBe('enterprise')
+  expect(await paidUntilOf(db, vendor.id)).toBe(paidUntil)
+  await setSubscription(db, await byNow(db, vendor), { ...terms(paidUntil), plan: 'enterprise' })
+  expect(await paidUntilOf(db, vendor.id)).toBe(
+    addDays(paidUntil, daysBetween(today, monthsLater(today, 1))),
+  )
+})
+
+test('months given after a cancellation follow it, and are added if the vendor keeps the plan', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const paidUntil = addDays(today, 20)
+  const id = await aSubscription(db, vendor.id, { paidUntil })
+  await cancelSubscription(db, own(vendor, id))
+  await giveMonths(db, by(vendor), { plan: 'professional', months: 3 })
+  const after = addDays(paidUntil, 1)
+  expect(await grantsOf(db, vendor.id)).toEqual([[after, monthsLater(after, 3)]])
+  await keepSubscription(db, own(vendor, id))
+  expect(await paidUntilOf(db, vendor.id)).toBe(monthsLater(paidUntil, 3))
 })
 
 test('months granted to somebody on Free begin at once', async ({ db }) => {
@@ -170,37 +243,18 @@ test('a downgrade keeps the paid time and starts a row with the price of the new
   ])
 })
 
-const newsOf = async (db: Db, kind: 'plan.requested' | 'subscription.changed') =>
-  (await db.selectFrom('outbox').where('kind', '=', kind).select('id').execute()).length
-
-test('the operator gets one mail an hour about a vendor, however often it changes its mind', async ({
+test('of a cancelled subscription no payment is recorded, and another tab cannot downgrade it', async ({
   db,
 }) => {
   const vendor = await aVendor(db, overTrial)
-  const asks = { vendorId: vendor.id, userId: vendor.userId }
-  for (let nth = 0; nth < 3; nth++) {
-    await requestPlan(db, { ...asks, plan: 'professional', term: 'monthly' })
-    await withdrawRequest(db, asks)
-  }
-  expect(await newsOf(db, 'plan.requested')).toBe(1)
-  const id = await aSubscription(db, vendor.id)
-  for (let nth = 0; nth < 3; nth++) {
-    await cancelSubscription(db, own(vendor, id))
-    await keepSubscription(db, own(vendor, id))
-  }
-  expect(await newsOf(db, 'subscription.changed')).toBe(1)
-})
-
-test('a cancelled subscription stays cancelled: by a payment that is recorded, and against a downgrade in another tab', async ({
-  db,
-}) => {
-  const vendor = await aVendor(db, overTrial)
-  const id = await aSubscription(db, vendor.id, { plan: 'enterprise', priceMinor: 2000 })
+  const paidUntil = addDays(today, 30)
+  const id = await aSubscription(db, vendor.id, { plan: 'enterprise', priceMinor: 2000, paidUntil })
   await cancelSubscription(db, own(vendor, id))
   expect(await downgrade(db, own(vendor, id))).toEqual({ ok: false, reason: 'changed' })
-  await recordPaidUntil(db, by(vendor), addDays(today, 40))
+  for (const date of [addDays(today, -40), addDays(today, 40)])
+    expect(await pay(db, vendor, date)).toEqual({ ok: false, reason: 'cancelled' })
   const { cancelAt } = await db.selectFrom('subscriptions').selectAll().executeTakeFirstOrThrow()
-  expect(todayIn('Europe/Berlin', cancelAt ?? new Date(0))).toBe(addDays(today, 41))
+  expect(todayIn('Europe/Berlin', cancelAt ?? new Date(0))).toBe(addDays(paidUntil, 1))
   await keepSubscription(db, own(vendor, id))
   // What was agreed for Enterprise is less than the list price of Professional.
   await downgrade(db, own(vendor, id))
@@ -208,7 +262,7 @@ test('a cancelled subscription stays cancelled: by a payment that is recorded, a
   expect(running).toMatchObject({ plan: 'professional', priceMinor: 2000 })
 })
 
-test('granted months take the place of a late payment, and move behind it once it is recorded', async ({
+test('months given while a payment is late take its place; the rest is added once it is recorded', async ({
   db,
 }) => {
   const vendor = await aVendor(db, overTrial)
@@ -216,37 +270,35 @@ test('granted months take the place of a late payment, and move behind it once i
   await aSubscription(db, vendor.id, { paidUntil, startedAt: addMinutes(new Date(), -40 * day) })
   expect((await findSubscription(db, vendor.id))?.isPastDue).toBe(true)
   await giveMonths(db, by(vendor), { plan: 'professional', months: 3 })
-  await sql`update plan_grants set created_at = created_at - interval '10 days'`.execute(db)
-  await recordPaidUntil(db, by(vendor), paidUntil)
-  const begun = addDays(paidUntil, 1)
-  expect(await grantsOf(db, vendor.id)).toEqual([[begun, monthsLater(begun, 3)]])
+  const end = monthsLater(today, 3)
+  expect(await grantsOf(db, vendor.id)).toEqual([[today, end]])
   expect((await findSubscription(db, vendor.id))?.isPastDue).toBe(false)
-  await recordPaidUntil(db, by(vendor), addDays(today, 20))
-  const behind = addDays(today, 21)
-  expect(await grantsOf(db, vendor.id)).toEqual([[behind, monthsLater(behind, 3)]])
+  await pay(db, vendor, addDays(today, -1))
+  expect(await grantsOf(db, vendor.id)).toEqual([[today, end]])
+  await pay(db, vendor, addDays(today, 20))
+  expect(await paidUntilOf(db, vendor.id)).toBe(addDays(today, 20 + daysBetween(today, end)))
 })
 
-for (const [name, plan, paidDays, begins] of [
-  ['recorded as a new subscription', 'professional', 20, 21],
-  ['months of a higher plan stay', 'enterprise', 20, -2],
-  ['a payment taken back to long ago leaves the months whole', 'professional', -200, 0],
-] as const)
-  test(`months that began while a payment was late: ${name}`, async ({ db }) => {
-    const vendor = await aVendor(db, overTrial)
-    await aSubscription(db, vendor.id, {
-      paidUntil: addDays(today, -3),
-      startedAt: addMinutes(new Date(), -40 * day),
-    })
-    await giveMonths(db, by(vendor), { plan, months: 3 })
-    await sql`update plan_grants set created_at = created_at - interval '100 days'`.execute(db)
-    await recordPaidUntil(db, by(vendor), addDays(today, -3))
-    if (plan === 'enterprise')
-      await sql`update plan_grants set starts_at = starts_at - interval '2 days',
-        ends_at = ends_at - interval '2 days'`.execute(db)
-    await setSubscription(db, by(vendor), terms(addDays(today, paidDays)))
-    const from = addDays(today, begins)
-    expect(await grantsOf(db, vendor.id)).toEqual([[from, monthsLater(from, 3)]])
-  })
+test('what the operator saw before somebody changed it is neither paid nor ended nor replaced', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const paidUntil = addDays(today, 20)
+  await set(db, vendor, paidUntil)
+  const seen = await byNow(db, vendor)
+  const later = addDays(today, 50)
+  expect(await recordPaidUntil(db, seen, later)).toMatchObject({ ok: true })
+  const refused = { ok: false, reason: 'changed' }
+  expect(await recordPaidUntil(db, seen, paidUntil)).toEqual(refused)
+  expect(await endSubscription(db, seen)).toEqual(refused)
+  expect(await setSubscription(db, seen, terms(paidUntil))).toEqual(refused)
+  expect(await setSubscription(db, { ...seen, shown: null }, terms(paidUntil))).toEqual(refused)
+  expect(await paidUntilOf(db, vendor.id)).toBe(later)
+  const sent = { ...(await byNow(db, vendor)), formKey: crypto.randomUUID() }
+  const made = { ok: true, isRepeated: false }
+  expect(await setSubscription(db, sent, terms(paidUntil))).toEqual(made)
+  expect(await setSubscription(db, sent, terms(paidUntil))).toEqual({ ...made, isRepeated: true })
+})
 
 test('a vendor has one open request, which a subscription or a no answers', async ({ db }) => {
   const vendor = await aVendor(db, overTrial)
@@ -257,7 +309,7 @@ test('a vendor has one open request, which a subscription or a no answers', asyn
   await requestPlan(db, { ...asks, plan: 'professional', term: 'monthly' })
   await requestPlan(db, { ...asks, plan: 'enterprise', term: 'yearly' })
   expect(await requests()).toEqual([{ plan: 'enterprise', outcome: null }])
-  await setSubscription(db, by(vendor), terms(addDays(today, 30)))
+  await set(db, vendor, addDays(today, 30))
   expect(await requests()).toEqual([{ plan: 'enterprise', outcome: 'granted' }])
   await withdrawRequest(db, asks)
 
@@ -267,29 +319,63 @@ test('a vendor has one open request, which a subscription or a no answers', asyn
     .where('closedAt', 'is', null)
     .select('id')
     .executeTakeFirstOrThrow()
-  expect(await declineRequest(db, by(vendor), open.id)).toEqual({ ok: true })
+  expect(await declineRequest(db, by(vendor), open.id)).toMatchObject({ ok: true })
   expect(await declineRequest(db, by(vendor), open.id)).toMatchObject({ reason: 'not_found' })
 })
 
-test('months and a downgrade at once: one waits for the other, and the months queue behind the paid time', async ({
+/** Waits with a command until the lock is free that the test holds. */
+async function behind(
+  { db, databaseUrl }: { db: Db; databaseUrl: string },
+  [statement, id]: readonly [string, string],
+  commands: readonly (() => Promise<unknown>)[],
+  whileHeld?: () => Promise<void>,
+): Promise<unknown[]> {
+  const held = await holdLock(databaseUrl, statement, [id])
+  const results: Promise<unknown>[] = []
+  for (const command of commands) {
+    results.push(command())
+    await waitForWaiter(db, results.length)
+  }
+  await whileHeld?.()
+  await held.commit()
+  return Promise.all(results)
+}
+
+test('months and a downgrade at once: one waits for the other, and the months are added to the paid time', async ({
   db,
   databaseUrl,
 }) => {
   const vendor = await aVendor(db, overTrial)
   const paidUntil = addDays(today, 20)
   const id = await aSubscription(db, vendor.id, { plan: 'enterprise', paidUntil })
-  const held = await holdLock(
-    databaseUrl,
-    'select id from vendors where id = $1 for no key update',
-    [vendor.id],
+  const results = await behind(
+    { db, databaseUrl },
+    ['select id from vendors where id = $1 for no key update', vendor.id],
+    [
+      () => downgrade(db, own(vendor, id)),
+      () => giveMonths(db, by(vendor), { plan: 'professional', months: 3 }),
+    ],
   )
-  const changed = downgrade(db, own(vendor, id))
-  await waitForWaiter(db)
-  const given = giveMonths(db, by(vendor), { plan: 'professional', months: 3 })
-  await waitForWaiter(db, 2)
-  await held.commit()
-  expect(await Promise.all([changed, given])).toEqual([{ ok: true }, { ok: true }])
-  const from = addDays(paidUntil, 1)
-  expect(await grantsOf(db, vendor.id)).toEqual([[from, monthsLater(from, 3)]])
-  expect(await planOf(db, vendor.id)).toBe('professional')
+  expect(results).toMatchObject([{ ok: true }, { ok: true }])
+  expect(await findSubscription(db, vendor.id)).toMatchObject({
+    plan: 'professional',
+    paidUntil: monthsLater(paidUntil, 3),
+  })
+})
+
+test('a downgrade that waits for the account has not touched the operator’s list yet', async ({
+  db,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db, overTrial)
+  const id = await aSubscription(db, vendor.id, { plan: 'enterprise' })
+  const results = await behind(
+    { db, databaseUrl },
+    ['select id from users where id = $1 for update', vendor.userId],
+    [() => downgrade(db, own(vendor, id))],
+    async () => {
+      await db.selectFrom('vendorDirectory').select('vendorId').forUpdate().noWait().execute()
+    },
+  )
+  expect(results).toEqual([{ ok: true }])
 })

@@ -9,6 +9,7 @@ import {
   type Plan,
   type PlanPeriod,
   type PlanShown,
+  type PlanWishes,
   planShown,
 } from './rules.ts'
 
@@ -66,9 +67,21 @@ export async function findSubscription(db: Db, vendorId: VendorId) {
     .select(['s.id', 's.plan', 's.term', 's.priceMinor', 's.currency', 's.paidUntil'])
     .select(['s.cancelAt', 's.startedAt'])
     .select(sql<boolean>`is_past_due(s, v)`.as('isPastDue'))
+    .select(subscriptionVersion.as('version'))
+    .select((eb) =>
+      eb
+        .selectFrom('planGrants as g')
+        .whereRef('g.vendorId', '=', 's.vendorId')
+        .whereRef('g.endsAt', '>=', 's.startedAt')
+        .select(sql<number>`coalesce(sum(g.added_days), 0)::integer`.as('days'))
+        .as('givenDays'),
+    )
     .executeTakeFirst()
   return row ?? null
 }
+
+/** Another one after every change of subscription `s`. */
+export const subscriptionVersion = sql<string>`extract(epoch from s.updated_at)::text`
 
 export type Subscription = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
 
@@ -78,9 +91,31 @@ export async function findOpenRequest(db: Db, vendorId: VendorId) {
     .selectFrom('planRequests')
     .where('vendorId', '=', vendorId)
     .where('closedAt', 'is', null)
-    .select(['plan', 'term', 'askedAt'])
+    .select(['id', 'plan', 'term', 'askedAt'])
     .executeTakeFirst()
   return row ?? null
+}
+
+/** What a vendor itself can change: its open request, and the subscription that nobody has ended. */
+export async function findPlanWishes(db: Db, vendorId: VendorId): Promise<PlanWishes> {
+  const request = await findOpenRequest(db, vendorId)
+  const subscription = await db
+    .selectFrom('subscriptions')
+    .where('vendorId', '=', vendorId)
+    .where('endedAt', 'is', null)
+    .select(['id', 'plan', 'term', 'cancelAt'])
+    .executeTakeFirst()
+  return {
+    request: request && { id: request.id, plan: request.plan, term: request.term },
+    subscription: subscription
+      ? {
+          id: subscription.id,
+          plan: subscription.plan,
+          term: subscription.term,
+          isCancelled: subscription.cancelAt !== null,
+        }
+      : null,
+  }
 }
 
 /** What the badge of the workspace says. */

@@ -1,3 +1,5 @@
+import { addDays, daysBetween, type LocalDate, todayIn } from '#core/shared/time.ts'
+
 export type Plan = 'free' | 'professional' | 'enterprise'
 /** What can be subscribed or granted. */
 export type PaidPlan = Exclude<Plan, 'free'>
@@ -68,6 +70,49 @@ export function planInForce(periods: readonly PlanPeriod[], now: Date): Plan {
   for (const period of periods)
     if (isRunning(period, now) && isMore(period.plan, best)) best = period.plan
   return best
+}
+
+/** Granted months that begin later, or the rest of those that have begun. */
+export type UnusedMonths = { months: number; startsAt: Date; endsAt: Date }
+
+/** The last paid day once these months are added to it: whole ones as months, begun ones by the days that are left. */
+export function paidUntilWith(
+  paidUntil: LocalDate,
+  { months, startsAt, endsAt }: UnusedMonths,
+  { zone, now }: { zone: string; now: Date },
+): LocalDate {
+  if (startsAt >= now) return Temporal.PlainDate.from(paidUntil).add({ months }).toString()
+  return addDays(paidUntil, daysBetween(todayIn(zone, now), todayIn(zone, endsAt)))
+}
+
+type Wish = { id: string; plan: PaidPlan; term: Term }
+
+/** What a vendor itself can change about its plan. */
+export type PlanWishes = {
+  request: Wish | null
+  subscription: (Wish & { isCancelled: boolean }) | null
+}
+
+export type PlanNews = { what: (typeof planNews)[number]; plan: PaidPlan; term: Term }
+export const planNews = ['requested', 'cancelled', 'kept', 'downgraded'] as const
+
+/** What the operator has to know, if this is how it was and how it is now. What was undone is no news. */
+export function planNewsSince(before: PlanWishes, now: PlanWishes): PlanNews[] {
+  const news: PlanNews[] = []
+  const add = (what: PlanNews['what'], { plan, term }: Wish) => news.push({ what, plan, term })
+  const { request, subscription } = now
+  const [asked, had] = [before.request, before.subscription]
+  if (
+    request &&
+    (request.id !== asked?.id || request.plan !== asked.plan || request.term !== asked.term)
+  )
+    add('requested', request)
+  if (!subscription || !had) return news
+  if (isMore(had.plan, subscription.plan)) add('downgraded', subscription)
+  if (subscription.isCancelled && !had.isCancelled) add('cancelled', subscription)
+  if (had.isCancelled && !subscription.isCancelled && had.id === subscription.id)
+    add('kept', subscription)
+  return news
 }
 
 const dayMs = 86_400_000

@@ -426,6 +426,7 @@ export interface Pictures {
 }
 
 export interface PlanGrants {
+  addedDays: number | null;
   createdAt: Generated<Timestamp>;
   endsAt: Timestamp;
   grantedBy: string | null;

@@ -13,7 +13,8 @@ returns table (source text, plan text, starts_at timestamptz, ends_at timestampt
   select 'subscription', s.plan, s.started_at, least(s.ended_at, s.cancel_at)
   from subscriptions s where s.vendor_id = of_vendor
   union all
-  select 'grant', g.plan, g.starts_at, g.ends_at from plan_grants g where g.vendor_id = of_vendor
+  select 'grant', g.plan, g.starts_at, g.ends_at from plan_grants g
+  where g.vendor_id = of_vendor and g.ends_at > g.starts_at
 $$;
 
 create or replace function plan_in_force(of_vendor uuid) returns text language sql stable as $$
@@ -59,43 +60,3 @@ create or replace function bookings_are_used_up(v vendors, free_bookings integer
   select free_bookings is not null and v.trial_ends_at <= now() and plan_in_force(v.id) = 'free'
     and online_bookings_this_month(v.id, v.time_zone) >= free_bookings
 $$;
-
--- Lays a vendor's granted months end to end behind its trial and its paid time. What has ended stays where it is, and so do
--- months that began without a subscription. Months that began because a payment is late move behind it once it is recorded,
--- also if it is recorded as a new subscription; until then they take its place. Months of a higher plan gave more than the
--- subscription, so they stay. No month begins before it was given, and none is moved into the past as a whole.
-create or replace function requeue_grants(of_vendor uuid) returns void language plpgsql as $$
-declare
-  v record;
-  g record;
-  next_start timestamptz;
-begin
-  select v1.time_zone, v1.trial_ends_at, s.started_at, s.cancel_at, s.plan,
-    (s.paid_until + 1)::timestamp at time zone v1.time_zone as paid_end
-  into v
-  from vendors v1 left join subscriptions s on s.vendor_id = v1.id and s.ended_at is null
-  where v1.id = of_vendor;
-  next_start := greatest(v.trial_ends_at, coalesce(v.cancel_at, v.paid_end));
-  for g in select * from plan_grants where vendor_id = of_vendor order by created_at, id loop
-    if g.starts_at > now() then
-      next_start := greatest(next_start, g.created_at);
-      if v.started_at is null or v.cancel_at is not null then
-        next_start := greatest(next_start, now());
-      end if;
-    elsif g.ends_at > now() and v.started_at is not null and v.cancel_at is null
-      and plan_rank(g.plan) <= plan_rank(v.plan) and exists (
-        select from subscriptions s where s.vendor_id = of_vendor and s.started_at <= g.starts_at
-          and coalesce(least(s.ended_at, s.cancel_at), 'infinity') > g.starts_at) then
-      next_start := greatest(next_start, g.created_at);
-    else
-      next_start := greatest(next_start, g.ends_at);
-      continue;
-    end if;
-    if (next_start at time zone v.time_zone + make_interval(months => g.months)) at time zone v.time_zone <= now() then
-      next_start := now();
-    end if;
-    update plan_grants set starts_at = next_start,
-      ends_at = (next_start at time zone v.time_zone + make_interval(months => g.months)) at time zone v.time_zone
-    where id = g.id returning ends_at into next_start;
-  end loop;
-end $$;

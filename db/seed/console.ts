@@ -54,7 +54,11 @@ export async function addDemoPlans(db: Db, adminId: string): Promise<void> {
     const { minor, currency } = priceOfTerm(plan, term)
     const paidUntil = addDays(todayIn('UTC', new Date()), paidFor)
     const by = { vendorId, adminId, reason: 'Paid by bank transfer' }
-    await setSubscription(db, by, { plan, term, priceMinor: minor, currency, paidUntil })
+    await setSubscription(
+      db,
+      { ...by, shown: null },
+      { plan, term, priceMinor: minor, currency, paidUntil },
+    )
     await sql`update subscriptions set started_at = now() - make_interval(days => ${since})
       where vendor_id = ${vendorId}`.execute(db)
   }

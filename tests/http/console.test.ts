@@ -18,6 +18,10 @@ const twoFactor = '/super-admin/two-factor'
 const vendorsPath = '/super-admin/vendors'
 const signOutPath = '/super-admin/signout'
 
+/** The value of a hidden field. */
+const hiddenIn = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+
 const outcomeOf = ({ status, headers }: Response) =>
   [status, headers.get('location')].filter((part) => part !== null).join(' ')
 
@@ -244,7 +248,7 @@ test('a suspended vendor reads why; nobody books there; what customers hold stay
   expect(await readPage(await browser.get(path))).toContain('Suspend Studio New?')
   const noReason = await browser.post(path, { intent: 'suspend', reason: '  ' })
   expect(noReason.status).toBe(400)
-  const form = { intent: 'suspend', reason: 'Classes that did not exist' }
+  const form = { intent: 'suspend', reason: 'Classes that did not exist', shown: '0' }
   const done = await browser.post(path, form)
   expect(outcomeOf(done)).toBe(`302 ${vendorsPath}/${vendorId}`)
   expect(noticeOf(done)).toMatchObject({ title: 'Studio New is suspended' })
@@ -288,7 +292,9 @@ test('a suspended vendor reads why; nobody books there; what customers hold stay
   expect(mail?.text).toContain('Classes that did not exist')
 
   expect(await readPage(await browser.get(path))).toContain('Activate Studio New?')
-  await browser.post(path, { intent: 'activate', reason: 'Cleared up' })
+  await browser.post(path, { intent: 'activate', reason: 'Cleared up', shown: '1' })
+  // Forms of before do nothing any more.
+  expect((await browser.post(path, form)).status).toBe(409)
   expect((await owner.get('/dashboard')).status).toBe(200)
   expect((await app.visitor().get('/studio-new')).status).toBe(200)
   expect(outcomeOf(await owner.get('/account-suspended'))).toBe('302 /dashboard')
@@ -388,13 +394,30 @@ test('billing: what is set, paid, given, ended and declined counts, with a reaso
   const vendor = await aVendor(db, { businessName: 'Studio Vera', trialEndsAt: new Date() })
   const path = `${vendorsPath}/${vendor.id}/billing`
   const today = todayIn(vendor.timeZone, new Date())
+  const shownOn = async (page: string) => hiddenIn(await (await browser.get(page)).text(), 'shown')
   const send = async (form: Record<string, string>) =>
-    outcomeOf(await browser.post(path, { reason: 'By bank transfer', ...form }))
+    outcomeOf(
+      await browser.post(path, {
+        reason: 'By bank transfer',
+        shown: await shownOn(`${path}?do=set`),
+        ...form,
+      }),
+    )
   const card = async () => readPage(await browser.get(dashboard))
-  const set = { intent: 'set', plan: 'professional', term: 'yearly', price: '292' }
+  const formKey = crypto.randomUUID()
+  const set = { intent: 'set', plan: 'professional', term: 'yearly', price: '292', formKey }
 
   expect(await card()).toContain('Monthly Revenue —')
   expect(await send({ ...set, paidUntil: addDays(today, 365) })).toBe(`302 ${path}`)
+  const repeated = await browser.post(path, {
+    ...set,
+    paidUntil: addDays(today, 365),
+    reason: 'By bank transfer',
+    shown: '',
+  })
+  expect(noticeOf(repeated)).toMatchObject({
+    title: 'This form was sent before. Nothing was done again.',
+  })
   expect(await card()).toContain('Monthly Revenue $24.33')
   expect(await card()).toContain('Growth Rate —')
   const other = await aVendor(db)
@@ -402,7 +425,15 @@ test('billing: what is set, paid, given, ended and declined counts, with a reaso
   expect(await card()).toContain('Monthly Revenue $53.33')
   expect(await card()).toContain('Growth Rate +83.9%')
 
+  const seen = await shownOn(`${path}?do=paid`)
   expect(await send({ intent: 'paid', paidUntil: addDays(today, -3) })).toBe(`302 ${path}`)
+  // Another operator still shows the form as it was.
+  for (const intent of ['paid', 'end']) {
+    const stale = { intent, paidUntil: addDays(today, 9), shown: seen, reason: 'x' }
+    const answer = await browser.post(`${path}?do=${intent}`, stale)
+    expect(answer.status).toBe(409)
+    expect(await readPage(answer)).toContain('The subscription has changed since you opened')
+  }
   expect(await card()).toContain('Monthly Revenue $29')
   expect(await readPage(await browser.get(path))).toContain('Past Due')
   const billing = await readPage(await browser.get('/super-admin/billing'))
@@ -420,6 +451,13 @@ test('billing: what is set, paid, given, ended and declined counts, with a reaso
 
   expect(await send({ intent: 'end' })).toBe(`302 ${path}`)
   expect(await send({ intent: 'end' })).toBe('409')
+  await aSubscription(db, vendor.id, { paidUntil: addDays(today, 9) })
+  expect(await send({ intent: 'months', plan: 'professional', months: '1' })).toBe(`302 ${path}`)
+  expect(await readPage(await browser.get(path))).toContain(
+    'Professional: 1 month, added to the paid time on',
+  )
+  expect(await send({ intent: 'end' })).toBe(`302 ${path}`)
+  await db.deleteFrom('planGrants').execute()
   const gift = { intent: 'months', plan: 'enterprise', months: '2', formKey: crypto.randomUUID() }
   expect(await send(gift)).toBe(`302 ${path}`)
   // Sent twice, it gives once.
@@ -442,13 +480,19 @@ test('billing: what is set, paid, given, ended and declined counts, with a reaso
     [{ intent: 'months', plan: 'enterprise', months: '99' }, 'Months'],
     [{ intent: 'end', reason: '' }, 'Reason'],
   ] as const) {
-    const answer = await browser.post(`${path}?do=${form.intent}`, { reason: 'x', ...form })
+    const answer = await browser.post(`${path}?do=${form.intent}`, {
+      reason: 'x',
+      shown: '',
+      ...form,
+    })
     expect(answer.status).toBe(400)
     expect(await readPage(answer)).toContain(said)
   }
   expect((await auditOf(deps)).map(({ action }) => action)).toEqual([
     'billing.subscription_set',
     'billing.paid_until',
+    'billing.subscription_ended',
+    'billing.months_given',
     'billing.subscription_ended',
     'billing.months_given',
     'billing.grant_ended',

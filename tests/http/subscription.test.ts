@@ -1,3 +1,4 @@
+import { giveMonths } from '#core/plans/commands/manage-billing.ts'
 import { freeLimits } from '#core/plans/queries.ts'
 import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
 import { appFor, readPage, type Visitor } from '#tests/support/app.ts'
@@ -11,7 +12,7 @@ import {
   aSubscription,
   type AVendor,
 } from '#tests/support/factories.ts'
-import { keepMails, work } from '#tests/support/jobs.ts'
+import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
 import type { Db } from '#core/shared/db.ts'
 import { apiOf, problemIn } from './api-client.ts'
@@ -59,6 +60,12 @@ test('the page says what counts now: the trial with its days and its warning, Fr
   const paid = await open(browser)
   for (const text of ['Professional Plan', '$29 per month', 'Paid until', 'Cancel plan'])
     expect(paid).toContain(text)
+  await giveMonths(
+    db,
+    { vendorId: vendor.id, adminId: vendor.userId, reason: 'Thank you' },
+    { plan: 'professional', months: 1 },
+  )
+  expect(await open(browser)).toMatch(/(28|29|30|31) free days were added to the time you paid for/)
   await db.updateTable('subscriptions').set({ paidUntil: '2026-01-01' }).execute()
   expect(await open(browser)).toContain('Past Due')
   await db.deleteFrom('subscriptions').execute()
@@ -93,14 +100,73 @@ test('Upgrade asks the operator once: a row, a mail, and the page says so until 
   expect(page).toContain('Withdraw the request')
   const mailer = keepMails()
   const { mails: sent } = mailer
-  const operated = { ...deps.settings, operatorEmail: 'operator@example.com' }
-  await work(databaseUrl, { ...deps, settings: operated }, mailer)
+  const operated = {
+    ...deps,
+    settings: { ...deps.settings, operatorEmail: 'operator@example.com' },
+  }
+  await work(databaseUrl, operated, mailer)
+  expect(sent).toEqual([])
+  await hurry(deps)
+  await work(databaseUrl, operated, mailer)
   const mail = sent.find(({ subject }) => subject.includes('asks for Professional'))
   expect(mail).toMatchObject({ subject: 'Studio Vera asks for Professional, yearly' })
   expect(mail?.replyTo).toMatchObject({ address: vendor.email })
   expect((await browser.post(here, { intent: 'withdraw' })).status).toBe(302)
   expect(await open(browser)).not.toContain('Requested on')
   expect((await browser.post(here, { ...asks, plan: 'free' })).status).toBe(400)
+})
+
+test('the operator gets one mail for an hour of changes, which says how it is then; what was undone is not said', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const operated = {
+    ...deps,
+    settings: { ...deps.settings, operatorEmail: 'operator@example.com' },
+  }
+  const mailer = keepMails()
+  const anHourLater = async () => {
+    await work(databaseUrl, operated, mailer)
+    await hurry(deps)
+    await work(databaseUrl, operated, mailer)
+    return mailer.mails.splice(0).map(({ subject, text }) => [subject, text] as const)
+  }
+  const post = (form: Record<string, string>) => browser.post(here, form)
+  const asks = { intent: 'upgrade', plan: 'professional', term: 'monthly' }
+  // Withdrawn and asked again before the worker looked, and again after it did.
+  await post(asks)
+  await post({ intent: 'withdraw' })
+  await post({ ...asks, term: 'yearly' })
+  await work(databaseUrl, operated, mailer)
+  await post({ intent: 'withdraw' })
+  await post({ ...asks, term: 'yearly' })
+  expect((await anHourLater()).map(([subject]) => subject)).toEqual([
+    'Studio Vera asks for Professional, yearly',
+  ])
+  await db.updateTable('planRequests').set({ closedAt: new Date(), outcome: 'declined' }).execute()
+  await post(asks)
+  expect(await anHourLater()).toHaveLength(1)
+  await post({ intent: 'withdraw' })
+
+  const shown = await aSubscription(db, vendor.id, { plan: 'enterprise' })
+  await post({ intent: 'cancel', shown })
+  await post({ intent: 'keep', shown })
+  expect(await anHourLater()).toEqual([])
+  await post({ intent: 'cancel', shown })
+  await post({ intent: 'keep', shown })
+  await post({ intent: 'downgrade', shown })
+  const { id } = await db
+    .selectFrom('subscriptions')
+    .where('endedAt', 'is', null)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await post({ intent: 'cancel', shown: id })
+  const [mail, ...more] = await anHourLater()
+  expect(more).toEqual([])
+  expect(mail?.[0]).toBe('Studio Vera has changed from Enterprise to Professional')
+  expect(mail?.[1]).toContain('Studio Vera has cancelled Professional.')
 })
 
 test('cancelling says what will change, works at once, and can be taken back; a stale form changes nothing', async ({

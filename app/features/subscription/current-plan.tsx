@@ -73,6 +73,9 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
         period?.source === 'trial' && <p className="text-muted">{t('trialText')}</p>
       )}
       {plan.isGift && <p className="text-muted">{t('given')}</p>}
+      {subscription && (subscription.givenDays ?? 0) > 0 && (
+        <p className="text-muted">{t('added', { days: subscription.givenDays ?? 0 })}</p>
+      )}
       {subscription?.isPastDue && (
         <p className="text-muted">
           {t('pastDueText')}{' '}

@@ -25,10 +25,10 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import { listGrants, listRequests } from '#core/admin/queries/revenue.ts'
 import { findVendor } from '#core/admin/queries/vendors.ts'
 import {
+  endSchema,
   grantSchema,
   monthsSchema,
   paidUntilSchema,
-  reasonSchema,
   requestSchema,
   subscriptionSchema,
 } from '#core/admin/schema.ts'
@@ -64,8 +64,10 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     paidPlans.find((one) => one === asked.get('plan')) ?? subscription?.plan ?? paidPlans[0]
   const term = terms.find((one) => one === asked.get('term')) ?? subscription?.term ?? terms[0]
   const price = priceOfTerm(plan, term)
-  const today = todayIn(vendor.timeZone, new Date())
-  const until = nextPaidUntil(subscription?.paidUntil ?? null, { term, today })
+  const now = new Date()
+  const today = todayIn(vendor.timeZone, now)
+  const isGift = grants.some(({ startsAt, endsAt }) => startsAt <= now && endsAt > now)
+  const until = nextPaidUntil(isGift ? null : (subscription?.paidUntil ?? null), { term, today })
   return {
     vendor,
     requests,
@@ -83,7 +85,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       paidUntil: until,
       months: '1',
     },
-    now: new Date(),
+    now,
   }
 }
 
@@ -97,14 +99,20 @@ async function by({ admin, deps, id }: Asked<Admin, 'admin'>, reason: string) {
   return { vendorId: vendor.id, adminId: admin.userId, reason }
 }
 
+type Saved = { ok: true; isRepeated?: boolean }
+
 const common = {
   allow: superAdmin,
   texts: 'admin',
-  refusals: { no_subscription: problem('manage.noSubscriptionNow') },
+  refusals: {
+    no_subscription: problem('manage.noSubscriptionNow'),
+    changed: problem('manage.changed'),
+    cancelled: problem('manage.cancelledNow'),
+  },
   failures: ({ t }: Pick<Asked<Admin, 'admin'>, 't'>) => ({ failed: { title: t('failed') } }),
-  done: ({ deps, id, t }: Asked<Admin, 'admin'>) =>
+  done: ({ deps, id, t, result }: Asked<Admin, 'admin'> & { result: Saved }) =>
     redirectWithToast(deps, `/super-admin/vendors/${id('vendorId')}/billing`, {
-      title: t('manage.saved'),
+      title: t(result.isRepeated ? 'manage.repeated' : 'manage.saved'),
     }),
 } as const
 
@@ -119,16 +127,18 @@ const set = formAction({
       return { ...form, priceMinor: 0, currency }
     }),
   run: async (asked) => {
-    const { reason, formKey, ...wanted } = asked.form
-    return setSubscription(asked.deps.db, { ...(await by(asked, reason)), formKey }, wanted)
+    const { reason, formKey, shown, ...wanted } = asked.form
+    return setSubscription(asked.deps.db, { ...(await by(asked, reason)), formKey, shown }, wanted)
   },
 })
 
 const paid = formAction({
   ...common,
   schema: () => paidUntilSchema,
-  run: async (asked) =>
-    recordPaidUntil(asked.deps.db, await by(asked, asked.form.reason), asked.form.paidUntil),
+  run: async (asked) => {
+    const { reason, shown, paidUntil } = asked.form
+    return recordPaidUntil(asked.deps.db, { ...(await by(asked, reason)), shown }, paidUntil)
+  },
 })
 
 const months = formAction({
@@ -142,8 +152,11 @@ const months = formAction({
 
 const end = formAction({
   ...common,
-  schema: () => reasonSchema,
-  run: async (asked) => endSubscription(asked.deps.db, await by(asked, asked.form.reason)),
+  schema: () => endSchema,
+  run: async (asked) => {
+    const { reason, shown } = asked.form
+    return endSubscription(asked.deps.db, { ...(await by(asked, reason)), shown })
+  },
 })
 
 const endOne = formAction({
@@ -219,37 +232,50 @@ export default function VendorBilling({ loaderData, actionData }: Route.Componen
             <>
               <h3 className="mt-6 text-lg">{t('manage.grants')}</h3>
               <ul className="grid divide-y divide-line">
-                {grants.map(({ id, plan, months: count, reason, note, startsAt, endsAt }) => (
-                  <li
-                    key={id}
-                    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2"
-                  >
-                    <p className="min-w-0 wrap-anywhere">
-                      {t('manage.grantLine', {
-                        plan: t(`plans.${plan}`),
-                        months: count,
-                        from: day(startsAt),
-                        to: day(endsAt),
-                      })}
-                      <span className="block text-sm text-muted">
-                        {reason === 'referral' ? t('manage.byReferral') : note}
-                      </span>
-                    </p>
-                    <LinkButton
-                      to={to('endGrant', `&grant=${id}`)}
-                      variant="secondary"
-                      size="small"
-                      aria-label={`${t('manage.do.endGrant')}: ${t(`plans.${plan}`)}`}
+                {grants.map(
+                  ({ id, plan, months: count, reason, note, startsAt, endsAt, addedDays }) => (
+                    <li
+                      key={id}
+                      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2"
                     >
-                      {t('manage.do.endGrant')}
-                    </LinkButton>
-                  </li>
-                ))}
+                      <p className="min-w-0 wrap-anywhere">
+                        {addedDays === null
+                          ? t('manage.grantLine', {
+                              plan: t(`plans.${plan}`),
+                              months: count,
+                              from: day(startsAt),
+                              to: day(endsAt),
+                            })
+                          : t('manage.grantAdded', {
+                              plan: t(`plans.${plan}`),
+                              months: count,
+                              day: day(endsAt),
+                              days: addedDays,
+                            })}
+                        <span className="block text-sm text-muted">
+                          {reason === 'referral' ? t('manage.byReferral') : note}
+                        </span>
+                      </p>
+                      {addedDays === null && (
+                        <LinkButton
+                          to={to('endGrant', `&grant=${id}`)}
+                          variant="secondary"
+                          size="small"
+                          aria-label={`${t('manage.do.endGrant')}: ${t(`plans.${plan}`)}`}
+                        >
+                          {t('manage.do.endGrant')}
+                        </LinkButton>
+                      )}
+                    </li>
+                  ),
+                )}
               </ul>
             </>
           )}
           <div className="mt-6 flex flex-wrap gap-3">
-            {subscription && <DoLink to={to('paid')}>{t('manage.do.paid')}</DoLink>}
+            {subscription?.cancelAt === null && (
+              <DoLink to={to('paid')}>{t('manage.do.paid')}</DoLink>
+            )}
             <DoLink to={to('set')}>{t('manage.do.set')}</DoLink>
             <DoLink to={to('months')}>{t('manage.do.months')}</DoLink>
             {subscription && <DoLink to={to('end')}>{t('manage.do.end')}</DoLink>}
@@ -279,7 +305,8 @@ type OpenFormProps = {
 /** One form at a time, at an address of its own. */
 function OpenForm({ page, open, answer, back }: OpenFormProps) {
   const t = useTranslations('admin.manage')
-  const { about, values, currency, formKey } = page
+  const { about, values, currency, formKey, vendor } = page
+  const shown = vendor.subscription?.version ?? ''
   const idField = open === 'endGrant' ? 'grantId' : open === 'decline' ? 'requestId' : null
   return (
     <Card as="section" id="form" aria-labelledby="form-title">
@@ -292,7 +319,7 @@ function OpenForm({ page, open, answer, back }: OpenFormProps) {
       <ReasonForm
         key={open}
         answer={answer}
-        sends={{ intent: open, ...(idField && { [idField]: about }) }}
+        sends={{ intent: open, shown, ...(idField && { [idField]: about }) }}
         reason={{ label: t('reason'), help: t('reasonHelp') }}
         labels={{
           plan: t('plan'),

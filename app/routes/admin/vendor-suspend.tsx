@@ -15,7 +15,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { resendConfirmation } from '#core/admin/commands/resend-confirmation.ts'
 import { activateVendor, suspendVendor } from '#core/admin/commands/suspend-vendor.ts'
 import { findVendor } from '#core/admin/queries/vendors.ts'
-import { reasonSchema } from '#core/admin/schema.ts'
+import { standingSchema } from '#core/admin/schema.ts'
 import type { Route } from './+types/vendor-suspend'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -30,6 +30,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     business: vendor.business ?? vendor.ownerName,
     isUnconfirmed: !emailVerified,
     isNotSetUp: setUpAt === null,
+    shown: String(vendor.standingVersion),
   }
 }
 
@@ -39,7 +40,7 @@ const change = (command: typeof suspendVendor, done: 'suspended' | 'activated') 
   formAction({
     allow: superAdmin,
     texts: 'admin',
-    schema: () => reasonSchema,
+    schema: () => standingSchema,
     run: ({ deps, admin, id, form }) =>
       command(deps.db, { vendorId: id('vendorId'), adminId: admin.userId, ...form }),
     refusals: { unchanged: problem('suspend.unchanged') },
@@ -73,7 +74,7 @@ export const clientAction = keepForm
 
 export default function SuspendVendor({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('admin.suspend')
-  const { id, state, business } = loaderData
+  const { id, state, business, shown } = loaderData
   const back = `/super-admin/vendors/${id}`
   if (state === 'suspended')
     return (
@@ -85,7 +86,7 @@ export default function SuspendVendor({ loaderData, actionData }: Route.Componen
         />
         <ReasonForm
           answer={actionData}
-          sends={{ intent: 'activate' }}
+          sends={{ intent: 'activate', shown }}
           reason={{ label: t('activateReason'), help: t('activateReasonHelp') }}
           button={t('activate')}
           back={back}
@@ -102,7 +103,7 @@ export default function SuspendVendor({ loaderData, actionData }: Route.Componen
       />
       <ReasonForm
         answer={actionData}
-        sends={{ intent: 'suspend' }}
+        sends={{ intent: 'suspend', shown }}
         reason={{ label: t('reason'), help: t('reasonHelp') }}
         button={t('button')}
         back={back}

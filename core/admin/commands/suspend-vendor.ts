@@ -3,9 +3,14 @@ import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
+import { findStanding } from '../queries/vendors.ts'
 
 /** What the operator does to a vendor, and why. */
 export type ByAdmin = { vendorId: string; adminId: string; reason: string }
+type ByShown = ByAdmin & {
+  /** the standing that the page showed */
+  shown: number
+}
 
 export type SuspensionChanged =
   | { ok: true; business: string }
@@ -15,18 +20,18 @@ export type SuspensionChanged =
  * Suspends a vendor: nobody signs in there or books, and what customers hold stays. Bookings that are under way wait for the
  * vendor's row or are refused by it.
  */
-export function suspendVendor(db: Db, by: ByAdmin): Promise<SuspensionChanged> {
+export function suspendVendor(db: Db, by: ByShown): Promise<SuspensionChanged> {
   return change(db, by, 'vendor.suspended')
 }
 
 /** Takes it back: everything is as it was. */
-export function activateVendor(db: Db, by: ByAdmin): Promise<SuspensionChanged> {
+export function activateVendor(db: Db, by: ByShown): Promise<SuspensionChanged> {
   return change(db, by, 'vendor.activated')
 }
 
 async function change(
   db: Db,
-  { vendorId, adminId, reason }: ByAdmin,
+  { vendorId, adminId, reason, shown }: ByShown,
   action: 'vendor.suspended' | 'vendor.activated',
 ): Promise<SuspensionChanged> {
   if (!isId(vendorId)) return { ok: false, reason: 'not_found' }
@@ -40,6 +45,7 @@ async function change(
       .executeTakeFirst()
     if (!vendor) return { ok: false, reason: 'not_found' }
     if ((vendor.suspendedAt !== null) === suspends) return { ok: false, reason: 'unchanged' }
+    if ((await findStanding(tx, vendor.id)) !== shown) return { ok: false, reason: 'unchanged' }
     await tx
       .updateTable('vendors')
       .set({

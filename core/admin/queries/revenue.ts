@@ -113,13 +113,13 @@ export async function listRequests(
     .execute()
 }
 
-/** Granted months of a vendor that run or have still to begin. */
+/** Granted months of a vendor that run, have still to begin, or were added to its paid time. */
 export async function listGrants(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('planGrants')
     .where('vendorId', '=', vendorId)
-    .where('endsAt', '>', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('endsAt', '>', sql<Date>`now()`), eb('addedDays', 'is not', null)]))
     .orderBy('startsAt')
-    .select(['id', 'plan', 'months', 'reason', 'note', 'startsAt', 'endsAt'])
+    .select(['id', 'plan', 'months', 'reason', 'note', 'startsAt', 'endsAt', 'addedDays'])
     .execute()
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldWords } from '../../classes/queries/search-words.ts'
+import { subscriptionVersion } from '../../plans/queries.ts'
 import type { Term } from '../../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
@@ -19,6 +20,8 @@ export type SubscriptionListed = {
   pastDue: boolean
   /** it was cancelled, and runs until then */
   cancelAt: Date | null
+  /** another one after every change */
+  version: string
 }
 
 export type VendorListed = {
@@ -47,7 +50,8 @@ export const isRunning = sql<boolean>`s.ended_at is null and (s.cancel_at is nul
 
 const subscriptionJson = sql<SubscriptionListed | null>`(
   select json_build_object('id', s.id, 'plan', s.plan, 'term', s.term, 'priceMinor', s.price_minor,
-    'currency', s.currency, 'paidUntil', s.paid_until, 'pastDue', ${isPastDue}, 'cancelAt', s.cancel_at)
+    'currency', s.currency, 'paidUntil', s.paid_until, 'pastDue', ${isPastDue}, 'cancelAt', s.cancel_at,
+    'version', ${subscriptionVersion})
   from subscriptions s where s.vendor_id = v.id and ${isRunning})`
 
 /** The columns of vendors `v` whose row in the directory is `d`. */
@@ -128,6 +132,19 @@ export type VendorShown = VendorListed & {
   bookings: number
   /** people who booked themselves */
   students: number
+  /** how often it was suspended and activated */
+  standingVersion: number
+}
+
+/** Another number after every suspension and activation of a vendor. */
+export const standingVersion = (vendorId: RawBuilder<unknown>) => sql<number>`(
+  select count(*)::integer from audit_log a where a.vendor_id = ${vendorId}
+    and a.action in ('vendor.suspended', 'vendor.activated'))`
+
+export async function findStanding(db: Db, vendorId: VendorId): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select ${standingVersion(sql`${vendorId}::uuid`)} as version`.execute(db)
+  return rows[0]?.version ?? 0
 }
 
 export async function findVendor(
@@ -137,7 +154,7 @@ export async function findVendor(
   if (!isId(vendorId)) return null
   const { rows } = await sql<Raw & Omit<VendorShown, keyof VendorListed>>`
     select ${listed}, v.suspended_at, v.suspended_reason, v.closed_at, v.set_up_at, u.email_verified, v.contact_email,
-      v.time_zone,
+      v.time_zone, ${standingVersion(sql`v.id`)} as standing_version,
       array(select b.badge from vendor_badges b where b.vendor_id = v.id order by b.badge) as badges,
       (select count(*)::integer from class_sessions s
         where s.vendor_id = v.id and s.starts_at > now() and s.status = 'confirmed') as upcoming_sessions,

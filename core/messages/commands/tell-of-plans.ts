@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { EventOf } from '#core/events/catalogue.ts'
-import type { PaidPlan, Term } from '#core/plans/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { findVendorReader } from '../queries/vendor-reader.ts'
 import { queueMessage } from './queue-message.ts'
@@ -32,71 +31,47 @@ export async function tellOfLimit(
   )
 }
 
-/** Tells the operator that a vendor asks for a plan. */
-export async function tellOfPlanRequest(
-  deps: Pick<Deps, 'db' | 'settings'>,
-  { id, payload }: EventOf<'plan.requested'>,
-): Promise<void> {
-  const request = await deps.db
-    .selectFrom('planRequests')
-    .where('id', '=', payload.requestId)
-    .where('closedAt', 'is', null)
-    .select(['vendorId', 'plan', 'term'])
-    .executeTakeFirst()
-  if (request) await tellOperatorOfPlan(deps, id, { what: 'requested', ...request })
-}
+const operatorWaitSeconds = 60 * 60
 
-const whats = {
-  'subscription.cancelled': 'cancelled',
-  'subscription.kept': 'kept',
-  'subscription.downgraded': 'downgraded',
-} as const
-
-/** Tells the operator that a vendor changed its subscription. */
-export async function tellOfSubscription(
-  deps: Pick<Deps, 'db' | 'settings'>,
-  { id, payload }: EventOf<'subscription.changed'>,
-): Promise<void> {
-  const latest = await deps.db
-    .selectFrom('subscriptions')
-    .where(sql<boolean>`vendor_id = ${payload.vendorId}`)
-    .orderBy('startedAt', 'desc')
-    .select(['vendorId', 'plan', 'term'])
-    .executeTakeFirst()
-  if (latest) await tellOperatorOfPlan(deps, id, { what: whats[payload.action], ...latest })
-}
-
-type News = {
-  what: 'requested' | 'cancelled' | 'kept' | 'downgraded'
-  vendorId: string
-  plan: PaidPlan
-  term: Term
-}
-
-async function tellOperatorOfPlan(
+/**
+ * Tells the operator what a vendor asks for and has changed, as it is an hour after the first change. Until that mail is sent,
+ * further changes add nothing to it.
+ */
+export async function tellOfPlanWishes(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
-  eventId: string,
-  { vendorId, ...news }: News,
+  { id, at, payload }: EventOf<'plan.wishes_changed'>,
 ): Promise<void> {
-  const vendor = await db
-    .selectFrom('vendors as v')
-    .innerJoin('vendorMembers as m', (join) =>
-      join.onRef('m.vendorId', '=', 'v.id').on('m.role', '=', 'owner'),
-    )
-    .innerJoin('users as u', 'u.id', 'm.userId')
-    .where(sql<boolean>`v.id = ${vendorId}`)
-    .select(['v.id', 'u.email', sql<string>`vendor_name(v)`.as('business')])
-    .executeTakeFirst()
-  if (!vendor) return
-  await db.transaction().execute((tx) =>
-    queueMessage(tx, {
-      eventId,
+  await db.transaction().execute(async (tx) => {
+    const vendor = await tx
+      .selectFrom('vendors')
+      .where(sql<boolean>`id = ${payload.vendorId}`)
+      .select('id')
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!vendor) return
+    const facts = { ...payload, at: at.toISOString() }
+    // The worker may take the events in another order: the first one knows how it was. A mail whose sending has begun may not
+    // know of this change.
+    const waiting = await tx
+      .updateTable('messages')
+      .set({
+        facts: sql`case when facts ->> 'at' > ${facts.at} then ${JSON.stringify(facts)}::jsonb else facts end`,
+      })
+      .where('kind', '=', 'plan.operator_news')
+      .where('status', '=', 'queued')
+      .where('attempts', '=', 0)
+      .where(sql<boolean>`facts ->> 'vendorId' = ${payload.vendorId}`)
+      .executeTakeFirst()
+    if (waiting.numUpdatedRows > 0n) return
+    await queueMessage(tx, {
+      eventId: id,
       audience: 'operator',
       kind: 'plan.operator_news',
       email: settings.operatorEmail,
       otherwise: settings.operatorName,
       language: 'en',
-      facts: { ...news, business: vendor.business, email: vendor.email },
-    }),
-  )
+      waitSeconds: operatorWaitSeconds,
+      facts,
+    })
+  })
 }

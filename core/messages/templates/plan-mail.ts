@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { paidPlans, terms } from '#core/plans/rules.ts'
-import { findPlan } from '#core/plans/queries.ts'
+import { planWishes } from '#core/events/catalogue.ts'
+import { findPlan, findPlanWishes } from '#core/plans/queries.ts'
+import { planNews, type PlanNews, planNewsSince } from '#core/plans/rules.ts'
 import { findVendorReader } from '../queries/vendor-reader.ts'
 import { insideText } from '../rules.ts'
 import { limitTexts, planNewsTexts } from '../texts/plans.ts'
-import { defineCheckedLetter, defineLetter } from './define-letter.ts'
+import { defineCheckedLetter } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { letterTexts, mailTexts } from './translator.ts'
 
@@ -49,30 +51,40 @@ export const limitMail = defineCheckedLetter({
   })),
 })
 
-export const planNews = ['requested', 'cancelled', 'kept', 'downgraded'] as const
+type PlanLetter = { news: [PlanNews, ...PlanNews[]]; business: string; email: string }
 
-/** Tells the operator what a vendor wants or has done about its plan; replies go to the vendor's owner. */
-export const planNewsMail = defineLetter({
+/**
+ * Tells the operator what a vendor wants or has done about its plan, as it is when the mail is sent; replies go to the vendor's
+ * owner. Superseded when everything was undone or answered.
+ */
+export const planNewsMail = defineCheckedLetter({
   to: ['operator'],
-  facts: z.object({
-    what: z.enum(planNews),
-    plan: z.enum(paidPlans),
-    term: z.enum(terms),
-    business: z.string(),
-    email: z.string(),
-  }),
+  /** `at`: of the first change, and `before`: how it was then */
+  facts: z.object({ vendorId: z.uuid(), at: z.iso.datetime(), before: planWishes }),
+  async lookAgain({ db }, { facts }): Promise<PlanLetter | null> {
+    const vendor = await db
+      .selectFrom('vendors as v')
+      .innerJoin('vendorMembers as m', (join) =>
+        join.onRef('m.vendorId', '=', 'v.id').on('m.role', '=', 'owner'),
+      )
+      .innerJoin('users as u', 'u.id', 'm.userId')
+      .where(sql<boolean>`v.id = ${facts.vendorId}`)
+      .select(['v.id', 'u.email', sql<string>`vendor_name(v)`.as('business')])
+      .executeTakeFirst()
+    if (!vendor) return null
+    const [first, ...more] = planNewsSince(facts.before, await findPlanWishes(db, vendor.id))
+    return first ? { news: [first, ...more], business: vendor.business, email: vendor.email } : null
+  },
   async write({ settings, origin }, { language, facts }) {
     const t = letterTexts(planNewsTexts, language)
     const labels = mailTexts(language)
-    const subject = t(facts.what, {
-      business: insideText(facts.business),
-      plan: t(facts.plan),
-      term: t(facts.term),
-    })
+    const [subject = '', ...more] = facts.news.map(({ what, plan, term }) =>
+      t(what, { business: insideText(facts.business), plan: t(plan), term: t(term) }),
+    )
     const page = await renderPage({
       language,
       title: subject,
-      text: t('text'),
+      text: [...more.map((line) => `${line}.`), t('text')].join(' '),
       sender: null,
       logo: logoOf({ settings, origin }),
       operator: settings.operatorName,
@@ -93,9 +105,7 @@ export const planNewsMail = defineLetter({
   examples: planNews.map((what) => ({
     audience: 'operator',
     facts: {
-      what,
-      plan: 'professional' as const,
-      term: 'yearly' as const,
+      news: [{ what, plan: 'professional', term: 'yearly' }] satisfies PlanLetter['news'],
       business: 'Studio Vera',
       email: 'vera@example.com',
     },

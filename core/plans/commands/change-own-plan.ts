@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import { lockAccount } from '#core/accounts/steps/end-sessions.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { priceAfterDowngrade } from '../catalogue.ts'
-import { findSubscription, type Subscription } from '../queries.ts'
+import { findPlanWishes, findSubscription, type Subscription } from '../queries.ts'
+import { addGrantsToPaidTime } from '../steps/grant.ts'
+import { lockPlans } from '../steps/lock-plans.ts'
 import { startSubscription } from '../steps/subscription.ts'
-import { lockPlans, requeueGrants } from '../steps/lock-plans.ts'
 
 type By = {
   vendorId: VendorId
@@ -34,6 +36,7 @@ export function keepSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
       .set({ cancelAt: null, updatedAt: sql<Date>`now()` })
       .where('id', '=', by.shown)
       .execute()
+    await addGrantsToPaidTime(tx, by.vendorId)
     return true
   })
 }
@@ -56,8 +59,8 @@ export function downgrade(db: Db, by: By): Promise<OwnPlanChanged> {
 }
 
 /**
- * Under the vendor's lock, if the subscription is still the one that the page showed. The operator reads of it in the console,
- * and by mail once an hour at most.
+ * Under the locks of the vendor and the account, if the subscription is still the one that the page showed. The operator reads
+ * of it in the console and by mail.
  */
 async function changeOwn(
   db: Db,
@@ -67,11 +70,11 @@ async function changeOwn(
 ): Promise<OwnPlanChanged> {
   return db.transaction().execute(async (tx) => {
     await lockPlans(tx, vendorId)
+    await lockAccount(tx, userId)
     const running = await findSubscription(tx, vendorId)
+    const before = await findPlanWishes(tx, vendorId)
     if (running?.id !== shown || !(await change(tx, running)))
       return { ok: false, reason: 'changed' }
-    await requeueGrants(tx, vendorId)
-    const isNews = !(await hasJustChanged(tx, vendorId))
     await writeAudit(tx, {
       vendorId,
       userId,
@@ -79,25 +82,7 @@ async function changeOwn(
       subject: ['subscription', running.id],
       details: { plan: running.plan, term: running.term },
     })
-    if (isNews) await emit(tx, 'subscription.changed', { vendorId, action })
+    await emit(tx, 'plan.wishes_changed', { vendorId, before })
     return { ok: true }
   })
-}
-
-/** Whether the vendor changed its subscription in the last hour. */
-async function hasJustChanged(tx: Tx, vendorId: VendorId): Promise<boolean> {
-  const row = await tx
-    .selectFrom('auditLog')
-    .where('vendorId', '=', vendorId)
-    .where('subjectKind', '=', 'subscription')
-    .where('action', 'in', [
-      'subscription.cancelled',
-      'subscription.kept',
-      'subscription.downgraded',
-    ])
-    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -6,8 +6,8 @@ import { makeOnce } from '#core/shared/make-once.ts'
 import type { LocalDate } from '#core/shared/time.ts'
 import { findSubscription } from '../queries.ts'
 import type { PaidPlan, Term } from '../rules.ts'
-import { grantMonths } from '../steps/grant.ts'
-import { lockPlans, requeueGrants } from '../steps/lock-plans.ts'
+import { addGrantsToPaidTime, grantMonths } from '../steps/grant.ts'
+import { lockPlans } from '../steps/lock-plans.ts'
 import { endRunning, startSubscription } from '../steps/subscription.ts'
 import { closeRequest } from './request-plan.ts'
 
@@ -19,20 +19,29 @@ export type ByOperator = {
   /** of the form that makes something: sending it again makes nothing more */
   formKey?: string | undefined
 }
-export type BillingChanged = { ok: true } | { ok: false; reason: 'not_found' | 'no_subscription' }
+export type BillingChanged =
+  /** `isRepeated`: this form was sent before, and did then what it does */
+  | { ok: true; isRepeated: boolean }
+  /** `changed`: the subscription is not as the page showed it */
+  | { ok: false; reason: 'not_found' | 'no_subscription' | 'changed' | 'cancelled' }
 
-/** Starts a subscription, or changes the one that runs. An open request of the vendor is answered by it. */
+/** What the page showed: the version of the subscription, null without one. */
+type Shown = { shown: string | null }
+
+/** Starts a subscription in the place of the one that runs. An open request of the vendor is answered by it. */
 export function setSubscription(
   db: Db,
-  by: ByOperator,
+  by: ByOperator & Shown,
   terms: { plan: PaidPlan; term: Term; priceMinor: number; currency: string; paidUntil: LocalDate },
 ): Promise<BillingChanged> {
   return manage(db, by, 'billing.subscription_set', async (tx) => {
-    const isNew = await once(tx, 'subscriptions', by, terms, () =>
-      startSubscription(tx, { vendorId: by.vendorId, ...terms }),
-    )
-    if (!isNew) return 'repeated'
-    await answerRequest(tx, by.vendorId)
+    const made = await once(tx, 'subscriptions', by, terms, async () => {
+      const running = await findSubscription(tx, by.vendorId)
+      if ((running?.version ?? null) !== by.shown) return 'changed'
+      return { id: await startSubscription(tx, { vendorId: by.vendorId, ...terms }) }
+    })
+    if (made !== 'new') return made
+    await closeRequest(tx, by.vendorId, 'granted')
     return {
       plan: terms.plan,
       term: terms.term,
@@ -43,45 +52,53 @@ export function setSubscription(
 }
 
 /**
- * Records until when the subscription is paid. A date before the recorded one is a correction, and allowed. A subscription
- * that its vendor has cancelled stays cancelled, and ends with the paid time.
+ * Records until when the subscription is paid. A date before the recorded one is a correction, and allowed. One that its vendor
+ * has cancelled ends with what was paid then: there is nothing to record any more.
  */
 export function recordPaidUntil(
   db: Db,
-  by: ByOperator,
+  by: ByOperator & Shown,
   paidUntil: LocalDate,
 ): Promise<BillingChanged> {
   return manage(db, by, 'billing.paid_until', async (tx) => {
-    const running = await findSubscription(tx, by.vendorId)
-    if (!running) return 'no_subscription'
-    await sql`update subscriptions s
-      set paid_until = ${paidUntil}, updated_at = now(),
-        cancel_at = case when s.cancel_at is not null
-          then greatest(now(), (${paidUntil}::date + 1)::timestamp at time zone v.time_zone) end
-      from vendors v where v.id = s.vendor_id and s.id = ${running.id}`.execute(tx)
+    const running = await findShown(tx, by)
+    if (typeof running === 'string') return running
+    if (running.cancelAt !== null) return 'cancelled'
+    await tx
+      .updateTable('subscriptions')
+      .set({ paidUntil, updatedAt: sql<Date>`now()` })
+      .where('id', '=', running.id)
+      .execute()
+    await addGrantsToPaidTime(tx, by.vendorId)
     return { from: running.paidUntil, to: paidUntil }
   })
 }
 
 /** Ends the subscription at once. */
-export function endSubscription(db: Db, by: ByOperator): Promise<BillingChanged> {
+export function endSubscription(db: Db, by: ByOperator & Shown): Promise<BillingChanged> {
   return manage(db, by, 'billing.subscription_ended', async (tx) => {
-    const running = await findSubscription(tx, by.vendorId)
-    if (!running) return 'no_subscription'
+    const running = await findShown(tx, by)
+    if (typeof running === 'string') return running
     await endRunning(tx, by.vendorId)
     return { plan: running.plan }
   })
 }
 
-/** Gives months away, behind everything that the vendor has. */
+async function findShown(tx: Tx, { vendorId, shown }: ByOperator & Shown) {
+  const running = await findSubscription(tx, vendorId)
+  if (!running) return 'no_subscription'
+  return running.version === shown ? running : 'changed'
+}
+
+/** Gives months away: grantMonths. */
 export function giveMonths(
   db: Db,
   by: ByOperator,
   { plan, months }: { plan: PaidPlan; months: number },
 ): Promise<BillingChanged> {
   return manage(db, by, 'billing.months_given', async (tx) => {
-    const isNew = await once(tx, 'planGrants', by, { plan, months }, () =>
-      grantMonths(tx, {
+    const made = await once(tx, 'planGrants', by, { plan, months }, async () => ({
+      id: await grantMonths(tx, {
         vendorId: by.vendorId,
         plan,
         months,
@@ -89,14 +106,14 @@ export function giveMonths(
         note: by.reason,
         grantedBy: by.adminId,
       }),
-    )
-    if (!isNew) return 'repeated'
-    await answerRequest(tx, by.vendorId)
+    }))
+    if (made !== 'new') return made
+    await closeRequest(tx, by.vendorId, 'granted')
     return { plan, months }
   })
 }
 
-/** Ends granted months: now, or before they begin. */
+/** Ends granted months: now, or before they begin. Later ones stay where they are. */
 export function endGrant(db: Db, by: ByOperator, grantId: string): Promise<BillingChanged> {
   return manage(db, by, 'billing.grant_ended', async (tx) => {
     if (!isId(grantId)) return 'not_found'
@@ -114,52 +131,50 @@ export function endGrant(db: Db, by: ByOperator, grantId: string): Promise<Billi
 /** Says no to what the vendor asked for. */
 export function declineRequest(db: Db, by: ByOperator, requestId: string): Promise<BillingChanged> {
   return manage(db, by, 'billing.request_declined', async (tx) =>
-    isId(requestId) && (await closeRequest(tx, { requestId, vendorId: by.vendorId }, 'declined'))
+    isId(requestId) && (await closeRequest(tx, by.vendorId, 'declined', requestId)) !== null
       ? { requestId }
       : 'not_found',
   )
 }
 
-/** False: this form was sent before, and has made what it makes. */
+/** Makes something unless this form was sent before and has made it. */
 async function once(
   tx: Tx,
   kind: 'subscriptions' | 'planGrants',
   { vendorId, formKey }: ByOperator,
   terms: Details,
-  make: () => Promise<string>,
-): Promise<boolean> {
+  make: () => Promise<{ id: string } | 'changed'>,
+): Promise<'new' | 'repeated' | 'changed'> {
   let isNew = false
-  await makeOnce(tx, { kind, vendorId, form: { ...terms, formKey } }, async () => {
-    isNew = true
-    return { ok: true, id: await make() }
-  })
-  return isNew
-}
-
-async function answerRequest(tx: Tx, vendorId: VendorId): Promise<void> {
-  await tx
-    .updateTable('planRequests')
-    .set({ closedAt: sql<Date>`now()`, outcome: 'granted' })
-    .where('vendorId', '=', vendorId)
-    .where('closedAt', 'is', null)
-    .execute()
+  const made = await makeOnce<{ ok: false }>(
+    tx,
+    { kind, vendorId, form: { ...terms, formKey } },
+    async () => {
+      isNew = true
+      const result = await make()
+      return result === 'changed' ? { ok: false } : { ok: true, id: result.id }
+    },
+  )
+  if (!made.ok) return 'changed'
+  return isNew ? 'new' : 'repeated'
 }
 
 type Details = Record<string, string | number>
+
+type Refusal = Extract<BillingChanged, { ok: false }>['reason']
 
 async function manage(
   db: Db,
   { vendorId, adminId, reason }: ByOperator,
   action: string,
-  change: (tx: Tx) => Promise<Details | 'not_found' | 'no_subscription' | 'repeated'>,
+  change: (tx: Tx) => Promise<Details | Refusal | 'repeated'>,
 ): Promise<BillingChanged> {
   return db.transaction().execute(async (tx) => {
     if (!isId(vendorId) || !(await lockPlans(tx, vendorId)))
       return { ok: false, reason: 'not_found' }
     const details = await change(tx)
-    if (details === 'repeated') return { ok: true }
+    if (details === 'repeated') return { ok: true, isRepeated: true }
     if (typeof details === 'string') return { ok: false, reason: details }
-    await requeueGrants(tx, vendorId)
     await writeAudit(tx, {
       vendorId,
       userId: adminId,
@@ -167,6 +182,6 @@ async function manage(
       subject: ['vendor', vendorId],
       details: { ...details, reason },
     })
-    return { ok: true }
+    return { ok: true, isRepeated: false }
   })
 }

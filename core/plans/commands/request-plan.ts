@@ -3,6 +3,7 @@ import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { findPlanWishes } from '../queries.ts'
 import type { PaidPlan, Term } from '../rules.ts'
 import { lockPlans } from '../steps/lock-plans.ts'
 
@@ -10,7 +11,7 @@ type By = { vendorId: VendorId; userId: string }
 
 /**
  * A vendor asks the operator for a plan. Asking again for another one changes the request. The operator reads it in the
- * console, and gets one mail an hour at most.
+ * console and by mail.
  */
 export async function requestPlan(
   db: Db,
@@ -18,28 +19,21 @@ export async function requestPlan(
 ): Promise<{ ok: true }> {
   return db.transaction().execute(async (tx) => {
     await lockPlans(tx, vendorId)
-    const open = await tx
-      .selectFrom('planRequests')
-      .where('vendorId', '=', vendorId)
-      .where('closedAt', 'is', null)
-      .select('id')
-      .executeTakeFirst()
-    if (open) {
-      await tx.updateTable('planRequests').set({ plan, term }).where('id', '=', open.id).execute()
-      return { ok: true }
-    }
-    const asked = await tx
-      .selectFrom('planRequests')
-      .where('vendorId', '=', vendorId)
-      .where('askedAt', '>', sql<Date>`now() - interval '1 hour'`)
-      .select('id')
-      .limit(1)
-      .executeTakeFirst()
-    const { id } = await tx
-      .insertInto('planRequests')
-      .values({ vendorId, plan, term, askedBy: userId })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const before = await findPlanWishes(tx, vendorId)
+    const open = before.request
+    if (open?.plan === plan && open.term === term) return { ok: true }
+    const { id } = open
+      ? await tx
+          .updateTable('planRequests')
+          .set({ plan, term })
+          .where('id', '=', open.id)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      : await tx
+          .insertInto('planRequests')
+          .values({ vendorId, plan, term, askedBy: userId })
+          .returning('id')
+          .executeTakeFirstOrThrow()
     await writeAudit(tx, {
       vendorId,
       userId,
@@ -47,7 +41,7 @@ export async function requestPlan(
       subject: ['plan_request', id],
       details: { plan, term },
     })
-    if (!asked) await emit(tx, 'plan.requested', { requestId: id })
+    await emit(tx, 'plan.wishes_changed', { vendorId, before })
     return { ok: true }
   })
 }
@@ -56,37 +50,33 @@ export async function requestPlan(
 export async function withdrawRequest(db: Db, { vendorId, userId }: By): Promise<{ ok: true }> {
   return db.transaction().execute(async (tx) => {
     await lockPlans(tx, vendorId)
-    const open = await tx
-      .selectFrom('planRequests')
-      .where('vendorId', '=', vendorId)
-      .where('closedAt', 'is', null)
-      .select('id')
-      .executeTakeFirst()
-    if (!open) return { ok: true }
-    await closeRequest(tx, { requestId: open.id, vendorId }, 'withdrawn')
+    const requestId = await closeRequest(tx, vendorId, 'withdrawn')
+    if (requestId === null) return { ok: true }
     await writeAudit(tx, {
       vendorId,
       userId,
       action: 'plan.request_withdrawn',
-      subject: ['plan_request', open.id],
+      subject: ['plan_request', requestId],
       details: {},
     })
     return { ok: true }
   })
 }
 
-/** Ends an open request; false if it has ended already. */
+/** Ends the open request of a vendor and returns its id; null if there is none, or not the one that is named. */
 export async function closeRequest(
   db: Db,
-  { requestId, vendorId }: { requestId: string; vendorId: VendorId },
+  vendorId: VendorId,
   outcome: 'granted' | 'declined' | 'withdrawn',
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  requestId?: string,
+): Promise<string | null> {
+  const closed = await db
     .updateTable('planRequests')
     .set({ closedAt: sql<Date>`now()`, outcome })
-    .where('id', '=', requestId)
     .where('vendorId', '=', vendorId)
     .where('closedAt', 'is', null)
+    .$if(requestId !== undefined, (open) => open.where(sql<boolean>`id = ${requestId}`))
+    .returning('id')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return closed?.id ?? null
 }

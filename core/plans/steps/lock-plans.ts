@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
@@ -17,9 +16,4 @@ export async function lockPlans(
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
-}
-
-/** Lays the granted months of a vendor again, after any change of what runs before them. The vendor is locked. */
-export async function requeueGrants(tx: Tx, vendorId: VendorId): Promise<void> {
-  await sql`select requeue_grants(${vendorId})`.execute(tx)
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { LocalDate } from '#core/shared/time.ts'
 import type { PaidPlan, Term } from '../rules.ts'
+import { addGrantsToPaidTime } from './grant.ts'
 
 export type Terms = {
   vendorId: VendorId
@@ -24,7 +25,7 @@ export async function endRunning(tx: Tx, vendorId: VendorId): Promise<void> {
     .execute()
 }
 
-/** Starts a subscription in the place of what runs. The vendor is locked. Returns its id. */
+/** Starts a subscription in the place of what runs, with the granted months that are left. The vendor is locked. Returns its id. */
 export async function startSubscription(tx: Tx, terms: Terms): Promise<string> {
   await endRunning(tx, terms.vendorId)
   const { id } = await tx
@@ -32,5 +33,6 @@ export async function startSubscription(tx: Tx, terms: Terms): Promise<string> {
     .values(terms)
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addGrantsToPaidTime(tx, terms.vendorId)
   return id
 }

@@ -257,6 +257,8 @@ export const admin = {
     paidUntil: 'Bezahlt bis',
     grants: 'Geschenkte Monate',
     grantLine: '{plan}: {months, plural, one {# Monat} other {# Monate}}, {from} bis {to}',
+    grantAdded:
+      '{plan}: {months, plural, one {# Monat} other {# Monate}}, am {day} zur bezahlten Zeit dazugekommen ({days, plural, one {# Tag} other {# Tage}})',
     byReferral: 'für eine Empfehlung',
     do: {
       set: 'Abo eintragen',
@@ -267,11 +269,15 @@ export const admin = {
       decline: 'Anfrage ablehnen',
     },
     setText:
-      'Beginnt jetzt, anstelle dessen, was läuft. Bezahlte Zeit, die übrig ist, wird nicht übernommen.',
-    paidText: 'Am Tag danach ist das Abo überfällig.',
-    monthsText: 'Sie beginnen, wenn alles vorbei ist, was der Anbieter jetzt hat.',
-    endText: 'Der bezahlte Tarif endet jetzt. Was Kunden haben, ändert sich nicht.',
-    endGrantText: 'Die geschenkten Monate enden jetzt oder beginnen nicht.',
+      'Beginnt jetzt, anstelle dessen, was läuft. Bezahlt ist es bis zu dem Tag unten; geschenkte Monate, die noch nicht verbraucht sind, kommen dazu.',
+    paidText:
+      'Am Tag danach ist das Abo überfällig. Geschenkte Monate, die noch nicht verbraucht sind, kommen dazu.',
+    monthsText:
+      'Sie kommen zur bezahlten Zeit dazu. Ohne bezahlten Tarif laufen sie für sich, nach der Testzeit.',
+    endText:
+      'Der bezahlte Tarif endet jetzt, samt den geschenkten Monaten, die dazukamen. Was Kunden haben, ändert sich nicht.',
+    endGrantText:
+      'Die geschenkten Monate enden jetzt oder beginnen nicht. Spätere behalten ihre Tage.',
     declineText: 'Die Anfrage des Anbieters ist damit erledigt.',
     plan: 'Tarif',
     term: 'Laufzeit',
@@ -282,6 +288,11 @@ export const admin = {
     reasonHelp: 'Steht in den Aktivitäten.',
     save: 'Speichern',
     saved: 'Abrechnung geändert',
+    repeated: 'Dieses Formular wurde schon gesendet. Es wurde nichts noch einmal getan.',
+    changed:
+      'Das Abo hat sich geändert, seit du die Seite geöffnet hast. Es wurde nichts getan. Bitte prüfe es noch einmal.',
+    cancelledNow:
+      'Der Anbieter hat dieses Abo gekündigt. Es endet mit der bezahlten Zeit. Wenn er weitermacht, trage ein Abo ein.',
     noSubscriptionNow: 'Das Abo ist zu Ende. Es wurde nichts getan.',
     plansOff:
       'Diese Installation hat keine Tarife (PLANS=off): Jeder Anbieter hat alle Funktionen.',

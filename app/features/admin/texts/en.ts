@@ -246,6 +246,8 @@ export const admin = {
     paidUntil: 'Paid until',
     grants: 'Granted months',
     grantLine: '{plan}: {months, plural, one {# month} other {# months}}, {from} to {to}',
+    grantAdded:
+      '{plan}: {months, plural, one {# month} other {# months}}, added to the paid time on {day} ({days, plural, one {# day} other {# days}})',
     byReferral: 'for a referral',
     do: {
       set: 'Set a subscription',
@@ -255,11 +257,15 @@ export const admin = {
       endGrant: 'End',
       decline: 'Decline the request',
     },
-    setText: 'Starts now and replaces the current subscription. Remaining paid time is lost.',
-    paidText: 'The day after it, the subscription is past due.',
-    monthsText: 'They begin when everything the vendor has now is over.',
-    endText: 'The paid plan ends now. Nothing that customers hold changes.',
-    endGrantText: 'The granted months end now, or do not begin.',
+    setText:
+      'Starts now and replaces the current subscription. It is paid until the day below; granted months that are not used yet are added.',
+    paidText:
+      'The day after it, the subscription is past due. Granted months that are not used yet are added.',
+    monthsText:
+      'They are added to the paid time. Without a paid plan they run on their own, after the trial.',
+    endText:
+      'The paid plan ends now, with the granted months that were added to it. Nothing that customers hold changes.',
+    endGrantText: 'The granted months end now, or do not begin. Later ones keep their dates.',
     declineText: 'The vendor’s request is closed.',
     plan: 'Plan',
     term: 'Term',
@@ -270,6 +276,11 @@ export const admin = {
     reasonHelp: 'Saved in the activity log.',
     save: 'Save',
     saved: 'Billing updated',
+    repeated: 'This form was sent before. Nothing was done again.',
+    changed:
+      'The subscription has changed since you opened this page. Nothing was done. Please check it again.',
+    cancelledNow:
+      'The vendor has cancelled this subscription. It ends with the paid time. If the vendor goes on, set a subscription.',
     noSubscriptionNow: 'The subscription has ended. Nothing was done.',
     plansOff: 'This installation has no plans (PLANS=off): every vendor has every feature.',
   },

@@ -33,7 +33,8 @@ export const referrals: Translated<typeof english> = {
     none: 'Du hast noch keine Monate verdient. Deine erste Prämie sind {next} Monate.',
     bonus:
       '{earned} Monate mit {signups, plural, one {# Einladung} other {# Einladungen}} verdient. Mit der nächsten sind es {next} Monate.',
-    after: 'Kostenlose Monate beginnen, wenn deine Testphase und die bezahlte Zeit vorbei sind.',
+    after:
+      'Kostenlose Monate kommen zu der Zeit dazu, die du bezahlt hast. Ohne bezahlten Tarif laufen sie für sich, nach der Testphase.',
   },
   list: {
     title: 'Deine Einladungen',

@@ -30,7 +30,8 @@ export const referrals = {
     none: 'You have not earned any months yet. Your first reward is {next} months.',
     bonus:
       '{earned} months earned with {signups, plural, one {# sign-up} other {# sign-ups}}. Your next reward brings you to {next} months.',
-    after: 'Free months begin when your trial and the time you have paid for are over.',
+    after:
+      'Free months are added to what you have paid for. Without a paid plan they run on their own, after the trial.',
   },
   list: {
     title: 'Your referrals',

@@ -25,6 +25,8 @@ export const subscription: Translated<typeof english> = {
     daysLeft: '{days, plural, one {noch # Tag} other {noch # Tage}}',
     timeLeft: 'Verbleibende Zeit',
     given: 'Diese Monate sind geschenkt. Dafür ist nichts zu zahlen.',
+    added:
+      '{days, plural, one {# kostenloser Tag kam} other {# kostenlose Tage kamen}} zu der Zeit dazu, die du bezahlt hast.',
     price: '{price} {term, select, monthly {im Monat} other {im Jahr}}',
     trialText:
       'Bis dahin hast du alle Funktionen. Danach hast du den Tarif Free, wenn du keinen anderen wählst. Deine Kunden behalten ihre Buchungen und Pakete.',

@@ -22,6 +22,8 @@ export const subscription = {
     daysLeft: '{days, plural, one {# day left} other {# days left}}',
     timeLeft: 'Time remaining',
     given: 'These months are a gift. Nothing has to be paid for them.',
+    added:
+      '{days, plural, one {# free day was} other {# free days were}} added to the time you paid for.',
     price: '{price} {term, select, monthly {per month} other {per year}}',
     trialText:
       'You have every feature until then. After that you are on Free, unless you choose a plan. Your customers keep their bookings and bundles.',
