@@ -33,6 +33,8 @@ const goesAlong = {
   'class_times.vendor_id': 'row',
   'pictures.class_id': 'row',
   'pictures.vendor_id': 'row',
+  // what was earned stays in the operator's figures
+  'subscriptions.vendor_id': 'null',
   // the other account keeps what it was promised or has earned
   'referrals.friend_id': 'null',
   'referrals.vendor_id': 'null',

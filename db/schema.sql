@@ -694,7 +694,7 @@ create table session_bundles (
 
 create table subscriptions (
   id uuid default gen_random_uuid() not null,
-  vendor_id uuid not null,
+  vendor_id uuid,
   plan text not null,
   term text not null,
   price_minor price_minor not null,
@@ -707,7 +707,7 @@ create table subscriptions (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint subscriptions_pkey PRIMARY KEY (id),
-  constraint subscriptions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint subscriptions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE SET NULL,
   constraint subscriptions_plan_check CHECK ((plan = ANY (ARRAY['professional'::text, 'enterprise'::text]))),
   constraint subscriptions_provider_check CHECK ((provider = 'operator'::text)),
   constraint subscriptions_term_check CHECK ((term = ANY (ARRAY['monthly'::text, 'yearly'::text])))

@@ -533,7 +533,7 @@ export interface Subscriptions {
   startedAt: Generated<Timestamp>;
   term: 'monthly' | 'yearly';
   updatedAt: Generated<Timestamp>;
-  vendorId: VendorId;
+  vendorId: VendorId | null;
 }
 
 export interface TwoFactors {

@@ -90,10 +90,10 @@ export async function findGrowth(db: Db): Promise<{ now: Growth; before: Growth 
       (select count(*)::integer from vendors v where v.closed_at >= from_at and v.closed_at < to_at) as closed,
       -- Other terms end a row and start another at the same moment.
       (select count(*)::integer from subscriptions s where s.started_at >= from_at and s.started_at < to_at
-        and not exists (select from subscriptions o where o.vendor_id = s.vendor_id and o.ended_at = s.started_at)) as subscribed,
+        and not exists (select from subscriptions o where o.vendor_id is not distinct from s.vendor_id and o.ended_at = s.started_at)) as subscribed,
       (select count(*)::integer from subscriptions s
         where coalesce(s.ended_at, s.cancel_at) >= from_at and coalesce(s.ended_at, s.cancel_at) < least(to_at, now())
-        and not exists (select from subscriptions o where o.vendor_id = s.vendor_id and o.started_at = s.ended_at)) as ended
+        and not exists (select from subscriptions o where o.vendor_id is not distinct from s.vendor_id and o.started_at = s.ended_at)) as ended
     from spans order by nth`.execute(db)
   const none = { joined: 0, closed: 0, subscribed: 0, ended: 0 }
   return { now: rows[0] ?? none, before: rows[1] ?? none }

@@ -15,12 +15,12 @@ export type RevenueLine = {
   minor: number
 }
 
-/** Subscription `s` of vendor `v` was active at a moment: it ran, with a price, and was not past due. */
+/** Subscription `s` of vendor `v`, or of one that was erased, was active at a moment: it ran, with a price, and was not past due. */
 const activeAt = (at: Date | null) => {
   const moment = at === null ? sql`now()` : sql`${at}::timestamptz`
   return sql<boolean>`s.price_minor > 0 and s.started_at <= ${moment}
     and (s.ended_at is null or s.ended_at > ${moment}) and (s.cancel_at is null or s.cancel_at > ${moment})
-    and (s.paid_until + 1)::timestamp at time zone v.time_zone > ${moment}
+    and (s.paid_until + 1)::timestamp at time zone coalesce(v.time_zone, 'UTC') > ${moment}
     and (v.closed_at is null or v.closed_at > ${moment})`
 }
 
@@ -30,7 +30,7 @@ const monthly = sql`case s.term when 'yearly' then s.price_minor / 12.0 else s.p
 export async function listRevenue(db: Db): Promise<RevenueLine[]> {
   const { rows } = await sql<RevenueLine>`
     select s.plan, s.term, s.currency, count(*)::integer as subscriptions, round(sum(${monthly}))::integer as minor
-    from subscriptions s join vendors v on v.id = s.vendor_id where ${activeAt(null)}
+    from subscriptions s left join vendors v on v.id = s.vendor_id where ${activeAt(null)}
     group by s.plan, s.term, s.currency
     order by plan_rank(s.plan) desc, s.term, s.currency`.execute(db)
   return rows
@@ -40,7 +40,7 @@ export async function listRevenue(db: Db): Promise<RevenueLine[]> {
 export async function findRevenue(db: Db, at: Date | null): Promise<Money[]> {
   const { rows } = await sql<Money>`
     select s.currency, round(sum(${monthly}))::integer as minor
-    from subscriptions s join vendors v on v.id = s.vendor_id where ${activeAt(at)}
+    from subscriptions s left join vendors v on v.id = s.vendor_id where ${activeAt(at)}
     group by s.currency order by 2 desc, 1`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { endRunning } from '#core/plans/steps/subscription.ts'
 import { daysKeptTaken, daysToTakeBack } from '../rules.ts'
 import { eachAccount } from '../steps/each-account.ts'
 
@@ -94,6 +95,8 @@ async function eraseVendor(tx: Tx, vendorId: VendorId): Promise<void> {
     .set((eb) => ({ vendorId: null, claimedAt: eb.fn<Date>('now') }))
     .where('vendorId', '=', vendorId)
     .execute()
+  // What it paid stays in the operator's figures, without a name.
+  await endRunning(tx, vendorId)
   await tx.deleteFrom('vendors').where('id', '=', vendorId).execute()
   for (const { id } of people) {
     await tx.deleteFrom('messages').where('userId', '=', id).execute()

@@ -15,11 +15,14 @@ export type Terms = {
   paidUntil: LocalDate
 }
 
-/** Ends what the vendor has subscribed, at once. */
+/** Ends what the vendor has subscribed, at once; of a closed account, when it was closed. */
 export async function endRunning(tx: Tx, vendorId: VendorId): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ endedAt: sql<Date>`least(now(), cancel_at)`, updatedAt: sql<Date>`now()` })
+    .set({
+      endedAt: sql<Date>`least(now(), cancel_at, (select v.closed_at from vendors v where v.id = vendor_id))`,
+      updatedAt: sql<Date>`now()`,
+    })
     .where('vendorId', '=', vendorId)
     .where('endedAt', 'is', null)
     .execute()
