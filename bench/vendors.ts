@@ -41,7 +41,7 @@ async function measure(serverUrl: string, vendors: number) {
 /** One in twenty is suspended, one in ten is not set up, one in four pays, and each has a class. */
 async function fill(db: Db, vendors: number): Promise<void> {
   // Row by row, and planned for empty tables, the list would take longer than everything else.
-  const listed = ['vendors', 'vendor_members', 'users', 'profiles', 'subscriptions']
+  const listed = ['vendors', 'vendor_members', 'users', 'profiles', 'subscriptions', 'plan_grants']
   const triggers = async (change: 'enable' | 'disable') => {
     for (const table of listed)
       await sql`alter table ${sql.table(table)} ${sql.raw(change)} trigger vendor_is_listed`.execute(
@@ -72,19 +72,21 @@ async function fill(db: Db, vendors: number): Promise<void> {
   await triggers('enable')
 }
 
-const none: VendorFilters = { status: null, term: null, search: '' }
+const none: VendorFilters = { status: null, plan: null, search: '' }
 const names = ['anna', 'boris', 'cleo', 'dora', 'emil', 'fiona', 'georg', 'hanna']
 const kinds: readonly ((nth: number) => Partial<VendorFilters>)[] = [
   () => ({}),
   () => ({ status: 'active' }),
   () => ({ status: 'suspended' }),
   () => ({ status: 'pending' }),
-  () => ({ term: 'monthly' }),
-  () => ({ term: 'yearly', status: 'suspended' }),
+  () => ({ plan: 'monthly' }),
+  () => ({ plan: 'trial' }),
+  () => ({ plan: 'free', status: 'suspended' }),
+  () => ({ plan: 'yearly', status: 'suspended' }),
   (nth) => ({ search: names[nth % names.length] ?? '' }),
   (nth) => ({ search: `vendor${nth * 7 + 1}@bench` }),
   (nth) => ({ search: `studio ${names[nth % names.length] ?? ''}` }),
-  (nth) => ({ search: names[nth % names.length] ?? '', status: 'suspended', term: 'yearly' }),
+  (nth) => ({ search: names[nth % names.length] ?? '', status: 'suspended', plan: 'yearly' }),
   (nth) => ({ search: `linhal${nth}` }),
   (nth) => ({ search: `qwx${nth}zz` }),
 ]

@@ -774,8 +774,12 @@ create table vendor_directory (
   words text collate "C" not null,
   status text not null,
   term text,
+  plan text,
+  granted_until timestamp with time zone,
+  trial_ends_at timestamp with time zone not null,
   constraint vendor_directory_pkey PRIMARY KEY (vendor_id),
   constraint vendor_directory_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint vendor_directory_plan_check CHECK ((plan = ANY (ARRAY['professional'::text, 'enterprise'::text]))),
   constraint vendor_directory_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'pending'::text, 'closed'::text]))),
   constraint vendor_directory_term_check CHECK ((term = ANY (ARRAY['monthly'::text, 'yearly'::text])))
 );
@@ -966,9 +970,12 @@ CREATE INDEX subscriptions_by_start ON public.subscriptions USING btree (started
 CREATE INDEX subscriptions_of_vendor ON public.subscriptions USING btree (vendor_id, started_at);
 CREATE UNIQUE INDEX subscriptions_one_running ON public.subscriptions USING btree (vendor_id) WHERE (ended_at IS NULL);
 
+CREATE INDEX vendor_directory_by_plan ON public.vendor_directory USING btree (plan, joined_at DESC, vendor_id DESC) WHERE (plan IS NOT NULL);
 CREATE INDEX vendor_directory_by_status ON public.vendor_directory USING btree (status, joined_at DESC, vendor_id DESC);
 CREATE INDEX vendor_directory_by_term ON public.vendor_directory USING btree (term, joined_at DESC, vendor_id DESC) WHERE (term IS NOT NULL);
+CREATE INDEX vendor_directory_granted ON public.vendor_directory USING btree (granted_until) WHERE (granted_until IS NOT NULL);
 CREATE INDEX vendor_directory_joined ON public.vendor_directory USING btree (joined_at DESC, vendor_id DESC);
+CREATE INDEX vendor_directory_trial ON public.vendor_directory USING btree (trial_ends_at);
 CREATE INDEX vendor_directory_words ON public.vendor_directory USING gin (words gin_trgm_ops) WITH (fastupdate=off);
 
 CREATE UNIQUE INDEX vendor_members_one_owner ON public.vendor_members USING btree (vendor_id) WHERE (role = 'owner'::text);
@@ -1386,7 +1393,7 @@ AS $function$
 begin
   if tg_table_name = 'vendors' then
     perform list_vendor(new.id);
-  elsif tg_table_name in ('vendor_members', 'subscriptions') then
+  elsif tg_table_name in ('vendor_members', 'subscriptions', 'plan_grants') then
     perform list_vendor(new.vendor_id);
   elsif tg_table_name = 'users' then
     perform list_vendor(m.vendor_id) from vendor_members m where m.user_id = new.id and m.role = 'owner';
@@ -1403,21 +1410,23 @@ CREATE OR REPLACE FUNCTION public.list_vendor(of_vendor uuid)
 AS $function$
 begin
   perform from vendor_directory d where d.vendor_id = of_vendor for update;
-  insert into vendor_directory (vendor_id, joined_at, words, status, term)
+  insert into vendor_directory (vendor_id, joined_at, words, status, term, plan, granted_until, trial_ends_at)
   select v.id, v.created_at, search_text_of(p.full_name, v.business_name, u.email),
     case when v.suspended_at is not null then 'suspended'
       when v.closed_at is not null then 'closed'
       when v.set_up_at is null or not u.email_verified then 'pending'
       else 'active' end,
-    (select s.term from subscriptions s where s.vendor_id = v.id and s.ended_at is null)
+    s.term, s.plan, (select max(g.ends_at) from plan_grants g where g.vendor_id = v.id), v.trial_ends_at
   from vendors v
   join lateral (
     select m.user_id from vendor_members m where m.vendor_id = v.id and m.role = 'owner'
     order by m.created_at limit 1) owner on true
   join users u on u.id = owner.user_id
   join profiles p on p.user_id = owner.user_id
+  left join subscriptions s on s.vendor_id = v.id and s.ended_at is null
   where v.id = of_vendor
-  on conflict (vendor_id) do update set words = excluded.words, status = excluded.status, term = excluded.term;
+  on conflict (vendor_id) do update set words = excluded.words, status = excluded.status, term = excluded.term,
+    plan = excluded.plan, granted_until = excluded.granted_until, trial_ends_at = excluded.trial_ends_at;
 end $function$
 ;
 
@@ -1714,9 +1723,11 @@ CREATE TRIGGER number_holders BEFORE INSERT ON public.former_holders FOR EACH RO
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 
+CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE OF ends_at ON public.plan_grants FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
+
 CREATE TRIGGER vendor_is_listed AFTER UPDATE OF full_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
 
-CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE OF ended_at, term ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
+CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE OF ended_at, plan, term ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
 
 CREATE TRIGGER tell_owner AFTER DELETE ON public.two_factors FOR EACH ROW EXECUTE FUNCTION tell_of_switched_off_two_factor();
 
@@ -1728,4 +1739,4 @@ CREATE TRIGGER vendor_is_listed AFTER UPDATE OF email, email_verified ON public.
 
 CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE ON public.vendor_members FOR EACH ROW WHEN ((new.role = 'owner'::text)) EXECUTE FUNCTION list_changed_vendor();
 
-CREATE TRIGGER vendor_is_listed AFTER UPDATE OF business_name, suspended_at, closed_at, set_up_at ON public.vendors FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
+CREATE TRIGGER vendor_is_listed AFTER UPDATE OF business_name, suspended_at, closed_at, set_up_at, trial_ends_at ON public.vendors FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();

@@ -61,7 +61,7 @@ test('the next payment is a term after the paid one', () => {
 test('filters that do not exist are none', () => {
   expect(vendorFiltersIn(new URLSearchParams('status=closed&plan=weekly&q=%20a%20'))).toEqual({
     status: null,
-    term: null,
+    plan: null,
     search: 'a',
   })
 })

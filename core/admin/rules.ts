@@ -1,5 +1,5 @@
 import type { LocalDate } from '#core/shared/time.ts'
-import { type Plan, type Term, terms } from '../plans/rules.ts'
+import { paidPlans, type Plan, type Term, terms } from '../plans/rules.ts'
 
 /** A super administrator who did nothing for so long signs in again. */
 export const idleMinutes = 30
@@ -10,9 +10,13 @@ export type VendorStatus = (typeof vendorStatuses)[number]
 /** What a vendor can be: closed by its owner too. */
 export type VendorState = VendorStatus | 'closed'
 
+/** Each vendor has one of these: a plan that it pays for, else granted months, else the trial, else Free. The terms of paid plans come last. */
+export const planFilters = ['free', 'trial', ...paidPlans, 'granted', ...terms] as const
+export type PlanFilter = (typeof planFilters)[number]
+
 export type VendorFilters = {
   status: VendorStatus | null
-  term: Term | null
+  plan: PlanFilter | null
   search: string
 }
 
@@ -20,7 +24,7 @@ export type VendorFilters = {
 export function vendorFiltersIn(asked: URLSearchParams): VendorFilters {
   return {
     status: vendorStatuses.find((one) => one === asked.get('status')) ?? null,
-    term: terms.find((one) => one === asked.get('plan')) ?? null,
+    plan: planFilters.find((one) => one === asked.get('plan')) ?? null,
     search: (asked.get('q') ?? '').slice(0, 200).trim(),
   }
 }

@@ -577,9 +577,12 @@ export interface VendorBadges {
 }
 
 export interface VendorDirectory {
+  grantedUntil: Timestamp | null;
   joinedAt: Timestamp;
+  plan: string | null;
   status: 'active' | 'suspended' | 'pending' | 'closed';
   term: 'monthly' | 'yearly' | null;
+  trialEndsAt: Timestamp;
   vendorId: VendorId;
   words: string;
 }

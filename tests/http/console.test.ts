@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { giveMonths } from '#core/plans/commands/manage-billing.ts'
 import { codeAt } from '#core/integrations/totp.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
@@ -308,7 +309,7 @@ test('a suspended vendor reads why; nobody books there; what customers hold stay
     expect(shown).toContain(said)
 })
 
-test('vendors are found by name, business and email, by status and by term; the CSV has all of them', async ({
+test('vendors are found by name, business and email, by status and by plan; the CSV has all of them', async ({
   deps,
   db,
 }) => {
@@ -318,14 +319,17 @@ test('vendors are found by name, business and email, by status and by term; the 
     email: 'yoga.anna@example.com',
     businessName: 'Sonnengruß Studio',
   })
-  await aSubscription(db, anna.id, { term: 'yearly', priceMinor: 29_200 })
+  await aSubscription(db, anna.id, { plan: 'enterprise', term: 'yearly', priceMinor: 29_200 })
   const boris = await aVendor(db, { fullName: 'Boris', businessName: 'Iron Gym' })
   await aSubscription(db, boris.id, { term: 'monthly' })
-  await aVendor(db, {
+  const cleo = await aVendor(db, {
     fullName: 'Cleo',
     businessName: 'Suspended Place',
     suspendedAt: new Date(),
+    trialEndsAt: new Date(0),
   })
+  const gift = { plan: 'professional', months: 1 } as const
+  await giveMonths(db, { vendorId: cleo.id, adminId: cleo.userId, reason: 'A gift' }, gift)
   const pending = await aVendor(db, { fullName: 'Dora', businessName: 'Not There', setUpAt: null })
   const shown = async (query: string) => {
     const text = await readPage(await browser.get(`${vendorsPath}?${query}`))
@@ -347,6 +351,11 @@ test('vendors are found by name, business and email, by status and by term; the 
     ['plan=monthly', ['Iron Gym']],
     ['plan=yearly', ['Sonnengruß Studio']],
     ['plan=yearly&q=iron', []],
+    ['plan=professional', ['Iron Gym']],
+    ['plan=enterprise', ['Sonnengruß Studio']],
+    ['plan=granted', ['Suspended Place']],
+    ['plan=trial', ['Not There']],
+    ['plan=free', []],
     ['status=nonsense&plan=nonsense', all],
   ]
   for (const [query, names] of cases) expect([query, await shown(query)]).toEqual([query, names])
@@ -361,6 +370,25 @@ test('vendors are found by name, business and email, by status and by term; the 
     .where('userId', '=', pending.userId)
     .execute()
   expect(await shown('status=pending')).toEqual(['Iron Gym', 'Not There'])
+  // Everything passes: the gift and the trial by themselves, the subscription because it was cancelled.
+  await db
+    .updateTable('planGrants')
+    .set({ startsAt: new Date(0), endsAt: new Date(1) })
+    .execute()
+  await db
+    .updateTable('vendors')
+    .set({ trialEndsAt: new Date(0) })
+    .where('id', '=', pending.id)
+    .execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ cancelAt: new Date(0) })
+    .where('vendorId', '=', boris.id)
+    .execute()
+  for (const plan of ['granted', 'professional', 'monthly'])
+    expect(await shown(`plan=${plan}`)).toEqual([])
+  expect(await shown('plan=free')).toEqual(['Suspended Place', 'Not There'])
+  expect(await shown('plan=trial')).toEqual(['Iron Gym'])
   expect(await shown('q=dietlinde')).toEqual(['Not There'])
 
   const header = await (await browser.get(vendorsPath)).text()

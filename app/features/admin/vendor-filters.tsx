@@ -4,14 +4,13 @@ import { useTranslations } from 'use-intl'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { type VendorFilters as Values, vendorStatuses } from '#core/admin/rules.ts'
-import { terms } from '#core/plans/rules.ts'
+import { planFilters, type VendorFilters as Values, vendorStatuses } from '#core/admin/rules.ts'
 
 export function VendorFilters({ values }: { values: Values }) {
   const t = useTranslations('admin.vendors')
   const a = useTranslations('admin')
-  const { status, term, search } = values
-  const isActive = status !== null || term !== null || search !== ''
+  const { status, plan, search } = values
+  const isActive = status !== null || plan !== null || search !== ''
   return (
     <search aria-label={t('search')}>
       <Form
@@ -41,8 +40,8 @@ export function VendorFilters({ values }: { values: Values }) {
           label={t('plan')}
           name="plan"
           placeholder={t('all')}
-          defaultValue={term ?? ''}
-          options={terms.map((one) => ({ value: one, label: a(`terms.${one}`) }))}
+          defaultValue={plan ?? ''}
+          options={planFilters.map((one) => ({ value: one, label: a(`planFilters.${one}`) }))}
         />
         <span className="flex flex-wrap gap-2 max-lg:col-span-2">
           <Button variant="secondary">{t('apply')}</Button>

@@ -27,12 +27,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function Vendors({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('admin')
   const { filters, vendors, nextCursor, cursor, now } = loaderData
-  const isFiltered = filters.status !== null || filters.term !== null || filters.search !== ''
+  const isFiltered = filters.status !== null || filters.plan !== null || filters.search !== ''
   const address = (place: string | null) => {
     const query = new URLSearchParams()
     if (filters.search) query.set('q', filters.search)
     if (filters.status) query.set('status', filters.status)
-    if (filters.term) query.set('plan', filters.term)
+    if (filters.plan) query.set('plan', filters.plan)
     if (place !== null) query.set('cursor', place)
     return `/super-admin/vendors${query.size > 0 ? `?${query.toString()}` : ''}`
   }

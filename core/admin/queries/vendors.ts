@@ -7,7 +7,7 @@ import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 import type { LocalDate } from '#core/shared/time.ts'
 import type { PaidPlan, Plan } from '../../plans/rules.ts'
-import type { GrantableBadge, VendorFilters, VendorState } from '../rules.ts'
+import type { GrantableBadge, PlanFilter, VendorFilters, VendorState } from '../rules.ts'
 
 export type SubscriptionListed = {
   id: string
@@ -65,17 +65,36 @@ const people = sql`join vendors v on v.id = d.vendor_id
     order by m.created_at limit 1) owner on true
   join users u on u.id = owner.user_id join profiles p on p.user_id = owner.user_id`
 
+const subscribed = sql`d.plan is not null and exists (
+  select from subscriptions s where s.vendor_id = d.vendor_id and ${isRunning})`
+const granted = sql`d.granted_until > now() and exists (
+  select from plan_grants g where g.vendor_id = d.vendor_id and g.starts_at <= now() and g.ends_at > now())`
+const without = (...others: RawBuilder<unknown>[]) =>
+  sql.join(
+    others.map((one) => sql`(${one}) is not true`),
+    sql` and `,
+  )
+
+/** The vendors `d` of the directory that have a plan now; its indexes leave few to ask further. */
+const havingPlan: Record<PlanFilter, RawBuilder<unknown>> = {
+  professional: sql`d.plan = 'professional' and ${subscribed}`,
+  enterprise: sql`d.plan = 'enterprise' and ${subscribed}`,
+  monthly: sql`d.term = 'monthly' and ${subscribed}`,
+  yearly: sql`d.term = 'yearly' and ${subscribed}`,
+  granted: sql`${granted} and ${without(subscribed)}`,
+  trial: sql`d.trial_ends_at > now() and ${without(subscribed, granted)}`,
+  free: sql`d.trial_ends_at <= now() and ${without(subscribed, granted)}`,
+}
+
 /** Some vendors, the newest first. The filters and the page are found by the directory's indexes alone. */
 export async function listVendors(
   db: Db,
-  { status, term, search }: VendorFilters,
+  { status, plan, search }: VendorFilters,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<VendorListed>> {
   const conditions: RawBuilder<unknown>[] = []
   if (status) conditions.push(sql`d.status = ${status}`)
-  if (term)
-    conditions.push(sql`d.term = ${term} and exists (
-      select from subscriptions s where s.vendor_id = d.vendor_id and ${isRunning})`)
+  if (plan) conditions.push(havingPlan[plan])
   const words = await foldWords(db, search.replaceAll('\u0000', ''))
   if (search !== '' && words.length === 0) return { items: [], nextCursor: null }
   for (const spellings of words)

@@ -31,6 +31,15 @@ export const admin = {
     enterprise: 'Enterprise',
     trial: 'Testzeit',
   },
+  planFilters: {
+    free: 'Free',
+    trial: 'Testzeit',
+    professional: 'Professional',
+    enterprise: 'Enterprise',
+    granted: 'Geschenkte Monate',
+    monthly: 'Monatlich',
+    yearly: 'Jährlich',
+  },
   terms: { monthly: 'monatlich', yearly: 'jährlich' },
   offer: '{plan}, {term}',
   cards: {

@@ -26,6 +26,15 @@ export const admin = {
   perMonth: '{amount} per month',
   perYear: '{amount} per year',
   plans: { free: 'Free', professional: 'Professional', enterprise: 'Enterprise', trial: 'Trial' },
+  planFilters: {
+    free: 'Free',
+    trial: 'Trial',
+    professional: 'Professional',
+    enterprise: 'Enterprise',
+    granted: 'Granted months',
+    monthly: 'Monthly',
+    yearly: 'Yearly',
+  },
   terms: { monthly: 'Monthly', yearly: 'Yearly' },
   offer: '{plan}, {term}',
   cards: {

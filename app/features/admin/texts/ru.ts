@@ -31,6 +31,15 @@ export const admin = {
     enterprise: 'Enterprise',
     trial: 'Пробный период',
   },
+  planFilters: {
+    free: 'Free',
+    trial: 'Пробный период',
+    professional: 'Professional',
+    enterprise: 'Enterprise',
+    granted: 'Подаренные месяцы',
+    monthly: 'Помесячно',
+    yearly: 'На год',
+  },
   terms: { monthly: 'помесячно', yearly: 'на год' },
   offer: '{plan}, {term}',
   cards: {
