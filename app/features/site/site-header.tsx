@@ -28,12 +28,15 @@ export function SiteHeader({ leave }: { leave?: ReactNode }) {
         <Link to="/" className="me-auto inline-flex min-h-11 items-center">
           <Wordmark />
         </Link>
-        {/* A second row on phones. A member has the dashboard there. */}
+        {/* Two places are a second row on phones. A member has the dashboard there. */}
         {(root?.offersChoice || root?.plansOn) && (
           <nav
             aria-label={t('nav.label')}
             className={cx(
-              '-mx-3 flex max-sm:order-last max-sm:flex-1 max-sm:basis-[calc(100%-4rem)]',
+              'flex sm:-mx-3',
+              root.offersChoice && root.plansOn
+                ? 'max-sm:order-last max-sm:-mx-3 max-sm:flex-1 max-sm:basis-[calc(100%-4rem)]'
+                : 'max-sm:-mx-1',
               isMember && 'max-sm:hidden',
             )}
           >
