@@ -39,6 +39,17 @@ export type Referral = {
   status: ReferralStatus
 }
 
+/** Whether a vendor signed up with somebody's link and has still to publish a class for its months. */
+export async function hasPendingReward(db: Db, vendorId: VendorId): Promise<boolean> {
+  const row = await db
+    .selectFrom('referrals')
+    .where('friendId', '=', vendorId)
+    .where('activatedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 const isOpen = sql<boolean>`f.id is not null and f.closed_at is null and f.suspended_at is null`
 
 /** Without friends who left before they published a class. */

@@ -75,7 +75,19 @@ test('a sign-up with the link is counted, then rewarded, and its address stays h
   await db.updateTable('users').set({ emailVerified: true }).execute()
   const friend = { ...vendor, id: friendId }
   await aClass(db, { vendor: friend })
+  const { userId } = await db
+    .selectFrom('vendorMembers')
+    .where('vendorId', '=', friendId)
+    .select('userId')
+    .executeTakeFirstOrThrow()
+  const friends = app.visitor()
+  await signInAs(deps, friends, userId)
+  const promise = 'Publish your first class and get 3 months of Professional'
+  const isPromised = async (to: typeof browser) =>
+    (await readPage(await to.get('/referrals'))).includes(promise)
+  expect([await isPromised(friends), await isPromised(browser)]).toEqual([true, false])
   expect(await activateReferral(deps, friendId)).toBe(true)
+  expect(await isPromised(friends)).toBe(false)
   const active = await counters()
   expect(active.shown).toEqual({
     'Total Invites': '1',

@@ -4,9 +4,15 @@ import { ShareLink } from '#app/features/referrals/share-link.tsx'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { managerOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { findReferralCode, findReferralSummary, listReferrals } from '#core/referrals/queries.ts'
+import {
+  findReferralCode,
+  findReferralSummary,
+  hasPendingReward,
+  listReferrals,
+} from '#core/referrals/queries.ts'
 import { monthsPerReferral, type ReferralSummary } from '#core/referrals/rules.ts'
 import type { Route } from './+types/referrals'
 
@@ -14,19 +20,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db, origin, settings } = depsOf(context)
   if (!settings.plans) throw notFound()
-  const [code, summary, referrals] = await Promise.all([
+  const [code, summary, referrals, isPromised] = await Promise.all([
     findReferralCode(db, vendor.id),
     findReferralSummary(db, vendor.id),
     listReferrals(db, vendor),
+    hasPendingReward(db, vendor.id),
   ])
-  return { link: `${origin}/register?ref=${code}`, summary, referrals }
+  return { link: `${origin}/register?ref=${code}`, summary, referrals, isPromised }
 }
 
 const months = monthsPerReferral
 
 export default function Referrals({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('referrals')
-  const { link, summary, referrals } = loaderData
+  const { link, summary, referrals, isPromised } = loaderData
   return (
     <>
       <SectionHeader
@@ -35,6 +42,7 @@ export default function Referrals({ loaderData }: Route.ComponentProps) {
         back={{ to: '/dashboard', label: t('back') }}
       />
       <div className="grid gap-8 pb-12">
+        {isPromised && <Banner title={t('promised', { months })} />}
         <Counters {...summary} />
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ShareLink link={link} />

@@ -6,6 +6,7 @@ export const referrals: Translated<typeof english> = {
   menu: 'Freunde einladen',
   text: 'Schick deinen Link an Trainer, die du kennst. Wenn sich jemand damit registriert und einen Kurs veröffentlicht, bekommt ihr beide {months} Monate Professional.',
   back: 'Übersicht',
+  promised: 'Veröffentliche deinen ersten Kurs und bekomme {months} Monate Professional.',
   counters: {
     totalReferred: 'Einladungen gesamt',
     successfulSignups: 'Aktive Einladungen',

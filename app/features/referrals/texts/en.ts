@@ -3,6 +3,7 @@ export const referrals = {
   menu: 'Invite friends',
   text: 'Send your link to trainers you know. When one of them signs up with it and publishes a class, you both get {months} months of Professional.',
   back: 'Overview',
+  promised: 'Publish your first class and get {months} months of Professional.',
   counters: {
     totalReferred: 'Total Invites',
     successfulSignups: 'Active Referrals',

@@ -6,6 +6,7 @@ export const referrals: Translated<typeof english> = {
   menu: 'Пригласить друзей',
   text: 'Отправьте свою ссылку знакомым тренерам. Когда кто-то зарегистрируется по ней и опубликует занятие, вы оба получите Professional: {months, plural, one {# месяц} few {# месяца} many {# месяцев} other {# месяца}}.',
   back: 'Обзор',
+  promised: 'Опубликуйте первое занятие и получите {months} месяца Professional.',
   counters: {
     totalReferred: 'Всего приглашений',
     successfulSignups: 'Активные',
