@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { conditionNames, conditionTexts } from '#core/classes/catalogue.ts'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { categories, difficulties } from '#core/classes/rules.ts'
@@ -14,9 +13,9 @@ export const classSchema = z
     category: z.string().openapi({ enum: [...categories] }),
     difficulty: z.string().openapi({ enum: [...difficulties] }),
     vendor: z.object({ id: z.uuid(), username: z.string(), name: z.string() }),
-    conditions: z.array(z.object({ name: z.string(), text: z.string() })).openapi({
+    condition: z.string().nullable().openapi({
       description:
-        'What a customer has to confirm, as a sentence to tick. Send the names as `accepted` when booking.',
+        'What customers confirm before they book, in the words of the vendor. A booking needs it in `accepted`, word for word.',
     }),
     confirmationMode: z
       .enum(['automatic', 'manual'])
@@ -58,9 +57,7 @@ export function classAnswer(card: ClassCard, origin: string) {
     category: card.category,
     difficulty: card.difficulty,
     vendor: { id: vendor.id, username: vendor.username, name: vendor.name },
-    conditions: conditionNames
-      .filter((name) => card.conditions.includes(name))
-      .map((name) => ({ name, text: conditionTexts[name].confirmed.en })),
+    condition: card.condition,
     confirmationMode: card.confirmationMode,
     priceMinor: card.priceMinor,
     currency: card.currency,
@@ -132,7 +129,7 @@ export const classExample: z.output<typeof classSchema> = {
     username: 'studio-north',
     name: 'Studio North',
   },
-  conditions: [],
+  condition: null,
   confirmationMode: 'automatic',
   priceMinor: 1500,
   currency: 'EUR',

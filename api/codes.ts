@@ -118,7 +118,7 @@ export const refusals = {
   },
   not_confirmed: {
     code: 'invalid',
-    detail: 'The customer has not confirmed everything in the `conditions` of the class.',
+    detail: 'The customer has not confirmed the `condition` of the class.',
     path: 'accepted',
   },
   contact_missing: {

@@ -100,6 +100,7 @@ export default [
         route('bookings/export', 'routes/vendor/bookings-export.ts'),
         route('bookings/blocked', 'routes/vendor/bookings-blocked.tsx'),
         route('bookings/:bookingId/block', 'routes/vendor/booking-block.tsx'),
+        route('bookings/:bookingId/give', 'routes/vendor/booking-give.tsx'),
         route('bookings/:bookingId/erase', 'routes/vendor/booking-erase.tsx'),
         route('bookings/:bookingId', 'routes/vendor/booking-edit.tsx'),
         route('calendar', 'routes/vendor/calendar.tsx'),

@@ -39,7 +39,7 @@ export async function dashboardRows(
     await sql`set statement_timeout = 0`.execute(db)
     const small = await aVendor(db, { bookings: 500, secretKey })
     const large = await aVendor(db, { bookings: 50_000, secretKey })
-    await sql`vacuum analyze vendors, classes, class_sessions, booking_groups, bookings, payments`.execute(
+    await sql`vacuum analyze vendors, classes, class_sessions, contacts, contact_addresses, booking_groups, bookings, payments`.execute(
       db,
     )
     const rows: Row[] = []
@@ -126,14 +126,23 @@ async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
     join (select *, row_number() over (order by id) as nth from classes where vendor_id = ${vendorId}) c on c.nth = 1 + n % 10,
     lateral (select date_trunc('day', now()) - make_interval(days => (n - 35) / 5)
       + make_interval(hours => 8 + n % 12) as starts) at`.execute(db)
-  await sql`insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source, customer_name,
+  await sql`with guests as (
+      select n, gen_random_uuid() as contact, gen_random_uuid() as address, 'guest' || n || '.' || (n % 977) || '@bench.example' as email
+      from generate_series(1, ${bookings}::int) n
+    ), made as (
+      insert into contacts (id, vendor_id, name) select contact, ${vendorId}, 'Guest' || n from guests returning id
+    ), known as (
+      insert into contact_addresses (id, vendor_id, contact_id, kind, value, typed)
+      select address, ${vendorId}, contact, 'email', email, email from guests returning id
+    )
+    insert into booking_groups (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source, customer_name,
       customer_email, customer_phone, booking_method)
-    select ${vendorId}, upper(substr(md5(${username} || n), 1, 10)), ${username} || n, '', 'public',
+    select ${vendorId}, contact, address, upper(substr(md5(${username} || n), 1, 10)), ${username} || n, '', 'public',
       'Guest' || n || ' ' || (array['Lind','Kar','Mo','Sten','Ber'])[1 + n % 5] || 'en' || n % 1000,
-      'guest' || n || '.' || (n % 977) || '@bench.example', '+49170' || lpad(n::text, 7, '0'), 'email'
-    from generate_series(1, ${bookings}::int) n`.execute(db)
+      email, '+49170' || lpad(n::text, 7, '0'), 'email'
+    from guests`.execute(db)
   // Without statistics of the new rows, the join below is planned as a nested loop, which takes minutes.
-  await sql`analyze class_sessions, booking_groups`.execute(db)
+  await sql`analyze class_sessions, contacts, contact_addresses, booking_groups`.execute(db)
   await sql`insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status,
       booked_at, confirmed_at, ended_at, ended_by, calendar_id)
     select g.id, ${vendorId}, s.class_id, s.id,

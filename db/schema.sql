@@ -15,12 +15,12 @@ create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'iss
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));
-create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text, 'superseded'::text])));
+create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
 create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
 create domain payment_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text])));
 create domain price_minor as bigint CHECK ((VALUE >= 0));
 create domain seat_change as smallint CHECK ((VALUE = ANY (ARRAY['-1'::integer, 0, 1])));
-create domain seat_reason as text CHECK ((VALUE = ANY (ARRAY['booked'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'corrected'::text, 'session_cancelled'::text, 'capacity'::text])));
+create domain seat_reason as text CHECK ((VALUE = ANY (ARRAY['booked'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'corrected'::text, 'session_cancelled'::text, 'capacity'::text, 'given_away'::text])));
 create domain session_status as text CHECK ((VALUE = ANY (ARRAY['confirmed'::text, 'cancelled'::text])));
 create domain time_zone as text CHECK (is_time_zone(VALUE));
 
@@ -83,23 +83,6 @@ create table auth_verifications (
   constraint auth_verifications_pkey PRIMARY KEY (id)
 );
 
-create table blocked_contacts (
-  id uuid default gen_random_uuid() not null,
-  vendor_id uuid not null,
-  batch_id uuid not null,
-  kind text not null,
-  value text not null,
-  shown text not null,
-  customer_name text not null,
-  blocked_by uuid,
-  blocked_at timestamp with time zone default now() not null,
-  constraint blocked_contacts_pkey PRIMARY KEY (id),
-  constraint blocked_contacts_once_per_batch UNIQUE (vendor_id, kind, value, batch_id),
-  constraint blocked_contacts_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint blocked_contacts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint blocked_contacts_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'telegram'::text])))
-);
-
 create table blocked_times (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
@@ -133,26 +116,23 @@ create table booking_groups (
   customer_email text,
   customer_phone text,
   booking_method booking_method,
-  telegram_user_id bigint,
-  telegram_username text,
-  telegram_profile_picture text,
-  telegram_profile_url text,
   language language_code default 'en'::text not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  link_name text,
-  link_email text,
-  link_phone text,
-  link_renewals integer default 0 not null,
   from_busy_address boolean default false not null,
   erased_at timestamp with time zone,
   accepted text[] default '{}'::text[] not null,
-  holder_number integer default 0 not null,
+  contact_id uuid,
+  address_id uuid,
   constraint booking_groups_pkey PRIMARY KEY (id),
   constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
   constraint booking_groups_reference_key UNIQUE (reference),
+  constraint booking_groups_vendor_row UNIQUE (vendor_id, id),
   constraint booking_groups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint customer_can_be_reached CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (num_nonnulls(customer_email, customer_phone, telegram_user_id) > 0)))
+  constraint booking_groups_vendor_id_address_id_fkey FOREIGN KEY (vendor_id, address_id) REFERENCES contact_addresses(vendor_id, id),
+  constraint booking_groups_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id),
+  constraint address_is_of_a_contact CHECK (((address_id IS NULL) OR (contact_id IS NOT NULL))),
+  constraint online_purchase_has_a_contact CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (contact_id IS NOT NULL)))
 );
 
 create table bookings (
@@ -181,12 +161,14 @@ create table bookings (
   agreed_version integer,
   attendance_marked_at timestamp with time zone,
   notice_minutes integer,
-  ended_rotation integer,
   came_with_all_at timestamp with time zone,
+  made_by ended_by default 'customer'::text not null,
+  moved_by ended_by,
   constraint bookings_pkey PRIMARY KEY (id),
-  constraint bookings_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
-  constraint bookings_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
-  constraint bookings_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE RESTRICT,
+  constraint bookings_vendor_row UNIQUE (vendor_id, id),
+  constraint bookings_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT,
+  constraint bookings_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT,
+  constraint bookings_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT,
   constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL)))
 );
 
@@ -225,8 +207,9 @@ create table class_sessions (
   is_freed boolean default false not null,
   constraint class_sessions_pkey PRIMARY KEY (id),
   constraint class_sessions_class_time_id_occurs_on_key UNIQUE (class_time_id, occurs_on),
-  constraint class_sessions_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE RESTRICT,
-  constraint class_sessions_class_time_id_fkey FOREIGN KEY (class_time_id) REFERENCES class_times(id) ON DELETE SET NULL,
+  constraint class_sessions_vendor_row UNIQUE (vendor_id, id),
+  constraint class_sessions_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT,
+  constraint class_sessions_class_time_id_fkey FOREIGN KEY (vendor_id, class_time_id) REFERENCES class_times(vendor_id, id) ON DELETE SET NULL (class_time_id),
   constraint class_sessions_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint class_sessions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint seats_within_capacity CHECK (((current_students >= 0) AND (current_students <= (max_students)::integer))),
@@ -253,7 +236,8 @@ create table class_times (
   ends_with_class boolean default true not null,
   left_out date[] default '{}'::date[] not null,
   constraint class_times_pkey PRIMARY KEY (id),
-  constraint class_times_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
+  constraint class_times_vendor_row UNIQUE (vendor_id, id),
+  constraint class_times_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE CASCADE,
   constraint class_times_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint class_times_duration_minutes_check CHECK (((duration_minutes >= 5) AND (duration_minutes <= 1440))),
   constraint class_times_every_weeks_check CHECK (((every_weeks >= 1) AND (every_weeks <= 52))),
@@ -289,13 +273,15 @@ create table classes (
   search_text text collate "C" generated always as (search_text_of(title, location, description)) stored not null,
   notice_minutes integer,
   paused_at timestamp with time zone,
-  conditions text[] default '{}'::text[] not null,
+  condition text,
   constraint classes_pkey PRIMARY KEY (id),
+  constraint classes_vendor_row UNIQUE (vendor_id, id),
   constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint class_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL))),
   constraint classes_category_check CHECK ((category = ANY (ARRAY['fitness'::text, 'yoga'::text, 'strength'::text, 'cardio'::text, 'pilates'::text, 'dance'::text, 'martial_arts'::text, 'other'::text]))),
   constraint classes_closes_minutes_before_check CHECK (((closes_minutes_before >= 0) AND (closes_minutes_before <= 10080))),
+  constraint classes_condition_check CHECK (((length(condition) >= 1) AND (length(condition) <= 300))),
   constraint classes_confirmation_mode_check CHECK ((confirmation_mode = ANY (ARRAY['automatic'::text, 'manual'::text]))),
   constraint classes_confirmation_timeout_minutes_check CHECK ((confirmation_timeout_minutes = ANY (ARRAY[5, 10, 15, 30, 60, 180, 720, 1440]))),
   constraint classes_difficulty_check CHECK ((difficulty = ANY (ARRAY['general'::text, 'beginner'::text, 'intermediate'::text, 'advanced'::text]))),
@@ -305,6 +291,39 @@ create table classes (
   constraint classes_price_minor_check CHECK ((price_minor >= 0)),
   constraint classes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
   constraint classes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'link'::text, 'closed'::text])))
+);
+
+create table contact_addresses (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  contact_id uuid not null,
+  kind text not null,
+  value text not null,
+  typed text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint contact_addresses_pkey PRIMARY KEY (id),
+  constraint contact_addresses_vendor_id_id_key UNIQUE (vendor_id, id),
+  constraint contact_addresses_vendor_id_kind_value_key UNIQUE (vendor_id, kind, value),
+  constraint contact_addresses_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id) ON DELETE CASCADE,
+  constraint contact_addresses_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'telegram'::text])))
+);
+
+create table contacts (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  name text not null,
+  blocked_at timestamp with time zone,
+  blocked_by uuid,
+  joined_into uuid,
+  joined_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint contacts_pkey PRIMARY KEY (id),
+  constraint contacts_vendor_id_id_key UNIQUE (vendor_id, id),
+  constraint contacts_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint contacts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint contacts_vendor_id_joined_into_fkey FOREIGN KEY (vendor_id, joined_into) REFERENCES contacts(vendor_id, id),
+  constraint joined_at_a_time CHECK (((joined_into IS NULL) = (joined_at IS NULL)))
 );
 
 create table deleted_pictures (
@@ -353,8 +372,8 @@ create table entitlement_entries (
   at timestamp with time zone default clock_timestamp() not null,
   expires_at timestamp with time zone,
   constraint entitlement_entries_pkey PRIMARY KEY (id),
-  constraint entitlement_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE RESTRICT,
-  constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
+  constraint entitlement_entries_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
+  constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT,
   constraint changed_end CHECK ((((reason = ANY (ARRAY['extended'::text, 'zone_changed'::text])) = (expires_at IS NOT NULL)) AND ((reason <> ALL (ARRAY['extended'::text, 'zone_changed'::text])) OR (delta = 0)))),
   constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text])))
 );
@@ -382,9 +401,10 @@ create table entitlements (
   expiry_days integer,
   expiry_starts text,
   constraint entitlements_pkey PRIMARY KEY (id),
-  constraint entitlements_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES session_bundles(id) ON DELETE RESTRICT,
-  constraint entitlements_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE RESTRICT,
-  constraint entitlements_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
+  constraint entitlements_vendor_row UNIQUE (vendor_id, id),
+  constraint entitlements_bundle_id_fkey FOREIGN KEY (vendor_id, bundle_id) REFERENCES session_bundles(vendor_id, id) ON DELETE RESTRICT,
+  constraint entitlements_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT,
+  constraint entitlements_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT,
   constraint entitlements_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint entitlements_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
   constraint entitlements_kind_check CHECK ((kind = 'bundle'::text)),
@@ -400,13 +420,6 @@ create table erased_purchases (
   constraint erased_purchases_pkey PRIMARY KEY (reference)
 );
 
-create table event_subscriptions (
-  subscriber text not null,
-  event text not null,
-  seen_at timestamp with time zone default now() not null,
-  constraint event_subscriptions_pkey PRIMARY KEY (subscriber, event)
-);
-
 create table form_keys (
   vendor_id uuid not null,
   kind text not null,
@@ -415,20 +428,6 @@ create table form_keys (
   made_at timestamp with time zone default now() not null,
   constraint form_keys_pkey PRIMARY KEY (vendor_id, kind, digest),
   constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
-);
-
-create table former_holders (
-  vendor_id uuid not null,
-  group_id uuid not null,
-  token_rotation integer not null,
-  customer_name text not null,
-  customer_email text,
-  customer_phone text,
-  language language_code not null,
-  accepted text[] default '{}'::text[] not null,
-  holder_number integer default '-1'::integer not null,
-  constraint former_holders_pkey PRIMARY KEY (group_id, token_rotation),
-  constraint former_holders_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id)
 );
 
 create table invitations (
@@ -456,7 +455,7 @@ create table job_runs (
 
 create table messages (
   id uuid default gen_random_uuid() not null,
-  event_id uuid not null,
+  event_id uuid default gen_random_uuid() not null,
   vendor_id uuid,
   user_id uuid,
   group_id uuid,
@@ -477,11 +476,11 @@ create table messages (
   held_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
-  constraint messages_group_id_fkey FOREIGN KEY (group_id) REFERENCES booking_groups(id) ON DELETE RESTRICT,
-  constraint messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE RESTRICT,
+  constraint messages_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT,
+  constraint messages_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT,
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
-  constraint messages_held_by_check CHECK ((held_by = ANY (ARRAY['purchase'::text, 'recipient'::text, 'vendor'::text])))
+  constraint messages_held_by_check CHECK ((held_by = ANY (ARRAY['recipient'::text, 'vendor'::text])))
 );
 
 create table outbox (
@@ -521,8 +520,8 @@ create table payments (
   note text,
   at timestamp with time zone default now() not null,
   constraint payments_pkey PRIMARY KEY (id),
-  constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE RESTRICT,
-  constraint payments_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlements(id) ON DELETE RESTRICT,
+  constraint payments_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
+  constraint payments_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT,
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, entitlement_id) = 1)),
   constraint payments_amount_minor_check CHECK ((amount_minor <> 0))
@@ -544,7 +543,7 @@ create table pictures (
   created_at timestamp with time zone default now() not null,
   constraint pictures_pkey PRIMARY KEY (id),
   constraint pictures_name_key UNIQUE (name),
-  constraint pictures_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE CASCADE,
+  constraint pictures_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE CASCADE,
   constraint pictures_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint class_picture_has_a_class CHECK (((kind = 'class'::text) = (class_id IS NOT NULL))),
   constraint pictures_bytes_check CHECK ((bytes > 0)),
@@ -668,7 +667,7 @@ create table seat_ledger (
   at timestamp with time zone default clock_timestamp() not null,
   written_in xid8 default pg_current_xact_id(),
   constraint seat_ledger_pkey PRIMARY KEY (id),
-  constraint seat_ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id) ON DELETE RESTRICT
+  constraint seat_ledger_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT
 );
 
 create table session_bundles (
@@ -684,7 +683,8 @@ create table session_bundles (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint session_bundles_pkey PRIMARY KEY (id),
-  constraint session_bundles_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id) ON DELETE RESTRICT,
+  constraint session_bundles_vendor_row UNIQUE (vendor_id, id),
+  constraint session_bundles_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT,
   constraint session_bundles_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint session_bundles_bundle_price_minor_check CHECK ((bundle_price_minor >= 0)),
   constraint session_bundles_expiry_days_check CHECK (((expiry_days >= 1) AND (expiry_days <= 730))),
@@ -711,6 +711,17 @@ create table subscriptions (
   constraint subscriptions_plan_check CHECK ((plan = ANY (ARRAY['professional'::text, 'enterprise'::text]))),
   constraint subscriptions_provider_check CHECK ((provider = 'operator'::text)),
   constraint subscriptions_term_check CHECK ((term = ANY (ARRAY['monthly'::text, 'yearly'::text])))
+);
+
+create table told (
+  group_id uuid not null,
+  reader text not null,
+  vendor_id uuid not null,
+  spots jsonb default '{}'::jsonb not null,
+  bundles jsonb default '{}'::jsonb not null,
+  constraint told_pkey PRIMARY KEY (group_id, reader),
+  constraint told_vendor_id_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE CASCADE,
+  constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'vendor'::text])))
 );
 
 create table two_factors (
@@ -882,10 +893,9 @@ CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING bt
 
 CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_on);
 
-CREATE INDEX booking_groups_limit_email ON public.booking_groups USING btree (limit_email(customer_email), vendor_id) WHERE (customer_email IS NOT NULL);
-CREATE INDEX booking_groups_phone ON public.booking_groups USING btree (customer_phone, vendor_id) WHERE (customer_phone IS NOT NULL);
+CREATE INDEX booking_groups_address ON public.booking_groups USING btree (address_id) WHERE (address_id IS NOT NULL);
+CREATE INDEX booking_groups_contact ON public.booking_groups USING btree (contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX booking_groups_search ON public.booking_groups USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
-CREATE INDEX booking_groups_telegram ON public.booking_groups USING btree (telegram_user_id, vendor_id) WHERE (telegram_user_id IS NOT NULL);
 
 CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, group_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((entitlement_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
@@ -908,6 +918,12 @@ CREATE INDEX classes_public_category ON public.classes USING btree (category, cr
 CREATE INDEX classes_search_parts ON public.classes USING gin (search_parts(search_text, category)) WITH (fastupdate=off) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
 CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at DESC, id);
 
+CREATE INDEX contact_addresses_contact ON public.contact_addresses USING btree (contact_id);
+CREATE INDEX contact_addresses_value ON public.contact_addresses USING btree (value);
+
+CREATE INDEX contacts_blocked ON public.contacts USING btree (vendor_id, blocked_at, id) WHERE (blocked_at IS NOT NULL);
+CREATE INDEX contacts_joined ON public.contacts USING btree (joined_into) WHERE (joined_into IS NOT NULL);
+
 CREATE INDEX email_changes_created ON public.email_changes USING btree (created_at);
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
 CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);
@@ -921,17 +937,17 @@ CREATE INDEX entitlements_group ON public.entitlements USING btree (group_id);
 CREATE INDEX entitlements_open ON public.entitlements USING btree (expires_at) WHERE (remaining_sessions > 0);
 CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, created_at DESC);
 
-CREATE INDEX former_holders_vendor ON public.former_holders USING btree (vendor_id);
-
 CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
 CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
 CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
+CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (group_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_sent_to_mailbox ON public.messages USING btree (limit_email(recipient), finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_session ON public.messages USING btree (session_id, created_at);
+CREATE INDEX messages_to_vendor ON public.messages USING btree (vendor_id, created_at) WHERE (((audience)::text = 'vendor'::text) AND (kind = 'news'::text));
 CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['held'::text, 'failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
 
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
@@ -1003,10 +1019,12 @@ CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots i
 AS $function$
 declare
   known record;
+  who record;
   offer record;
   held record;
   taken record;
   confirmed text[];
+  new_contact uuid;
   new_group uuid;
   spots uuid[] := '{}';
 begin
@@ -1025,7 +1043,7 @@ begin
       and s.current_students + asked_spots <= s.max_students
       and coalesce(seen_price = c.price_minor, true)
       and coalesce(seen_version = s.calendar_sequence, true)
-      and c.conditions <@ book_session.accepted as open,
+      and (c.condition is null or c.condition = any(book_session.accepted)) as open,
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
@@ -1044,7 +1062,7 @@ begin
 
   -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
   -- under the contact's lock, so that a retry waits for an attempt in progress.
-  perform lock_contact(offer.vendor_id, asked_email, asked_phone, null);
+  who := lock_contact(offer.vendor_id, asked_email, asked_phone);
   select g.id, g.request_hash into known from booking_groups g where g.idempotency_key = asked_key;
   if found then
     outcome := 'known';
@@ -1064,11 +1082,18 @@ begin
     return;
   end if;
 
+  -- A new contact holds nothing yet, and is not blocked. It goes again if the booking is refused below.
+  if who.contact_id is null then
+    who := make_contact(offer.vendor_id, asked_name, asked_email, asked_phone);
+    new_contact := who.contact_id;
+  end if;
+
   -- Who has a limit takes one booking after the other: the vendor's row comes between the contact and the session.
   if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
     perform from vendors v where v.id = offer.vendor_id for no key update;
     if plan_in_force(offer.vendor_id) = 'free'
       and online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings then
+      delete from contacts c where c.id = new_contact;
       outcome := 'used_up';
       return next;
       return;
@@ -1076,12 +1101,14 @@ begin
   end if;
 
   -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.
-  held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
-  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming
-    or contact_is_blocked(offer.vendor_id, asked_email, asked_phone, null) then
-    outcome := 'contact_limit';
-    return next;
-    return;
+  if new_contact is null then
+    held := count_contact_spots(who.contact_id, asked_session);
+    if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming
+      or exists (select from contacts c where c.id = who.contact_id and c.blocked_at is not null) then
+      outcome := 'contact_limit';
+      return next;
+      return;
+    end if;
   end if;
 
   update class_sessions s
@@ -1092,23 +1119,25 @@ begin
     and coalesce(seen_version = s.calendar_sequence, true)
   returning s.max_students, s.calendar_sequence, s.starts_at into taken;
   if not found then
+    delete from contacts c where c.id = new_contact;
     outcome := 'refused';
     return next;
     return;
   end if;
 
   -- Compared again, because waiting for the session's lock may have taken a while.
-  select c.conditions into confirmed from classes c join vendors v on v.id = c.vendor_id
+  select array_remove(array[c.condition], null) into confirmed from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
     and (c.confirmation_mode = 'manual') = offer.manual
-    and class_is_bookable(c, v) and c.paused_at is null and c.conditions <@ book_session.accepted;
+    and class_is_bookable(c, v) and c.paused_at is null
+    and (c.condition is null or c.condition = any(book_session.accepted));
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
 
-  insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source,
+  insert into booking_groups (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
     customer_name, customer_email, customer_phone, booking_method, language, accepted)
-  values (offer.vendor_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
+  values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     case when asked_phone is null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
   returning id into new_group;
@@ -1122,11 +1151,9 @@ begin
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, notes, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
+      payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
     values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
-      case asked_source when 'api' then 'Booked by API, ' else 'Booked online, ' end
-        || to_char(now() at time zone offer.time_zone, 'FMDD Mon YYYY, HH24:MI'),
       book_session.expires_at, case when not offer.manual then now() end, new_group, taken.calendar_sequence,
       offer.notice_minutes)
     returning id into booking_id;
@@ -1163,6 +1190,18 @@ AS $function$
   select e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or exists (
     select from bookings b join class_sessions s on s.id = b.session_id
     where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.bundle_told(e entitlements)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('classId', e.class_id,
+    'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),
+    'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from entitlement_entries n
+      where n.entitlement_id = e.id and n.reason = 'withdrawn'))
 $function$
 ;
 
@@ -1211,46 +1250,17 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.contact_is_blocked(of_vendor uuid, of_email text, of_phone text, of_telegram bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (
-    select from blocked_contacts c
-    where c.vendor_id = of_vendor and (c.kind, c.value) in (
-      ('email', limit_email(of_email)), ('phone', case when of_email is null then of_phone end), ('telegram', of_telegram::text)))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.count_contact_spots(of_vendor uuid, of_session uuid, of_email text, of_phone text, of_telegram bigint, OUT on_session integer, OUT upcoming integer)
+CREATE OR REPLACE FUNCTION public.count_contact_spots(of_contact uuid, of_session uuid, OUT on_session integer, OUT upcoming integer)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
-  purchases uuid[] := '{}';
   purchase uuid;
   of_purchase record;
 begin
-  if of_email is not null then
-    purchases := array(
-      select g.id from booking_groups g
-      where limit_email(g.customer_email) = limit_email(of_email) and g.vendor_id = of_vendor);
-  elsif of_phone is not null then
-    purchases := array(
-      select g.id from booking_groups g
-      where g.customer_phone = of_phone and g.customer_email is null and g.vendor_id = of_vendor);
-  end if;
-  if of_telegram is not null then
-    purchases := purchases || array(
-      select g.id from booking_groups g where g.telegram_user_id = of_telegram and g.vendor_id = of_vendor);
-  end if;
   on_session := 0;
   upcoming := 0;
-  if cardinality(purchases) = 0 then
-    return;
-  end if;
-  for purchase in select distinct unnest(purchases) loop
+  for purchase in select g.id from booking_groups g where g.contact_id = of_contact loop
     select (count(*) filter (where b.session_id = of_session))::integer as here, count(*)::integer as all_told
     into of_purchase
     from bookings b
@@ -1306,16 +1316,6 @@ begin
       insert into referrals (vendor_id, friend_id) values (referrer, new_vendor);
     end if;
   end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.digest_api_key()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.idempotency_key := 'api-' || translate(encode(sha256(convert_to(substr(new.idempotency_key, 5), 'UTF8')), 'base64'), '+/=', '-_');
   return new;
 end $function$
 ;
@@ -1430,20 +1430,53 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.lock_contact(of_vendor uuid, of_email text, of_phone text, of_telegram bigint)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.lock_contact(of_vendor uuid, of_email text, of_phone text, OUT contact_id uuid, OUT address_id uuid)
+ RETURNS record
  LANGUAGE plpgsql
 AS $function$
-declare
-  lock_key bigint;
 begin
-  for lock_key in
-    select hashtextextended(of_vendor || contact, 0) as key
-    from unnest(array[limit_email(of_email), of_phone, of_telegram::text]) as contact where contact is not null order by key
-  loop
-    perform pg_advisory_xact_lock(lock_key);
-  end loop;
+  select a.contact_id, a.id into lock_contact.contact_id, lock_contact.address_id from contact_addresses a
+  where a.vendor_id = of_vendor and a.kind = case when of_email is null then 'phone' else 'email' end
+    and a.value = coalesce(limit_email(of_email), of_phone);
+  if not found then
+    return;
+  end if;
+  perform from contacts c where c.id = lock_contact.contact_id for no key update;
+  perform from contact_addresses a where a.id = lock_contact.address_id and a.contact_id = lock_contact.contact_id;
+  if not found then
+    raise exception 'The address has left its contact while this call waited.' using errcode = 'serialization_failure';
+  end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.make_contact(of_vendor uuid, of_name text, of_email text, of_phone text, OUT contact_id uuid, OUT address_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into contacts (vendor_id, name) values (of_vendor, of_name) returning id into make_contact.contact_id;
+  insert into contact_addresses (vendor_id, contact_id, kind, value, typed)
+  values (of_vendor, make_contact.contact_id, case when of_email is null then 'phone' else 'email' end,
+    coalesce(limit_email(of_email), of_phone), coalesce(of_email, of_phone))
+  on conflict do nothing returning id into make_contact.address_id;
+  if make_contact.address_id is null then
+    raise exception 'Somebody else has just made a contact of this address.' using errcode = 'serialization_failure';
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_told(of_group uuid, of_reader text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into told (group_id, reader, vendor_id, spots, bundles)
+  select g.id, of_reader, g.vendor_id,
+    coalesce((select jsonb_object_agg(b.id, spot_told(b, s)) from bookings b
+      join class_sessions s on s.id = b.session_id where b.group_id = g.id), '{}'),
+    coalesce((select jsonb_object_agg(e.id, bundle_told(e)) from entitlements e where e.group_id = g.id), '{}')
+  from booking_groups g where g.id = of_group
+  on conflict (group_id, reader) do update set spots = excluded.spots, bundles = excluded.bundles
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.month_start(zone text)
@@ -1471,17 +1504,6 @@ AS $function$
   select string_agg(substr('23456789abcdefghjkmnpqrstuvwxyz', 1 + get_byte(b, n) % 31, 1), '' order by n)
   from (select sha256(gen_random_uuid()::text::bytea) as b) r, generate_series(0, 7) n
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.number_holders()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  select holder_number into new.holder_number from booking_groups where id = new.group_id;
-  update booking_groups set holder_number = new.token_rotation + 1 where id = new.group_id;
-  return new;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.online_bookings_this_month(of_vendor uuid, zone text)
@@ -1663,6 +1685,20 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.spot_told(b bookings, s class_sessions)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'status', case when b.deleted_at is not null then 'cancelled' when b.status = 'completed' then 'confirmed' else b.status end,
+    'sessionId', b.session_id,
+    'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_of_switched_off_two_factor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1716,10 +1752,6 @@ AS $function$
     where m.vendor_id = of_vendor and limit_email(u.email) = limit_email(works_for.email))
 $function$
 ;
-
-CREATE TRIGGER digest_api_key BEFORE INSERT ON public.booking_groups FOR EACH ROW WHEN ((new.idempotency_key ~~ 'api:%'::text)) EXECUTE FUNCTION digest_api_key();
-
-CREATE TRIGGER number_holders BEFORE INSERT ON public.former_holders FOR EACH ROW WHEN ((new.holder_number = '-1'::integer)) EXECUTE FUNCTION number_holders();
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 

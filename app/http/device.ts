@@ -8,7 +8,7 @@ export type Device = { number: string; isOwn: boolean }
 /** The number by which two forms of one device are known to be one; null where cookies are off, or on the first visit. */
 export function deviceOf(request: Request, origin: string): Device | null {
   const own = numberIn(request, cookieName('device', origin))
-  // Set by older versions, or by any other host of the domain.
+  // Set by any other host of the domain.
   const number = own ?? numberIn(request, 'device')
   return number === null ? null : { number, isOwn: own !== null }
 }

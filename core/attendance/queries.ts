@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { holderOfSpot } from '#core/bookings/queries/former-holders.ts'
 import { ownBookings } from '#core/bookings/queries/own-bookings.ts'
 import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
 /**
- * Whether the customer of spot `b` in session `s` comes to this vendor for the first time: no earlier session in which any
- * of their contacts had a spot. One that they missed does not count. Nothing is known about somebody without a contact.
+ * Whether the customer of spot `b` in session `s` comes to this vendor for the first time: no earlier session in which the
+ * contact had a spot. One that they missed does not count. Nothing is known about somebody without a contact.
  */
-const isFirstTime = sql<boolean>`(former.customer_name is null and num_nonnulls(g.customer_email, g.customer_phone, g.telegram_user_id) > 0 and not exists (
+const isFirstTime = sql<boolean>`(g.contact_id is not null and not exists (
   select from booking_groups og join bookings ob on ob.group_id = og.id join class_sessions os on os.id = ob.session_id
-  where og.vendor_id = b.vendor_id and (limit_email(og.customer_email) = limit_email(g.customer_email)
-      or og.customer_phone = g.customer_phone or og.telegram_user_id = g.telegram_user_id)
-    and ob.deleted_at is null and ob.status in ('confirmed', 'completed') and ob.attendance is distinct from 'no_show'
+  where og.contact_id = g.contact_id and ob.deleted_at is null and ob.status in ('confirmed', 'completed') and ob.attendance is distinct from 'no_show'
     and os.starts_at < s.starts_at))`
 
 /** The vendor's sessions of one local day, each with the spots that are held or were cancelled late. */
@@ -33,7 +30,7 @@ async function listSpots(db: Db, vendorId: VendorId, sessionIds: readonly string
     .where(
       sql<boolean>`(holds_seat(b) or b.attendance = 'late_cancel' or b.late_waived_at is not null)`,
     )
-    .orderBy(holderOfSpot.name)
+    .orderBy('g.customerName')
     .orderBy('b.groupId')
     .orderBy('b.bookedAt')
     .orderBy('b.id')
@@ -43,10 +40,7 @@ async function listSpots(db: Db, vendorId: VendorId, sessionIds: readonly string
   const shown = rows.filter(({ status }) => status !== 'expired')
   return shown.map((spot) => {
     const together = shown.filter(
-      ({ groupId, sessionId, holderNumber }) =>
-        groupId === spot.groupId &&
-        sessionId === spot.sessionId &&
-        holderNumber === spot.holderNumber,
+      ({ groupId, sessionId }) => groupId === spot.groupId && sessionId === spot.sessionId,
     )
     return {
       ...spot,

@@ -107,13 +107,6 @@ export type BookingOrder = (typeof bookingOrders)[number]
 export const paymentsShown = ['due', 'paid', 'refunded', 'bundle'] as const
 export type PaymentShown = (typeof paymentsShown)[number]
 
-/** The notes without the line that says how and when the booking was made: what a person wrote. */
-export function writtenNotes(notes: string | null): string {
-  const made =
-    /^Booked (?:online|by \p{L}+|by manage link|with a link sent by the vendor), \d{1,2} \p{L}+ \d{4}, \d\d:\d\d(?: · .*)?$/mu
-  return (notes ?? '').replace(made, '').trim()
-}
-
 export const maxSpotsPerSession = 4
 export const maxUpcomingSpots = 20
 /** Right after booking, or once a request is confirmed, cancelling is free for this long. */
@@ -151,7 +144,8 @@ export type OfferFacts = SessionFacts & {
   bookingClosesAt: Date
   maxSpotsPerBooking: number
   /** what its class asks customers to confirm */
-  conditions: readonly string[]
+  /** what customers confirm before they book */
+  condition: string | null
 }
 
 /** Upcoming spots a contact already holds with the vendor. */
@@ -223,10 +217,10 @@ export function bookingRefusal(
 
 /** Whether the customer has confirmed what the class asks for. */
 export function conditionRefusal(
-  { conditions }: Pick<OfferFacts, 'conditions'>,
+  { condition }: Pick<OfferFacts, 'condition'>,
   accepted: readonly string[],
 ): ConditionRefusal | null {
-  return conditions.every((condition) => accepted.includes(condition)) ? null : 'not_confirmed'
+  return condition === null || accepted.includes(condition) ? null : 'not_confirmed'
 }
 
 /**
@@ -294,14 +288,12 @@ function freeTimes({ startsAt, bookedAt, confirmedAt, noticeMinutes, isAsAgreed 
 }
 
 /**
- * A spot as a page showed it. `isFree`: the page said that cancelling is free. `tokenRotation`: identifies the spot's
- * owner, on the vendor's pages.
+ * A spot as a page showed it. `isFree`: the page said that cancelling is free.
  */
 export type ShownSpot = {
   bookingId: string
   sessionId: string
   isFree: boolean
-  tokenRotation: number | null
   /** whether it holds a seat; null: the page did not say */
   isHeld: boolean | null
   /** what was paid for it, or for its bundle; null: the page did not say */
@@ -314,7 +306,6 @@ type Told = {
   id: string
   sessionId: string
   isFree?: boolean
-  tokenRotation?: number
   isHeld?: boolean
   paidMinor?: number
   dueMinor?: number
@@ -322,21 +313,20 @@ type Told = {
 
 /** As a form sends it. */
 export function shownSpotText(spot: Told): string {
-  const { id, sessionId, isFree, tokenRotation, isHeld, paidMinor, dueMinor } = spot
+  const { id, sessionId, isFree, isHeld, paidMinor, dueMinor } = spot
   const seat = isHeld === undefined ? '-' : isHeld ? 'held' : 'over'
   const cost = isFree ? 'free' : '-'
   const money = [paidMinor ?? '-', ...(dueMinor === undefined ? [] : [dueMinor])]
-  return [id, sessionId, cost, tokenRotation ?? '-', seat, ...money].join(' ')
+  return [id, sessionId, cost, seat, ...money].join(' ')
 }
 
 export function readShownSpot(text: string): ShownSpot {
-  const [bookingId = '', sessionId = '', cost, rotation = '', seat, ...money] = text.split(' ')
-  const tokenRotation = /^\d{1,9}$/.test(rotation) ? Number(rotation) : null
+  const [bookingId = '', sessionId = '', cost, seat, ...money] = text.split(' ')
   const isHeld = seat === 'held' || seat === 'over' ? seat === 'held' : null
   const [paidMinor = null, dueMinor = null] = money.map((sum) =>
     /^-?\d{1,15}$/.test(sum) ? Number(sum) : null,
   )
-  const spot = { bookingId, sessionId, isFree: cost === 'free', tokenRotation, isHeld, paidMinor }
+  const spot = { bookingId, sessionId, isFree: cost === 'free', isHeld, paidMinor }
   return dueMinor === null ? spot : { ...spot, dueMinor }
 }
 
@@ -586,9 +576,25 @@ export function isAsSeen(seen: SeenVersions | undefined, { id, version }: Versio
   return (seenVersionOf(seen, id) ?? version) === version
 }
 
-/** The holders of a purchase before the present one, in order. `until`: their last rotation. `again`: it is theirs again. */
-export type HeldBefore = readonly {
-  until: number
-  again: boolean
-  contact: { customerName: string; customerEmail: string | null; customerPhone: string | null }
-}[]
+export type GiveRefusal =
+  /** a bundle pays for it */
+  | 'of_bundle'
+  /** it waits for an answer, or holds no spot any more */
+  | 'not_confirmed'
+  /** or somebody has been marked already: marks open a little before the start */
+  | 'has_begun'
+
+/** Why a spot cannot be given to another customer; null: it can. */
+export function giveRefusal(
+  {
+    isOfBundle,
+    status,
+    startsAt,
+    attendance,
+  }: { isOfBundle: boolean; status: BookingStatus; startsAt: Date; attendance: string | null },
+  now: Date,
+): GiveRefusal | null {
+  if (isOfBundle) return 'of_bundle'
+  if (status !== 'confirmed') return 'not_confirmed'
+  return startsAt <= now || attendance !== null ? 'has_begun' : null
+}

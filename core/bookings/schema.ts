@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type Condition, eachCondition, isCondition, readConditions } from '../classes/catalogue.ts'
 import { localDate } from '../classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
@@ -32,6 +31,12 @@ const ticked = z
   .optional()
   .transform((box) => box === 'on')
 
+const acceptedField = z
+  .string()
+  .max(400)
+  .optional()
+  .transform((sentence) => (sentence ? [sentence] : []))
+
 /** Fields of both public forms; one field accepts a phone or an email. */
 const customerFields = {
   name: personOf(120),
@@ -40,27 +45,22 @@ const customerFields = {
   /** increased when the customer asks for another booking of the same */
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),
-  ...eachCondition(() => ticked),
-}
-
-function withAccepted<Form extends Record<Condition, boolean>>(form: Form) {
-  const { ticked: accepted, rest } = readConditions(form)
-  return { ...rest, accepted }
+  /** the sentence that the box confirms, as it was shown */
+  accepted: acceptedField,
 }
 
 /** The public form. */
-export const bookFormSchema = z
-  .object({
-    sessionId: idField,
-    spots: spotsField.default(1),
-    ...customerFields,
-  })
-  .transform(withAccepted)
+export const bookFormSchema = z.object({
+  sessionId: idField,
+  spots: spotsField.default(1),
+  ...customerFields,
+})
 
 /** A session that is booked with what remains of a bundle. */
-export const redeemFormSchema = z
-  .object({ seenVersions: seenVersionsField, ...eachCondition(() => ticked) })
-  .transform(withAccepted)
+export const redeemFormSchema = z.object({
+  seenVersions: seenVersionsField,
+  accepted: acceptedField,
+})
 
 /** The API's body. */
 export const bookRequestSchema = z.object({
@@ -86,10 +86,9 @@ export const bookRequestSchema = z.object({
   accepted: z
     .array(z.string().max(64))
     .max(100)
-    .transform((names) => names.filter(isCondition))
     .default([])
     .describe(
-      'The `conditions` of the class that the customer has confirmed. Without all of them, nothing is booked. Other names are ignored.',
+      'Sentences that the customer has confirmed, word for word. If the class has a `condition`, nothing is booked without it.',
     ),
   customer: z
     .object({
@@ -154,12 +153,23 @@ export const addBookingSchema = (of: MoneyOf) =>
       isRequest: ticked,
       /** whether the customer gets an email */
       tells: ticked,
+      seenVersions: seenVersionsField,
       /** see `fullSessionText` */
       agreed: z.string().max(60).optional(),
     })
     .transform(({ price, ...form }) => ({ ...form, priceMinor: price, currency: of.currency }))
 
 export type AddBookingForm = z.output<ReturnType<typeof addBookingSchema>>
+
+/** The vendor's form for giving a spot to another customer. */
+export const giveBookingSchema = z.object({
+  formKey: z.uuid().optional(),
+  customerName: personOf(120),
+  /** a phone or an email, or nothing */
+  contact: lineOf(254).default(''),
+})
+
+export type GiveBookingForm = z.output<typeof giveBookingSchema>
 
 /** The filters in the URL of the bookings list; invalid values are ignored. */
 export const bookingFiltersSchema = z.object({
@@ -177,14 +187,12 @@ export const bookingFiltersSchema = z.object({
 export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })
 
 /** The public bundle form, without its list of dates. */
-export const bookBundleFormSchema = z
-  .object({
-    bundleId: idField,
-    ...customerFields,
-    seenPriceMinor: seenPrice,
-    /** the number of sessions and the end that the page showed: bundleTermsText() */
-    seenTerms: z.string().max(100).optional(),
-    /** ticked: sessions without a date stay on the bundle */
-    leaveRest: z.literal('on').optional(),
-  })
-  .transform(withAccepted)
+export const bookBundleFormSchema = z.object({
+  bundleId: idField,
+  ...customerFields,
+  seenPriceMinor: seenPrice,
+  /** the number of sessions and the end that the page showed: bundleTermsText() */
+  seenTerms: z.string().max(100).optional(),
+  /** ticked: sessions without a date stay on the bundle */
+  leaveRest: z.literal('on').optional(),
+})

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { amountOf, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { isTimeZone } from '#core/shared/time.ts'
-import { eachCondition } from './catalogue.ts'
 import {
   categories,
   confirmationTimeouts,
@@ -69,7 +68,10 @@ const classFields = z.object({
     .default(10),
   registrationClosedDate: localDate.nullable().default(null),
   closesMinutesBefore: wholeNumber(0, 10_080).default(0),
-  ...eachCondition(() => z.boolean().default(false)),
+  /** what customers confirm before they book; '' becomes null */
+  condition: lineOf(300)
+    .nullish()
+    .transform((sentence) => sentence || null),
   /** null: as the vendor's booking rules say */
   noticeMinutes: wholeNumber(0, 20_160).nullable().default(null),
   /** for forms that create: sending the form twice creates one row */

@@ -227,10 +227,13 @@ export type Pack = {
   entitlementId: string
   name: string
   classId: string | null
+  classTitle: string | null
   total: number
   remaining: number
   /** sessions booked with it, or lost by a late cancellation */
   used: number
+  /** sessions that the vendor took back and refunded */
+  withdrawn: number
   /** cancelled: the vendor confirmed none of its dates */
   status: 'active' | 'cancelled'
   priceMinor: number
@@ -246,8 +249,8 @@ export type Pack = {
   isHeld: boolean
   /** false: the vendor has deleted or closed its class, and what comes back to it is paid back */
   isOffered: boolean
-  /** conditions of the class that its holder has not confirmed yet */
-  unconfirmed: string[]
+  /** what its holder has to confirm before booking with it */
+  unconfirmed: string | null
 }
 
 export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> {
@@ -263,6 +266,7 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
       'e.id as entitlementId',
       'e.name',
       'e.classId',
+      'c.title as classTitle',
       'e.totalSessions as total',
       'e.remainingSessions as remaining',
       'e.priceMinor',
@@ -272,10 +276,14 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
       'v.timeZone',
     ])
     .select(sql<Date>`now()`.as('now'))
+    .select(
+      sql<number>`(select coalesce(-sum(n.delta), 0)::integer from entitlement_entries n
+        where n.entitlement_id = e.id and n.reason = 'withdrawn')`.as('withdrawn'),
+    )
     .select(sql<boolean>`bundle_is_held(e)`.as('isHeld'))
     .select(sql<boolean>`coalesce(class_is_offered(c), true)`.as('isOffered'))
     .select(
-      sql<string[]>`array(select unnest(c.conditions) except select unnest(g.accepted))`.as(
+      sql<string | null>`case when not c.condition = any(g.accepted) then c.condition end`.as(
         'unconfirmed',
       ),
     )
@@ -305,11 +313,9 @@ const upcomingSpots = sql<number>`(select count(*)::integer from bookings b join
 const aDate = sql<{
   id: string
   sessionId: string
-  tokenRotation: number
   isHeld: boolean
   paidMinor: number
-} | null>`(select json_build_object('id', b.id, 'sessionId', b.session_id, 'tokenRotation', g.token_rotation,
-    'isHeld', holds_seat(b), 'paidMinor', ${paidMinor})
+} | null>`(select json_build_object('id', b.id, 'sessionId', b.session_id, 'isHeld', holds_seat(b), 'paidMinor', ${paidMinor})
   from bookings b where b.entitlement_id = e.id and b.deleted_at is null
   order by holds_seat(b) desc, b.confirmed_at nulls last, b.id limit 1)`
 
@@ -375,12 +381,11 @@ export async function listBundlesHeld(
 ): Promise<string[]> {
   const held = await db
     .selectFrom('entitlements as e')
-    .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
     .where((eb) =>
       'classId' in of ? eb('e.classId', '=', of.classId) : eb('e.id', '=', of.entitlementId),
     )
     .where(sql<boolean>`bundle_is_held(e)`)
-    .select(['e.id', 'e.remainingSessions', 'g.tokenRotation', paidMinor.as('paidMinor')])
+    .select(['e.id', 'e.remainingSessions', paidMinor.as('paidMinor')])
     .execute()
   return held.map((bundle) => Object.values(bundle).join(' '))
 }

@@ -1,45 +1,20 @@
 import { z } from 'zod'
 
 /** A session's time and place: instants as ISO text, and its time zone. */
-export const slotSchema = z.object({
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  zone: z.string(),
-  location: z.string().nullable(),
-  onlineUrl: z.string().nullable(),
-})
-export type Slot = z.output<typeof slotSchema>
+export type Slot = {
+  startsAt: string
+  endsAt: string
+  zone: string
+  location: string | null
+  onlineUrl: string | null
+}
 
-const spots = z.object({ groupId: z.uuid(), bookingIds: z.array(z.uuid()).min(1) })
-/** A purchase at event time; it may be transferred before a subscriber handles the event. */
-const holderSchema = z.object({
-  customerName: z.string(),
-  customerEmail: z.string().nullable(),
-  customerPhone: z.string().nullable(),
-  tokenRotation: z.number().int(),
-  language: z.enum(['en', 'de', 'ru']),
-})
-export type Holder = z.output<typeof holderSchema>
-
-const changed = spots.extend({ holder: holderSchema.optional() })
-const leftSpot = slotSchema.extend({
-  bookingId: z.uuid(),
-  sessionId: z.uuid(),
-  calendarId: z.uuid(),
-})
-export type LeftSpot = z.output<typeof leftSpot>
-/** `sessions`: the credits left when the class was archived; 0 if all were booked */
-const leftBundle = z.object({
-  groupId: z.uuid(),
-  entitlementId: z.uuid(),
-  sessions: z.number().int(),
-  fromClass: z.string(),
-})
-const by = z.enum(['customer', 'vendor'])
-/** Done with a link that the vendor sent by hand; we cannot know who used it. */
-const issuedLink = z.boolean().optional()
-/** Nobody is notified. */
-const silent = z.boolean().optional()
+const purchase = z.object({ groupId: z.uuid() })
+const spots = purchase.extend({ bookingIds: z.array(z.uuid()).min(1) })
+const session = z.object({ sessionId: z.uuid() })
+const sessions = z.object({ sessionIds: z.array(z.uuid()).min(1) })
+const bundle = purchase.extend({ entitlementId: z.uuid() })
+const ofClass = z.object({ classId: z.uuid(), vendorId: z.uuid() })
 const user = z.object({ userId: z.uuid() })
 /** A plan that a vendor asked for or has. */
 const planWish = z.object({
@@ -54,72 +29,51 @@ export const planWishes = z.object({
 const address = z.object({ email: z.string() })
 
 /**
- * All events with their payloads. Versions run side by side, so a new field must be optional, and a new meaning needs a
- * new name. SQL functions write some of these too.
+ * All events with their payloads: what happened, with ids only. Subscribers read the present. SQL functions write some of
+ * these too.
  */
 export const events = {
-  /** `by`: the vendor, if it added the booking by hand */
-  'booking.confirmed': spots.extend({ by: by.exactOptional(), issuedLink, silent }),
-  /** `by`: the vendor, if it added the request or made a booking a request again */
-  'booking.requested': spots.extend({ by: by.exactOptional(), issuedLink, silent }),
-  'booking.approved': spots,
-  'booking.rejected': changed,
-  'booking.expired': changed,
-  'booking.cancelled': changed.extend({ by, issuedLink, late: z.boolean() }),
+  /** the spots wait for the vendor's answer: they are new, or requests again */
+  'booking.requested': spots,
+  /** the spots are new, or confirmed by the vendor */
+  'booking.confirmed': spots,
+  /** cancelled, rejected, expired or deleted */
+  'booking.ended': spots,
+  /** to another session of the class */
+  'booking.moved': spots.extend({ from: z.uuid(), to: z.uuid() }),
   /** the vendor does not hold these late cancellations against the customer */
-  'booking.late_waived': changed,
-  'booking.moved': changed.extend({ by, issuedLink, before: slotSchema }),
-  /** one purchase's part of session.changed */
-  'booking.session_changed': spots.extend({ before: slotSchema }),
+  'booking.waived': spots,
+  /** the vendor has corrected the address of the purchase, and its links are new */
+  'address.corrected': purchase,
+  /** new sessions of a class */
+  'session.created': sessions,
+  /** sessions that nobody ever booked are gone */
+  'session.removed': sessions,
+  /** these sessions have room again: spots were given back, or there is more room */
+  'seats.freed': sessions,
+  /** time, place or room of sessions, also of empty ones */
+  'session.changed': sessions,
+  /** their bookings have ended; also empty ones */
+  'session.cancelled': sessions,
+  'bundle.sold': bundle,
+  /** the credits of a bundle are for another class now */
+  'bundle.changed': bundle,
+  /** the credits left were taken back, and their price waived */
+  'bundle.ended': bundle,
+  /** what was paid for a purchase was recorded, or corrected */
+  'payment.recorded': purchase,
+  'attendance.marked': session,
   /** `contact`: an e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country */
   'booking.links_requested': z.object({
     contact: z.string(),
     language: z.enum(['en', 'de', 'ru']),
   }),
-  /**
-   * The vendor entered another person or address, and the previous links no longer work. `former`: the previous holder of
-   * these upcoming spots, unless only the address was corrected. `left`: where one of them was, if the same edit moved it
-   */
-  'booking.link_holder_changed': z.object({
-    groupId: z.uuid(),
-    former: z
-      .object({
-        holder: holderSchema,
-        bookingIds: z.array(z.uuid()).min(1),
-        left: leftSpot.optional(),
-      })
-      .optional(),
-  }),
   /** the vendor writes to the customer; `batchId`: the same for all whom it wrote to at once */
-  'booking.note_written': z.object({
-    groupId: z.uuid(),
-    /** the token rotation of the owner to whom it was written */
-    tokenRotation: z.number().int().optional(),
-    batchId: z.uuid(),
-    text: z.string(),
-    by: z.literal('vendor'),
-  }),
+  'booking.note_written': purchase.extend({ batchId: z.uuid(), text: z.string() }),
   /** the vendor sends the customer the present link again */
-  'booking.link_resent': z.object({ groupId: z.uuid() }),
-  /** the credits of a bundle moved to another class */
-  'bundle.moved': leftBundle.extend({ toClass: z.string(), toClassId: z.uuid().optional() }),
-  /** the credits of a bundle were removed, and their price waived */
-  'bundle.refunded': leftBundle.extend({
-    /** none if the purchase was not locked, or in events of older versions */
-    holder: holderSchema.optional(),
-  }),
-  /** the credits of a bundle belong to somebody else now; `holder`: the previous one */
-  'bundle.handed_over': z.object({
-    groupId: z.uuid(),
-    entitlementId: z.uuid(),
-    sessions: z.number().int(),
-    holder: holderSchema,
-  }),
+  'booking.link_resent': purchase,
   /** the customer's link was replaced at the customer's request */
-  'booking.link_renewed': z.object({ groupId: z.uuid() }),
-  'session.changed': z.object({ sessionId: z.uuid(), before: slotSchema }),
-  /** one purchase's spots in a session that was cancelled */
-  'session.cancelled': changed.extend({ sessionId: z.uuid() }),
+  'booking.link_renewed': purchase,
   /** a vendor on Free has used 80% or all of the month's online bookings */
   'plan.limit_reached': z.object({
     vendorId: z.uuid(),
@@ -140,7 +94,10 @@ export const events = {
   /** the operator invites somebody to sign up */
   'invitation.sent': z.object({ invitationId: z.uuid() }),
   /** customers can find this class now: it is new, or was closed before */
-  'class.published': z.object({ classId: z.uuid(), vendorId: z.uuid() }),
+  'class.published': ofClass,
+  'class.changed': ofClass,
+  /** deleted by its vendor */
+  'class.archived': ofClass,
   /** somebody who signed up with a vendor's link has published a class: both got their months */
   'referral.activated': z.object({ referralId: z.uuid(), months: z.number().int() }),
   'account.verification_requested': user,

@@ -44,7 +44,6 @@ export const eventJobSchema = z.object({
   payload: z.unknown(),
   at: z.iso.datetime({ offset: true }),
 })
-export type EventJob = z.output<typeof eventJobSchema>
 
 type Task = (payload: unknown) => Promise<void>
 

@@ -30,22 +30,3 @@ export async function emitAll<Name extends EventName>(
     from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) with ordinality as e (payload, nth)
     order by nth`.execute(db)
 }
-
-/** Emits the parts of an event under ids chosen by the caller, which are the same if the event is split again. */
-export async function emitParts<Name extends EventName>(
-  db: Db,
-  name: Name,
-  parts: readonly { id: string; payload: NewPayload<Name> }[],
-): Promise<void> {
-  if (parts.length === 0) return
-  await db
-    .insertInto('outbox')
-    .values(
-      parts.map(({ id, payload }) => ({
-        eventId: id,
-        kind: name,
-        payload: JSON.stringify(payload),
-      })),
-    )
-    .execute()
-}

@@ -1,17 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { eventNames } from './catalogue.ts'
-
-/** The number of events that no worker has taken for ten minutes. */
-export async function countUnknownEvents(db: Db): Promise<number> {
-  const { unknown } = await db
-    .selectFrom('outbox')
-    .where('kind', 'not in', eventNames)
-    .where('createdAt', '<', sql<Date>`now() - interval '10 minutes'`)
-    .select((eb) => eb.fn.countAll<number>().as('unknown'))
-    .executeTakeFirstOrThrow()
-  return unknown
-}
 
 export type FailedJob = {
   id: string
@@ -31,29 +19,30 @@ const hasFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`
 /** Jobs that failed and will not be retried, the newest first. */
 export async function listFailedJobs(db: Db): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
-    select j.id::text as id, t.identifier as name, j.payload->>'eventId' as event_id,
-      j.last_error, j.updated_at as failed_at
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    select j.id::text as id, j.task_identifier as name,
+      -- The key of a subscriber's job ends with it.
+      substring(j.key from ':([0-9a-f-]{36})$') as event_id, j.last_error, j.updated_at as failed_at
+    from graphile_worker.jobs j
     where ${hasFailed} order by j.updated_at desc, j.id desc limit ${maxListedJobs}`.execute(db)
   return rows
 }
 
 /** Deletes jobs that failed for good some time ago: their events may name customers. Returns how many. */
 export async function forgetFailedJobs(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from graphile_worker._private_jobs j
+  const { rows } = await sql<{ id: string }>`
+    select j.id::text as id from graphile_worker.jobs j
     where ${hasFailed} and j.updated_at < now() - ${sql.lit(`${daysOfFailedJobs} days`)}::interval`.execute(
     db,
   )
-  return Number(numAffectedRows ?? 0)
+  const ids = rows.map(({ id }) => id)
+  await sql`select graphile_worker.complete_jobs(${ids}::bigint[])`.execute(db)
+  return ids.length
 }
 
 const daysOfFailedJobs = 30
 
 export async function countFailedJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
-    select count(*)::integer as failed from graphile_worker._private_jobs j where ${hasFailed}`.execute(
-    db,
-  )
+    select count(*)::integer as failed from graphile_worker.jobs j where ${hasFailed}`.execute(db)
   return rows[0]?.failed ?? 0
 }

@@ -17,8 +17,13 @@ export type Mail = {
 /** A mail without its message id and recipient. */
 export type MailContent = Omit<Mail, 'messageId' | 'to'>
 
-/** `error` is safe to show: it contains no address and no server text. */
-export type SendResult = { sent: true } | { sent: false; retry: boolean; error: string }
+/**
+ * `error` is safe to show: it contains no address and no server text. `mayHaveArrived`: the server was lost before it
+ * answered.
+ */
+export type SendResult =
+  | { sent: true }
+  | { sent: false; retry: boolean; error: string; mayHaveArrived?: boolean }
 
 export type Mailer = ReturnType<typeof createMailer>
 
@@ -102,5 +107,6 @@ function toFailure(error: unknown): Extract<SendResult, { sent: false }> {
     sent: false,
     retry: true,
     error: answer === null ? `not reached (${code})` : `not accepted (${answer})`,
+    mayHaveArrived: answer === null,
   }
 }

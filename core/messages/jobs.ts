@@ -1,19 +1,22 @@
-import type { Mailer } from '../integrations/mailer.ts'
+import type { Mailer, SendResult } from '../integrations/mailer.ts'
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import {
-  correctAddress,
+  deleteMessage,
   failAbandonedMessages,
+  findKind,
   forgetMessagesOfNobody,
   finishMessage,
   noteFailedAttempt,
+  type Started,
   startAttempt,
 } from './commands/finish-message.ts'
 import { holdOverBudget, releaseHeldMessages } from './commands/hold-message.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
-import { NoAddressAnyMore } from './queries/current-news.ts'
-import { sendMessageSchema } from './schema.ts'
-import type { StoredMessage } from './templates/define-letter.ts'
+import { startDigest } from './commands/send-digest.ts'
+import { startNews } from './commands/send-news.ts'
+import { tellNews } from './commands/tell-news.ts'
+import { sendMessageSchema, tellNewsSchema } from './schema.ts'
 import { writeMail } from './templates/write-mail.ts'
 
 type Running = { job: { attempts: number; max_attempts: number } }
@@ -23,35 +26,59 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   return {
     async send_message(payload: unknown, { job }: Running): Promise<void> {
       const { messageId } = sendMessageSchema.parse(payload)
-      await correctAddress(deps.db, messageId)
-      if (await holdOverBudget(deps, messageId)) return
-      const message = await startAttempt(deps.db, messageId)
-      if (!message) return
-      const result = await attempt(deps, mailer, message)
-      if (!result) return finishMessage(deps.db, messageId, { status: 'superseded', error: null })
+      const started = await start(deps, messageId)
+      if (!started) return
+      const result = await attempt(deps, mailer, started)
+      if (!result) return deleteMessage(deps.db, messageId)
       // Marked after the server accepted it: a crash in between sends a copy, but never loses it.
-      if (result.sent) return finishMessage(deps.db, messageId, { status: 'sent', error: null })
+      if (result.sent) return started.sent()
+      if (!result.mayHaveArrived) await started.refused()
       if (!result.retry || job.attempts >= job.max_attempts)
         return finishMessage(deps.db, messageId, { status: 'failed', error: result.error })
       await noteFailedAttempt(deps.db, messageId, result.error)
       throw new Error(result.error)
     },
+    async tell_news(payload: unknown): Promise<void> {
+      const { groupId } = tellNewsSchema.parse(payload)
+      await deps.db.transaction().execute((tx) => tellNews(tx, groupId))
+    },
   }
 }
 
+/** Null: it is finished, held or not worth sending any more. */
+async function start(deps: Deps, messageId: string): Promise<Started | null> {
+  const kind = await findKind(deps.db, messageId)
+  if (kind === 'news') return startNews(deps, messageId)
+  if (kind === 'vendor.digest') return startDigest(deps, messageId)
+  if (kind === null || (await holdOverBudget(deps, messageId))) return null
+  const message = await startAttempt(deps.db, messageId)
+  return (
+    message && {
+      message,
+      mailNumber: 0,
+      sent: () => finishMessage(deps.db, messageId, { status: 'sent', error: null }),
+      refused: async () => {},
+    }
+  )
+}
+
 /** Null: the check before sending found it no longer needed. */
-async function attempt(deps: Deps, mailer: Pick<Mailer, 'send'>, message: StoredMessage) {
+async function attempt(
+  deps: Deps,
+  mailer: Pick<Mailer, 'send'>,
+  { message, mailNumber }: Started,
+): Promise<SendResult | null> {
+  let mayHaveArrived = false
   try {
-    const mail = await writeMail(deps, message)
+    const mail = await writeMail(deps, message, mailNumber)
+    mayHaveArrived = true
     return mail && (await mailer.send(mail))
   } catch (error) {
-    if (error instanceof NoAddressAnyMore)
-      return { sent: false, retry: false, error: error.message } as const
     deps.log.error(
       { messageId: message.id, kind: message.kind, reason: String(error) },
       'a mail could not be written',
     )
-    return { sent: false, retry: true, error: 'could not be written' } as const
+    return { sent: false, retry: true, error: 'could not be written', mayHaveArrived }
   }
 }
 

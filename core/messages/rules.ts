@@ -1,4 +1,3 @@
-import { type BookingStatus, type HeldBefore, holdsSeat } from '../bookings/rules.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import type { VendorNews } from '#core/vendors/catalogue.ts'
 import type { Standing } from '#core/vendors/rules.ts'
@@ -18,24 +17,8 @@ export const purchaseKinds = [
 ] as const
 export type PurchaseKind = (typeof purchaseKinds)[number]
 
-export function purchaseKindOf(kind: string): PurchaseKind | null {
-  return purchaseKinds.find((known) => known === kind) ?? null
-}
-
-/** News about the sessions left on a bundle. */
-export const bundleKinds = ['bundle.moved', 'bundle.refunded', 'bundle.handed_over'] as const
-export type BundleKind = (typeof bundleKinds)[number]
-
-export function bundleKindOf(kind: string): BundleKind | null {
-  return bundleKinds.find((known) => known === kind) ?? null
-}
-
-export type BundleLetter = 'bundleMoved' | 'bundleRefunded' | 'bundleHandedOver'
-
-export function bundleLetter(kind: BundleKind): BundleLetter {
-  if (kind === 'bundle.moved') return 'bundleMoved'
-  return kind === 'bundle.refunded' ? 'bundleRefunded' : 'bundleHandedOver'
-}
+/** What a customer is told of the sessions left on a bundle. */
+export type BundleLetter = 'bundleMoved' | 'bundleRefunded'
 
 type Happened = { by: 'customer' | 'vendor' | null; late: boolean }
 
@@ -99,99 +82,115 @@ const ending: readonly PurchaseKind[] = [
   'session.cancelled',
 ]
 
-/** No later message says what these say, so they follow their reader to a corrected address. */
-export const finalKinds: readonly string[] = [...ending, 'bundle.refunded']
-
 /** Whether the message says that spots have ended. */
 export function isEnding(kind: PurchaseKind): boolean {
   return ending.includes(kind)
 }
 
-/** A session as a message describes it. */
-type Place = {
-  sessionId: string | null
-  startsAt: string
-  endsAt: string
-  location: string | null
-  onlineUrl: string | null
+/** Who did something. With a link that the vendor sent by hand, it may be the customer or the member. */
+type By = 'customer' | 'issued_link' | 'vendor' | 'system'
+
+/** A spot as a reader was told of it. Completed counts as confirmed, deleted as cancelled. */
+export type SpotTold = Slot & {
+  status: 'pending' | 'confirmed' | 'cancelled' | 'rejected' | 'expired'
+  sessionId: string
+  /** a late cancellation that the vendor does not hold against the customer */
+  waived: boolean
 }
 
-/** A message about a purchase. `spots`: the spots it names; empty in messages of older versions. */
-export type News = {
+/** A spot as it is now, with who has done what to it. */
+export type SpotNow = SpotTold & {
+  late: boolean
+  madeBy: By
+  movedBy: By | null
+  endedBy: By | null
+  /** it ended with its session */
+  isSessionCancelled: boolean
+}
+
+export type Reader = 'customer' | 'vendor'
+
+/** Something that a reader has not been told of a spot. `before`: where and when it was to be, as they were told. */
+export type SpotNews = {
   kind: PurchaseKind
-  audience: 'customer' | 'vendor'
-  recipient: string
-  tokenRotation: number
-  spots: readonly (Place & { id: string; before: Slot | null })[]
+  by: 'customer' | 'vendor' | null
+  late: boolean
+  issuedLink: boolean
+  before: Slot | null
 }
 
-/** The current purchase. A deleted spot counts as cancelled. */
-export type PurchaseNow = {
-  /** the customer's; the reference stands for one where there is none */
-  contacts: readonly string[]
-  /** the first rotation of its customer */
-  holderRotation: number
-  heldBefore: HeldBefore
-  spots: readonly (Place & { id: string; status: BookingStatus })[]
-}
-
-/**
- * Whether a message is still true and still goes to the right person. If not, a later message has the current details; a
- * message may be left out only if another one replaces it.
- */
-export function stillHolds(news: News, now: PurchaseNow): boolean {
-  return goesToTheRightPerson(news, now) && stillSays(news, now)
-}
-
-/** Whether the content is true, for any reader: a corrected address does not change it. */
-export function stillSays(news: News, now: PurchaseNow): boolean {
-  return news.spots.length === 0 || listSpotsStillSo(news, now).length > 0
-}
-
-/** The named spots for which the message is still true. */
-export function listSpotsStillSo(news: News, now: PurchaseNow): News['spots'] {
-  return news.spots.filter((told) => {
-    const spot = now.spots.find(({ id }) => id === told.id)
-    if (isEnding(news.kind))
-      return spot === undefined || !holdsSeat(spot.status) || isSomebodyElses(news, now)
-    if (spot === undefined || !hasStatusOf(news.kind, spot.status)) return false
-    // An undone change is not sent.
-    if (told.before !== null && isSamePlace(told, told.before)) return false
-    return isStillThere(news, told, spot)
-  })
-}
-
-/** Later changes of a spot belong to its new holder, unless the vendor gave it back. */
-function isSomebodyElses(news: News, now: PurchaseNow): boolean {
-  // The contacts say nothing: one phone may be that of both, and some have none.
-  return formerReaderOf(news, now) !== null
-}
-
-/** The end of a spot concerns its former holder, who gets no later message. */
-function goesToTheRightPerson(news: News, now: PurchaseNow): boolean {
-  if (news.audience === 'vendor' || isEnding(news.kind)) return true
-  return news.tokenRotation >= now.holderRotation && now.contacts.includes(news.recipient)
-}
-
-function hasStatusOf(kind: PurchaseKind, status: BookingStatus): boolean {
-  if (kind === 'booking.requested') return status === 'pending'
-  if (kind === 'booking.confirmed' || kind === 'booking.approved')
-    return status === 'confirmed' || status === 'completed'
-  return holdsSeat(status)
+type Reading = {
+  reader: Reader
+  /** what the reader was told; undefined: nothing yet */
+  told: SpotTold | undefined
+  now: SpotNow
+  at: Date
 }
 
 /**
- * The vendor is not notified of its own moves, so its messages stay true after a move. A message about a move stays true
- * until the next move. To a customer, another session of the class at the same time and place is the same: no message
- * about the move would follow.
+ * What differs between what a reader was told of a spot and what it is now; null: nothing that they should hear. The vendor
+ * hears only what customers did. Of a session that has begun, customers hear what they did themselves, and waivers.
  */
-function isStillThere(news: News, told: Place, now: Place): boolean {
-  if (news.audience === 'vendor')
-    return told.sessionId === now.sessionId || news.kind !== 'booking.moved'
-  return isSamePlace(told, now)
+export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
+  const change = told ? changeOf(told, now) : firstOf(now)
+  if (change === null) return null
+  const isCustomers = change.by === 'customer' || change.by === 'issued_link'
+  const over = Date.parse(isCustomers ? now.endsAt : now.startsAt) <= at.getTime()
+  if (over && change.kind !== 'booking.late_waived') return null
+  if (reader === 'vendor' && (!isCustomers || (!told && !isHeld(now)))) return null
+  const news: SpotNews = {
+    kind: change.kind,
+    by: isCustomers ? 'customer' : change.by === 'vendor' ? 'vendor' : null,
+    late: now.late && !now.waived && change.kind === 'booking.cancelled',
+    issuedLink: change.by === 'issued_link',
+    before: told && isHeld(told) && isHeld(now) && !isSamePlace(told, now) ? slotOf(told) : null,
+  }
+  return reader === 'vendor' && vendorLetter(news.kind, news) === null ? null : news
 }
 
-function isSamePlace(one: Omit<Place, 'sessionId'>, other: Omit<Place, 'sessionId'>): boolean {
+type Change = { kind: PurchaseKind; by: By }
+
+const isHeld = ({ status }: SpotTold) => status === 'pending' || status === 'confirmed'
+
+/** The first that is said of a spot. What the vendor added and removed again was never told. */
+function firstOf(now: SpotNow): Change | null {
+  if (now.status === 'pending') return { kind: 'booking.requested', by: now.madeBy }
+  if (now.status === 'confirmed') return { kind: 'booking.confirmed', by: now.madeBy }
+  return now.madeBy === 'vendor' ? null : endOf(now)
+}
+
+function changeOf(before: SpotTold, now: SpotNow): Change | null {
+  if (isHeld(before) && !isHeld(now)) return endOf(now)
+  if (!isHeld(now))
+    return now.waived && !before.waived ? { kind: 'booking.late_waived', by: 'vendor' } : null
+  if (now.status === 'pending' && before.status !== 'pending')
+    return { kind: 'booking.requested', by: 'vendor' }
+  if (now.status === 'confirmed' && before.status !== 'confirmed')
+    return { kind: 'booking.approved', by: 'vendor' }
+  // To a customer, another session of the class at the same time and place is the same.
+  if (isSamePlace(before, now)) return null
+  return before.sessionId === now.sessionId || now.movedBy === null
+    ? { kind: 'booking.session_changed', by: 'vendor' }
+    : { kind: 'booking.moved', by: now.movedBy }
+}
+
+function endOf({ status, endedBy, isSessionCancelled }: SpotNow): Change {
+  if (status === 'rejected') return { kind: 'booking.rejected', by: 'vendor' }
+  if (status === 'expired') return { kind: 'booking.expired', by: 'system' }
+  if (isSessionCancelled) return { kind: 'session.cancelled', by: 'vendor' }
+  const by = endedBy === 'customer' || endedBy === 'issued_link' ? endedBy : 'vendor'
+  return { kind: 'booking.cancelled', by }
+}
+
+const slotOf = ({ startsAt, endsAt, zone, location, onlineUrl }: Slot): Slot => ({
+  startsAt,
+  endsAt,
+  zone,
+  location,
+  onlineUrl,
+})
+
+function isSamePlace(one: Slot, other: Slot): boolean {
   return (
     one.startsAt === other.startsAt &&
     one.endsAt === other.endsAt &&
@@ -200,52 +199,56 @@ function isSamePlace(one: Omit<Place, 'sessionId'>, other: Omit<Place, 'sessionI
   )
 }
 
-/** A bundle as it is today, and whom it belongs to. */
-export type BundleNow = {
-  classId: string | null
+/** A bundle as its customer was told of it. `withdrawn`: the sessions that the vendor has taken back and refunded. */
+export type BundleTold = { classId: string | null; classTitle: string; withdrawn: number }
+
+export type BundleNow = BundleTold & {
+  remaining: number
+  isCancelled: boolean
   isOpen: boolean
   isHeld: boolean
   isOffered: boolean
-  email: string | null
-  holderRotation: number
 }
 
-/**
- * Whether the credits are still for the class in the message, and its reader still owns them. Without credits: whether
- * those that may come back are for it. A refund is final, and no later message reports it.
- */
-export function stillMoved(
-  told: { sessions: number; toClassId: string | null; recipient: string; tokenRotation: number },
+/** What differs between what a customer was told of a bundle and what it is now. `sessions`: moved or refunded. */
+export function bundleNews(
+  told: BundleTold | undefined,
   now: BundleNow,
-): boolean {
-  return (
-    (told.sessions > 0 ? now.isOpen : now.isHeld && now.isOffered) &&
-    (told.toClassId === null || told.toClassId === now.classId) &&
-    told.tokenRotation >= now.holderRotation &&
-    (now.email === null || told.recipient === now.email)
-  )
+): { letter: BundleLetter; sessions: number; fromClass: string } | null {
+  // A bundle that was never confirmed ends with its dates.
+  if (!told || now.isCancelled) return null
+  const { classTitle: fromClass } = told
+  if (now.withdrawn > told.withdrawn)
+    return { letter: 'bundleRefunded', sessions: now.withdrawn - told.withdrawn, fromClass }
+  const canBeUsed = now.remaining > 0 ? now.isOpen : now.isHeld && now.isOffered
+  return told.classId !== now.classId && canBeUsed
+    ? { letter: 'bundleMoved', sessions: now.remaining, fromClass }
+    : null
 }
 
 /** Mail limits; messages over a limit are held. */
 export const mailLimits = {
-  /** further ones wait and are merged */
+  /** further ones wait for a while */
   perPurchaseAndHour: 4,
-  /** to the customer, and to the vendor */
-  perPurchaseAndDay: 12,
   /** about bookings, from all vendors together */
   perRecipientAndDay: 30,
+  /** that a vendor who is not proven causes to an address that never reacted */
+  perStrangerAndDay: 3,
+  /** further news to a vendor is gathered in one mail */
+  newsToVendorAndHour: 10,
 }
 
 /**
  * How long a message waits, so that several saves by the vendor become one message and a purchase that keeps changing
- * sends fewer mails. Urgent messages do not wait: a request that soon expires, a session that soon starts.
+ * sends fewer mails. Urgent messages do not wait: a request, a session that soon starts.
  */
 export function secondsToWait(
-  kind: PurchaseKind,
+  kinds: readonly PurchaseKind[],
   { withinHour, secondsLeft }: { withinHour: number; secondsLeft: number },
 ): number {
+  if (kinds.includes('booking.requested')) return 0
   if (withinHour >= mailLimits.perPurchaseAndHour && secondsLeft > 60 * 60) return 15 * 60
-  return kind === 'booking.session_changed' && secondsLeft > 10 * 60 ? 60 : 0
+  return kinds.includes('booking.session_changed') && secondsLeft > 10 * 60 ? 60 : 0
 }
 
 /** Mails to customers within a day. */
@@ -254,47 +257,48 @@ export function mailsPerDay({ ageDays, served, verified }: Standing): number {
   return verified ? most : Math.min(most, 200 + 10 * Math.min(ageDays, 90) + 10 * served)
 }
 
-export const budgets = ['purchase', 'recipient', 'vendor'] as const
+export const budgets = ['recipient', 'vendor'] as const
 export type Budget = (typeof budgets)[number]
 
-/** People who know of their spot must hear of these in time: the budget of the vendor does not hold them. */
-export const sessionKinds: readonly string[] = ['session.cancelled', 'booking.session_changed']
+/**
+ * Mails sent within a day. `forVendor`: those of the same cause, its customers or the vendor itself; `toRecipientForVendor`:
+ * those of them to this mailbox.
+ */
+export type Sent = { toRecipient: number; forVendor: number; toRecipientForVendor: number }
 
-/** News that the vendor causes whatever its facts say. What no vendor causes, strangers can cause without end. */
-export const vendorKinds: readonly string[] = [
-  'booking.approved',
-  'booking.rejected',
-  ...bundleKinds,
-]
-
-/** Mails sent within a day; `forVendor`: those of the same cause, its customers or the vendor itself. */
-export type Sent = { aboutPurchase: number; toRecipient: number; forVendor: number }
+/** The mail that is to be sent. */
+export type Counted = {
+  causedByVendor: boolean
+  /** about a session that the vendor changed or cancelled */
+  ofSession: boolean
+  /** the mailbox has had a mail about this purchase */
+  isKnown: boolean
+  /** somebody with this mailbox has booked online and come */
+  hasCome: boolean
+  /** that, or somebody has used the link that a mail brought */
+  hasReacted: boolean
+  fromBusyAddress: boolean
+  /** the vendor is proven: nobody has to fear that it invents customers */
+  isProven: boolean
+}
 
 /** The part of a vendor's budget that mails about purchases from a busy network address may use. */
 export const busyAddressShare = 0.5
 
-/** The budget, or the share of the vendor's, that one more mail would exceed. Null if it may be sent. */
-export function budgetExceeded(sent: Sent, standing: Standing, share = 1): Budget | null {
-  if (sent.aboutPurchase >= mailLimits.perPurchaseAndDay) return 'purchase'
-  if (sent.toRecipient >= mailLimits.perRecipientAndDay) return 'recipient'
-  return sent.forVendor >= mailsPerDay(standing) * share ? 'vendor' : null
-}
-
-/** The former holder whom the end of a spot is for; nothing newer may be merged into it. */
-export function formerReaderOf(news: News, now: PurchaseNow): ReturnType<typeof formerHolderOf> {
-  return news.audience === 'customer' && isEnding(news.kind) ? formerHolderOf(news, now) : null
-}
-
 /**
- * Who had a purchase then, with their last details, if somebody else has it now. If nobody is noted, name or contact were
- * corrected.
+ * The budget that one more mail would exceed; null if it may be sent. There are two: the mails to one mailbox, from all
+ * vendors, and the mails of one vendor, of which an address that never reacted gets few while the vendor is not proven. A
+ * changed or cancelled session reaches everybody who knows of their booking.
  */
-export function formerHolderOf(
-  before: { tokenRotation: number },
-  now: { heldBefore: HeldBefore },
-): HeldBefore[number]['contact'] | null {
-  const then = now.heldBefore.find(({ until }) => until >= before.tokenRotation)
-  return then === undefined || then.again ? null : then.contact
+export function budgetExceeded(sent: Sent, standing: Standing, mail: Counted): Budget | null {
+  if (sent.toRecipient >= mailLimits.perRecipientAndDay) return 'recipient'
+  if (mail.ofSession && mail.isKnown) return null
+  // Invented customers, with whom somebody floods the vendor, have never been to a session.
+  if (mail.hasCome && (mail.ofSession || !mail.causedByVendor)) return null
+  const isStranger = mail.causedByVendor && !mail.hasReacted && !mail.isProven
+  if (isStranger && sent.toRecipientForVendor >= mailLimits.perStrangerAndDay) return 'vendor'
+  const share = mail.fromBusyAddress && !mail.causedByVendor ? busyAddressShare : 1
+  return sent.forVendor >= mailsPerDay(standing) * share ? 'vendor' : null
 }
 
 // NFKC makes a full stop of every dot that a browser takes for one, but for the ideographic one. Domains in Devanagari or

@@ -4,45 +4,40 @@ import { defineSubscriptions } from '#core/events/define-subscriptions.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
-import { splitByPurchase } from './commands/split-by-purchase.ts'
 import { tellOfNewEmail, tellOfRestoredEmail } from './commands/tell-of-new-email.ts'
+import { tellLink } from './commands/tell-link.ts'
+import { tellNews, tellSessions } from './commands/tell-news.ts'
 import { tellNote } from './commands/tell-note.ts'
-import { tellOfBundle } from './commands/tell-of-bundle.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
-import { tellOfLinkHolder } from './commands/tell-of-link-holder.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfLimit, tellOfPlanWishes } from './commands/tell-of-plans.ts'
-import { tellOfPurchase } from './commands/tell-of-purchase.ts'
 import { tellOfReferral } from './commands/tell-of-referral.ts'
 import { tellOperator } from './commands/tell-operator.ts'
 import { tellInvited } from './commands/tell-invited.ts'
 import { tellOwner, tellOwnerOf } from './commands/tell-owner.ts'
 import { type AccountNews, tellUser } from './commands/tell-user.ts'
-import type { BundleKind, PurchaseKind } from './rules.ts'
 
 /** Each handler queues the messages of one event. */
 export const messageSubscriptions = defineSubscriptions('messages', {
-  'booking.confirmed': tellPurchase,
-  'booking.requested': tellPurchase,
-  'booking.approved': tellPurchase,
-  'booking.rejected': tellPurchase,
-  'booking.expired': tellPurchase,
-  'booking.cancelled': tellPurchase,
-  'booking.late_waived': tellPurchase,
-  'booking.moved': tellPurchase,
-  'booking.session_changed': tellPurchase,
-  'session.cancelled': tellPurchase,
-  'session.changed': (deps, { id, at, payload }) =>
-    inTransaction(deps, (tx) => splitByPurchase(tx, { eventId: id, at, ...payload })),
-  'bundle.moved': tellBundle,
-  'bundle.refunded': tellBundle,
-  'bundle.handed_over': tellBundle,
+  'booking.confirmed': tellReaders,
+  'booking.requested': tellReaders,
+  'booking.ended': tellReaders,
+  'booking.waived': tellReaders,
+  'booking.moved': tellReaders,
+  'bundle.changed': tellReaders,
+  'bundle.ended': tellReaders,
+  'session.changed': (deps, { payload: { sessionIds } }) =>
+    inTransaction(deps, (tx) => tellSessions(tx, sessionIds)),
+  'address.corrected': (deps, { id, payload }) =>
+    inTransaction(deps, async (tx) => {
+      // What has not been told goes to the new address.
+      await tellNews(tx, payload.groupId)
+      await tellLink(tx, { eventId: id, why: 'changed', ...payload })
+    }),
   'booking.links_requested': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfUpcoming(tx, { eventId: id, ...payload })),
-  'booking.link_holder_changed': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfLinkHolder(tx, { eventId: id, why: 'changed', ...payload })),
   'booking.link_resent': (deps, { id, payload }) =>
-    inTransaction(deps, (tx) => tellOfLinkHolder(tx, { eventId: id, why: 'resent', ...payload })),
+    inTransaction(deps, (tx) => tellLink(tx, { eventId: id, why: 'resent', ...payload })),
   'booking.note_written': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellNote(tx, deps, { eventId: id, ...payload })),
   'booking.link_renewed': (deps, { id, payload }) =>
@@ -121,19 +116,18 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 
-async function tellPurchase(
-  deps: Deps,
-  { id, name, payload }: EventOf<PurchaseKind>,
-): Promise<void> {
-  if ('silent' in payload && payload.silent === true) return
-  const news = { by: null, late: false, before: null, ...payload, eventId: id, kind: name }
-  await inTransaction(deps, (tx) => tellOfPurchase(tx, news))
+function tellReaders(deps: Deps, { payload: { groupId } }: EventOf<PurchaseEvent>): Promise<void> {
+  return inTransaction(deps, (tx) => tellNews(tx, groupId))
 }
 
-function tellBundle(deps: Deps, { id, name, payload }: EventOf<BundleKind>): Promise<void> {
-  const news = { fromClass: '', toClass: '', ...payload, eventId: id, kind: name }
-  return inTransaction(deps, (tx) => tellOfBundle(tx, news))
-}
+type PurchaseEvent =
+  | 'booking.confirmed'
+  | 'booking.requested'
+  | 'booking.ended'
+  | 'booking.waived'
+  | 'booking.moved'
+  | 'bundle.changed'
+  | 'bundle.ended'
 
 function askToVerify(deps: Deps, eventId: string, userId: string): Promise<void> {
   return tellAccount(deps, eventId, userId, { kind: 'account.verification', facts: {} })

@@ -131,7 +131,7 @@ export const exportedTables = {
   classes: of(
     'vendor',
     { en: 'your classes', de: 'deine Kurse', ru: 'ваши занятия' },
-    'id vendor_id title description category difficulty image_url location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes conditions instructor_user_id paused_at archived_at created_at updated_at',
+    'id vendor_id title description category difficulty image_url location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition instructor_user_id paused_at archived_at created_at updated_at',
     { search_text: 'computed' },
   ),
   class_times: of(
@@ -153,6 +153,20 @@ export const exportedTables = {
     },
     'id vendor_id starts_on ends_on start_time end_time note created_at',
   ),
+  contacts: of(
+    'vendor',
+    { en: 'your customers', de: 'deine Kunden', ru: 'ваши клиенты' },
+    'id vendor_id name blocked_at blocked_by joined_into joined_at erased_at created_at',
+  ),
+  contact_addresses: of(
+    'vendor',
+    {
+      en: 'the addresses by which your customers are known',
+      de: 'die Adressen, an denen deine Kunden erkannt werden',
+      ru: 'адреса, по которым узнаются ваши клиенты',
+    },
+    'id vendor_id contact_id kind value typed created_at',
+  ),
   booking_groups: of(
     'vendor',
     {
@@ -160,29 +174,26 @@ export const exportedTables = {
       de: 'die Käufe mit den Kontaktdaten der Kunden',
       ru: 'покупки с контактами клиентов',
     },
-    'id vendor_id reference source user_id customer_name customer_email customer_phone booking_method accepted telegram_user_id telegram_username telegram_profile_picture telegram_profile_url language link_name link_email link_phone link_renewals from_busy_address erased_at created_at updated_at',
+    'id vendor_id contact_id address_id reference source user_id customer_name customer_email customer_phone booking_method accepted language from_busy_address erased_at created_at updated_at',
     {
       idempotency_key: 'formTwice',
       request_hash: 'formTwice',
       token_rotation: 'signsLinks',
-      holder_number: 'signsLinks',
     },
-  ),
-  former_holders: of(
-    'vendor',
-    {
-      en: 'the previous customers of purchases that now belong to someone else',
-      de: 'frühere Kunden von Käufen, die jemand anderem gegeben wurden',
-      ru: 'прежние клиенты покупок, переданных другому человеку',
-    },
-    'vendor_id group_id customer_name customer_email customer_phone language accepted',
-    { token_rotation: 'signsLinks', holder_number: 'signsLinks' },
   ),
   bookings: of(
     'vendor',
     { en: 'the booked spots', de: 'die gebuchten Plätze', ru: 'забронированные места' },
-    'id group_id vendor_id class_id session_id entitlement_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes deleted_at booked_at updated_at',
-    { ended_rotation: 'signsLinks' },
+    'id group_id vendor_id class_id session_id entitlement_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes made_by moved_by deleted_at booked_at updated_at',
+  ),
+  told: of(
+    'vendor',
+    {
+      en: 'what you and your customers were last told of each purchase',
+      de: 'was du und deine Kunden zuletzt von jedem Kauf erfahren haben',
+      ru: 'что вы и ваши клиенты узнали последним о каждой покупке',
+    },
+    'group_id reader vendor_id spots bundles',
   ),
   seat_ledger: of(
     'vendor',
@@ -227,15 +238,6 @@ export const exportedTables = {
       ru: 'каждое занятие, списанное с пакета или возвращённое в него',
     },
     'id vendor_id entitlement_id booking_id delta reason at expires_at',
-  ),
-  blocked_contacts: of(
-    'vendor',
-    {
-      en: 'the contacts you have blocked',
-      de: 'die Kontakte, die du gesperrt hast',
-      ru: 'контакты, которые вы заблокировали',
-    },
-    'id vendor_id batch_id kind value shown customer_name blocked_by blocked_at',
   ),
   email_changes: of(
     'ofMe',

@@ -73,18 +73,6 @@ export interface AuthVerifications {
   value: string;
 }
 
-export interface BlockedContacts {
-  batchId: string;
-  blockedAt: Generated<Timestamp>;
-  blockedBy: string | null;
-  customerName: string;
-  id: Generated<string>;
-  kind: 'email' | 'phone' | 'telegram';
-  shown: string;
-  value: string;
-  vendorId: VendorId;
-}
-
 export interface BlockedTimes {
   createdAt: Generated<Timestamp>;
   endsOn: string;
@@ -98,28 +86,21 @@ export interface BlockedTimes {
 
 export interface BookingGroups {
   accepted: Generated<string[]>;
+  addressId: string | null;
   bookingMethod: 'telegram' | 'phone' | 'email' | null;
+  contactId: string | null;
   createdAt: Generated<Timestamp>;
   customerEmail: string | null;
   customerName: string;
   customerPhone: string | null;
   erasedAt: Timestamp | null;
   fromBusyAddress: Generated<boolean>;
-  holderNumber: Generated<number>;
   id: Generated<string>;
   idempotencyKey: string;
   language: Generated<'en' | 'de' | 'ru'>;
-  linkEmail: string | null;
-  linkName: string | null;
-  linkPhone: string | null;
-  linkRenewals: Generated<number>;
   reference: string;
   requestHash: string;
   source: 'public' | 'api' | 'vendor' | 'bot' | 'waitlist';
-  telegramProfilePicture: string | null;
-  telegramProfileUrl: string | null;
-  telegramUserId: number | null;
-  telegramUsername: string | null;
   tokenRotation: Generated<number>;
   updatedAt: Generated<Timestamp>;
   userId: string | null;
@@ -140,12 +121,13 @@ export interface Bookings {
   deletedAt: Timestamp | null;
   endedAt: Timestamp | null;
   endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null;
-  endedRotation: number | null;
   entitlementId: string | null;
   expiresAt: Timestamp | null;
   groupId: string;
   id: Generated<string>;
   lateWaivedAt: Timestamp | null;
+  madeBy: Generated<'customer' | 'issued_link' | 'vendor' | 'system'>;
+  movedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null;
   notes: string | null;
   noticeMinutes: number | null;
   paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded';
@@ -167,7 +149,7 @@ export interface Classes {
   archivedAt: Timestamp | null;
   category: Generated<'fitness' | 'yoga' | 'strength' | 'cardio' | 'pilates' | 'dance' | 'martial_arts' | 'other'>;
   closesMinutesBefore: Generated<number>;
-  conditions: Generated<string[]>;
+  condition: string | null;
   confirmationMode: Generated<'automatic' | 'manual'>;
   confirmationTimeoutMinutes: Generated<number>;
   createdAt: Generated<Timestamp>;
@@ -240,6 +222,28 @@ export interface ClassTimes {
   weekday: number;
 }
 
+export interface ContactAddresses {
+  contactId: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: 'email' | 'phone' | 'telegram';
+  typed: string;
+  value: string;
+  vendorId: VendorId;
+}
+
+export interface Contacts {
+  blockedAt: Timestamp | null;
+  blockedBy: string | null;
+  createdAt: Generated<Timestamp>;
+  erasedAt: Timestamp | null;
+  id: Generated<string>;
+  joinedAt: Timestamp | null;
+  joinedInto: string | null;
+  name: string;
+  vendorId: VendorId;
+}
+
 export interface DeletedPictures {
   deletedAt: Generated<Timestamp>;
   name: string;
@@ -307,24 +311,6 @@ export interface ErasedPurchases {
   reference: string;
 }
 
-export interface EventSubscriptions {
-  event: string;
-  seenAt: Generated<Timestamp>;
-  subscriber: string;
-}
-
-export interface FormerHolders {
-  accepted: Generated<string[]>;
-  customerEmail: string | null;
-  customerName: string;
-  customerPhone: string | null;
-  groupId: string;
-  holderNumber: Generated<number>;
-  language: 'en' | 'de' | 'ru';
-  tokenRotation: number;
-  vendorId: VendorId;
-}
-
 export interface FormKeys {
   digest: string;
   kind: string;
@@ -357,20 +343,20 @@ export interface Messages {
   audience: 'customer' | 'vendor' | 'account' | 'operator';
   channel: 'email' | 'none';
   createdAt: Generated<Timestamp>;
-  eventId: string;
+  eventId: Generated<string>;
   facts: Json;
   finishedAt: Timestamp | null;
   groupId: string | null;
   handledAt: Timestamp | null;
   heldAt: Timestamp | null;
-  heldBy: 'purchase' | 'recipient' | 'vendor' | null;
+  heldBy: 'recipient' | 'vendor' | null;
   id: Generated<string>;
   kind: string;
   language: 'en' | 'de' | 'ru';
   lastError: string | null;
   recipient: string;
   sessionId: string | null;
-  status: Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel' | 'superseded'>;
+  status: Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel'>;
   userId: string | null;
   vendorId: VendorId | null;
 }
@@ -500,7 +486,7 @@ export interface SeatLedger {
   delta: number;
   id: Generated<number>;
   maxStudents: number;
-  reason: 'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity';
+  reason: 'booked' | 'cancelled' | 'rejected' | 'expired' | 'moved_in' | 'moved_out' | 'deleted' | 'corrected' | 'session_cancelled' | 'capacity' | 'given_away';
   sessionId: string;
   vendorId: VendorId;
   writtenIn: Generated<string | null>;
@@ -534,6 +520,14 @@ export interface Subscriptions {
   term: 'monthly' | 'yearly';
   updatedAt: Generated<Timestamp>;
   vendorId: VendorId | null;
+}
+
+export interface Told {
+  bundles: Generated<Json>;
+  groupId: string;
+  reader: 'customer' | 'vendor';
+  spots: Generated<Json>;
+  vendorId: VendorId;
 }
 
 export interface TwoFactors {
@@ -655,7 +649,6 @@ export interface DB {
   authAccounts: AuthAccounts;
   authSessions: AuthSessions;
   authVerifications: AuthVerifications;
-  blockedContacts: BlockedContacts;
   blockedTimes: BlockedTimes;
   bookingGroups: BookingGroups;
   bookings: Bookings;
@@ -663,14 +656,14 @@ export interface DB {
   classes: Classes;
   classSessions: ClassSessions;
   classTimes: ClassTimes;
+  contactAddresses: ContactAddresses;
+  contacts: Contacts;
   deletedPictures: DeletedPictures;
   emailChanges: EmailChanges;
   enquiries: Enquiries;
   entitlementEntries: EntitlementEntries;
   entitlements: Entitlements;
   erasedPurchases: ErasedPurchases;
-  eventSubscriptions: EventSubscriptions;
-  formerHolders: FormerHolders;
   formKeys: FormKeys;
   invitations: Invitations;
   jobRuns: JobRuns;
@@ -690,6 +683,7 @@ export interface DB {
   seatLedger: SeatLedger;
   sessionBundles: SessionBundles;
   subscriptions: Subscriptions;
+  told: Told;
   twoFactors: TwoFactors;
   usernames: Usernames;
   userRoles: UserRoles;

@@ -12,7 +12,7 @@ const maxRounds = 5
 
 /**
  * Repeats a transaction until its facts are stable, five times at most. 'busy' after that, after a lock timeout, or after
- * repeated deadlocks.
+ * repeated deadlocks. A function of ours raises 40001 where it has to start over.
  */
 export async function settle<T>(
   db: Db,
@@ -22,7 +22,8 @@ export async function settle<T>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (error instanceof StartOver || sqlState(error) === '40P01') continue
+      if (error instanceof StartOver || sqlState(error) === '40P01' || sqlState(error) === '40001')
+        continue
       if (isBusy(error)) break
       throw error
     }

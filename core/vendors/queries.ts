@@ -214,7 +214,7 @@ export async function findFace(db: Db, vendorId: VendorId) {
       >`array(select b.badge from vendor_badges b where b.vendor_id = m.vendor_id order by b.badge)`.as(
         'badges',
       ),
-      sql<number>`(select count(distinct coalesce(g.customer_email, g.customer_phone, g.telegram_user_id::text))::integer
+      sql<number>`(select count(distinct g.contact_id)::integer
         from bookings b join booking_groups g on g.id = b.group_id
         where b.vendor_id = m.vendor_id and b.attendance = 'came' and b.deleted_at is null
           and ${hasBooked})`.as('students'),
@@ -263,8 +263,8 @@ export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing
   const { rows } = await sql<Standing>`
     select floor(extract(epoch from now() - v.created_at) / 86400)::integer as age_days,
       exists (select from vendor_badges b where b.vendor_id = v.id and b.badge = 'verified') as verified,
-      (select count(distinct coalesce(limit_email(g.customer_email), g.customer_phone))::integer
-        from (select g.customer_email, g.customer_phone
+      (select count(distinct g.contact_id)::integer
+        from (select g.contact_id
           from bookings b join booking_groups g on g.id = b.group_id
           where b.vendor_id = v.id and ${tookPlace} and ${hasBooked} limit ${mostCounted}) as g) as served
     from vendors v where v.id = ${vendorId}`.execute(db)

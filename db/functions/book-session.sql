@@ -3,10 +3,10 @@
 -- with what was asked for then; 'wants_confirmation', the class is manual and no expiry was given; 'refused', because of
 -- the session, its free spots or what the customer saw of it; 'used_up', the vendor's plan has no more online bookings this
 -- month; 'contact_limit', also if the vendor has blocked the contact. Raises unique_violation if another request uses the
--- key at the same moment, and serialization_failure if the class changed while this call waited for the session; retry
--- after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if unknown.
+-- key at the same moment, and serialization_failure if the class changed while this call waited for the session, or somebody
+-- made a contact of the address at the same moment; retry after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if unknown.
 -- free_bookings: how many Free has in a month; null where there are no plans. asked_language: null for the vendor's.
--- accepted: the conditions of the class that the customer confirmed.
+-- accepted: the sentences that the customer confirmed, one of them the class's, if it has one.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
@@ -18,10 +18,12 @@ returns table (outcome text, group_id uuid, request_hash text, class_id uuid, bo
 language plpgsql volatile rows 1 as $$
 declare
   known record;
+  who record;
   offer record;
   held record;
   taken record;
   confirmed text[];
+  new_contact uuid;
   new_group uuid;
   spots uuid[] := '{}';
 begin
@@ -40,7 +42,7 @@ begin
       and s.current_students + asked_spots <= s.max_students
       and coalesce(seen_price = c.price_minor, true)
       and coalesce(seen_version = s.calendar_sequence, true)
-      and c.conditions <@ book_session.accepted as open,
+      and (c.condition is null or c.condition = any(book_session.accepted)) as open,
     c.confirmation_mode = 'manual' as manual,
     c.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
@@ -59,7 +61,7 @@ begin
 
   -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
   -- under the contact's lock, so that a retry waits for an attempt in progress.
-  perform lock_contact(offer.vendor_id, asked_email, asked_phone, null);
+  who := lock_contact(offer.vendor_id, asked_email, asked_phone);
   select g.id, g.request_hash into known from booking_groups g where g.idempotency_key = asked_key;
   if found then
     outcome := 'known';
@@ -79,11 +81,18 @@ begin
     return;
   end if;
 
+  -- A new contact holds nothing yet, and is not blocked. It goes again if the booking is refused below.
+  if who.contact_id is null then
+    who := make_contact(offer.vendor_id, asked_name, asked_email, asked_phone);
+    new_contact := who.contact_id;
+  end if;
+
   -- Who has a limit takes one booking after the other: the vendor's row comes between the contact and the session.
   if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
     perform from vendors v where v.id = offer.vendor_id for no key update;
     if plan_in_force(offer.vendor_id) = 'free'
       and online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings then
+      delete from contacts c where c.id = new_contact;
       outcome := 'used_up';
       return next;
       return;
@@ -91,12 +100,14 @@ begin
   end if;
 
   -- Checked last, when everything else would allow the booking, so that no refusal tells a stranger who has a booking.
-  held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
-  if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming
-    or contact_is_blocked(offer.vendor_id, asked_email, asked_phone, null) then
-    outcome := 'contact_limit';
-    return next;
-    return;
+  if new_contact is null then
+    held := count_contact_spots(who.contact_id, asked_session);
+    if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming
+      or exists (select from contacts c where c.id = who.contact_id and c.blocked_at is not null) then
+      outcome := 'contact_limit';
+      return next;
+      return;
+    end if;
   end if;
 
   update class_sessions s
@@ -107,23 +118,25 @@ begin
     and coalesce(seen_version = s.calendar_sequence, true)
   returning s.max_students, s.calendar_sequence, s.starts_at into taken;
   if not found then
+    delete from contacts c where c.id = new_contact;
     outcome := 'refused';
     return next;
     return;
   end if;
 
   -- Compared again, because waiting for the session's lock may have taken a while.
-  select c.conditions into confirmed from classes c join vendors v on v.id = c.vendor_id
+  select array_remove(array[c.condition], null) into confirmed from classes c join vendors v on v.id = c.vendor_id
   where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
     and (c.confirmation_mode = 'manual') = offer.manual
-    and class_is_bookable(c, v) and c.paused_at is null and c.conditions <@ book_session.accepted;
+    and class_is_bookable(c, v) and c.paused_at is null
+    and (c.condition is null or c.condition = any(book_session.accepted));
   if not found then
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
 
-  insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source,
+  insert into booking_groups (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
     customer_name, customer_email, customer_phone, booking_method, language, accepted)
-  values (offer.vendor_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
+  values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     case when asked_phone is null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
   returning id into new_group;
@@ -137,11 +150,9 @@ begin
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, notes, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
+      payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
     values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
-      case asked_source when 'api' then 'Booked by API, ' else 'Booked online, ' end
-        || to_char(now() at time zone offer.time_zone, 'FMDD Mon YYYY, HH24:MI'),
       book_session.expires_at, case when not offer.manual then now() end, new_group, taken.calendar_sequence,
       offer.notice_minutes)
     returning id into booking_id;

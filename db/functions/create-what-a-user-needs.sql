@@ -32,3 +32,7 @@ begin
   end if;
   return new;
 end $$;
+
+drop trigger if exists users_create_what_a_user_needs on users;
+create trigger users_create_what_a_user_needs after insert on users
+  for each row execute function create_what_a_user_needs();

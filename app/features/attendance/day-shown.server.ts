@@ -40,7 +40,6 @@ function toShown(spot: Listed['spots'][number], manages: boolean): SpotShown {
     id: spot.id,
     sessionId: spot.sessionId,
     storedStatus: spot.storedStatus,
-    tokenRotation: spot.tokenRotation,
     reference: spot.reference,
     customerName: spot.customerName,
     status: spot.status,

@@ -10,7 +10,6 @@ export type SpotShown = Pick<
   | 'id'
   | 'sessionId'
   | 'storedStatus'
-  | 'tokenRotation'
   | 'reference'
   | 'customerName'
   | 'status'

@@ -12,7 +12,6 @@ import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { ConditionRefusal } from '#core/bookings/rules.ts'
 import { bookFormSchema } from '#core/bookings/schema.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
-import { type Condition, conditionNames, isCondition } from '#core/classes/catalogue.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -44,26 +43,19 @@ export const contactRefusals = {
   phone_unsure: 400,
 } as const satisfies Record<ContactProblem, number>
 
-/** The boxes of these conditions that are not ticked, each with its mistake. */
-export function untickedBoxes(
-  { log }: Deps,
-  conditions: readonly string[],
-  isTicked: (condition: Condition) => boolean,
-): FieldErrors {
-  const unknown = conditions.filter((name) => !isCondition(name))
-  if (unknown.length > 0) log.error({ unknown }, 'a class asks for conditions without a box')
-  const missing = conditionNames.filter((name) => conditions.includes(name) && !isTicked(name))
-  return Object.fromEntries(missing.map((name) => [name, ['unticked']]))
+/** The mistake of a box that is not ticked. */
+export function untickedBox(condition: string | null, accepted: readonly string[]): FieldErrors {
+  return condition === null || accepted.includes(condition) ? {} : { accepted: ['unticked'] }
 }
 
 /** The same for what a class asks for now. */
-export async function missingBoxes(
+export async function missingBox(
   deps: Deps,
   classId: string,
-  isTicked: (condition: Condition) => boolean,
+  accepted: readonly string[],
 ): Promise<FieldErrors> {
   const found = await findPublicClass(deps.db, classId)
-  return untickedBoxes(deps, found?.conditions ?? [], isTicked)
+  return untickedBox(found?.condition ?? null, accepted)
 }
 
 /** Something was not confirmed: said at its boxes. Without one, what the class asks for has just changed. */
@@ -78,10 +70,10 @@ export function notConfirmed({ boxes }: { boxes: FieldErrors }, language: Langua
 export async function boxesToSay(
   deps: Deps,
   classId: string,
-  { reason, accepted }: { reason: string; accepted: readonly Condition[] },
+  { reason, accepted }: { reason: string; accepted: readonly string[] },
 ): Promise<FieldErrors> {
   const isSaid = reason === 'not_confirmed' || reason in contactRefusals
-  return isSaid ? missingBoxes(deps, classId, (name) => accepted.includes(name)) : {}
+  return isSaid ? missingBox(deps, classId, accepted) : {}
 }
 
 /** Books what the public form of a class says. */
@@ -90,7 +82,7 @@ export const bookSessionAction = formAction({
   texts: 'booking',
   schema: () => bookFormSchema,
   async alsoWrong({ deps, params, text }, errors) {
-    const boxes = await missingBoxes(deps, params['classId'] ?? '', (name) => text(name) === 'on')
+    const boxes = await missingBox(deps, params['classId'] ?? '', [text('accepted')])
     if (errors['contact']) return { errors: boxes }
     const problem = await contactProblem(deps.db, {
       sessionId: text('sessionId'),

@@ -15,7 +15,7 @@ export type BookingOffer = {
   /** whom customers pay */
   business: string
   /** what customers confirm when they book */
-  conditions: readonly string[]
+  condition: string | null
   /** how long before the start cancelling is free */
   noticeMinutes: number
   /** who confirms each booking; null: nobody has to */

@@ -1,25 +1,19 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { conditionNames, conditionTexts, eachCondition } from '#core/classes/catalogue.ts'
 import type { BookingOffer } from './booking-offer.ts'
 import { addressMeant } from './mistyped.ts'
 import { forgetCustomer } from './remembered.ts'
 import { useCustomerChanges, useRememberedCustomer } from './use-remembered-customer.ts'
 
-export const customerFields = ['name', 'contact', ...conditionNames]
+export const customerFields = ['name', 'contact', 'accepted']
 
 /** The labels of the customer's fields in a form's error summary. */
 export function useCustomerLabels() {
   const t = useTranslations('booking.form')
-  const language = useLocale()
-  return {
-    name: t('name'),
-    contact: t('contact'),
-    ...eachCondition((condition) => conditionTexts[condition].confirmed[language]),
-  }
+  return { name: t('name'), contact: t('contact'), accepted: t('condition') }
 }
 
 type ContactFieldsProps = {
@@ -29,33 +23,26 @@ type ContactFieldsProps = {
   brief?: boolean
 }
 
-/** What the class asks to confirm. */
-export function Conditions({
-  offer,
+/** What the class asks to confirm. The box stands for its words: others are asked about again. */
+export function Condition({
+  offer: { condition },
   form,
-}: Pick<ContactFieldsProps, 'form'> & { offer: Pick<BookingOffer, 'conditions'> }) {
-  const language = useLocale()
+}: Pick<ContactFieldsProps, 'form'> & { offer: Pick<BookingOffer, 'condition'> }) {
   const errors = useErrors(form)
   const changes = useCustomerChanges()
-  // An answer can ask for more than the page knew when it was read.
-  const asked = conditionNames.filter(
-    (name) => offer.conditions.includes(name) || form.of(name) || form.fields[name] === 'on',
-  )
-  if (asked.length === 0) return null
+  if (condition === null) return null
   return (
     // What one customer ticked, the next one has not.
-    <div key={changes} className="-my-2 grid">
-      {asked.map((name) => (
-        <CheckboxField
-          key={name}
-          {...form.field(name)}
-          errors={errors.of(name)}
-          onInput={errors.forget}
-          label={conditionTexts[name].confirmed[language]}
-          required
-          defaultChecked={form.fields[name] === 'on' && changes === 0}
-        />
-      ))}
+    <div key={changes} className="-my-2 grid wrap-anywhere">
+      <CheckboxField
+        {...form.field('accepted')}
+        errors={errors.of('accepted')}
+        onInput={errors.forget}
+        value={condition}
+        label={condition}
+        required
+        defaultChecked={form.fields['accepted'] === condition && changes === 0}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
-import { Conditions, ContactFields } from '#app/features/booking/contact-fields.tsx'
+import { Condition, ContactFields } from '#app/features/booking/contact-fields.tsx'
 import { Terms } from '#app/features/booking/terms.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
@@ -106,7 +106,7 @@ export function BundleDates(props: BundleDatesProps) {
       {(!blocked || typed) && (
         <>
           <ContactFields offer={offer} form={form} />
-          <Conditions offer={offer} form={form} />
+          <Condition offer={offer} form={form} />
         </>
       )}
       {!blocked && (

@@ -3,7 +3,7 @@ import {
   boxesToSay,
   contactRefusals,
   customerRefusals,
-  missingBoxes,
+  missingBox,
   notConfirmed,
   purchasePath,
   toPurchase,
@@ -25,7 +25,6 @@ import type { BundleRefusal } from '#core/bookings/commands/book-bundle.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import { bookBundleFormSchema } from '#core/bookings/schema.ts'
-import type { Condition } from '#core/classes/catalogue.ts'
 import { listStarts, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, findBundleOffer } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -128,7 +127,7 @@ export const bookBundleAction = formAction({
   },
   alsoWrong: async ({ deps, bundle, asked, params, text, t }, errors) => {
     const classId = params['classId'] ?? ''
-    const boxes = await missingBoxes(deps, classId, (name) => text(name) === 'on')
+    const boxes = await missingBox(deps, classId, [text('accepted')])
     const [sessionId = asked.first] = asked.chosen ?? []
     const problem = errors['contact']
       ? null
@@ -150,8 +149,7 @@ export const bookBundleAction = formAction({
     if (!bundle) return refuse('not_found')
     const classId = params['classId'] ?? ''
     if (sessionIds.length === 0) {
-      const isTicked = (name: Condition) => wanted.accepted.includes(name)
-      const boxes = await missingBoxes(deps, classId, isTicked)
+      const boxes = await missingBox(deps, classId, wanted.accepted)
       return { ...(await refuse('no_dates')), boxes }
     }
     const known = deviceOf(request, deps.origin)

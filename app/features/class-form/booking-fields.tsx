@@ -1,11 +1,8 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { FieldsShown } from '#app/features/forms/use-form.ts'
-import { CheckboxField } from '#app/ui/checkbox-field.tsx'
-import { Fieldset } from '#app/ui/fieldset.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { conditionNames, conditionTexts } from '#core/classes/catalogue.ts'
 import { confirmationTimeouts, visibilities } from '#core/classes/rules.ts'
 
 type FieldsProps = { fields: Record<string, string>; errors: FieldsShown }
@@ -55,20 +52,16 @@ export function useConfirmationShows() {
 }
 
 /** What customers confirm when they book. */
-export function ConditionFields({ fields, errors }: FieldsProps) {
+export function ConditionField({ fields, errors }: FieldsProps) {
   const t = useTranslations('workspace.form')
-  const language = useLocale()
   return (
-    <Fieldset legend={t('conditions')}>
-      {conditionNames.map((name) => (
-        <CheckboxField
-          key={name}
-          {...errors.field(name)}
-          label={conditionTexts[name].offered[language]}
-          defaultChecked={fields[name] === 'on'}
-        />
-      ))}
-    </Fieldset>
+    <TextField
+      {...errors.field('condition')}
+      label={t('condition')}
+      description={t('conditionText')}
+      maxLength={300}
+      defaultValue={fields['condition']}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { type FieldsShown, useForm } from '#app/features/forms/use-form.ts'
@@ -13,14 +13,13 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { conditionNames, conditionTexts, eachCondition } from '#core/classes/catalogue.ts'
 import { categories, difficulties } from '#core/classes/rules.ts'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 import { AgreementQuestion } from './agreement-question.tsx'
 import { NoticeField, type NoticeOffer } from './notice-field.tsx'
 import { useNoticeText } from './notice-text.ts'
 import {
-  ConditionFields,
+  ConditionField,
   ConfirmationFields,
   OpeningFields,
   useConfirmationShows,
@@ -40,7 +39,7 @@ const optionNames = [
   'closesMinutesBefore',
   'noticeMinutes',
   'registrationClosedDate',
-  ...conditionNames,
+  'condition',
 ]
 
 type ClassFormProps = {
@@ -72,7 +71,6 @@ export function ClassForm({
   const t = useTranslations('workspace.form')
   const rules = useTranslations('settings.rules')
   const noticeText = useNoticeText()
-  const language = useLocale()
   const s = useTranslations('shared')
   const timesText = useTimesText()
   const labels = {
@@ -95,7 +93,7 @@ export function ClassForm({
     registrationClosedDate: t('registrationClosedDate'),
     closesMinutesBefore: t('closesMinutesBefore'),
     noticeMinutes: rules('notice'),
-    ...eachCondition((condition) => conditionTexts[condition].offered[language]),
+    condition: t('condition'),
   }
   const placeText = (kind: string) =>
     kind === 'online' ? t('placeKind.online') : t('placeKind.address')
@@ -104,7 +102,6 @@ export function ClassForm({
     times: timesText,
     placeKind: placeText,
     noticeMinutes: (minutes: string) => noticeText(Number(minutes)),
-    ...eachCondition(() => () => t('ticked')),
   }
   const form = useForm(answer, { labels, values, shows })
   const { fields, busy } = form
@@ -195,7 +192,7 @@ export function ClassForm({
           <ConfirmationFields fields={fields} errors={form} />
           <OpeningFields fields={fields} errors={form} />
           <NoticeField fields={fields} errors={form} offer={notice} />
-          <ConditionFields fields={fields} errors={form} />
+          <ConditionField fields={fields} errors={form} />
         </Part>
       </Disclosure>
       <div className="save-bar">

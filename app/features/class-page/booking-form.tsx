@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { BookingAnswer } from '#app/features/booking/booking-answer.ts'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import {
-  Conditions,
+  Condition,
   ContactFields,
   customerFields,
   useCustomerLabels,
@@ -130,7 +130,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
             }))}
           />
         )}
-        <Conditions offer={offer} form={form} />
+        <Condition offer={offer} form={form} />
         <Terms offer={offer} session={session} />
         {offer.confirmedBy && (
           <p className="text-sm wrap-anywhere text-muted">

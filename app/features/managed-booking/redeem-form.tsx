@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import {
-  Conditions,
+  Condition,
   customerFields,
   useCustomerLabels,
 } from '#app/features/booking/contact-fields.tsx'
@@ -48,7 +48,7 @@ export function RedeemForm({ pack, sessions, dates, now, backTo, answer }: Redee
           <DatePages {...dates} />
         </SessionChoice>
       )}
-      <Conditions offer={{ conditions: pack.unconfirmed }} form={form} />
+      <Condition offer={{ condition: pack.unconfirmed }} form={form} />
       <div className="flex flex-wrap gap-3">
         {sessions.length > 0 && (
           <Button name="intent" value="redeem" pending={form.busy} pendingLabel={t('pending')}>

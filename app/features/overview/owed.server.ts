@@ -52,9 +52,9 @@ export async function listOwed(
       currency: pack.currency,
       spot: pack.spot,
     })),
-    ...refunds.map(({ groupId, classTitle, refundMinor, holderNumber, inAll: _, ...due }) => ({
+    ...refunds.map(({ groupId, classTitle, refundMinor, inAll: _, ...due }) => ({
       ...due,
-      id: [groupId, classTitle, holderNumber, due.customerName, due.currency].join(' '),
+      id: [groupId, classTitle, due.currency].join(' '),
       name: classTitle,
       owedMinor: -refundMinor,
       spot: null,

@@ -16,8 +16,6 @@ export type Unreached = {
   /** as people read it */
   phoneText: string | null
   email: string | null
-  /** the purchase's present holder, if this person is the former one */
-  nextHolder: string | null
   /** the newest first */
   news: {
     id: string
@@ -47,7 +45,6 @@ type Letter =
   | 'sessionCancelled'
   | 'bundleMoved'
   | 'bundleRefunded'
-  | 'bundleHandedOver'
   | 'newLink'
   | 'note'
 
@@ -84,11 +81,6 @@ export function UnreachedList({
                 · <span dir="ltr">{person.phoneText ?? person.email}</span>
               </span>
             </p>
-            {person.nextHolder !== null && (
-              <p className="text-sm wrap-anywhere">
-                {t('formerHolder', { name: person.nextHolder })}
-              </p>
-            )}
             {person.news.map(({ id, letter, about, bundle }) => (
               <p key={id} className="text-sm wrap-anywhere">
                 <span className="text-muted">{t(`news.${letter}`)}</span>

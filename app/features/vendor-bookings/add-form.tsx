@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey, ShownCurrency } from '#app/features/forms/hidden-fields.tsx'
+import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -73,6 +74,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
       <FormKey fresh={formKey} answer={answer} />
       <input type="hidden" name="sessionId" value={session.id} />
       <ShownCurrency currency={currency} />
+      <SeenVersions of={[session]} />
       <FormSummary form={form} />
       <FullQuestion answer={answer} name={values['customerName'] ?? ''} pending={busy} />
       <TextField

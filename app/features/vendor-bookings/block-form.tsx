@@ -6,8 +6,6 @@ import { Question } from '#app/ui/question.tsx'
 
 type BlockFormProps = {
   name: string
-  /** which owner of the purchase this is */
-  tokenRotation: number
   contacts: readonly string[]
   /** how many upcoming bookings the contact has */
   upcoming: number
@@ -17,14 +15,7 @@ type BlockFormProps = {
 }
 
 /** Asks before a contact is blocked, with the number of bookings that would be cancelled. */
-export function BlockForm({
-  name,
-  tokenRotation,
-  contacts,
-  upcoming,
-  cancels,
-  list,
-}: BlockFormProps) {
+export function BlockForm({ name, contacts, upcoming, cancels, list }: BlockFormProps) {
   const t = useTranslations('vendorBookings.block')
   const busy = useNavigation().state !== 'idle'
   return (
@@ -34,7 +25,6 @@ export function BlockForm({
       </p>
       <Form method="post" className="mt-2 grid gap-3">
         <input type="hidden" name="returnTo" value={list} />
-        <input type="hidden" name="tokenRotation" value={tokenRotation} />
         {upcoming > 0 && (
           <CheckboxField
             key={cancels}

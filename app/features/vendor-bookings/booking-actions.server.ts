@@ -97,7 +97,12 @@ export async function runBookingAction(
       if (shown.length === 0) return { ok: false, reason: 'not_found' }
       const done = await marked(deps.db, { vendorId, userId: member.userId }, shown)
       if (!done.ok) return refused(done.reason)
-      if (done.changed === 0) return bad(t('problems.bookingChanged'))
+      if (done.changed === 0)
+        return bad(
+          done.ended
+            ? t('problems.endedSince', { by: done.ended.by ?? 'nobody' })
+            : t('problems.bookingChanged'),
+        )
       if (done.left.length === 0) return good(own(`pay.done.${intent}`))
       const names = await listNames(deps.db, { vendorId, bookingIds: done.left })
       const left = own('selected.left', { count: done.left.length, ...fewNames(names) })

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
-import { holdsSeat, writtenNotes } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
 import { chosenForm } from './chosen-bar.tsx'
@@ -30,8 +30,8 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
   const [first] = row
   const isOver = !holdsSeat(first.status)
   // What has ended, with nothing to pay, has nothing that several rows could share.
-  const isChoosable = manages && !first.isFormers && (!isOver || paymentStep(row) === 'paid')
-  const notes = [...new Set(row.map((spot) => writtenNotes(spot.notes)))].filter(Boolean)
+  const isChoosable = manages && (!isOver || paymentStep(row) === 'paid')
+  const notes = [...new Set(row.map((spot) => spot.notes))].filter(Boolean)
   const returnTo = `${here}#booking-${first.id}`
   const more = row.length > 1 && t('spots', { count: row.length })
   const asksForAnswer = manages && waiting.length > 0

@@ -17,9 +17,8 @@ import type {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
-import { conditionNames, conditionTexts } from '#core/classes/catalogue.ts'
 import { formatMoney } from '#core/shared/money.ts'
-import { holdsSeat, moneyOf, writtenNotes } from '#core/bookings/rules.ts'
+import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
 import { ShownSpots } from './shown-spots.tsx'
@@ -44,12 +43,9 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
   const t = useTranslations('workspace')
   const language = useLocale()
   const dayTime = useDayTime()
-  const { customerName, customerPhone, phoneText, customerEmail, inPurchase, isFormers, owner } =
-    booking
-  const notes = writtenNotes(booking.notes)
-  const accepted = conditionNames
-    .filter((name) => booking.accepted.includes(name))
-    .map((name) => conditionTexts[name].confirmed[language])
+  const { customerName, customerPhone, phoneText, customerEmail, inPurchase } = booking
+  const { notes } = booking
+  const { accepted } = booking
   return (
     <Card as="section" aria-labelledby="who" className="grid gap-3">
       <div className="flex items-center gap-3">
@@ -58,16 +54,13 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
           <h3 id="who" className="text-lg wrap-anywhere">
             <bdi>{customerName}</bdi>
           </h3>
-          <p className="flex flex-wrap items-center gap-x-3 text-muted">
+          <p className="flex flex-wrap items-center gap-x-3 text-muted empty:hidden">
             {inPurchase.spots > 1 && (
               <span>
                 {t(booking.bundle ? 'bookings.sessionOf' : 'bookings.spotOf', inPurchase)}
               </span>
             )}
             <State row={booking} zone={zone} />
-            <span>
-              <MoneyText row={[booking]} />
-            </span>
           </p>
         </div>
       </div>
@@ -96,23 +89,11 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
           <Contact href={`mailto:${customerEmail}`} text={customerEmail} />
         )}
       </div>
-      {booking.bundle !== null && booking.bundle.owedMinor > 0 && (
-        <p className="wrap-anywhere">
-          {t('bookings.bundleOwed', {
-            price: formatMoney(
-              { minor: booking.bundle.owedMinor, currency: booking.currency },
-              language,
-            ),
-          })}
-        </p>
-      )}
+      <Owed booking={booking} />
       {notes && (
         <p className="whitespace-pre-line wrap-anywhere">
           <bdi>{notes}</bdi>
         </p>
-      )}
-      {isFormers && (
-        <p className="wrap-anywhere">{t('overview.formerHolder', { name: owner.name })}</p>
       )}
       {accepted.length > 0 && (
         <p className="wrap-anywhere">{t('edit.accepted', { what: accepted.join(' ') })}</p>
@@ -121,6 +102,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
         {t('edit.reference', { reference: booking.reference })} ·{' '}
         {t('edit.booked', {
           source: booking.source,
+          method: booking.bookingMethod ?? 'none',
           time: instantText(booking.bookedAt, zone, language),
         })}
       </p>
@@ -164,27 +146,38 @@ export function AnswerOrCancel({ booking, waiting, list, here }: AnswerOrCancelP
   )
 }
 
+type MoreActionsProps = Pick<AnswerOrCancelProps, 'booking' | 'here'> & {
+  /** it can be given to another customer */
+  mayGive: boolean
+}
+
 /** What is needed less often; what destroys something comes last. */
-export function MoreActions({ booking, here }: Pick<AnswerOrCancelProps, 'booking' | 'here'>) {
+export function MoreActions({ booking, here, mayGive }: MoreActionsProps) {
   const t = useTranslations('workspace.bookings')
   const own = useTranslations('vendorBookings')
-  const { id, groupId, sessionId, isFormers, customerEmail, customerPhone } = booking
+  const { id, groupId, sessionId, contactId } = booking
   const returnTo = `returnTo=${encodeURIComponent(here)}`
-  const mayBlock = !isFormers && (customerEmail ?? customerPhone) !== null
   return (
     <>
-      {!isFormers && (
+      <LinkButton
+        variant="secondary"
+        size="small"
+        to={`/dashboard/bookings/message?row=${groupId}.${sessionId}&${returnTo}`}
+      >
+        {own('selected.message')}
+      </LinkButton>
+      {mayGive && (
         <LinkButton
           variant="secondary"
           size="small"
-          to={`/dashboard/bookings/message?row=${groupId}.${sessionId}&${returnTo}`}
+          to={`/dashboard/bookings/${id}/give?${returnTo}`}
         >
-          {own('selected.message')}
+          {own('give.open')}
         </LinkButton>
       )}
       <span className="ms-auto">
         <Menu iconOnly label={t('more', { name: booking.customerName })}>
-          {mayBlock && (
+          {contactId !== null && (
             <MenuLink to={`/dashboard/bookings/${id}/block?${returnTo}`}>
               <UserX aria-hidden="true" /> {own('block.open')}
             </MenuLink>
@@ -201,19 +194,34 @@ export function MoreActions({ booking, here }: Pick<AnswerOrCancelProps, 'bookin
   )
 }
 
-/** Records the whole price as paid, where money may still come in. */
-export function MarkPaid({ booking }: { booking: Booking }) {
-  const t = useTranslations('workspace.edit')
+/** What is owed, and one button that records all of it as paid, where money may still come in. */
+function Owed({ booking }: { booking: Booking }) {
+  const t = useTranslations('workspace')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const language = useLocale()
   const { bundle, paymentStatus, currency } = booking
-  const isOpen =
-    bundle === null
-      ? moneyOf([booking])?.kind === 'due'
-      : bundle.owedMinor > 0 && paymentStatus !== 'paid'
-  if (!isOpen) return null
+  const owed =
+    bundle !== null && bundle.owedMinor > 0
+      ? formatMoney({ minor: bundle.owedMinor, currency }, language)
+      : null
+  const mayPay =
+    bundle === null ? moneyOf([booking])?.kind === 'due' : owed !== null && paymentStatus !== 'paid'
+  const what = (
+    <span className="wrap-anywhere">
+      {owed === null ? <MoneyText row={[booking]} /> : t('bookings.bundleOwed', { price: owed })}
+    </span>
+  )
+  const row = 'flex flex-wrap items-center gap-x-4 gap-y-2'
+  if (!mayPay && owed === null && moneyOf([booking]) === null && !fetcher.data) return null
+  if (!mayPay)
+    return (
+      <div className={row}>
+        {what}
+        <ButtonTrouble answer={fetcher.data} />
+      </div>
+    )
   return (
-    <fetcher.Form method="post">
+    <fetcher.Form method="post" className={row}>
       <ShownSpots
         spots={[
           {
@@ -223,18 +231,16 @@ export function MarkPaid({ booking }: { booking: Booking }) {
           },
         ]}
       />
+      {what}
       <Button
-        variant="secondary"
+        // A request is answered first.
+        variant={booking.status === 'pending' ? 'secondary' : 'primary'}
         size="small"
         name="intent"
         value="paid"
         pending={fetcher.state !== 'idle'}
       >
-        {bundle === null
-          ? t('markPaid')
-          : t('markBundlePaid', {
-              price: formatMoney({ minor: bundle.owedMinor, currency }, language),
-            })}
+        {owed === null ? t('edit.markPaid') : t('edit.markBundlePaid', { price: owed })}
       </Button>
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>

@@ -3,9 +3,11 @@ import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
-import { useDayTime } from '#app/features/workspace/day-text.ts'
-import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { type Start, useDayTime } from '#app/features/workspace/day-text.ts'
+import { FormProblem } from '#app/ui/form-problem.tsx'
+import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
@@ -26,12 +28,19 @@ type EditFormProps = {
   targets: readonly Target[] | null
   currency: string
   price: string
-  /** its purchase has a bundle or other bookings */
-  isPartOfMore: boolean
   /** the price as it is typed */
   fullAmount: string
-  answer: AnyFormAnswer
+  answer: FormAnswer<AddressAsked | null> | undefined
 }
+
+/** What another address changes besides this purchase. */
+export type AddressAsked =
+  | {
+      what: 'more'
+      purchases: (Start & { id: string; name: string; title: string })[]
+      agreement: string
+    }
+  | { what: 'taken'; name: string; agreement: string }
 
 const payments = ['pending', 'paid', 'failed', 'refunded'] as const
 
@@ -43,7 +52,6 @@ export function EditForm({
   targets,
   currency,
   price,
-  isPartOfMore,
   fullAmount,
   answer,
 }: EditFormProps) {
@@ -83,6 +91,7 @@ export function EditForm({
       <ShownValues fields={fields} answer={answer} />
       <ShownCurrency currency={currency} />
       <FormSummary form={form} />
+      <AddressQuestion answer={answer} pending={busy} />
       <TextField
         {...form.field('customerName')}
         label={t('edit.customerName')}
@@ -108,16 +117,16 @@ export function EditForm({
           defaultValue={values['customerPhone']}
         />
       </div>
-      <p className="text-sm text-muted">
-        {t('edit.anotherCustomer')} {isPartOfMore && t('edit.wholePurchase')}
-      </p>
       {targets ? (
-        <SessionField
-          form={form}
-          targets={targets}
-          current={sessionId}
-          value={values['sessionId']}
-        />
+        <>
+          <SeenVersions of={targets} />
+          <SessionField
+            form={form}
+            targets={targets}
+            current={sessionId}
+            value={values['sessionId']}
+          />
+        </>
       ) : (
         <>
           <input type="hidden" name="sessionId" value={sessionId} />
@@ -172,6 +181,41 @@ export function EditForm({
         </LinkButton>
       </div>
     </Form>
+  )
+}
+
+/** Its button agrees to exactly what it names. */
+function AddressQuestion({
+  answer,
+  pending,
+}: Pick<EditFormProps, 'answer'> & { pending: boolean }) {
+  const t = useTranslations('vendorBookings.address')
+  const dayTime = useDayTime()
+  if (!answer?.more) return null
+  const asked = answer.more
+  const isMore = asked.what === 'more'
+  return (
+    <div className="grid justify-items-start gap-3">
+      <FormProblem
+        title={
+          isMore
+            ? t('moreTitle', { count: asked.purchases.length })
+            : t('takenTitle', { name: asked.name })
+        }
+        text={isMore ? t('moreText') : t('takenText', { name: asked.name })}
+        problems={
+          isMore
+            ? asked.purchases.map((one) => ({
+                text: [one.name, one.title, one.title && dayTime(one)].filter(Boolean).join(' · '),
+              }))
+            : []
+        }
+        attempt={answer}
+      />
+      <Button variant="danger" name="agreed" value={asked.agreement} pending={pending}>
+        {isMore ? t('moreButton') : t('takenButton')}
+      </Button>
+    </div>
   )
 }
 

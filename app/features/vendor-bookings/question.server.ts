@@ -28,10 +28,9 @@ export async function questionIn(
   const returnTo = asked.get('returnTo')
   return {
     action,
-    spots: spots.map(({ id, sessionId, tokenRotation, storedStatus }) => ({
+    spots: spots.map(({ id, sessionId, storedStatus }) => ({
       id,
       sessionId,
-      tokenRotation,
       isHeld: holdsSeat(storedStatus),
     })),
     name: customerName,

@@ -52,14 +52,12 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
         ))}
       {manages && (
         <div className="border-t border-line pt-1.5">
-          {!first.isFormers && (
-            <MenuLink
-              to={`/dashboard/bookings/message?row=${first.groupId}.${first.sessionId}&returnTo=${encodeURIComponent(here)}`}
-            >
-              <MessageSquare aria-hidden="true" /> {own('selected.message')}
-            </MenuLink>
-          )}
-          {!first.isFormers && (first.customerEmail !== null || first.customerPhone !== null) && (
+          <MenuLink
+            to={`/dashboard/bookings/message?row=${first.groupId}.${first.sessionId}&returnTo=${encodeURIComponent(here)}`}
+          >
+            <MessageSquare aria-hidden="true" /> {own('selected.message')}
+          </MenuLink>
+          {first.contactId !== null && (
             <MenuLink
               to={`/dashboard/bookings/${first.id}/block?returnTo=${encodeURIComponent(here)}`}
             >

@@ -3,14 +3,13 @@ import { shownSpotText } from '#core/bookings/rules.ts'
 export type VendorSpot = {
   id: string
   sessionId: string
-  tokenRotation: number
   isHeld?: boolean
   paidMinor?: number
   /** of a bundle, as the page says it */
   dueMinor?: number
 }
 
-/** The spots that a button is about, each in the session and of the person that the page shows. */
+/** The spots that a button is about, each in the session that the page shows. */
 export function ShownSpots({ spots }: { spots: readonly VendorSpot[] }) {
   return spots.map((spot) => (
     <span key={spot.id} hidden>

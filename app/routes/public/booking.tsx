@@ -1,7 +1,7 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { notConfirmed, untickedBoxes } from '#app/features/booking/booking-form.server.ts'
+import { notConfirmed, untickedBox } from '#app/features/booking/booking-form.server.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { BookingMoment } from '#app/features/managed-booking/booking-moment.tsx'
@@ -51,7 +51,6 @@ import {
   readShownSpot,
 } from '#core/bookings/rules.ts'
 import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
-import type { Condition } from '#core/classes/catalogue.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -259,8 +258,7 @@ const redeem = formAction({
     const pack = (await findPackOfGroup(deps.db, group.id)).find(
       (one) => one.entitlementId === entitlementId,
     )
-    const isTicked = (name: Condition) => form.accepted.includes(name)
-    return { ...redeemed, boxes: untickedBoxes(deps, pack?.unconfirmed ?? [], isTicked) }
+    return { ...redeemed, boxes: untickedBox(pack?.unconfirmed ?? null, form.accepted) }
   },
   refusals: {
     not_confirmed: notConfirmed,

@@ -118,7 +118,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     mostSpots: found.maxSpotsPerBooking,
     business: found.vendor.name,
     noticeMinutes: found.noticeMinutes,
-    conditions: found.conditions,
+    condition: found.condition,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     ask: shopfront.asks
       ? {

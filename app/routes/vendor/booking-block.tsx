@@ -21,17 +21,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db, origin } = depsOf(context)
   const of = { vendorId: vendor.id, bookingId: params.bookingId }
-  const { name, email, phone, telegramUsername, tokenRotation } = orNotFound(
-    await findBlockable(db, of),
-  )
-  const upcoming = await listUpcomingOf(db, { vendorId: vendor.id, email, phone })
+  const { name, contactId, addresses } = orNotFound(await findBlockable(db, of))
+  const upcoming = await listUpcomingOf(db, contactId)
   return {
     list: insideWorkspace(url.searchParams.get('returnTo') ?? '', origin),
     name,
-    tokenRotation,
-    contacts: [email, phone, telegramUsername && `@${telegramUsername}`].filter(
-      (contact) => contact !== null,
-    ),
+    contacts: addresses,
     upcoming: upcoming.length,
     cancels: agreementToCancel(upcoming),
   }
@@ -42,21 +37,12 @@ const { problem } = refusalsIn('vendorBookings')
 export const action = formAction({
   allow: manager,
   texts: 'vendorBookings',
-  schema: () =>
-    z.object({
-      // A form without it comes from an older page: ask the vendor to review it again.
-      tokenRotation: z.coerce.number().int().nullable().catch(null),
-      cancels: z.string().max(200).optional(),
-    }),
+  schema: () => z.object({ cancels: z.string().max(200).optional() }),
   run: ({ deps, member, id, form }) =>
     blockContact(
       deps.db,
       { vendorId: member.vendor.id, userId: member.userId },
-      {
-        bookingId: id('bookingId'),
-        tokenRotation: form.tokenRotation,
-        cancels: form.cancels ?? null,
-      },
+      { bookingId: id('bookingId'), cancels: form.cancels ?? null },
     ),
   refusals: { no_contact: problem('block.noContact'), changed: problem('block.changed') },
   failures: ({ t }) => ({ failed: { title: t('block.failed') } }),
@@ -69,7 +55,7 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
-/** After "changed" the page has to name the person and the bookings that there are now. */
+/** After "changed" the page has to name the bookings that there are now. */
 export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,

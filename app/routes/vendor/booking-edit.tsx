@@ -1,10 +1,8 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
   AnswerOrCancel,
   BookingSummary,
-  MarkPaid,
   MoreActions,
 } from '#app/features/vendor-bookings/booking-summary.tsx'
 import { LinkAgain } from '#app/features/vendor-bookings/link-again.tsx'
@@ -12,7 +10,7 @@ import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
-import { EditForm } from '#app/features/vendor-bookings/edit-form.tsx'
+import { type AddressAsked, EditForm } from '#app/features/vendor-bookings/edit-form.tsx'
 import { reachTone } from '#app/features/workspace/class-answers.server.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
@@ -23,22 +21,28 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { formMoney } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
+import { readAgain } from '#app/http/read-again.ts'
 import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Card } from '#app/ui/card.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { translator } from '#app/locale/translate.ts'
 import { markPaid } from '#core/bookings/commands/mark-paid.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import type { AddressRefusal } from '#core/bookings/steps/correct-customer.ts'
 import {
   findOwnBooking,
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
-import { readShownSpot } from '#core/bookings/rules.ts'
+import { giveRefusal, readSeenVersions, readShownSpot } from '#core/bookings/rules.ts'
+import type { EndedSince } from '#core/bookings/steps/shown-spots.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { shortBookingLink } from '#core/messages/templates/short-message.ts'
 import { fieldAmount, formatMoney } from '#core/shared/money.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { phoneText } from '#core/shared/phone-text.ts'
+import { wallClockOf } from '#core/shared/time.ts'
 import type { Route } from './+types/booking-edit'
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -55,14 +59,11 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ...booking,
       phoneText: booking.customerPhone && phoneText(booking.customerPhone),
     },
-    // It is for the present owner.
-    link: booking.isFormers
-      ? null
-      : shortBookingLink(
-          deps,
-          { ...booking, purchase: booking, zone: vendor.timeZone },
-          { userId },
-        ),
+    link: shortBookingLink(
+      deps,
+      { ...booking, purchase: booking, zone: vendor.timeZone },
+      { userId },
+    ),
     waiting:
       booking.status === 'pending'
         ? await listWaitingSpots(db, { vendorId: vendor.id, groupIds: [groupId] })
@@ -72,15 +73,19 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     currency,
     priceMinor,
     bundle: booking.bundle,
-    isPartOfMore: booking.bundle !== null || booking.inPurchase.spots > 1,
     sessionId,
+    mayGive:
+      giveRefusal(
+        { ...booking, status: storedStatus, isOfBundle: booking.bundle !== null },
+        new Date(),
+      ) === null,
     status: storedStatus,
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
     fields: bookingFields(
       {
-        customerName: booking.owner.name,
-        customerEmail: booking.owner.email ?? '',
-        customerPhone: booking.owner.phone ?? '',
+        customerName: booking.customerName,
+        customerEmail: booking.customerEmail ?? '',
+        customerPhone: booking.customerPhone ?? '',
         notes: booking.notes ?? '',
         status: storedStatus,
         paymentStatus: booking.paymentStatus,
@@ -116,6 +121,7 @@ const { field, problem } = refusalsIn('workspace')
 const refusals = {
   contact_missing: field('customerEmail', 'problems.contactMissing'),
   session_full: field('sessionId', 'problems.sessionFull'),
+  session_changed: field('sessionId', 'problems.sessionChanged'),
   session_cancelled: field('sessionId', 'problems.sessionCancelled'),
   session_past: field('sessionId', 'problems.sessionPast'),
   not_started: field('status', 'problems.notStarted'),
@@ -123,8 +129,36 @@ const refusals = {
   holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
   no_credit: field('status', 'problems.noCredit'),
   changed: problem('problems.bookingChanged'),
+  ended_since: ({ by }: EndedSince, language: Language) => ({
+    problem: {
+      text: translator(language, 'workspace')('problems.endedSince', { by: by ?? 'nobody' }),
+    },
+  }),
   status_changed: field('status', 'problems.statusChanged'),
   not_waiting: field('status', 'bookings.problem.notWaiting'),
+  corrects_more: ({ purchases, agreement }: CorrectsMore): { more: AddressAsked } => ({
+    more: {
+      what: 'more',
+      purchases: purchases.map(({ id, customerName, classTitle, startsAt, zone }) => ({
+        id,
+        name: customerName,
+        title: startsAt === null ? '' : (classTitle ?? ''),
+        ...startIn(startsAt, zone),
+      })),
+      agreement,
+    },
+  }),
+  address_taken: ({ name, agreement }: AddressTaken): { more: AddressAsked } => ({
+    more: { what: 'taken', name, agreement },
+  }),
+}
+
+type CorrectsMore = Extract<AddressRefusal, { reason: 'corrects_more' }>
+type AddressTaken = Extract<AddressRefusal, { reason: 'address_taken' }>
+
+function startIn(startsAt: Date | null, zone: string) {
+  const { date, time } = wallClockOf(startsAt ?? new Date(0), zone)
+  return { date, startTime: time }
 }
 
 const save = formAction({
@@ -136,10 +170,12 @@ const save = formAction({
     fields: (form) => bookingFields(form, language),
     names: { amountPaidMinor: 'amountPaid' },
   }),
-  run: ({ deps, member, id, form, shown }) =>
+  run: ({ deps, member, id, form, shown, text }) =>
     editBooking(deps.db, { vendorId: member.vendor.id, userId: member.userId }, id('bookingId'), {
       shown,
       typed: form,
+      agreed: text('agreed'),
+      seenVersions: text('seenVersions') ? readSeenVersions(text('seenVersions')) : undefined,
     }),
   refusals,
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
@@ -167,7 +203,12 @@ const paid = formAction({
       { vendorId: member.vendor.id, userId: member.userId },
       { ...readShownSpot(text('shown')), bookingId: id('bookingId') },
     ),
-  refusals: { ...refusals, conflict: problem('problems.bookingChanged') },
+  refusals: {
+    changed: refusals.changed,
+    ended_since: refusals.ended_since,
+    paid_nothing: refusals.paid_nothing,
+    conflict: problem('problems.bookingChanged'),
+  },
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
   done: ({ deps, member, url, language, text, t }) => {
     const { dueMinor: minor } = readShownSpot(text('shown'))
@@ -186,21 +227,24 @@ export const action = byIntent({ paid }, save)
 
 export const clientAction = keepForm
 
-/** If other payments were recorded since, the page has to show them before the button can be pressed again. */
-export function shouldRevalidate({
-  actionStatus,
-  formData,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  const isRefusedPayment = actionStatus === 409 && formData?.get('intent') === 'paid'
-  return isRefusedPayment || defaultShouldRevalidate
-}
+export const shouldRevalidate = readAgain
 
 export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace.edit')
   const texts = useClassTexts()
-  const { list, booking, link, waiting, question, zone, currency, priceMinor, bundle, ...form } =
-    loaderData
+  const {
+    list,
+    booking,
+    link,
+    waiting,
+    question,
+    zone,
+    currency,
+    priceMinor,
+    bundle,
+    mayGive,
+    ...form
+  } = loaderData
   const minor = bundle?.priceMinor ?? priceMinor
   const price = texts.price(minor, currency)
   const fullAmount = fieldAmount({ minor, currency }, useLocale())
@@ -217,14 +261,13 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           zone={zone}
         >
           <AnswerOrCancel {...{ booking, waiting, list, here }} />
-          <MarkPaid booking={booking} />
-          <MoreActions booking={booking} here={here} />
+          <MoreActions booking={booking} here={here} mayGive={mayGive} />
         </BookingSummary>
         {link && <LinkAgain booking={booking} link={link} />}
         {question && (
           <AskPanel asked={{ ...question, returnTo: list }} list={list} back={here} level={3} />
         )}
-        <Disclosure onPhones title={t('details')} open={actionData !== undefined && !isOfButton}>
+        <Disclosure title={t('details')} open={actionData !== undefined && !isOfButton}>
           <Card>
             <EditForm
               {...form}

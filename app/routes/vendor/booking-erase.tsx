@@ -12,8 +12,8 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { eraseContact } from '#core/bookings/commands/erase-contact.ts'
-import { agreementToErase, findErasable } from '#core/bookings/queries/erasable.ts'
+import { agreementToErase, eraseContact } from '#core/bookings/commands/erase-contact.ts'
+import { findErasable } from '#core/bookings/queries/erasable.ts'
 import type { Route } from './+types/booking-erase'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const person = orNotFound(
     await findErasable(db, { vendorId: vendor.id, bookingId: params.bookingId }),
   )
-  const { name, names, email, phone, bookings, upcoming, sessionsLeft } = person
+  const { name, names, addresses, bookings, upcoming, sessionsLeft } = person
   return {
     list: insideWorkspace(url.searchParams.get('returnTo') ?? '', origin),
     name,
@@ -30,7 +30,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     bookings,
     upcoming,
     sessionsLeft,
-    contacts: [email, phone].filter((contact) => contact !== null),
+    contacts: addresses,
     agreed: agreementToErase(person),
   }
 }
@@ -50,7 +50,6 @@ export const action = formAction({
   refusals: {
     changed: problem('erase.changed'),
     has_upcoming: problem('erase.hasUpcoming'),
-    has_messages: problem('erase.hasMessages'),
   },
   failures: ({ t }) => ({ failed: { title: t('erase.failed') } }),
   done: ({ deps, text, t, result: { bookings } }) =>

@@ -19,6 +19,7 @@ import { refusalsIn } from '#app/http/form-refusals.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { listChosenBookings } from '#core/bookings/queries/own-bookings.ts'
 import { messagePeople } from '#core/messages/commands/message-people.ts'
@@ -32,18 +33,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const query = url.searchParams
   const chosen = await listChosenBookings(deps.db, vendor.id, chosenIn(query))
-  // The link of the purchase, and what is written about it, are for its present owner.
-  const spots = chosen.filter(({ isFormers }) => !isFormers)
-  if (spots.length === 0) throw notFound()
-  const purchases = [...new Map(spots.map((spot) => [spot.groupId, spot])).values()]
+  if (chosen.length === 0) throw notFound()
+  const purchases = [...new Map(chosen.map((spot) => [spot.groupId, spot])).values()]
   const reachable = purchases.filter(
     ({ customerEmail, customerPhone }) => customerEmail !== null || customerPhone !== null,
   )
   return {
     list: insideWorkspace(query.get('returnTo') ?? '', deps.origin),
     formKey: randomUUID(),
-    people: reachable.map(({ groupId, tokenRotation, ...customer }) => ({
-      key: `${groupId}.${tokenRotation}`,
+    people: reachable.map(({ groupId, ...customer }) => ({
+      key: groupId,
       name: customer.customerName,
       phone: customer.customerPhone,
       email: customer.customerEmail,
@@ -89,7 +88,7 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
-const fateNames = ['sent', 'waiting', 'failed', 'noChannel', 'superseded'] as const
+const fateNames = ['sent', 'waiting', 'failed', 'noChannel'] as const
 type Fate = (typeof fateNames)[number]
 
 export default function MessagePeople({ loaderData, actionData }: Route.ComponentProps) {
@@ -136,6 +135,7 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
               <input key={key} type="hidden" name={`people[${at}]`} value={key} />
             ))}
             <FormSummary form={form} />
+            <p className={cx(weSend && 'text-muted')}>{says.filter(Boolean).join(' ')}</p>
             {!only && (
               <p className="wrap-anywhere text-muted">
                 <bdi>{people.map(({ name }) => name).join(', ')}</bdi>
@@ -150,7 +150,6 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
               defaultValue={form.fields['text']}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
-            <p className="text-muted">{says.filter(Boolean).join(' ')}</p>
             {weSend ? (
               <div>
                 <Button pending={form.busy} pendingLabel={t('pending')}>

@@ -73,6 +73,7 @@ export const action = formAction({
     phone_unsure: wrong('contact', 'phone_unsure', 400),
     currency_changed: wrong('price', 'currency_changed'),
     session_cancelled: problem('add.cancelled'),
+    session_changed: problem('add.sessionChanged'),
     capacity_limit: problem('add.capacityLimit'),
     session_full: ({
       taken,

@@ -45,24 +45,14 @@ export const action = formAction({
   texts: 'vendorBookings',
   schema: () => noFields,
   run: ({ deps, member, text }) => {
-    const batchId = text('batchId')
-    if (!isId(batchId)) throw notFound()
-    return unblockContact(deps.db, { vendorId: member.vendor.id, userId: member.userId }, batchId)
+    const contactId = text('contactId')
+    if (!isId(contactId)) throw notFound()
+    return unblockContact(deps.db, { vendorId: member.vendor.id, userId: member.userId }, contactId)
   },
   refusals: {},
   failures: ({ t }) => ({ failed: { title: t('block.failed') } }),
-  done: ({ deps, url, t, result: { name, stillBlocked } }) =>
-    redirectWithToast(
-      deps,
-      url.pathname + url.search,
-      stillBlocked.length === 0
-        ? { title: t('block.unblocked', { name }) }
-        : {
-            tone: 'neutral',
-            title: t('block.unblockedInPart', { name }),
-            text: t('block.stillBlocked', { contacts: stillBlocked.join(' · ') }),
-          },
-    ),
+  done: ({ deps, url, t, result: { name } }) =>
+    redirectWithToast(deps, url.pathname + url.search, { title: t('block.unblocked', { name }) }),
 })
 
 export const clientAction = keepForm
@@ -83,7 +73,7 @@ export default function BlockedContacts({ loaderData }: Route.ComponentProps) {
         {people.length > 0 && (
           <ul className="divide-y divide-line border-y border-line">
             {people.map((person) => (
-              <Blocked key={person.batchId} person={person} zone={zone} />
+              <Blocked key={person.id} person={person} zone={zone} />
             ))}
           </ul>
         )}
@@ -103,7 +93,7 @@ function Blocked({ person, zone }: { person: Person; zone: string }) {
   const t = useTranslations('vendorBookings.block')
   const language = useLocale()
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
-  const { batchId, name, contacts, blockedAt } = person
+  const { id, name, addresses, blockedAt } = person
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0">
@@ -111,11 +101,11 @@ function Blocked({ person, zone }: { person: Person; zone: string }) {
           <bdi>{name}</bdi>
         </p>
         <p className="text-sm wrap-anywhere text-muted">
-          <span dir="ltr">{contacts.join(' · ')}</span> · {instantText(blockedAt, zone, language)}
+          <span dir="ltr">{addresses.join(' · ')}</span> · {instantText(blockedAt, zone, language)}
         </p>
       </div>
       <fetcher.Form method="post">
-        <input type="hidden" name="batchId" value={batchId} />
+        <input type="hidden" name="contactId" value={id} />
         <Button
           variant="secondary"
           size="small"

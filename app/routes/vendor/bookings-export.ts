@@ -5,7 +5,6 @@ import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import { recordExport } from '#core/bookings/commands/record-export.ts'
 import { type BookingListed, listBookings } from '#core/bookings/queries/own-bookings.ts'
-import { writtenNotes } from '#core/bookings/rules.ts'
 import { type CsvCell, csvFile, csvRows } from '#core/shared/csv.ts'
 import { todayIn, wallClockOf } from '#core/shared/time.ts'
 import type { Route } from './+types/bookings-export'
@@ -91,6 +90,6 @@ function cellsOf(row: BookingListed, { zone, words }: { zone: string; words: Wor
     currency,
     words.source[row.source],
     `${booked.date} ${booked.time}`,
-    writtenNotes(row.notes),
+    row.notes,
   ]
 }

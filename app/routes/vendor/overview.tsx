@@ -32,7 +32,11 @@ import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsBetween, listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
 import { findUsage } from '#core/plans/queries.ts'
-import { listUnreachedPeople, type UnreachedPerson } from '#core/messages/queries/unreached.ts'
+import {
+  listUnreachedPeople,
+  type UnreachedPart,
+  type UnreachedPerson,
+} from '#core/messages/queries/unreached.ts'
 import { customerLetter } from '#core/messages/rules.ts'
 import {
   shortBundleMessage,
@@ -140,44 +144,51 @@ type News = Unreached['news'][number]
 
 function unreachedOf(
   deps: Deps,
-  { contact, meantFor, news, bundles, links, notes, messageIds }: UnreachedPerson,
+  { contact, parts, messageIds }: UnreachedPerson,
   userId: string,
 ): Unreached {
-  const person = meantFor ?? contact
   return {
     messageIds,
-    name: person.customerName,
-    phone: person.customerPhone,
-    phoneText: person.customerPhone && phoneText(person.customerPhone),
-    email: person.customerEmail,
-    nextHolder: meantFor && contact.customerName,
-    news: [
-      ...news.map(({ id, kind, facts }): News => ({
-        id,
-        letter: customerLetter(kind, facts),
-        about: facts.entries.map(({ classTitle, before, ...slot }) => ({
-          classTitle,
-          ...startOf(slot),
-          before: before && startOf(before),
-        })),
-        bundle: null,
-      })),
-      ...bundles.map(({ id, letter, facts }): News => ({
-        id,
-        letter,
-        about: [],
-        bundle: facts.bundle.name,
-      })),
-      ...links.map(({ id }): News => ({ id, letter: 'newLink', about: [], bundle: null })),
-      ...notes.map(({ id }): News => ({ id, letter: 'note', about: [], bundle: null })),
-    ],
-    text: [
-      ...news.map((message) => shortMessage(deps, message, { userId })),
-      ...bundles.map((message) => shortBundleMessage(deps, message, { userId })),
-      ...links.map((message) => shortLinkMessage(deps, message, { userId })),
-      ...notes.map(({ text }) => text),
-    ].join('\n\n'),
+    name: contact.customerName,
+    phone: contact.customerPhone,
+    phoneText: contact.customerPhone && phoneText(contact.customerPhone),
+    email: contact.customerEmail,
+    news: parts.map(newsOf),
+    text: parts.map((part) => textOf(deps, { contact, part }, userId)).join('\n\n'),
   }
+}
+
+function newsOf(part: UnreachedPart): News {
+  const { id } = part
+  if (part.what === 'link') return { id, letter: 'newLink', about: [], bundle: null }
+  if (part.what === 'note') return { id, letter: 'note', about: [], bundle: null }
+  const { section } = part
+  if (section.kind === null)
+    return { id, letter: section.letter, about: [], bundle: section.facts.bundle.name }
+  return {
+    id,
+    letter: customerLetter(section.kind, section.facts),
+    about: section.facts.entries.map(({ classTitle, before, ...slot }) => ({
+      classTitle,
+      ...startOf(slot),
+      before: before && startOf(before),
+    })),
+    bundle: null,
+  }
+}
+
+function textOf(
+  deps: Deps,
+  { contact, part }: { contact: UnreachedPerson['contact']; part: UnreachedPart },
+  userId: string,
+): string {
+  if (part.what === 'note') return part.text
+  const { language } = part
+  if (part.what === 'link') return shortLinkMessage(deps, { language, contact }, { userId })
+  const { section } = part
+  return section.kind === null
+    ? shortBundleMessage(deps, { ...section, language }, { userId })
+    : shortMessage(deps, { ...section, language }, { userId })
 }
 
 /** On the clock of its session. */

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { ownsBookings } from '#core/bookings/queries/own-bookings.ts'
-import { findHolderAtEnd } from '#core/bookings/queries/former-holders.ts'
-import { findHolder, settlePayment } from '#core/bookings/steps/end-bookings.ts'
-import { lockPurchasesOf } from '#core/bookings/steps/lock-purchase.ts'
+import { settlePayment } from '#core/bookings/steps/end-bookings.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -25,8 +23,6 @@ export async function waiveLateCancel(
     const isOwn = await ownsBookings(tx, { vendorId: member.vendorId, bookingIds: [bookingId] })
     if (!isOwn) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
-    // The purchase must not get another owner before its holder is read.
-    await lockPurchasesOf(tx, [bookingId])
     const waived = await tx
       .updateTable('bookings')
       .set({ attendance: null, lateWaivedAt: sql<Date>`now()`, updatedAt: sql<Date>`now()` })
@@ -47,11 +43,9 @@ export async function waiveLateCancel(
     }
     const { groupId } = spotWaived
     await settlePayment(tx, waived, { by: 'customer' })
-    await emit(tx, 'booking.late_waived', {
+    await emit(tx, 'booking.waived', {
       groupId,
       bookingIds: [bookingId],
-      // The person who cancelled, even if the vendor has given the rest of the purchase to somebody else since.
-      holder: (await findHolderAtEnd(tx, bookingId)) ?? (await findHolder(tx, groupId)),
     })
     await writeAudit(tx, {
       ...member,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { countContactSpots } from '#core/contacts/queries.ts'
+import { type FoundContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
@@ -9,18 +11,19 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { newReference, type VendorId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
-import { settle } from '#core/shared/settle.ts'
+import { undoIfRefused } from '#core/shared/undo.ts'
 import {
   confirmationExpiry,
   contactRefusal,
   type ContactFacts,
   fullSessionText,
+  isAsSeen,
   maxCapacity,
 } from '../rules.ts'
 import type { AddBookingForm } from '../schema.ts'
 import { type Contact, contactOf, type ContactProblem } from '../steps/contact.ts'
-import { countContactSpots, lockContact } from '../steps/lock-contact.ts'
-import { listLockedSessions } from '../steps/spots-of-bundle.ts'
+import { markTold } from '../steps/mark-told.ts'
+import { listSessionsToBook } from '../steps/spots-of-bundle.ts'
 import { makeRoom } from './expire-bookings.ts'
 
 type Held = Pick<ContactFacts, 'onSession' | 'upcoming'>
@@ -34,7 +37,10 @@ export type BookingAdded =
       /** the same form added somebody before, and these spots are no longer as it says: nobody was added */
       hasChanged: boolean
     }
-  | { ok: false; reason: 'not_found' | 'session_cancelled' | 'capacity_limit' | 'busy' }
+  | {
+      ok: false
+      reason: 'not_found' | 'session_cancelled' | 'session_changed' | 'capacity_limit' | 'busy'
+    }
   /** the price was typed in a currency that the vendor no longer has */
   | { ok: false; reason: 'currency_changed' }
   | { ok: false; reason: Exclude<ContactProblem, 'contact_missing'> }
@@ -64,7 +70,9 @@ export async function addBooking(
   const contact = form.contact === '' ? noContact : contactOf(form.contact, vendor.country)
   if (contact === 'phone_unsure' || contact === 'phone_short') return { ok: false, reason: contact }
   if (typeof contact === 'string') return { ok: false, reason: wrongContact(form.contact) }
-  const attempt = () => settle<BookingAdded>(db, (tx) => addOnce(tx, vendor, { form, contact }))
+  // A refusal leaves no contact behind.
+  const attempt = () =>
+    undoIfRefused<BookingAdded>(db, (tx) => addOnce(tx, vendor, { form, contact }))
   const first = await attempt()
   const isFull = !first.ok && first.reason === 'session_full'
   // An expiry returns credits: it locks bundles, and runs in a transaction of its own.
@@ -80,7 +88,7 @@ const noContact: Contact = { phone: null, email: null }
 type Asked = { form: AddBookingForm; contact: Contact }
 
 async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdded> {
-  const { agreed: _agreed, ...content } = asked.form
+  const { agreed: _agreed, seenVersions: _seen, ...content } = asked.form
   let aboveLimit: Held | null = null
   let isNew = false
   const made = await makeOnce<Extract<BookingAdded, { ok: false }>>(
@@ -122,14 +130,14 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
   const owned = await findOwned(tx, { vendorId, sessionId: form.sessionId })
   if (!owned) return { ok: false, reason: 'not_found' }
   // Limits per contact do not bind the vendor, but a customer who books at the same moment is counted with these spots.
-  const person = { vendorId, ...contact }
-  await lockContact(tx, person)
+  const found = await lockOrMakeContact(tx, vendorId, { ...contact, name: form.customerName })
   const { currency } = await lockVendor(tx, vendorId)
   if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
   await lockSessions(tx, [form.sessionId])
-  const [session] = await listLockedSessions(tx, [form.sessionId], owned.classId)
+  const [session] = await listSessionsToBook(tx, [form.sessionId], owned.classId)
   if (!session) return { ok: false, reason: 'not_found' }
   if (session.status === 'cancelled') return { ok: false, reason: 'session_cancelled' }
+  if (!isAsSeen(form.seenVersions, session)) return { ok: false, reason: 'session_changed' }
   const raised = await raiseCapacity(tx, vendor, { session, form })
   if (!raised.ok) return raised
   const spots = Array.from({ length: form.spots }, () => randomUUID())
@@ -138,7 +146,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
 
   const isUpcoming = session.startsAt > session.now
   const isRequest = isUpcoming && session.manual && form.isRequest
-  const groupId = await insertPurchase(tx, { ...owned, vendorId }, { form, contact })
+  const groupId = await insertPurchase(tx, { ...owned, ...found, vendorId }, { form, contact })
   await tx
     .insertInto('bookings')
     .values((eb) =>
@@ -153,7 +161,8 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
         currency,
         paymentStatus:
           form.isPaid || form.priceMinor === 0 ? ('paid' as const) : ('pending' as const),
-        notes: [form.notes, `Booked by hand, ${session.clockText}`].filter(Boolean).join('\n'),
+        madeBy: 'vendor' as const,
+        notes: form.notes || null,
         expiresAt: isRequest ? confirmationExpiry(session) : null,
         confirmedAt: isRequest ? null : eb.fn<Date>('now'),
         calendarId: groupId,
@@ -171,16 +180,13 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
     subject: ['booking_group', groupId],
     details: { sessionId: session.id, spots: form.spots, isPaid: form.isPaid },
   })
-  // After the start no messages are sent.
-  if (isUpcoming)
-    await emit(tx, isRequest ? 'booking.requested' : 'booking.confirmed', {
-      groupId,
-      bookingIds: spots,
-      by: 'vendor',
-      // Without an email nobody is owed a message: the vendor has just spoken to this person.
-      ...(!(form.tells && contact.email !== null) && { silent: true }),
-    })
-  const aboveLimit = await countAboveLimit(tx, person, session.id)
+  // Without an email nobody is owed a message: the vendor has just spoken to this person.
+  if (!form.tells || contact.email === null) await markTold(tx, [groupId])
+  await emit(tx, isRequest ? 'booking.requested' : 'booking.confirmed', {
+    groupId,
+    bookingIds: spots,
+  })
+  const aboveLimit = await countAboveLimit(tx, found.contactId, session.id)
   return { ok: true, groupId, aboveLimit, hasChanged: false }
 }
 
@@ -230,13 +236,23 @@ async function raiseCapacity(
 
 async function insertPurchase(
   tx: Tx,
-  { vendorId, language }: { vendorId: VendorId; language: Language },
+  {
+    vendorId,
+    language,
+    contactId,
+    addressId,
+  }: FoundContact & {
+    vendorId: VendorId
+    language: Language
+  },
   { form, contact }: Asked,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('bookingGroups')
     .values({
       vendorId,
+      contactId,
+      addressId,
       reference: newReference(),
       // The form's own key makes it once.
       idempotencyKey: `hand-${randomUUID()}`,
@@ -277,10 +293,10 @@ async function recordPayments(
 
 async function countAboveLimit(
   tx: Tx,
-  person: { vendorId: VendorId } & Contact,
+  contactId: string | null,
   sessionId: string,
 ): Promise<Held | null> {
-  const { onSession, upcoming } = await countContactSpots(tx, person, sessionId)
+  const { onSession, upcoming } = await countContactSpots(tx, contactId, sessionId)
   // Checks one spot on top of the others: could a customer still have booked it?
   const before = { onSession: onSession - 1, upcoming: upcoming - 1 }
   const isAbove = contactRefusal(before, { onSession: 1, inAll: 1 }) !== null

@@ -7,7 +7,7 @@ import { settle } from '#core/shared/settle.ts'
 import type { ShownSpot } from '../rules.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
-import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
@@ -50,7 +50,7 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
       .execute()
     if (confirmed.length === 0) return { ok: false, reason: 'not_waiting' }
     for (const groupId of new Set(confirmed.map(({ groupId }) => groupId)))
-      await emit(tx, 'booking.approved', {
+      await emit(tx, 'booking.confirmed', {
         groupId,
         bookingIds: confirmed.filter((one) => one.groupId === groupId).map(({ id }) => id),
       })
@@ -72,7 +72,6 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
       by: 'vendor',
     })
     if (ended.length === 0) return { ok: false, reason: 'not_waiting' }
-    await tellOfEnded(tx, 'booking.rejected', ended)
     return { ok: true, answered: ended.length }
   })
 }

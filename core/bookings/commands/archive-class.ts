@@ -1,5 +1,5 @@
 import type { VendorId } from '#core/shared/ids.ts'
-import { emit } from '#core/events/emit.ts'
+import { emit, emitAll } from '#core/events/emit.ts'
 import {
   type BundlesGo,
   type LeftBundle,
@@ -121,7 +121,7 @@ export async function archiveClass(
     // A date of another bundle was cancelled in the meantime, so the vendor is asked about it.
     const isHeld = new Set(held.map(({ entitlementId }) => entitlementId))
     if (left.some(({ entitlementId }) => !isHeld.has(entitlementId))) throw new StartOver()
-    await settleBundles(tx, left, { fromClass: row.title, target })
+    await settleBundles(tx, left, target?.id ?? null)
     // Last: what is given back to a bundle of a class that is archived is paid back, whatever the vendor chose.
     await tx
       .updateTable('classes')
@@ -133,6 +133,7 @@ export async function archiveClass(
       .where('id', '=', owned.classId)
       .execute()
     await tx.deleteFrom('pictures').where('classId', '=', owned.classId).execute()
+    await emit(tx, 'class.archived', owned)
     return {
       ok: true,
       cancelledBookings: bookings,
@@ -145,18 +146,14 @@ export async function archiveClass(
 async function settleBundles(
   tx: Tx,
   left: readonly LeftBundle[],
-  { fromClass, target }: { fromClass: string; target: { id: string; title: string } | undefined },
+  toClassId: string | null,
 ): Promise<void> {
   if (left.length === 0) return
-  if (target) await moveBundles(tx, left, target.id)
+  if (toClassId !== null) await moveBundles(tx, left, toClassId)
   else await refundBundles(tx, left)
-  for (const bundle of left)
-    if (target)
-      await emit(tx, 'bundle.moved', {
-        ...bundle,
-        fromClass,
-        toClass: target.title,
-        toClassId: target.id,
-      })
-    else if (bundle.sessions > 0) await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
+  await emitAll(
+    tx,
+    toClassId !== null ? 'bundle.changed' : 'bundle.ended',
+    left.map(({ groupId, entitlementId }) => ({ groupId, entitlementId })),
+  )
 }

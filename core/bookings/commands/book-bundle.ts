@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { Condition } from '#core/classes/catalogue.ts'
+import { lockContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { findBundleOffer, hasUsableDates } from '../../entitlements/queries.ts'
 import { bundleExpiry, bundleTermsText } from '../../entitlements/rules.ts'
@@ -9,7 +9,7 @@ import { planAllows } from '../../plans/queries.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { isId, newReference } from '#core/shared/ids.ts'
+import { isId, newReference, type VendorId } from '#core/shared/ids.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { emit } from '#core/events/emit.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
@@ -19,10 +19,9 @@ import type { Seen } from '../schema.ts'
 import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
 import { countSeats } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
-import { lockContact, type VendorContact } from '../steps/lock-contact.ts'
 import {
   insertSpots,
-  listLockedSessions,
+  listSessionsToBook,
   type SessionOfBundle,
   sessionsRefusal,
   takeSpots,
@@ -36,8 +35,8 @@ export type BookBundle = Seen & {
   contact: string
   /** the customer has agreed that sessions without a date stay on the bundle */
   leaveRest: boolean
-  /** the conditions of the class that the customer confirmed */
-  accepted: readonly Condition[]
+  /** the sentences that the customer confirmed, as they were shown */
+  accepted: readonly string[]
   seenPriceMinor: number
   /** how many sessions it has and until when, as the page said; other terms are asked about again */
   seenTerms?: string | undefined
@@ -113,7 +112,7 @@ async function buyInRounds(deps: Deps, input: BookBundle, buyer: Buyer): Promise
         return error.answer
       }
       const again =
-        error instanceof StartOver || sqlState(error) === '23505' || sqlState(error) === '40P01'
+        error instanceof StartOver || ['23505', '40P01', '40001'].includes(sqlState(error) ?? '')
       if (!again && !isBusy(error)) throw error
       if (!again) break
     }
@@ -141,7 +140,7 @@ async function heldUp(
 }
 
 type Known = { groupId: string; requestHash: string }
-type Buyer = { contact: VendorContact; requestHash: string }
+type Buyer = { contact: Contact & { vendorId: VendorId }; requestHash: string }
 
 async function buy(
   tx: Tx,
@@ -151,7 +150,7 @@ async function buy(
 ): Promise<{ bought: Purchase } | { known: Known }> {
   const offer = await findBundleOffer({ db: tx, settings: deps.settings }, input)
   // The same order as for a single spot: the contact, then the purchase under the key, then the sessions.
-  await lockContact(tx, contact)
+  const found = await lockContact(tx, contact.vendorId, contact)
   const known = await findKey(tx, input.idempotencyKey)
   if (known) return { known }
   if (!(await planAllows({ db: tx, settings: deps.settings }, contact.vendorId, 'bundles')))
@@ -165,29 +164,26 @@ async function buy(
   if (input.seenPriceMinor !== offer.bundlePriceMinor || seenTerms !== bundleTermsText(offer))
     throw new Refused(refuse('price_changed'))
 
+  // A new contact is written only for a bundle that can be sold: to a refusal it makes no difference who is known.
+  await judgeDates(tx, ids, { offer, input })
+  const { contactId, addressId } =
+    found.contactId === null
+      ? await lockOrMakeContact(tx, contact.vendorId, { ...contact, name: input.name })
+      : found
   await lockSessions(tx, ids)
   // The sale may have ended, or its terms changed, while we waited for the locks.
   const still = await findBundleOffer({ db: tx, settings: deps.settings }, input)
   if (!isDeepStrictEqual(still, offer)) throw new StartOver()
-  const sessions = await listLockedSessions(tx, ids, offer.classId)
-  const [first] = sessions
-  if (!first || sessions.length < ids.length) throw new Refused(refuse('not_found'))
-  const { zone, now } = first
-  const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
-  const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
-  const terms = { ...input, expiresAt }
-  const refused =
-    sessionsRefusal(spots, terms) ??
-    (await datesRefusal(tx, { ...offer, expiresAt })) ??
-    notConfirmed(first, input) ??
-    (await takeSpots(tx, spots, { ...terms, contact }))
-  if (refused) throw new Refused({ ...refuse(refused.reason), taken: refused.taken })
+  const { first, spots, expiresAt } = await judgeDates(tx, ids, { offer, input })
+  throwIf(await takeSpots(tx, spots, { ...input, expiresAt, contactId }))
 
   const reference = newReference()
   const { id: groupId } = await tx
     .insertInto('bookingGroups')
     .values({
       vendorId: offer.vendorId,
+      contactId,
+      addressId,
       reference,
       idempotencyKey: input.idempotencyKey,
       requestHash: requestHash,
@@ -197,11 +193,10 @@ async function buy(
       customerPhone: contact.phone,
       bookingMethod: contact.phone === null ? 'email' : 'phone',
       language: input.language,
-      accepted: first.conditions.slice(),
+      accepted: first.condition === null ? [] : [first.condition],
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const notes = `Booked online, ${first.clockText} · ${offer.name}`
   const isPaid = offer.bundlePriceMinor === 0 || first.recordNewAsPaid
   const entitlementId = await grantCredits(tx, {
     vendorId: offer.vendorId,
@@ -217,7 +212,6 @@ async function buy(
     expiryDays: offer.expiryDays,
     expiryStarts: offer.expiryStarts,
     expiresAt,
-    notes,
   })
   const booked = await insertSpots(tx, spots, {
     groupId,
@@ -225,7 +219,7 @@ async function buy(
     vendorId: offer.vendorId,
     classId: offer.classId,
     currency: offer.currency,
-    notes,
+    madeBy: 'customer',
   })
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, entitlementId, bookingIds)))
@@ -241,6 +235,7 @@ async function buy(
         method: 'door',
       })
       .execute()
+  await emit(tx, 'bundle.sold', { groupId, entitlementId })
   await emit(tx, first.manual ? 'booking.requested' : 'booking.confirmed', {
     groupId,
     bookingIds,
@@ -256,8 +251,34 @@ async function buy(
   }
 }
 
+type Offer = NonNullable<Awaited<ReturnType<typeof findBundleOffer>>>
+
+/** The chosen dates with the end of a bundle that begins with them. Throws if nobody can buy them. */
+async function judgeDates(
+  tx: Tx,
+  ids: readonly string[],
+  { offer, input }: { offer: Offer; input: BookBundle },
+) {
+  const sessions = await listSessionsToBook(tx, ids, offer.classId)
+  const [first] = sessions
+  if (!first || sessions.length < ids.length) throw new Refused(refuse('not_found'))
+  const { zone, now } = first
+  const expiresAt = bundleExpiry(offer, { now, firstStartsAt: first.startsAt, zone })
+  const spots = sessions.map((session) => ({ ...session, bookingId: randomUUID() }))
+  throwIf(
+    sessionsRefusal(spots, { ...input, expiresAt }) ??
+      (await datesRefusal(tx, { ...offer, expiresAt })) ??
+      notConfirmed(first, input),
+  )
+  return { first, spots, expiresAt }
+}
+
+function throwIf(refused: { reason: BundleRefusal; taken: string[] } | null): void {
+  if (refused) throw new Refused({ ...refuse(refused.reason), taken: refused.taken })
+}
+
 function notConfirmed(
-  session: Pick<SessionOfBundle, 'conditions'>,
+  session: Pick<SessionOfBundle, 'condition'>,
   { accepted }: BookBundle,
 ): { reason: ConditionRefusal; taken: string[] } | null {
   const reason = conditionRefusal(session, accepted)

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Condition } from '#core/classes/catalogue.ts'
 import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -27,8 +26,8 @@ export type BookSession = Seen & {
   contact: string | { phone: string | null; email: string | null }
   idempotencyKey: string
   source: 'public' | 'api'
-  /** the conditions of the class that the customer confirmed */
-  accepted: readonly Condition[]
+  /** the sentences that the customer confirmed, as they were shown */
+  accepted: readonly string[]
   /** null: the vendor's */
   language: Language | null
   /** where the request came from; null is not counted */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -7,7 +6,7 @@ import type { ChangingLink } from '../queries/links.ts'
 import { listGroupFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation, differsFromShown, type ShownSpot } from '../rules.ts'
-import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchase, lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
@@ -72,26 +71,13 @@ export async function cancelByVendor(
       .selectFrom('bookings')
       .where('id', 'in', [...bookingIds])
       .where('deletedAt', 'is', null)
-      .select((eb) => [
-        'id',
-        'status',
-        eb
-          .selectFrom('classSessions as s')
-          .whereRef('s.id', '=', 'bookings.sessionId')
-          .select(sql<boolean>`s.starts_at > now()`.as('upcoming'))
-          .as('upcoming'),
-      ])
+      .select(['id', 'status'])
       .execute()
     const open = own.filter(({ status }) => status === 'pending' || status === 'confirmed')
     return cancelOpen(
       tx,
       open.map(({ id }) => id),
-      // After the start no messages are sent.
-      {
-        by: 'vendor',
-        late: [],
-        begun: open.filter(({ upcoming }) => !upcoming).map(({ id }) => id),
-      },
+      { by: 'vendor', late: [] },
     )
   })
 }
@@ -99,7 +85,7 @@ export async function cancelByVendor(
 async function cancelOpen(
   tx: Tx,
   bookingIds: readonly string[],
-  { by, late, begun = [] }: { by: Actor; late: readonly string[]; begun?: readonly string[] },
+  { by, late }: { by: Actor; late: readonly string[] },
 ): Promise<Done> {
   const ended = await endBookings(tx, {
     bookingIds,
@@ -110,10 +96,5 @@ async function cancelOpen(
   })
   // The worker completes bookings without these locks, so a booking read a moment ago may be completed now.
   if (ended.length < bookingIds.length) throw new StartOver()
-  // Spots cancelled in time and spots cancelled late need separate messages.
-  for (const isLate of [false, true]) {
-    const alike = ended.filter(({ id }) => late.includes(id) === isLate && !begun.includes(id))
-    await tellOfEnded(tx, 'booking.cancelled', alike, { by, late: isLate })
-  }
   return { ok: true, cancelled: ended.length, late: late.length }
 }

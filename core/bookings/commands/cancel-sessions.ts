@@ -8,7 +8,8 @@ import type { NotAgreed } from '#core/classes/steps/agreement.ts'
 import { lockTimes } from '#core/classes/steps/lock-times.ts'
 import { askAboutSessions, listToCancel } from '../steps/cancel-question.ts'
 import type { BookingStatus } from '../rules.ts'
-import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { emit } from '#core/events/emit.ts'
+import { endBookings } from '../steps/end-bookings.ts'
 
 export type SessionsCancelled =
   | { ok: true; sessions: number; bookings: number }
@@ -173,12 +174,7 @@ export async function cancelAll(
     cancelled.filter(({ id }) => !ended.some(({ sessionId }) => sessionId === id)),
     'session_cancelled',
   )
-  for (const sessionId of sessionIds)
-    await tellOfEnded(
-      tx,
-      'session.cancelled',
-      ended.filter((one) => one.sessionId === sessionId),
-      { sessionId },
-    )
+  if (cancelled.length > 0)
+    await emit(tx, 'session.cancelled', { sessionIds: cancelled.map(({ id }) => id) })
   return { ok: true, sessions: cancelled.length, bookings: ended.length }
 }

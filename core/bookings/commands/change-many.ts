@@ -5,15 +5,18 @@ import { settle } from '#core/shared/settle.ts'
 import { findEditable } from '../queries/editable-booking.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import type { ShownSpot } from '../rules.ts'
-import { hasChangedSinceShown } from '../steps/shown-spots.ts'
+import { type EndedSince, hasChangedSinceShown } from '../steps/shown-spots.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
-import { markPaid, markRefunded } from './mark-paid.ts'
+import { markPaid, markRefunded, type PaymentMarked } from './mark-paid.ts'
 
 type Member = { vendorId: VendorId; userId: string }
 
-/** `left`: the bookings that are not as the page showed them any more, or were changed at the same moment. */
+/**
+ * `left`: the bookings that are not as the page showed them any more, or were changed at the same moment; `ended`: the first
+ * of them that has ended since.
+ */
 export type ManyChanged =
-  | { ok: true; changed: number; left: string[] }
+  | { ok: true; changed: number; left: string[]; ended?: EndedSince | undefined }
   | { ok: false; reason: 'not_found' }
 
 /** Records the price of each booking as paid, one transaction each. */
@@ -28,16 +31,19 @@ async function eachAsShown(
   db: Db,
   member: Member,
   shown: readonly ShownSpot[],
-  change: (spot: ShownSpot) => Promise<{ ok: boolean }>,
+  change: (spot: ShownSpot) => Promise<PaymentMarked>,
 ): Promise<ManyChanged> {
   if (!(await ownsBookings(db, { vendorId: member.vendorId, bookingIds: idsOf(shown) })))
     return { ok: false, reason: 'not_found' }
   const left: string[] = []
+  let ended: EndedSince | undefined
   for (const spot of shown) {
-    const { ok } = await change(spot)
-    if (!ok) left.push(spot.bookingId)
+    const marked = await change(spot)
+    if (marked.ok) continue
+    left.push(spot.bookingId)
+    if (marked.reason === 'ended_since') ended ??= marked
   }
-  return { ok: true, changed: shown.length - left.length, left }
+  return { ok: true, changed: shown.length - left.length, left, ended }
 }
 
 /** Cancels bookings, one purchase per transaction, so that each customer gets one message. */

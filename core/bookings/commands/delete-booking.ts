@@ -7,7 +7,7 @@ import { settle } from '#core/shared/settle.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import { holdsSeat, type ShownSpot } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
-import { settlePayment, tellOfEnded } from '../steps/end-bookings.ts'
+import { emitEnded, settlePayment } from '../steps/end-bookings.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
@@ -52,8 +52,7 @@ export async function deleteBooking(
     // A confirmed date that has begun took place: its session does not go back to the bundle.
     if (booking.status === 'pending' || (isOpen && booking.upcoming))
       await settlePayment(tx, [booking], { by: 'vendor' })
-    if (isOpen && booking.upcoming)
-      await tellOfEnded(tx, 'booking.cancelled', [booking], { by: 'vendor', late: false })
+    await emitEnded(tx, [booking])
     await writeAudit(tx, {
       ...member,
       action: 'booking.deleted',

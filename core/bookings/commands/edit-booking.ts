@@ -6,17 +6,21 @@ import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import type { Holder, LeftSpot } from '#core/events/catalogue.ts'
 import { emit } from '#core/events/emit.ts'
-import { settle, StartOver } from '#core/shared/settle.ts'
-import { findPackOfGroup } from '#core/entitlements/queries.ts'
+import { StartOver } from '#core/shared/settle.ts'
+import { undoIfRefused } from '#core/shared/undo.ts'
 import { listHolding, lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
-import { holdsSeat } from '../rules.ts'
+import { holdsSeat, isAsSeen, type SeenVersions } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
-import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
-import { lockPurchase } from '../steps/lock-purchase.ts'
+import { emitEnded, endBookings } from '../steps/end-bookings.ts'
+import {
+  type AddressRefusal,
+  lockForCorrection,
+  writeCorrection,
+} from '../steps/correct-customer.ts'
+import type { EndedSince } from '../steps/shown-spots.ts'
 import { withoutMark } from '../steps/without-mark.ts'
 import { writePayment } from '../steps/write-payment.ts'
 import { makeRoom } from './expire-bookings.ts'
@@ -25,19 +29,32 @@ import {
   type EditPlan,
   type EditRefusal,
   isAboutAnother,
-  type Person,
+  paysForEnded,
   planEdit,
 } from '../steps/plan-edit.ts'
 
 export type BookingEdited =
   | { ok: true }
-  | { ok: false; reason: EditRefusal | 'session_full' | 'no_credit' | 'changed' | 'busy' }
+  | {
+      ok: false
+      reason: EditRefusal | 'session_full' | 'session_changed' | 'no_credit' | 'changed' | 'busy'
+    }
+  | EndedSince
+  | AddressRefusal
   | { ok: false; reason: 'conflict'; conflicts: Conflict<EditBookingForm>[] }
 
 type Member = { vendorId: VendorId; userId: string }
 
-/** `shown`: what the form held when it was opened; null if unknown; then every value counts as a change. */
-export type EditBooking = { shown: EditBookingForm | null; typed: EditBookingForm }
+/**
+ * `shown`: what the form held when it was opened; null if unknown; then every value counts as a change. `agreed`: to what
+ * another address changes besides this purchase. `seenVersions`: of the sessions that could be chosen.
+ */
+export type EditBooking = {
+  shown: EditBookingForm | null
+  typed: EditBookingForm
+  agreed?: string | undefined
+  seenVersions?: SeenVersions | undefined
+}
 
 /** The vendor's Edit Booking dialog: contact, notes, payment, status and session, all or nothing. */
 export async function editBooking(
@@ -46,7 +63,7 @@ export async function editBooking(
   bookingId: string,
   form: EditBooking,
 ): Promise<BookingEdited> {
-  const attempt = () => settle<BookingEdited>(db, (tx) => edit(tx, member, bookingId, form))
+  const attempt = () => undoIfRefused<BookingEdited>(db, (tx) => edit(tx, member, bookingId, form))
   const first = await attempt()
   const isFull = !first.ok && first.reason === 'session_full'
   // An expiry gives credits back: it locks bundles, and must not do so after this booking's own.
@@ -57,15 +74,16 @@ async function edit(
   tx: Tx,
   member: Member,
   bookingId: string,
-  { shown, typed }: EditBooking,
+  { shown, typed, agreed, seenVersions }: EditBooking,
 ): Promise<BookingEdited> {
   const own = { vendorId: member.vendorId, bookingId }
   const named = await findEditable(tx, own)
   // Somebody else's session is not even locked.
   if (!named || !(await findTarget(tx, named, typed.sessionId)))
     return { ok: false, reason: 'not_found' }
-  await lockSessionsOf(tx, [bookingId], [typed.sessionId])
-  await lockPurchase(tx, named.groupId)
+  const locked = await lockForCorrection(tx, named, typed, () =>
+    lockSessionsOf(tx, [bookingId], [typed.sessionId]),
+  )
   const booking = await findEditable(tx, own)
   if (!booking) return { ok: false, reason: 'not_found' }
   const current = editFields(booking)
@@ -74,15 +92,15 @@ async function edit(
   const merged = mergeEdit({ shown, typed, current })
   if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
   if (isAboutAnother({ shown, typed }, current)) return { ok: false, reason: 'changed' }
+  if (paysForEnded({ shown, typed }, current))
+    return { ok: false, reason: 'ended_since', by: booking.endedBy }
   const { values } = merged
-  const before = await findBefore(tx, booking, values)
+  const target = await findTarget(tx, booking, values.sessionId)
   const planned = planEdit(
     {
       booking,
-      target: await findTarget(tx, booking, values.sessionId),
-      group: booking.group,
-      linkHolder: booking.linkHolder,
-      isBack: before?.isBack ?? false,
+      target,
+      hasAddress: booking.addressId !== null,
       paidMinor: booking.paidMinor,
     },
     values,
@@ -90,18 +108,18 @@ async function edit(
   )
   if (!planned.ok) return planned
   const { plan } = planned
-  const former = await findFormer(tx, booking, plan)
+  const arrives = plan.seat === 'moved' || plan.seat === 'taken'
+  if (arrives && target && !isAsSeen(seenVersions, target))
+    return { ok: false, reason: 'session_changed' }
+  const corrected = await writeCorrection(tx, member, { booking, values, locked, agreed })
+  if (corrected !== null) return corrected
   const settled = await settleSeat(tx, booking, plan, values)
   if (settled !== null) return { ok: false, reason: settled }
   await writeStatus(tx, member, booking, plan)
-  await writeContact(tx, booking, plan, before)
-  if (plan.isOtherPerson) await tellOfHolder(tx, booking, former)
-  // A note that was not changed is about the former holder.
-  const isFormers = plan.formerHolder !== null && values.notes === current.notes
   await tx
     .updateTable('bookings')
     .set((eb) => ({
-      notes: isFormers || values.notes === '' ? null : values.notes,
+      notes: values.notes === '' ? null : values.notes,
       updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.id)
@@ -115,7 +133,7 @@ async function findTarget(tx: Tx, booking: Editable, sessionId: string) {
     .selectFrom('classSessions')
     .where('id', '=', sessionId)
     .where('classId', '=', booking.classId)
-    .select(['status', 'startsAt'])
+    .select(['id', 'status', 'startsAt', 'calendarSequence as version'])
     .executeTakeFirst()
   return target ?? null
 }
@@ -171,7 +189,7 @@ async function writeStatus(
   tx: Tx,
   member: Member,
   booking: Editable,
-  { status, seat, news }: EditPlan,
+  { status, seat }: EditPlan,
 ): Promise<void> {
   if (status === null) return
   if (status.isCorrection)
@@ -189,14 +207,15 @@ async function writeStatus(
       by: 'vendor',
     })
     if (ended.length === 0) throw new StartOver()
-    if (news === 'cancelled')
-      await tellOfEnded(tx, 'booking.cancelled', ended, { by: 'vendor', late: false })
     return
   }
   await changeStatus(tx, booking, status)
-  const spot = { groupId: booking.groupId, bookingIds: [booking.id] }
-  if (news === 'approved') await emit(tx, 'booking.approved', spot)
-  if (news === 'requested') await emit(tx, 'booking.requested', { ...spot, by: 'vendor' })
+  // What had ended only has another name for its end.
+  if (!holdsSeat(status.to)) return emitEnded(tx, [booking])
+  await emit(tx, status.to === 'pending' ? 'booking.requested' : 'booking.confirmed', {
+    groupId: booking.groupId,
+    bookingIds: [booking.id],
+  })
 }
 
 /** What was given back when the spot ended is to be paid again. */
@@ -226,7 +245,6 @@ async function changeStatus(
         !holdsSeat(from) && {
           endedAt: null,
           endedBy: null,
-          endedRotation: null,
           lateWaivedAt: null,
           ...(entitlementId === null && { paymentStatus: unpaidIfReturned }),
         }),
@@ -243,158 +261,6 @@ async function changeStatus(
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new StartOver()
-}
-
-async function writeContact(
-  tx: Tx,
-  booking: Editable,
-  { contact, isOtherPerson, formerHolder }: EditPlan,
-  before: Awaited<ReturnType<typeof findBefore>>,
-): Promise<void> {
-  const holder = booking.linkHolder ?? booking.group
-  if (formerHolder) await leaveToAnother(tx, booking, formerHolder)
-  await tx
-    .updateTable('bookingGroups')
-    .set((eb) => ({
-      customerName: contact.name,
-      customerEmail: contact.email,
-      customerPhone: contact.phone,
-      // The former customer has this link, and it must not open another customer's booking.
-      tokenRotation: eb('tokenRotation', '+', isOtherPerson ? 1 : 0),
-      ...(isOtherPerson && { linkRenewals: 0 }),
-      ...(formerHolder && {
-        holderNumber: before?.isBack ? before.holderNumber : eb('tokenRotation', '+', 1),
-      }),
-      // What the former customer confirmed, the next one has not, unless the purchase is theirs again.
-      ...(isOtherPerson &&
-        (contact.name !== booking.group.name || contact.name !== holder.name) && {
-          accepted: before?.accepted ?? [],
-        }),
-      linkName: isOtherPerson ? null : holder.name,
-      linkEmail: isOtherPerson ? null : holder.email,
-      linkPhone: isOtherPerson ? null : holder.phone,
-      updatedAt: eb.fn<Date>('now'),
-    }))
-    .where('id', '=', booking.groupId)
-    .execute()
-}
-
-/**
- * The person of the form, if they had the purchase before: somebody of that name with that email. A phone counts where there
- * is no email, because one beside an email may be anybody's.
- */
-async function findBefore(tx: Tx, { groupId, holderNumber }: Editable, values: EditBookingForm) {
-  const { customerName: name } = values
-  const email = values.customerEmail || null
-  const phone = values.customerPhone || null
-  const row = await tx
-    .selectFrom('formerHolders')
-    .where('groupId', '=', groupId)
-    .where('customerName', '=', name)
-    .where(
-      sql<boolean>`(customer_email = ${email}::text
-        or customer_phone = ${phone}::text and num_nonnulls(customer_email, ${email}::text) < 2)`,
-    )
-    .orderBy(sql`customer_email is not distinct from ${email}::text`, 'desc')
-    .orderBy('tokenRotation', 'desc')
-    .select(['holderNumber', 'accepted'])
-    .executeTakeFirst()
-  // If a correction gave the present holder the details of another person, both have one number.
-  return row ? { ...row, isBack: row.holderNumber !== holderNumber } : null
-}
-
-/** What ended under the former holder stays theirs; whether they came, and notes about them, say nothing of the next one. */
-async function leaveToAnother(tx: Tx, { groupId }: Editable, former: Person): Promise<void> {
-  await tx
-    .insertInto('formerHolders')
-    .columns([
-      'vendorId',
-      'groupId',
-      'tokenRotation',
-      'customerName',
-      'customerEmail',
-      'customerPhone',
-      'language',
-      'holderNumber',
-      'accepted',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('bookingGroups as g')
-        .where('g.id', '=', groupId)
-        .select(['g.vendorId', 'g.id', 'g.tokenRotation'])
-        .select([
-          sql<string>`${former.name}::text`.as('name'),
-          sql<string | null>`${former.email}::text`.as('email'),
-          sql<string | null>`${former.phone}::text`.as('phone'),
-        ])
-        .select(['g.language', 'g.holderNumber', 'g.accepted']),
-    )
-    .execute()
-  await tx
-    .updateTable('bookings as b')
-    // A removed mark counts as one: a mark that was made earlier but arrives later is ignored.
-    .set({
-      attendance: null,
-      attendanceMarkedAt: sql<Date>`clock_timestamp()`,
-      cameWithAllAt: null,
-      notes: null,
-    })
-    .where('b.groupId', '=', groupId)
-    .where(sql<boolean>`holds_seat(b)`)
-    .execute()
-}
-
-/** The former holder with the upcoming spots, before this edit changes any. Null: it is still the same person. */
-async function findFormer(
-  tx: Tx,
-  { id, groupId }: Editable,
-  { formerHolder, seat }: EditPlan,
-): Promise<Former | null> {
-  if (!formerHolder) return null
-  const spots = await tx
-    .selectFrom('bookings as b')
-    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
-    .where('b.groupId', '=', groupId)
-    .where(sql<boolean>`holds_seat(b) and s.starts_at > now()`)
-    // The end of this one is told by itself.
-    .$if(seat === 'given_back', (held) => held.where('b.id', '!=', id))
-    .select(['b.id', 'b.sessionId', 'b.calendarId'])
-    .select(['s.startsAt', 's.endsAt', 's.timeZone', 's.location', 's.onlineUrl'])
-    .execute()
-  const left = seat === 'moved' ? spots.find((spot) => spot.id === id) : undefined
-  const { name, email, phone } = formerHolder
-  const person = { customerName: name, customerEmail: email, customerPhone: phone }
-  return {
-    holder: { ...(await findHolder(tx, groupId)), ...person },
-    bookingIds: spots.map((spot) => spot.id),
-    ...(left && {
-      left: {
-        bookingId: id,
-        sessionId: left.sessionId,
-        calendarId: left.calendarId,
-        startsAt: left.startsAt.toISOString(),
-        endsAt: left.endsAt.toISOString(),
-        zone: left.timeZone,
-        location: left.location,
-        onlineUrl: left.onlineUrl,
-      },
-    }),
-  }
-}
-
-type Former = { holder: Holder; bookingIds: string[]; left?: LeftSpot }
-
-/** The former holder loses the spots and the credits; the new one gets a link. */
-async function tellOfHolder(tx: Tx, { groupId }: Editable, former: Former | null): Promise<void> {
-  await emit(tx, 'booking.link_holder_changed', {
-    groupId,
-    ...(former && former.bookingIds.length > 0 && { former }),
-  })
-  if (!former) return
-  const { holder } = former
-  for (const { entitlementId, remaining: sessions, isOpen } of await findPackOfGroup(tx, groupId))
-    if (isOpen) await emit(tx, 'bundle.handed_over', { groupId, entitlementId, sessions, holder })
 }
 
 /** A spot that comes back takes its session of the bundle again; null: it never gave it back, or none paid for it. */

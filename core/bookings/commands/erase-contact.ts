@@ -1,27 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { fingerprint } from '#core/shared/fingerprint.ts'
+import { lockContacts } from '#core/contacts/steps/lock-contact.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
-import {
-  agreementToErase,
-  type Erasable,
-  findErasable,
-  formerKey,
-  holderOfBooking,
-  holderOfMessage,
-} from '../queries/erasable.ts'
-import { lockContact } from '../steps/lock-contact.ts'
+import { type Erasable, findErasable } from '../queries/erasable.ts'
+import { markTold } from '../steps/mark-told.ts'
 
 export type ContactErased =
   | { ok: true; bookings: number }
-  | { ok: false; reason: 'not_found' | 'has_upcoming' | 'has_messages' | 'busy' }
-  /** the page showed another owner or other purchases */
+  | { ok: false; reason: 'not_found' | 'has_upcoming' | 'busy' }
+  /** the page showed other purchases */
   | { ok: false; reason: 'changed' }
 
+/** The text by which the form agrees to erase exactly these purchases. */
+export const agreementToErase = ({ purchaseIds, sessionsLeft }: Erasable) =>
+  fingerprint([...purchaseIds, String(sessionsLeft)])
+
 /**
- * Erases the personal data of the person who made a booking: name, contacts, notes and messages of all their purchases.
+ * Erases the personal data of the person who made a booking: name, addresses, notes and messages of all their purchases.
  * Bookings, payments and the counts of sessions stay, under `replacement` as the name; links to the purchases stop working.
  * `agreed`: the form's agreement to exactly these purchases.
  */
@@ -34,7 +33,7 @@ export async function eraseContact(
     const of = { vendorId: member.vendorId, bookingId }
     const seen = await findErasable(tx, of)
     if (!seen) return { ok: false, reason: 'not_found' }
-    await lockContact(tx, { vendorId: member.vendorId, email: seen.email, phone: seen.phone })
+    await lockContacts(tx, [seen.contactId])
     await tx
       .selectFrom('bookingGroups')
       .where(sql<boolean>`id = any(${seen.purchaseIds}::uuid[])`)
@@ -44,10 +43,9 @@ export async function eraseContact(
       .execute()
     // Somebody may have changed them while we waited for the locks.
     const now = await findErasable(tx, of)
-    if (!isDeepStrictEqual(now?.holders, seen.holders)) throw new StartOver()
+    if (!isDeepStrictEqual(now?.purchaseIds, seen.purchaseIds)) throw new StartOver()
     if (!now || agreementToErase(now) !== agreed) return { ok: false, reason: 'changed' }
     if (now.upcoming > 0) return { ok: false, reason: 'has_upcoming' }
-    if (now.waiting > 0) return { ok: false, reason: 'has_messages' }
     await eraseIn(tx, member.vendorId, now, replacement)
     await writeAudit(tx, {
       ...member,
@@ -62,47 +60,49 @@ export async function eraseContact(
 async function eraseIn(
   tx: Tx,
   vendorId: VendorId,
-  { groupIds, purchaseIds, holders, email }: Erasable,
+  { contactId, purchaseIds, addresses }: Erasable,
   replacement: string,
 ): Promise<void> {
   await tx
     .updateTable('bookingGroups')
-    .where(sql<boolean>`id = any(${groupIds}::uuid[])`)
+    .where(sql<boolean>`id = any(${purchaseIds}::uuid[])`)
     .set((eb) => ({
       customerName: replacement,
       customerEmail: null,
       customerPhone: null,
-      telegramUserId: null,
-      telegramUsername: null,
-      telegramProfilePicture: null,
-      telegramProfileUrl: null,
-      linkName: null,
-      linkEmail: null,
-      linkPhone: null,
+      addressId: null,
+      // A contact can be guessed from it.
+      requestHash: '',
       // The old link must not open the purchase.
       tokenRotation: eb('tokenRotation', '+', 1),
       erasedAt: eb.fn<Date>('now'),
       updatedAt: eb.fn<Date>('now'),
     }))
     .execute()
-  // A contact can be guessed from it.
-  await sql`update booking_groups set request_hash = '' where id = any(${purchaseIds}::uuid[])`.execute(
-    tx,
-  )
-  // Of a purchase that changed hands, only what names this person goes.
-  await sql`
-    update bookings b set notes = null
-    where b.group_id = any(${purchaseIds}::uuid[]) and ${holderOfBooking} in (select unnest(${holders}::text[]))`.execute(
+  await sql`update bookings set notes = null where group_id = any(${purchaseIds}::uuid[])`.execute(
     tx,
   )
   await sql`
-    delete from messages m where m.vendor_id = ${vendorId} and m.status <> 'queued'
-      and (m.audience = 'customer' and limit_email(m.recipient) = limit_email(${email})
-        or m.group_id in (select unnest(${purchaseIds}::uuid[]))
-          and ${holderOfMessage} in (select unnest(${holders}::text[])))`.execute(tx)
-  await sql`
-    update former_holders h set customer_name = ${replacement}, customer_email = null, customer_phone = null
-    where h.group_id = any(${purchaseIds}::uuid[]) and ${formerKey} = any(${holders}::text[])`.execute(
+    delete from messages m where m.vendor_id = ${vendorId}
+      and (m.group_id = any(${purchaseIds}::uuid[])
+        or m.audience = 'customer' and limit_email(m.recipient) in (select limit_email(unnest(${addresses}::text[]))))`.execute(
     tx,
   )
+  // Nobody is left who could be told.
+  await markTold(tx, purchaseIds)
+  if (contactId === null) return
+  // A block needs them; they go with it.
+  await tx
+    .deleteFrom('contactAddresses as a')
+    .where('a.contactId', '=', contactId)
+    .where('a.contactId', 'in', (eb) =>
+      eb.selectFrom('contacts').where('blockedAt', 'is', null).select('id'),
+    )
+    .execute()
+  await tx
+    .updateTable('contacts')
+    // It may have been joined with others, whose rows stay.
+    .where((eb) => eb.or([eb('id', '=', contactId), eb('joinedInto', '=', contactId)]))
+    .set((eb) => ({ name: replacement, erasedAt: eb.fn<Date>('now') }))
+    .execute()
 }

@@ -3,7 +3,7 @@ import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { SeatLedger } from '#core/shared/database.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
-import { endBookings, tellOfEnded } from '../steps/end-bookings.ts'
+import { endBookings } from '../steps/end-bookings.ts'
 
 /** Overdue by the database's clock. */
 function overdue(db: Db) {
@@ -74,6 +74,5 @@ async function expire(tx: Tx, due: readonly { id: string }[]): Promise<number> {
     to: 'expired',
     by: 'system',
   })
-  await tellOfEnded(tx, 'booking.expired', ended)
   return ended.length
 }

@@ -4,9 +4,9 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
 import { type Editable, findEditable } from '../queries/editable-booking.ts'
 import { findOwnBooking } from '../queries/own-bookings.ts'
-import type { ShownSpot } from '../rules.ts'
+import { holdsSeat, type ShownSpot } from '../rules.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
-import { hasChangedSinceShown } from '../steps/shown-spots.ts'
+import { type EndedSince, hasChangedSinceShown } from '../steps/shown-spots.ts'
 import { writePayment } from '../steps/write-payment.ts'
 
 type Member = { vendorId: VendorId; userId: string }
@@ -14,6 +14,7 @@ type Member = { vendorId: VendorId; userId: string }
 export type PaymentMarked =
   | { ok: true }
   | { ok: false; reason: 'not_found' | 'changed' | 'paid_nothing' | 'busy' }
+  | EndedSince
 
 /**
  * Records that the whole price was paid: of the booking, or of the bundle that pays for it. More that was paid stays, and so
@@ -23,7 +24,7 @@ export type PaymentMarked =
 export function markPaid(db: Db, member: Member, spot: ShownSpot): Promise<PaymentMarked> {
   return settle<PaymentMarked>(db, async (tx) => {
     const booking = await findLocked(tx, member, spot)
-    if (typeof booking === 'string') return { ok: false, reason: booking }
+    if ('reason' in booking) return booking
     if (booking.paymentStatus === 'refunded') return { ok: false, reason: 'changed' }
     const paidMinor = await wholePrice(tx, member, booking)
     if (paidMinor === 0 && booking.payableMinor > 0 && !isRecorded(booking, 'paid', paidMinor))
@@ -40,7 +41,7 @@ export function markPaid(db: Db, member: Member, spot: ShownSpot): Promise<Payme
 export function markRefunded(db: Db, member: Member, spot: ShownSpot): Promise<PaymentMarked> {
   return settle<PaymentMarked>(db, async (tx) => {
     const booking = await findLocked(tx, member, spot)
-    if (typeof booking === 'string') return { ok: false, reason: booking }
+    if ('reason' in booking) return booking
     // A bundle has the payment of its spots, and its own page to refund it.
     if (booking.entitlementId !== null) return { ok: false, reason: 'changed' }
     return record(tx, member, { booking, spot }, { status: 'refunded', paidMinor: 0 })
@@ -52,13 +53,18 @@ async function findLocked(
   tx: Tx,
   { vendorId }: Member,
   spot: ShownSpot,
-): Promise<Editable | 'not_found' | 'changed'> {
+): Promise<Editable | Extract<PaymentMarked, { ok: false }>> {
   const { bookingId } = spot
-  if (!(await findEditable(tx, { vendorId, bookingId }))) return 'not_found'
+  const own = { vendorId, bookingId }
+  if (!(await findEditable(tx, own))) return { ok: false, reason: 'not_found' }
   await lockSessionsOf(tx, [bookingId])
   await lockPurchasesOf(tx, [bookingId])
-  if (await hasChangedSinceShown(tx, [bookingId], [spot])) return 'changed'
-  return (await findEditable(tx, { vendorId, bookingId })) ?? 'not_found'
+  const booking = await findEditable(tx, own)
+  if (!booking) return { ok: false, reason: 'not_found' }
+  if (spot.isHeld === true && !holdsSeat(booking.status))
+    return { ok: false, reason: 'ended_since', by: booking.endedBy }
+  if (await hasChangedSinceShown(tx, [bookingId], [spot])) return { ok: false, reason: 'changed' }
+  return booking
 }
 
 async function wholePrice(tx: Tx, { vendorId }: Member, booking: Editable): Promise<number> {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { countContactSpots } from '#core/contacts/queries.ts'
+import { lockContactOfPurchase } from '#core/contacts/steps/lock-contact.ts'
 import { beginWithFirstDate } from '#core/entitlements/steps/extend.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
@@ -22,10 +24,8 @@ import {
   type ShownSpot,
 } from '../rules.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
-import { findHolder } from '../steps/end-bookings.ts'
-import { type Actor, actorOf, auditIssuedLink, toldAs } from '../steps/issued-link.ts'
+import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'
-import { countContactSpots, lockContactOfGroup } from '../steps/lock-contact.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
 
 export type MoveRefusal =
@@ -63,7 +63,7 @@ export async function moveByCustomer(
     if (named.length === 0 || named.length < new Set(bookingIds).size)
       return { ok: false, reason: 'not_found' }
     // The contact's lock before the sessions', as when booking.
-    const contact = await lockContactOfGroup(tx, link.id)
+    const contact = await lockContactOfPurchase(tx, link.id)
     await lockSessionsOf(
       tx,
       named.map(({ id }) => id),
@@ -88,7 +88,7 @@ export async function moveByCustomer(
     if (!isAsSeen(page.seenVersions, { id: toSessionId, version: offer.version }))
       return { ok: false, reason: 'session_changed' }
     const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId)
-    const held = await countContactSpots(tx, contact, toSessionId)
+    const held = await countContactSpots(tx, contact.contactId, toSessionId)
     const by = actorOf(link)
     const moved = await moveLocked(tx, { groupId: link.id, spots: asked, toSessionId, by })
     if (!moved.ok) return moved
@@ -126,23 +126,13 @@ export async function moveLocked(
   const before = await tx
     .selectFrom('classSessions')
     .where('id', 'in', from)
-    .select([
-      'id',
-      'startsAt',
-      'endsAt',
-      'timeZone',
-      'location',
-      'onlineUrl',
-      'vendorId',
-      'calendarSequence',
-    ])
+    .select(['id', 'vendorId', 'calendarSequence'])
     .execute()
   const target = await tx
     .selectFrom('classSessions')
     .where('id', '=', move.toSessionId)
     .select(['calendarSequence', 'classId', 'startsAt'])
     .executeTakeFirstOrThrow()
-  const holder = await findHolder(tx, move.groupId)
   for (const session of before) {
     const moving = leaving.filter(({ sessionId }) => sessionId === session.id).map(({ id }) => id)
     const calendarId = (await leavesOthers(tx, move.groupId, session.id, moving))
@@ -158,6 +148,7 @@ export async function moveLocked(
         // A mark was about the session that it leaves.
         attendance: null,
         attendanceMarkedAt: null,
+        movedBy: move.by,
         agreedVersion: move.by === 'vendor' ? null : target.calendarSequence,
         updatedAt: eb.fn<Date>('now'),
         // The calendar's sequence number is the sum of the booking's and the session's numbers, and it must grow.
@@ -183,15 +174,8 @@ export async function moveLocked(
     await emit(tx, 'booking.moved', {
       groupId: move.groupId,
       bookingIds: moving,
-      holder,
-      ...toldAs(move.by),
-      before: {
-        startsAt: session.startsAt.toISOString(),
-        endsAt: session.endsAt.toISOString(),
-        zone: session.timeZone,
-        location: session.location,
-        onlineUrl: session.onlineUrl,
-      },
+      from: session.id,
+      to: move.toSessionId,
     })
   }
   return { ok: true, moved: ids.length }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { lockContactOfPurchase } from '#core/contacts/steps/lock-contact.ts'
 import { lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
 import { beginWithFirstDate } from '#core/entitlements/steps/extend.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
-import type { Condition } from '#core/classes/catalogue.ts'
 import type { ChangingLink } from '../queries/links.ts'
 import {
   conditionRefusal,
@@ -15,10 +15,9 @@ import {
   type SeenVersions,
 } from '../rules.ts'
 import { makeRoom } from './expire-bookings.ts'
-import { auditIssuedLink } from '../steps/issued-link.ts'
-import { lockContactOfGroup } from '../steps/lock-contact.ts'
+import { actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
-import { insertSpots, listLockedSessions, takeSpots } from '../steps/spots-of-bundle.ts'
+import { insertSpots, listSessionsToBook, takeSpots } from '../steps/spots-of-bundle.ts'
 
 export type Redeemed =
   /** `isRequest`: the vendor has to confirm it */
@@ -33,8 +32,8 @@ type Asked = {
   sessionId: string
   /** when and where the page said its sessions are */
   seenVersions?: SeenVersions | undefined
-  /** conditions of the class that were not confirmed with the purchase */
-  accepted?: readonly Condition[]
+  /** the sentence of the class, if it was not confirmed with the purchase */
+  accepted?: readonly string[]
 }
 
 /**
@@ -54,14 +53,14 @@ async function redeem(
 ): Promise<Redeemed> {
   const { id: groupId } = link
   // The contact's lock before the session's, as when booking.
-  const contact = await lockContactOfGroup(tx, groupId)
+  const contact = await lockContactOfPurchase(tx, groupId)
   if (!contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
   await lockPurchase(tx, groupId)
   // Checked after the wait, because the vendor may have transferred the purchase during it.
   const pack = await findPack(tx, link, entitlementId)
   if (!pack?.classId) return { ok: false, reason: 'not_found' }
-  const [session] = await listLockedSessions(tx, [sessionId], pack.classId)
+  const [session] = await listSessionsToBook(tx, [sessionId], pack.classId)
   if (!session) return { ok: false, reason: 'not_found' }
   const usable = await lockCredit(tx, entitlementId)
   const earlier = await findLiveSpot(tx, entitlementId, sessionId)
@@ -72,7 +71,7 @@ async function redeem(
   if (unconfirmed) return { ok: false, reason: unconfirmed }
   const spots = [{ ...session, bookingId: randomUUID() }]
   const refused = await takeSpots(tx, spots, {
-    contact,
+    contactId: contact.contactId,
     expiresAt: pack.expiresAt,
     seenVersions,
   })
@@ -83,17 +82,16 @@ async function redeem(
     vendorId: pack.vendorId,
     classId: pack.classId,
     currency: pack.currency,
-    notes: `Booked ${link.issuedBy === null ? 'by manage link' : 'with a link sent by the vendor'}, ${session.clockText} · ${pack.name}`,
+    madeBy: actorOf(link),
   })
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, entitlementId, bookingIds)))
     throw new Error('A locked credit was gone.')
   await beginWithFirstDate(tx, bookingIds)
-  await keepConfirmed(tx, groupId, { conditions: session.conditions, known: pack.accepted })
+  await keepConfirmed(tx, groupId, { condition: session.condition, known: pack.accepted })
   await emit(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
     groupId,
     bookingIds,
-    ...(link.issuedBy !== null && { issuedLink: true }),
   })
   await auditIssuedLink(tx, link, 'booking.redeemed', bookingIds)
   const bookingId = spots[0]?.bookingId ?? ''
@@ -115,13 +113,12 @@ async function findPack(tx: Tx, link: ChangingLink, entitlementId: string) {
 async function keepConfirmed(
   tx: Tx,
   groupId: string,
-  { conditions, known }: { conditions: readonly string[]; known: readonly string[] },
+  { condition, known }: { condition: string | null; known: readonly string[] },
 ): Promise<void> {
-  const added = conditions.filter((condition) => !known.includes(condition))
-  if (added.length === 0) return
+  if (condition === null || known.includes(condition)) return
   await tx
     .updateTable('bookingGroups')
-    .set((eb) => ({ accepted: [...known, ...added], updatedAt: eb.fn<Date>('now') }))
+    .set((eb) => ({ accepted: [...known, condition], updatedAt: eb.fn<Date>('now') }))
     .where('id', '=', groupId)
     .execute()
 }

@@ -52,7 +52,6 @@ export async function renewLink(
       .updateTable('bookingGroups')
       .set((eb) => ({
         tokenRotation: eb('tokenRotation', '+', 1),
-        linkRenewals: eb('linkRenewals', '+', 1),
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', id)

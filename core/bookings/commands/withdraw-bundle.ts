@@ -7,7 +7,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import type { NotAgreed } from '#core/classes/steps/agreement.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
-import { endBookings, findHolder, tellOfEnded } from '../steps/end-bookings.ts'
+import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
 import { askAboutBundle } from '../steps/withdraw-question.ts'
 
@@ -52,11 +52,9 @@ export async function withdrawBundle(
     if (ended.length < upcoming.length) throw new StartOver()
     // With the sessions that came back; none if no date was ever confirmed.
     const [left] = await lockLeftBundles(tx, { entitlementId })
-    await tellOfEnded(tx, 'booking.cancelled', ended, { by: 'vendor', late: false })
     if (left) {
       await refundBundles(tx, [left])
-      const holder = await findHolder(tx, sold.groupId)
-      await emit(tx, 'bundle.refunded', { ...left, fromClass: sold.classTitle, holder })
+      await emit(tx, 'bundle.ended', { groupId: sold.groupId, entitlementId })
     }
     const sessions = left?.sessions ?? 0
     await writeAudit(tx, {

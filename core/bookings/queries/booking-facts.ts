@@ -37,7 +37,7 @@ export const offerColumns = [
   's.maxStudents',
   's.calendarSequence as version',
   'v.maxSpotsPerBooking',
-  'c.conditions',
+  'c.condition',
 ] as const
 
 export const isBookable = sql<boolean>`class_is_bookable(c, v)`.as('bookable')

@@ -30,20 +30,20 @@ export async function findEditable(
       'b.groupId',
       'b.sessionId',
       'b.classId',
+      'b.vendorId',
       'b.status',
+      'b.attendance',
+      'b.endedBy',
       'b.expiresAt',
       'b.notes',
       'b.priceMinor',
       'b.currency',
       'b.entitlementId',
       'g.customerName',
-      'g.holderNumber',
       'g.customerEmail',
       'g.customerPhone',
-      'g.telegramUserId',
-      'g.linkName',
-      'g.linkEmail',
-      'g.linkPhone',
+      'g.contactId',
+      'g.addressId',
       'g.language',
       's.startsAt',
     ])
@@ -63,21 +63,10 @@ export async function findEditable(
     )
     .executeTakeFirst()
   if (!row) return null
-  const { customerName: name, customerEmail: email, customerPhone: phone } = row
   return {
     ...row,
     paidMinor: Number(row.paidMinor),
     payableMinor: Number(row.payableMinor),
-    group: {
-      name,
-      email,
-      phone,
-      hasTelegram: row.telegramUserId !== null,
-    },
-    linkHolder:
-      row.linkName === null
-        ? null
-        : { name: row.linkName, email: row.linkEmail, phone: row.linkPhone },
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type PaymentShown,
 } from '../rules.ts'
 import { isDue, paidForSpot } from './editable-booking.ts'
-import { formerHolder, holderOfSpot } from './former-holders.ts'
 import { findMatching } from './purchase-search.ts'
 import { requestedSpots } from '#core/classes/queries/own-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -134,13 +133,12 @@ export async function listWaitingSpots(
   if (groupIds.length === 0) return []
   return db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .where('b.vendorId', '=', vendorId)
     .where('b.groupId', 'in', [...new Set(groupIds)])
     .where('b.deletedAt', 'is', null)
     .where(statusNow, '=', 'pending')
     .orderBy('b.id')
-    .select(['b.id', 'b.groupId', 'b.sessionId', 'g.tokenRotation'])
+    .select(['b.id', 'b.groupId', 'b.sessionId'])
     .execute()
 }
 
@@ -224,7 +222,7 @@ type BundleOfSpot = {
   lastDate: string
 }
 
-/** Bookings with all that a list of the vendor's shows of them. `isFormers`: an ended spot, whose purchase is somebody else's now. */
+/** Bookings with all that a list of the vendor's shows of them. */
 export function ownBookings(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
@@ -233,22 +231,19 @@ export function ownBookings(db: Db, vendorId: VendorId) {
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .leftJoin('entitlements as e', 'e.id', 'b.entitlementId')
-    .leftJoin(formerHolder.as('former'), (join) => join.onTrue())
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
     .select([
-      holderOfSpot.name.as('customerName'),
-      holderOfSpot.email.as('customerEmail'),
-      holderOfSpot.phone.as('customerPhone'),
-      sql<boolean>`former.customer_name is not null`.as('isFormers'),
-      holderOfSpot.number.as('holderNumber'),
-    ])
-    .select([
+      'g.customerName',
+      'g.customerEmail',
+      'g.customerPhone',
+      'g.contactId',
       'b.id',
       'b.groupId',
       'g.reference',
       'g.tokenRotation',
       'g.source',
+      'g.bookingMethod',
       'b.classId',
       'c.title as classTitle',
       'b.sessionId',
@@ -305,7 +300,7 @@ export function withUnpaidOnly(row: BookingListed) {
   }
 }
 
-/** A booking of the vendor with what was paid for it so far, in minor units. `owner`: who has the purchase now. */
+/** A booking of the vendor with what was paid for it so far, in minor units. */
 export async function findOwnBooking(
   db: Db,
   { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
@@ -313,17 +308,7 @@ export async function findOwnBooking(
   if (!isId(bookingId)) return null
   const row = await ownBookings(db, vendorId)
     .where('b.id', '=', bookingId)
-    .select(sql<string[]>`coalesce(former.accepted, g.accepted)`.as('accepted'))
-    .select('g.language')
-    .select(
-      sql<{
-        name: string
-        email: string | null
-        phone: string | null
-      }>`json_build_object('name', g.customer_name, 'email', g.customer_email, 'phone', g.customer_phone)`.as(
-        'owner',
-      ),
-    )
+    .select(['g.accepted', 'g.language'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -346,7 +331,7 @@ export async function listChosenBookings(db: Db, vendorId: VendorId, { rows, ses
     )
     .orderBy('s.startsAt')
     .orderBy('s.id')
-    .orderBy(holderOfSpot.name)
+    .orderBy('g.customerName')
     .orderBy('b.id')
     .limit(maxChosen + 1)
     .execute()
@@ -361,12 +346,11 @@ export async function listNames(
   const rows = await db
     .selectFrom('bookings as b')
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
-    .leftJoin(formerHolder.as('former'), (join) => join.onTrue())
     .where('b.vendorId', '=', vendorId)
     .where('b.id', 'in', [...bookingIds])
-    .groupBy(holderOfSpot.name)
-    .orderBy(holderOfSpot.name)
-    .select(holderOfSpot.name.as('name'))
+    .groupBy('g.customerName')
+    .orderBy('g.customerName')
+    .select('g.customerName as name')
     .execute()
   return rows.map(({ name }) => name)
 }
@@ -407,7 +391,14 @@ export async function listMoveTargets(
     .orderBy('s.startsAt')
     .orderBy('s.id')
     .limit(400)
-    .select(['s.id', 's.sessionDate as date', 's.startTime', 's.maxStudents', 's.currentStudents'])
+    .select([
+      's.id',
+      's.sessionDate as date',
+      's.startTime',
+      's.maxStudents',
+      's.currentStudents',
+      's.calendarSequence as version',
+    ])
     .execute()
   const start = ({ date, startTime }: { date: string; startTime: string }) => `${date} ${startTime}`
   return sessions.toSorted((one, other) => start(one).localeCompare(start(other)))
@@ -427,7 +418,6 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .groupBy([
       'b.groupId',
       'b.sessionId',
-      'g.tokenRotation',
       'g.customerName',
       'c.title',
       's.sessionDate',
@@ -440,7 +430,6 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .select([
       'b.groupId',
       'b.sessionId',
-      'g.tokenRotation',
       'g.customerName',
       'c.title as classTitle',
       's.sessionDate as date',
@@ -462,7 +451,6 @@ export async function listWhoComes(
   return db
     .selectFrom('bookings as b')
     .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
-    .leftJoin(formerHolder.as('former'), (join) => join.onTrue())
     .where('b.vendorId', '=', vendorId)
     .where('b.sessionId', 'in', [...sessionIds])
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
@@ -470,12 +458,12 @@ export async function listWhoComes(
       sql<boolean>`(holds_seat(b) or (s.status = 'cancelled' and b.status = 'cancelled' and b.ended_at >= s.cancelled_at))`,
     )
     .groupBy(['b.sessionId', 'b.groupId'])
-    .groupBy([holderOfSpot.name, holderOfSpot.number])
-    .orderBy(holderOfSpot.name)
+    .groupBy('g.customerName')
+    .orderBy('g.customerName')
     .select([
       'b.sessionId',
       'b.groupId',
-      holderOfSpot.name.as('name'),
+      'g.customerName as name',
       sql<number>`count(*)::integer`.as('spots'),
       sql<boolean>`bool_or(b.status = 'pending')`.as('waiting'),
       // Where the purchase is edited: its first spot in the session.

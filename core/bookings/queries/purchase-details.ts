@@ -2,15 +2,33 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
 import { isAsAgreed, noticeInForce } from './purchases.ts'
-import { formerHolderOfSpot, heldBefore } from './former-holders.ts'
 import { refundDue } from './refunds-due.ts'
 
-/** The first rotation of purchase `g`'s current owner: earlier links and messages belong to previous owners. */
-export const holderRotation = sql<number>`g.token_rotation - g.link_renewals`
+/** What a reader is told of a spot, as spot_told() says it. */
+type SpotTold = {
+  status: 'pending' | 'confirmed' | 'cancelled' | 'rejected' | 'expired'
+  sessionId: string
+  startsAt: string
+  endsAt: string
+  zone: string
+  location: string | null
+  onlineUrl: string | null
+  waived: boolean
+}
 
 /** All details for the booking page and for messages about a purchase. The online link requires a confirmed spot. */
-export async function findPurchaseDetails(db: Db, groupId: string) {
-  const group = await db
+export async function findPurchaseDetails(
+  db: Db,
+  groupId: string,
+): Promise<PurchaseDetails | null> {
+  const [details] = await listPurchaseDetails(db, [groupId])
+  return details ?? null
+}
+
+/** The same for several purchases, in no order. */
+export async function listPurchaseDetails(db: Db, groupIds: readonly string[]) {
+  if (groupIds.length === 0) return []
+  const groups = await db
     .selectFrom('bookingGroups as g')
     .innerJoin('vendors as v', 'v.id', 'g.vendorId')
     .leftJoin('vendorMembers as m', (join) =>
@@ -18,7 +36,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     )
     .leftJoin('users as u', 'u.id', 'm.userId')
     .leftJoin('profiles as p', 'p.userId', 'm.userId')
-    .where('g.id', '=', groupId)
+    .where('g.id', 'in', [...groupIds])
     .select((eb) => [
       'g.id',
       'g.reference',
@@ -30,6 +48,7 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'g.bookingMethod',
       'g.language',
       'g.createdAt',
+      'g.erasedAt',
       'v.id as vendorId',
       'v.username',
       // Emails to the vendor are read by its owner.
@@ -45,22 +64,20 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'p.fullName as ownerName',
       'p.avatarUrl as ownerAvatar',
       sql<string>`vendor_name(v)`.as('vendorName'),
-      holderRotation.as('holderRotation'),
-      heldBefore.as('heldBefore'),
     ])
-    .executeTakeFirst()
-  if (!group) return null
+    .execute()
   const spots = await db
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
-    .where('b.groupId', '=', groupId)
+    .where('b.groupId', 'in', [...groupIds])
     .orderBy('s.startsAt')
     .orderBy('b.bookedAt')
     .orderBy('b.id')
     .select([
       'b.id',
+      'b.groupId',
       'b.status',
       'b.priceMinor',
       'b.currency',
@@ -72,6 +89,8 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
       'b.calendarId',
       'b.deletedAt',
       'b.attendance',
+      'b.madeBy',
+      'b.movedBy',
       's.id as sessionId',
       's.startsAt',
       's.endsAt',
@@ -90,32 +109,30 @@ export async function findPurchaseDetails(db: Db, groupId: string) {
     .select(sql<boolean>`class_is_bookable(c, v)`.as('classBookable'))
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
     .select([noticeInForce, isAsAgreed, sql<Date>`now()`.as('now')])
-    // What is due to a former holder is nothing to the present one.
     .select([
-      sql<number>`case when ${formerHolderOfSpot} is null then ${refundDue} else 0 end`.as(
-        'refundMinor',
+      refundDue.as('refundMinor'),
+      sql<number>`greatest(b.price_minor - (
+        select coalesce(sum(p.amount_minor), 0) from payments p where p.booking_id = b.id), 0)::bigint`.as(
+        'unpaidMinor',
       ),
-      sql<number>`case when ${formerHolderOfSpot} is null then 0 else ${refundDue} end`.as(
-        'formerRefundMinor',
+      sql<boolean>`b.entitlement_id is not null`.as('isOfBundle'),
+      sql<boolean>`(b.status = 'cancelled' and s.status = 'cancelled' and b.ended_at >= s.cancelled_at)`.as(
+        'isSessionCancelled',
       ),
-      sql<boolean>`${formerHolderOfSpot} is not null`.as('isFormers'),
+      sql<SpotTold>`spot_told(b, s)`.as('told'),
     ])
     .execute()
-  return { ...group, spots }
+  const spotsOf = Map.groupBy(spots, ({ groupId }) => groupId)
+  return groups.map((group) => ({ ...group, spots: spotsOf.get(group.id) ?? [] }))
 }
 
-export type PurchaseDetails = NonNullable<Awaited<ReturnType<typeof findPurchaseDetails>>>
+export type PurchaseDetails = Awaited<ReturnType<typeof listPurchaseDetails>>[number]
 
-/**
- * The same for the holder of a link, without spots that ended while the purchase was somebody else's, unless it has no
- * others; null when the link was replaced since it was read.
- */
+/** The same for the holder of a link; null when the link was replaced since it was read. */
 export async function findOpenedPurchase(
   db: Db,
   link: OpenedLink,
 ): Promise<PurchaseDetails | null> {
   const details = await findPurchaseDetails(db, link.id)
-  if (details?.tokenRotation !== link.tokenRotation) return null
-  const spots = details.spots.filter(({ isFormers }) => !isFormers)
-  return spots.length === 0 ? details : { ...details, spots }
+  return details?.tokenRotation === link.tokenRotation ? details : null
 }

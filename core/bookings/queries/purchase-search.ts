@@ -8,19 +8,14 @@ import type { VendorId } from '#core/shared/ids.ts'
 const searchText = sql`search_text_of(g.customer_name, g.customer_email,
   coalesce(ltrim(g.customer_phone, '+') || ' ', '') || g.reference)`
 
-/** What an ended spot held by `former` is found by: the former holder's details, not the present owner's. */
-const formerText = sql`search_text_of(former.customer_name, former.customer_email,
-  coalesce(ltrim(former.customer_phone, '+') || ' ', '') || g.reference)`
-
 /** What purchases are found by for members who may not see contacts. */
 const nameAndReference = sql`search_text_of(g.customer_name, null, g.reference)`
-const formerNameAndReference = sql`search_text_of(former.customer_name, null, g.reference)`
 
 // If more purchases match, the sessions are read in their order instead: each page then finds its rows soon.
 const maxSortedPurchases = 500
 
 /**
- * The condition on booking `b` of purchase `g`, with `formerHolder` joined, for a text that somebody looks for: part of a name, phone, email or
+ * The condition on booking `b` of purchase `g` for a text that somebody looks for: part of a name, phone, email or
  * reference. Somebody who does not see contacts finds nothing by them. Null: nothing is looked for, or nothing can match.
  */
 export async function findMatching(
@@ -33,34 +28,23 @@ export async function findMatching(
   if (typed === '') return { none: false, condition: null }
   const patterns = await patternsOf(db, typed)
   if (patterns.length === 0) return { none: true, condition: null }
-  const matchesIn = (whole: RawBuilder<unknown>, withoutContacts: RawBuilder<unknown>) =>
-    sql<boolean>`${sql.join(
-      patterns.map((either) => {
-        const likes = either.map((pattern) =>
-          seesContacts
-            ? sql`${whole} like ${pattern}`
-            : sql`(${whole} like ${pattern} and ${withoutContacts} like ${pattern})`,
-        )
-        return sql`(${sql.join(likes, sql` or `)})`
-      }),
-      sql` and `,
-    )}`
-  const ofOwner = matchesIn(searchText, nameAndReference)
-  const ofFormer = matchesIn(formerText, formerNameAndReference)
+  const matches = sql<boolean>`${sql.join(
+    patterns.map((either) => {
+      const likes = either.map((pattern) =>
+        seesContacts
+          ? sql`${searchText} like ${pattern}`
+          : sql`(${searchText} like ${pattern} and ${nameAndReference} like ${pattern})`,
+      )
+      return sql`(${sql.join(likes, sql` or `)})`
+    }),
+    sql` and `,
+  )}`
   const { rows: found } = await sql<{ id: string }>`
-    (select g.id from booking_groups g where g.vendor_id = ${vendorId} and ${ofOwner} limit ${maxSortedPurchases + 1})
-    union
-    (select g.id from former_holders former join booking_groups g on g.id = former.group_id
-      where former.vendor_id = ${vendorId} and ${ofFormer} limit ${maxSortedPurchases + 1})`.execute(
-    db,
-  )
-  const ofHolder = sql<boolean>`(case when former.customer_name is null then ${ofOwner} else ${ofFormer} end)`
-  if (found.length > maxSortedPurchases) return { none: false, condition: ofHolder }
+    select g.id from booking_groups g
+    where g.vendor_id = ${vendorId} and ${matches} limit ${maxSortedPurchases + 1}`.execute(db)
+  if (found.length > maxSortedPurchases) return { none: false, condition: matches }
   const ids = found.map(({ id }) => id)
-  return {
-    none: ids.length === 0,
-    condition: sql<boolean>`(b.group_id = any(${ids}::uuid[]) and ${ofHolder})`,
-  }
+  return { none: ids.length === 0, condition: sql<boolean>`(b.group_id = any(${ids}::uuid[]))` }
 }
 
 /** For each word, its spellings. A phone is one word, however it is grouped; an email is found as it is written. */

@@ -34,15 +34,13 @@ export async function findKey(db: Db, idempotencyKey: string) {
 type ContactAsked = { email: string | null; phone: string | null }
 
 /**
- * Whether purchase `g` belongs to this contact today. When a vendor transfers a booking, its link is replaced, and the
- * form or key that made it no longer works, even if the phone number stays. A link replaced at the same customer's request
- * does not count as a transfer.
+ * Whether purchase `g` still has the address of this request. The vendor may have corrected it since, and the customer erased:
+ * then the form or key that made the purchase no longer shows it.
  */
 function belongsTo({ email, phone }: ContactAsked) {
-  return sql<boolean>`(${email}::text is null or g.customer_email = ${email})
-    and (${phone}::text is null or g.customer_phone = ${phone})
-    and num_nonnulls(${email}::text, ${phone}::text) > 0
-    and g.token_rotation = g.link_renewals`
+  return sql<boolean>`exists (
+    select from contact_addresses a where a.id = g.address_id
+      and a.kind = ${email === null ? 'phone' : 'email'} and a.value = coalesce(limit_email(${email}), ${phone}))`
 }
 
 /** A purchase of this contact as it was answered when it was made, with the status its spots have now. */

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { formerHolderOfSpot, formerNumberOfSpot } from './former-holders.ts'
 
 export type RefundDue = {
   groupId: string
   reference: string
-  /** who held the spot when it ended */
   customerName: string
-  holderNumber: number
   classTitle: string
   /** in minor units */
   refundMinor: number
@@ -46,22 +43,20 @@ export async function listRefundsDue(
           .where('b.vendorId', '=', vendorId)
           .where(mayBeDue)
           .select(['b.groupId', 'b.classId', 'b.currency', 'b.endedAt', refundDue.as('minor')])
-          .select([formerHolderOfSpot.as('formerName'), formerNumberOfSpot.as('formerNumber')])
           .as('spot'),
       )
       // Nearly all ended spots were never paid: most rows go here, with one look at the payments.
       .where('spot.minor', '>', 0)
       .innerJoin('bookingGroups as g', 'g.id', 'spot.groupId')
       .innerJoin('classes as c', 'c.id', 'spot.classId')
-      .groupBy(['g.id', 'c.title', 'spot.currency', 'spot.formerName', 'spot.formerNumber'])
+      .groupBy(['g.id', 'c.title', 'spot.currency'])
       .orderBy(sql`min(spot.ended_at)`)
       .orderBy('g.id')
       .limit(most)
       .select([
         'g.id as groupId',
         'g.reference',
-        sql<string>`coalesce(spot.former_name, g.customer_name)`.as('customerName'),
-        sql<number>`coalesce(spot.former_number, g.holder_number)`.as('holderNumber'),
+        'g.customerName',
         'c.title as classTitle',
         'spot.currency',
         sql<number>`sum(spot.minor)::bigint`.as('refundMinor'),

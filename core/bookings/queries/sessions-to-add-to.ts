@@ -18,6 +18,7 @@ function sessionsToAddTo(db: Db, vendorId: VendorId) {
       's.startTime',
       's.maxStudents',
       's.currentStudents',
+      's.calendarSequence as version',
     ])
     .select([
       sql<boolean>`c.confirmation_mode = 'manual'`.as('isManual'),

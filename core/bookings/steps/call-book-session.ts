@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Condition } from '#core/classes/catalogue.ts'
 import { sqlState } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { freeLimits, type PlanDeps } from '../../plans/queries.ts'
@@ -24,8 +23,8 @@ export type NewPurchase = {
   seenPriceMinor?: number | undefined
   /** the session version that the customer saw; null if unknown */
   seenVersion: number | null
-  /** the conditions of the class that the customer confirmed */
-  accepted: readonly Condition[]
+  /** the sentences that the customer confirmed, as they were shown */
+  accepted: readonly string[]
 }
 
 type Refused = 'refused' | 'used_up' | 'contact_limit' | 'wants_confirmation'

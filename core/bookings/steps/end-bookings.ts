@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { emit } from '#core/events/emit.ts'
+import { emitAll } from '#core/events/emit.ts'
 import { returnCredits, withdrawUnconfirmed } from '#core/entitlements/steps/credits.ts'
 import { extendBundles } from '#core/entitlements/steps/extend.ts'
 import { refundWithoutClass } from '#core/entitlements/steps/leave-class.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
-import { type Actor, toldAs } from './issued-link.ts'
+import type { Actor } from './issued-link.ts'
 import { withoutMark } from './without-mark.ts'
 
 type Ended = Extract<BookingStatus, 'cancelled' | 'rejected' | 'expired'>
@@ -43,7 +43,6 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
       status: end.to,
       endedBy: end.by,
       endedAt: eb.fn<Date>('now'),
-      endedRotation: sql<number>`(select g.token_rotation from booking_groups g where g.id = bookings.group_id)`,
       updatedAt: eb.fn<Date>('now'),
       // A mark says whether the customer came, so a spot that has ended keeps none.
       attendance: sql<
@@ -59,7 +58,21 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     .execute()
   await giveBackSeats(tx, ended, end.to)
   await settlePayment(tx, ended, end)
+  await emitEnded(tx, ended)
   return ended
+}
+
+/** One event per purchase. */
+export async function emitEnded(
+  tx: Tx,
+  ended: readonly { id: string; groupId: string }[],
+): Promise<void> {
+  const purchases = Map.groupBy(ended, ({ groupId }) => groupId)
+  await emitAll(
+    tx,
+    'booking.ended',
+    [...purchases].map(([groupId, spots]) => ({ groupId, bookingIds: spots.map(({ id }) => id) })),
+  )
 }
 
 /**
@@ -109,30 +122,4 @@ async function takeBackDoorPayments(tx: Tx, ended: readonly { id: string }[]): P
     .set({ paymentStatus: 'pending' })
     .where('id', 'in', unpaid)
     .execute()
-}
-
-type EndedNews =
-  | [name: 'booking.rejected' | 'booking.expired', ended: readonly EndedSpot[]]
-  | [name: 'booking.cancelled', ended: readonly EndedSpot[], how: { by: Actor; late: boolean }]
-  | [name: 'session.cancelled', ended: readonly EndedSpot[], how: { sessionId: string }]
-
-/** Emits one event per purchase: what happened to which spots, and their holder at that time. */
-export async function tellOfEnded(tx: Tx, ...[name, ended, how]: EndedNews): Promise<void> {
-  for (const groupId of new Set(ended.map(({ groupId }) => groupId))) {
-    const bookingIds = ended.filter((one) => one.groupId === groupId).map(({ id }) => id)
-    const spots = { groupId, bookingIds, holder: await findHolder(tx, groupId) }
-    if (name === 'booking.cancelled')
-      await emit(tx, name, { ...spots, ...toldAs(how.by), late: how.late })
-    else if (name === 'session.cancelled') await emit(tx, name, { ...spots, ...how })
-    else await emit(tx, name, spots)
-  }
-}
-
-/** To whom a purchase belongs now. */
-export function findHolder(tx: Tx, groupId: string) {
-  return tx
-    .selectFrom('bookingGroups')
-    .where('id', '=', groupId)
-    .select(['customerName', 'customerEmail', 'customerPhone', 'tokenRotation', 'language'])
-    .executeTakeFirstOrThrow()
 }

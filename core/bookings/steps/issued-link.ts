@@ -8,10 +8,6 @@ export type Actor = 'customer' | 'issued_link' | 'vendor'
 export const actorOf = ({ issuedBy }: ChangingLink): Actor =>
   issuedBy === null ? 'customer' : 'issued_link'
 
-/** How events say it. */
-export const toldAs = (actor: Actor) =>
-  actor === 'issued_link' ? { by: 'customer' as const, issuedLink: true } : { by: actor }
-
 /** Logs an action done with a link that the vendor sent by hand, and the member who sent it. */
 export async function auditIssuedLink(
   tx: Tx,

@@ -13,8 +13,6 @@ import {
 /** How long a booking waits that the vendor makes a request again. */
 const minutesOfNewWait = 1440
 
-export type Person = { name: string; email: string | null; phone: string | null }
-
 export type EditFacts = {
   booking: {
     status: BookingStatus
@@ -27,20 +25,12 @@ export type EditFacts = {
   }
   /** the session the form names; null: not one of the booking's class */
   target: { status: 'confirmed' | 'cancelled'; startsAt: Date } | null
-  group: Person & { hasTelegram: boolean }
-  /** the person the link was made for, if name or contact have been edited since */
-  linkHolder: Person | null
-  /** the form names somebody who had the purchase before and does not have it now */
-  isBack: boolean
+  /** the customer has an address */
+  hasAddress: boolean
   paidMinor: number
 }
 
 export type EditPlan = {
-  contact: Person
-  /** the purchase has a new owner, so its link is replaced and mailed to them if possible */
-  isOtherPerson: boolean
-  /** who is told that the purchase is no longer theirs; null: still the same person, whose address was wrong */
-  formerHolder: Person | null
   /** what becomes of the seat */
   seat: 'kept' | 'moved' | 'taken' | 'given_back'
   /** null: the status stays */
@@ -51,8 +41,6 @@ export type EditPlan = {
     /** of a request */
     expiresAt: Date | null
   } | null
-  /** the message to the customer: the spot is confirmed, pending again, or cancelled */
-  news: 'approved' | 'requested' | 'cancelled' | null
   /** null: the vendor changed neither; a null amount: only the status */
   payment: { status: EditBookingForm['paymentStatus']; paidMinor: number | null } | null
 }
@@ -69,39 +57,47 @@ export type EditRefusal =
   | 'not_started'
   | 'paid_nothing'
 
-// Fields that change a spot of one person in one session; the other fields are the customer's and the vendor's notes.
+// They change a spot in one session; the other fields are the customer's and the vendor's notes.
 const doneToSpot = ['status', 'sessionId', 'paymentStatus', 'amountPaidMinor'] as const
-const ofCustomer = ['customerName', 'customerEmail', 'customerPhone'] as const
 
-/** Whether a form would change a spot whose session or owner has changed since the form was opened, or the details of that new owner. */
+/** Whether a form would change a spot that has moved to another session since it was opened. */
 export function isAboutAnother(
   { shown, typed }: { shown: EditBookingForm | null; typed: EditBookingForm },
   current: EditBookingForm,
 ): boolean {
-  if (shown === null) return false
   // A form that is sent again changes nothing.
-  const changes = (field: keyof EditBookingForm) =>
-    typed[field] !== shown[field] && typed[field] !== current[field]
-  if (ofCustomer.some((field) => current[field] !== shown[field]))
-    return [...doneToSpot, ...ofCustomer].some(changes)
-  return current.sessionId !== shown.sessionId && doneToSpot.some(changes)
+  return (
+    shown !== null &&
+    current.sessionId !== shown.sessionId &&
+    doneToSpot.some((field) => typed[field] !== shown[field] && typed[field] !== current[field])
+  )
 }
+
+/** Whether a form would record money for a spot that has ended since the form was opened. */
+export function paysForEnded(
+  { shown, typed }: { shown: EditBookingForm | null; typed: EditBookingForm },
+  current: EditBookingForm,
+): boolean {
+  return (
+    shown !== null &&
+    typed.status === shown.status &&
+    holdsSeat(shown.status) &&
+    !holdsSeat(current.status) &&
+    moneyFields.some((field) => typed[field] !== shown[field] && typed[field] !== current[field])
+  )
+}
+
+const moneyFields = ['paymentStatus', 'amountPaidMinor'] as const
 
 /** Plans all changes of Edit Booking, or returns why they are refused. Writes nothing. */
 export function planEdit(
-  { booking, target, group, linkHolder, isBack, paidMinor }: EditFacts,
+  { booking, target, hasAddress, paidMinor }: EditFacts,
   wish: EditBookingForm,
   now: Date,
 ): { ok: true; plan: EditPlan } | { ok: false; reason: EditRefusal } {
-  const contact = {
-    name: wish.customerName,
-    email: wish.customerEmail || null,
-    phone: wish.customerPhone || null,
-  }
   // Somebody whom the vendor added by hand may have none.
-  const hasNone = (person: Pick<Person, 'email' | 'phone'>) =>
-    person.phone === null && person.email === null && !group.hasTelegram
-  if (hasNone(contact) && !hasNone(group)) return { ok: false, reason: 'contact_missing' }
+  if (wish.customerEmail === '' && wish.customerPhone === '' && hasAddress)
+    return { ok: false, reason: 'contact_missing' }
   if (!target) return { ok: false, reason: 'not_found' }
   // The form shows a status that cannot be set by hand, and the booking no longer has it.
   if (!maySet(booking.status, wish.status)) return { ok: false, reason: 'status_changed' }
@@ -123,11 +119,6 @@ export function planEdit(
   // After the start a request would expire at once.
   if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
     return { ok: false, reason: refused }
-  const others = [group, linkHolder].filter((one) => one !== null && isOtherPerson(one, contact))
-  // The name of somebody who had no contact may be corrected before the first contact is entered.
-  const holder = linkHolder && (linkHolder.email ?? linkHolder.phone) !== null ? linkHolder : group
-  // The phone may be left: a person who had the purchase before is nobody's corrected name and email.
-  const isReturned = isBack && contact.name !== holder.name && contact.email !== holder.email
   const isPaid = wish.paymentStatus === 'paid' && booking.payableMinor > 0
   const isOtherAmount = wish.amountPaidMinor !== paidMinor
   const isNew = wish.paymentStatus !== booking.paymentStatus || isOtherAmount
@@ -135,12 +126,6 @@ export function planEdit(
   return {
     ok: true,
     plan: {
-      contact,
-      isOtherPerson: others.length > 0,
-      formerHolder:
-        others.length > 0 && (keepsNothing(holder, contact) || isReturned)
-          ? lastDetails({ holder, group, contact })
-          : null,
       seat: planSeat({ held, holds, moves }),
       status: changes
         ? {
@@ -153,11 +138,6 @@ export function planEdit(
                 : null,
           }
         : null,
-      // After the start no messages are sent.
-      news:
-        changes && (held && !holds ? booking : target).startsAt > now
-          ? planNews(booking, { to: wish.status, endsHold: held && !holds })
-          : null,
       payment: isNew
         ? { status: wish.paymentStatus, paidMinor: isOtherAmount ? wish.amountPaidMinor : null }
         : null,
@@ -169,45 +149,4 @@ function planSeat(seat: { held: boolean; holds: boolean; moves: boolean }): Edit
   if (seat.held && !seat.holds) return 'given_back'
   if (!seat.held && seat.holds) return 'taken'
   return seat.held && seat.moves ? 'moved' : 'kept'
-}
-
-function planNews(
-  booking: EditFacts['booking'],
-  { to, endsHold }: { to: BookingStatus; endsHold: boolean },
-): EditPlan['news'] {
-  if (endsHold) return 'cancelled'
-  if (to === 'pending') return 'requested'
-  return to === 'confirmed' && booking.status !== 'completed' ? 'approved' : null
-}
-
-/**
- * A new owner: another email, another name with another contact, or no contact in common. A corrected name or number alone
- * is the same person. Compares with the last edit and with the person the link was made for, so changing the name today
- * and the number tomorrow also means a new owner.
- */
-function isOtherPerson(before: Person, after: Person): boolean {
-  const otherEmail = before.email !== null && before.email !== after.email
-  const otherContact = before.email !== after.email || before.phone !== after.phone
-  const keepsNone =
-    (before.email === null || after.email === null) &&
-    (before.phone === null || after.phone === null)
-  return otherEmail || (otherContact && before.name !== after.name) || (otherContact && keepsNone)
-}
-
-/** Of the holder, but for what an earlier save took over from the next one. */
-function lastDetails(of: { holder: Person; group: Person; contact: Person }): Person {
-  const last = <Field extends keyof Person>(field: Field) => {
-    const isTaken = of.contact[field] !== null && of.group[field] === of.contact[field]
-    return (isTaken ? of.holder : of.group)[field]
-  }
-  return { name: last('name'), email: last('email'), phone: last('phone') }
-}
-
-/** Another name, and no phone or email in common. */
-function keepsNothing(before: Person, after: Person): boolean {
-  return (
-    before.name !== after.name &&
-    (before.email === null || before.email !== after.email) &&
-    (before.phone === null || before.phone !== after.phone)
-  )
 }

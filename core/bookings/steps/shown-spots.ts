@@ -1,7 +1,11 @@
 import type { Tx } from '#core/shared/db.ts'
 import { holdsSeat, type ShownSpot } from '../rules.ts'
+import type { Editable } from '../queries/editable-booking.ts'
 
-/** Whether one of the locked spots has another session or owner than the vendor's page showed, or its seat was taken or given back. */
+/** The spot was held on the page, and has ended since. `by`: who ended it; null: nobody did, or it is not known. */
+export type EndedSince = { ok: false; reason: 'ended_since'; by: Editable['endedBy'] }
+
+/** Whether one of the locked spots has another session than the vendor's page showed, or its seat was taken or given back. */
 export async function hasChangedSinceShown(
   tx: Tx,
   bookingIds: readonly string[],
@@ -12,18 +16,16 @@ export async function hasChangedSinceShown(
   if (shown.length === 0) return false
   const spots = await tx
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .where(
       'b.id',
       'in',
       shown.map(({ bookingId }) => bookingId),
     )
-    .select(['b.id', 'b.sessionId', 'b.status', 'g.tokenRotation'])
+    .select(['b.id', 'b.sessionId', 'b.status'])
     .execute()
-  return shown.some(({ bookingId, sessionId, tokenRotation, isHeld }) => {
+  return shown.some(({ bookingId, sessionId, isHeld }) => {
     const spot = spots.find(({ id }) => id === bookingId)
     if (spot?.sessionId !== sessionId) return true
-    const isOthers = tokenRotation !== null && tokenRotation !== spot.tokenRotation
-    return isOthers || (isHeld !== null && isHeld !== holdsSeat(spot.status))
+    return isHeld !== null && isHeld !== holdsSeat(spot.status)
   })
 }

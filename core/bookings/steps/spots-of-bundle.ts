@@ -1,5 +1,6 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { countContactSpots } from '#core/contacts/queries.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { isBookable, offerColumns } from '../queries/booking-facts.ts'
@@ -12,7 +13,7 @@ import {
   isAsSeen,
 } from '../rules.ts'
 import type { Seen } from '../schema.ts'
-import { countContactSpots, type VendorContact } from './lock-contact.ts'
+import type { Actor } from './issued-link.ts'
 
 export type SessionOfBundle = OfferFacts & {
   id: string
@@ -25,8 +26,6 @@ export type SessionOfBundle = OfferFacts & {
   zone: string
   /** the session's date on it */
   date: string
-  /** now on it, as in '21 Nov 2026, 01:57' */
-  clockText: string
   recordNewAsPaid: boolean
   noticeMinutes: number
 }
@@ -37,8 +36,8 @@ export type SpotsRefused = {
   taken: string[]
 }
 
-/** The locked sessions of a class, by start, with the facts for booking a spot. */
-export async function listLockedSessions(
+/** Sessions of a class, by start, with the facts for booking a spot. */
+export async function listSessionsToBook(
   tx: Tx,
   ids: readonly string[],
   classId: string,
@@ -64,9 +63,6 @@ export async function listLockedSessions(
       isBookable,
       sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
       sql<Date>`clock_timestamp()`.as('now'),
-      sql<string>`to_char(now() at time zone v.time_zone, 'FMDD Mon YYYY, HH24:MI')`.as(
-        'clockText',
-      ),
     ])
     .execute()
 }
@@ -77,9 +73,10 @@ type Terms = Pick<Seen, 'seenVersions'> & { expiresAt: Date }
 export async function takeSpots(
   tx: Tx,
   spots: readonly Spot[],
-  { contact, ...terms }: Terms & { contact: VendorContact },
+  { contactId, ...terms }: Terms & { contactId: string | null },
 ): Promise<SpotsRefused | null> {
-  const refused = sessionsRefusal(spots, terms) ?? (await contactLimit(tx, spots, contact)) ?? null
+  const refused =
+    sessionsRefusal(spots, terms) ?? (await contactLimit(tx, spots, contactId)) ?? null
   if (refused) return refused
   for (const { id, bookingId } of spots)
     if (!(await takeSeats(tx, id, [bookingId], 'booked')))
@@ -107,10 +104,10 @@ export function sessionsRefusal(
 async function contactLimit(
   tx: Tx,
   spots: readonly Spot[],
-  contact: VendorContact,
+  contactId: string | null,
 ): Promise<SpotsRefused | null> {
   for (const { id } of spots) {
-    const held = await countContactSpots(tx, contact, id)
+    const held = await countContactSpots(tx, contactId, id)
     const reason = contactRefusal(held, { onSession: 1, inAll: spots.length })
     if (reason !== null) return { reason, taken: [] }
   }
@@ -127,7 +124,7 @@ export async function insertSpots(
     vendorId: VendorId
     classId: string
     currency: string
-    notes: string
+    madeBy: Actor
   },
 ) {
   return tx
@@ -144,7 +141,7 @@ export async function insertSpots(
         priceMinor: 0,
         currency: of.currency,
         paymentStatus: 'paid' as const,
-        notes: of.notes,
+        madeBy: of.madeBy,
         expiresAt: spot.manual ? confirmationExpiry(spot) : null,
         confirmedAt: spot.manual ? null : eb.fn<Date>('now'),
         // Each date is an entry of its own in the customer's calendar.

@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -5,7 +6,7 @@ import { type Editable, paidForSpot } from '../queries/editable-booking.ts'
 import type { EditPlan } from './plan-edit.ts'
 
 type Member = { vendorId: VendorId; userId: string }
-type Paid = Pick<Editable, 'id' | 'entitlementId' | 'currency'>
+type Paid = Pick<Editable, 'id' | 'groupId' | 'entitlementId' | 'currency'>
 
 /** Records what the vendor says was paid; a null amount: only the status. The booking and its purchase are locked. */
 export async function writePayment(
@@ -25,6 +26,7 @@ export async function writePayment(
       .where('id', '=', entitlementId)
       .execute()
   if (paidMinor !== null) await correctPayment(tx, member, booking, paidMinor)
+  await emit(tx, 'payment.recorded', { groupId: booking.groupId })
 }
 
 /** The amount paid is the sum of the payments, so a different amount adds a correction, which is logged. */

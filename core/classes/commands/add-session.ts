@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
@@ -89,5 +90,6 @@ async function add(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await emit(tx, 'session.created', { sessionIds: [id] })
   return { ok: true, id }
 }

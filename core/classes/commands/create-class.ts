@@ -3,7 +3,6 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import type { PlanDeps } from '../../plans/queries.ts'
-import { isCondition, readConditions } from '../catalogue.ts'
 import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
@@ -52,20 +51,11 @@ export async function createClass(
   })
 }
 
-/**
- * The columns that a class form sets: its fields, without what belongs to other tables or to the form. Conditions that only
- * a newer version knows, which has no box here, stay.
- */
-export function classColumns(
-  form: ClassForm,
-  before: { conditions: readonly string[] } = { conditions: [] },
-) {
-  const { ticked, rest } = readConditions(form)
-  const unknown = before.conditions.filter((name) => !isCondition(name))
-  const conditions = [...ticked, ...unknown]
-  const { formKey: _key, agreed: _agreed, currency: _currency, times: _times, ...fields } = rest
+/** The columns that a class form sets: its fields, without what belongs to other tables or to the form. */
+export function classColumns(form: ClassForm) {
+  const { formKey: _key, agreed: _agreed, currency: _currency, times: _times, ...fields } = form
   const { placeKind: _kind, ...columns } = fields
-  return { ...columns, conditions, ...placeOf(form) }
+  return { ...columns, ...placeOf(form) }
 }
 
 /** The weekly times that a form adds, from its first day to its last. */

@@ -156,7 +156,7 @@ export async function editClass(
       leaving.set(time.id, await leftOutAfter(tx, time, { days, startTime: pair.startTime, today }))
     await tx
       .updateTable('classes')
-      .set((eb) => ({ ...classColumns(form, found), updatedAt: eb.fn<Date>('now') }))
+      .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', classId)
       .execute()
     await applySessionChanges(tx, changes)
@@ -181,8 +181,8 @@ export async function editClass(
       ...about,
     ])
     if (asked) return asked
-    if (before.visibility === 'closed' && form.visibility !== 'closed')
-      await emit(tx, 'class.published', { classId, vendorId })
+    const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
+    await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
     const moved = plans.filter(
       ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
     )

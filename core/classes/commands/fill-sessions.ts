@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -155,12 +156,15 @@ export async function fillTime(
     ({ occursOn, startsAt, endsAt }) =>
       !taken.includes(occursOn) && !blocked.some((span) => overlaps(span, { startsAt, endsAt })),
   )
-  if (missing.length > 0)
-    await tx
+  if (missing.length > 0) {
+    const made = await tx
       .insertInto('classSessions')
       .values(missing)
       .onConflict((conflict) => conflict.columns(['classTimeId', 'occursOn']).doNothing())
+      .returning('id')
       .execute()
+    if (made.length > 0) await emit(tx, 'session.created', { sessionIds: made.map(({ id }) => id) })
+  }
   if (!again)
     await tx
       .updateTable('classTimes')

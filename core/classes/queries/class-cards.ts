@@ -33,7 +33,8 @@ export type ClassCard = CardFacts & {
   /** how long before the start cancelling is free */
   noticeMinutes: number
   /** what customers confirm when they book: names in ../catalogue.ts */
-  conditions: string[]
+  /** what customers confirm before they book */
+  condition: string | null
   upcomingSessions: number
   nextStartsAt: Date | null
   vendor: {
@@ -96,7 +97,7 @@ function withCard(classes: From) {
       'c.confirmationMode',
       'c.visibility',
       'c.registrationClosedDate',
-      'c.conditions',
+      'c.condition',
       'v.maxSpotsPerBooking',
       'v.id as vendorId',
       'v.username',

@@ -3,7 +3,6 @@ import { type Recurrence, stillRuns } from './class-cards.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
-import { eachCondition } from '../catalogue.ts'
 import { type ClassSort, type ClassState, confirmationTimeouts, vendorLimits } from '../rules.ts'
 import type { ClassForm } from '../schema.ts'
 
@@ -193,7 +192,7 @@ export function editFields(found: OwnClassDetails): ClassForm {
     registrationClosedDate: found.registrationClosedDate,
     closesMinutesBefore: found.closesMinutesBefore,
     noticeMinutes: found.noticeMinutes,
-    ...eachCondition((condition) => found.conditions.includes(condition)),
+    condition: found.condition,
     priceMinor: found.priceMinor,
     currency: found.currency,
   }

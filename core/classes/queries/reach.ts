@@ -37,17 +37,16 @@ export async function countReach(
 }
 
 /**
- * The spots in upcoming sessions with their owner, session and session version; questions to the vendor are based on them.
+ * The spots in upcoming sessions with their session and its version; questions to the vendor are based on them.
  */
 export async function listSpotsHeld(db: Db, of: ReachOf): Promise<string[]> {
   const spots = await db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where(sql<boolean>`holds_seat(b)`)
     .where('s.status', '=', 'confirmed')
     .where(reaches(of))
-    .select(['b.id', 'b.sessionId', 'b.status', 'g.tokenRotation', 's.calendarSequence'])
+    .select(['b.id', 'b.sessionId', 'b.status', 's.calendarSequence'])
     .execute()
   return spots.map((spot) => Object.values(spot).join(' '))
 }

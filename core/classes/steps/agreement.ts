@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Tx } from '#core/shared/db.ts'
 import type { Reach } from '../queries/reach.ts'
 import type { ShortBundle } from '../queries/short-bundles.ts'
+import { fingerprint } from '#core/shared/fingerprint.ts'
 
 /** The side effects of saving a form, which the vendor has to agree to. */
 export type Question = {
@@ -90,9 +90,6 @@ export function strandedBetween(
     about: lost.map(({ entitlementId, sessions }) => `${entitlementId} ${sessions}`),
   }
 }
-
-const fingerprint = (about: readonly string[]) =>
-  hash('sha256', JSON.stringify(about.toSorted()), 'base64url').slice(0, 16)
 
 /** Whether the class has a session at one of these starts, besides those that are changed. */
 export async function startsTwice(

@@ -3,7 +3,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { ClassSessions } from '#core/shared/database.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { emitAll } from '#core/events/emit.ts'
+import { emit } from '#core/events/emit.ts'
 import { countReach, listSpotsHeld, type Reach } from '../queries/reach.ts'
 import { emptyReach, startsTwice } from './agreement.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
@@ -45,7 +45,9 @@ export async function reachOf(
   tx: Tx,
   changes: readonly SessionChange[],
 ): Promise<{ told: Reach; spots: string[] }> {
-  const moving = changes.filter(mustNotify).map(({ session }) => session)
+  const moving = changes
+    .filter((change) => change.session.currentStudents > 0 && isMoved(change))
+    .map(({ session }) => session)
   const [first] = moving
   if (!first) return { told: emptyReach, spots: [] }
   const of = { sessionIds: moving.map(({ id }) => id) }
@@ -63,11 +65,8 @@ function isMoved({ session, clock, place }: SessionChange): boolean {
   )
 }
 
-const mustNotify = (change: SessionChange) => change.session.currentStudents > 0 && isMoved(change)
-
 /**
- * Writes changes to locked sessions: the rows, the ledger where the capacity changes, and an event for the customers where
- * time or place changes. One statement for each: a vendor may have thousands of sessions, and customers wait for the locks.
+ * Writes changes to locked sessions: the rows, the ledger where the capacity changes, and an event.  One statement for each: a vendor may have thousands of sessions, and customers wait for the locks.
  */
 export async function applySessionChanges(
   tx: Tx,
@@ -82,20 +81,7 @@ export async function applySessionChanges(
     resized.map(({ session: { id, vendorId }, maxStudents }) => ({ id, vendorId, maxStudents })),
     'capacity',
   )
-  await emitAll(
-    tx,
-    'session.changed',
-    changes.filter(mustNotify).map(({ session }) => ({
-      sessionId: session.id,
-      before: {
-        startsAt: session.startsAt.toISOString(),
-        endsAt: session.endsAt.toISOString(),
-        zone: session.timeZone,
-        location: session.location,
-        onlineUrl: session.onlineUrl,
-      },
-    })),
-  )
+  await emit(tx, 'session.changed', { sessionIds: changes.map(({ session: { id } }) => id) })
 }
 
 async function writeSessions(tx: Tx, changes: readonly SessionChange[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
 import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 
@@ -17,6 +18,7 @@ export async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): P
     )
     .returning('s.id')
     .execute()
+  if (gone.length > 0) await emit(tx, 'session.removed', { sessionIds: gone.map(({ id }) => id) })
   const kept = sessionIds.filter((id) => !gone.some((row) => row.id === id))
   if (kept.length === 0) return
   const cancelled = await tx
@@ -34,6 +36,7 @@ export async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): P
     .returning(['id', 'vendorId', 'maxStudents'])
     .execute()
   await noteSessionChange(tx, cancelled, 'session_cancelled')
+  await emit(tx, 'session.cancelled', { sessionIds: kept })
 }
 
 /** Whether session `s` stands where its weekly time `t` puts it. */

@@ -19,7 +19,6 @@ export type Sold = {
   expiryDays: number
   expiryStarts: 'purchase' | 'first_session'
   expiresAt: Date
-  notes: string
 }
 
 /** Writes a purchased bundle with all its credits. Returns its id. */
@@ -42,7 +41,6 @@ export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
       expiryDays: sold.expiryDays,
       expiryStarts: sold.expiryStarts,
       expiresAt: sold.expiresAt,
-      notes: sold.notes,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -76,14 +76,15 @@ export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Pro
 /** After credits of these bookings were returned: on a bundle whose class is no longer offered they are paid back. */
 export async function refundWithoutClass(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return
-  const { rows } = await sql<LeftBundle & { fromClass: string }>`
-    select e.id as "entitlementId", e.group_id as "groupId", e.remaining_sessions as sessions, c.title as "fromClass"
+  const { rows } = await sql<LeftBundle>`
+    select e.id as "entitlementId", e.group_id as "groupId", e.remaining_sessions as sessions
     from entitlements e join classes c on c.id = e.class_id
     where e.id in (select entitlement_id from bookings where id = any(${[...bookingIds]}::uuid[]))
       and e.status = 'active' and e.remaining_sessions > 0 and not class_is_offered(c)
     order by e.id`.execute(tx)
   await refundBundles(tx, rows)
-  for (const bundle of rows) await emit(tx, 'bundle.refunded', bundle)
+  for (const { groupId, entitlementId } of rows)
+    await emit(tx, 'bundle.ended', { groupId, entitlementId })
 }
 
 const idsOf = (bundles: readonly LeftBundle[]) => bundles.map(({ entitlementId }) => entitlementId)

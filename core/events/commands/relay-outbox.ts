@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { eventNames, isEventName } from '../catalogue.ts'
 import {
   accountPriority,
-  type EventJob,
   listSubscriptions,
   notePriority,
   type Subscriber,
@@ -13,30 +11,22 @@ const batch = 500
 /** Over about ten hours. */
 const attempts = 10
 
-/** This worker's subscriptions and those of newer workers. */
-const allSubscriptions = (subscribers: readonly Subscriber[]) => {
-  const own = listSubscriptions(subscribers)
-  return sql`
-    select * from unnest(${own.map(({ subscriber }) => subscriber)}::text[], ${own.map(({ event }) => event)}::text[])
-      as own (subscriber, event)
-    union select subscriber, event from event_subscriptions`
-}
-
 /**
- * Turns events into one job per subscriber, exactly once: one statement deletes the rows and adds the jobs. Events that
- * are not in this worker's catalogue wait for a newer worker. Events without subscribers are deleted. Returns how many
- * rows it moved. Several workers may call it at once.
+ * Turns events into one job per subscriber, exactly once: one statement deletes the rows and adds the jobs. Events
+ * without subscribers are deleted. Returns how many rows it moved. Several workers may call it at once.
  */
 export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): Promise<number> {
+  const own = listSubscriptions(subscribers)
   const { rows } = await sql<{ moved: number }>`
     with taken as (
       delete from outbox where id in (
-        select id from outbox where kind = any(${[...eventNames]}::text[])
-        order by id limit ${batch} for update skip locked)
+        select id from outbox order by id limit ${batch} for update skip locked)
       returning id, event_id, kind, payload, created_at
     ), events as (
       select distinct on (event_id) * from taken order by event_id, id
-    ), subscriptions as (${allSubscriptions(subscribers)}
+    ), subscriptions as (
+      select * from unnest(${own.map(({ subscriber }) => subscriber)}::text[], ${own.map(({ event }) => event)}::text[])
+        as own (subscriber, event)
     ), jobs as (
       select array_agg(row(
         s.subscriber || ':' || e.kind,
@@ -59,17 +49,4 @@ export async function drainOutbox(db: Db, subscribers: readonly Subscriber[]): P
     moved += now
     if (now < batch) return moved
   }
-}
-
-/** Splits an event that the previous version queued as a single job into one job per subscriber. */
-export async function relayOldJob(
-  db: Db,
-  subscribers: readonly Subscriber[],
-  event: EventJob,
-): Promise<void> {
-  if (!isEventName(event.kind)) throw new Error(`${event.kind} is not an event`)
-  await sql`
-    select graphile_worker.add_job(s.subscriber || ':' || s.event, ${JSON.stringify(event)}::json,
-      max_attempts => ${attempts}::integer, job_key => s.subscriber || ':' || ${event.eventId}::text)
-    from (${allSubscriptions(subscribers)}) as s where s.event = ${event.kind}`.execute(db)
 }

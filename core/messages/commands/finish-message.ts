@@ -1,43 +1,32 @@
 import { sql } from 'kysely'
-import { lastOfHolder } from '#core/bookings/queries/former-holders.ts'
 import type { Db } from '#core/shared/db.ts'
-import { finalKinds } from '../rules.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 
-/**
- * Gives a final message the corrected address of its reader, who may have lost the purchase since. It is superseded if that
- * address has a message about the same event.
- */
-export async function correctAddress(db: Db, messageId: string): Promise<void> {
-  const address = sql<string>`case when former.holder_number <> g.holder_number then former.customer_email else g.customer_email end`
-  const corrected = await db
-    .selectFrom('messages as m')
-    .innerJoin('bookingGroups as g', 'g.id', 'm.groupId')
-    .leftJoin(
-      sql`lateral (
-        select f.holder_number, last.customer_email from former_holders f cross join ${lastOfHolder} last
-        where f.group_id = g.id and f.token_rotation >= (m.facts->'purchase'->>'tokenRotation')::integer
-        order by f.token_rotation limit 1)`.as('former'),
-      (join) => join.onTrue(),
-    )
-    .where('m.id', '=', messageId)
-    .where('m.status', '=', 'queued')
-    .where('m.audience', '=', 'customer')
-    .where('m.kind', 'in', [...finalKinds])
-    .where(sql<boolean>`m.facts->'purchase' ? 'tokenRotation' and ${address} <> m.recipient`)
-    .select(address.as('recipient'))
-    .select(
-      sql<boolean>`exists (select from messages o where o.event_id = m.event_id
-        and o.audience = m.audience and o.recipient = ${address})`.as('isTold'),
-    )
+/** A message on its way, with what is to be noted when it is known what became of it. */
+export type Started = {
+  message: StoredMessage
+  /** of the words, if others may have arrived under the same message */
+  mailNumber: number
+  sent: () => Promise<void>
+  /** it has certainly not arrived */
+  refused: () => Promise<void>
+}
+
+/** What a queued message is; null: it is finished. */
+export async function findKind(db: Db, messageId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('messages')
+    .where('id', '=', messageId)
+    .where('status', '=', 'queued')
+    .select('kind')
     .executeTakeFirst()
-  if (!corrected) return
-  const { recipient, isTold } = corrected
-  if (isTold) return finishMessage(db, messageId, { status: 'superseded', error: null })
+  return row?.kind ?? null
+}
+
+/** It is not worth sending any more. */
+export async function deleteMessage(db: Db, messageId: string): Promise<void> {
   await db
-    .updateTable('messages')
-    // No attempt has gone to this address, so the budgets are checked for it.
-    .set({ recipient, attempts: 0 })
+    .deleteFrom('messages')
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .execute()
@@ -68,7 +57,7 @@ export async function noteFailedAttempt(db: Db, messageId: string, error: string
 export async function finishMessage(
   db: Db,
   messageId: string,
-  end: { status: 'sent' | 'failed' | 'superseded'; error: string | null },
+  end: { status: 'sent' | 'failed'; error: string | null },
 ): Promise<void> {
   await db
     .updateTable('messages')

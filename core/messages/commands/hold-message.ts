@@ -3,22 +3,15 @@ import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import {
   countSent,
-  hasCome,
-  isAskedByPhone,
+  findReaction,
   isCausedByVendor,
   isFromBusyAddress,
   isFurtherNews,
   isOfSession,
 } from '../queries/sent.ts'
 import { findStanding } from '#core/vendors/queries.ts'
-import {
-  type Budget,
-  budgetExceeded,
-  bundleKindOf,
-  busyAddressShare,
-  mailLimits,
-  purchaseKindOf,
-} from '../rules.ts'
+import { isProven } from '#core/vendors/rules.ts'
+import { type Budget, budgetExceeded } from '../rules.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
@@ -26,12 +19,12 @@ import { addSendJob } from '../steps/add-send-job.ts'
  * count each other, so a few may exceed the budget.
  */
 export async function holdOverBudget(
-  { db, log, settings }: Pick<Deps, 'db' | 'log' | 'settings'>,
+  { db, log, settings }: Pick<Deps, 'log' | 'settings'> & { db: Db },
   messageId: string,
 ): Promise<boolean> {
   if (!settings.mailBudgets) return false
   const message = await findUntried(db, messageId)
-  if (!message || !isCounted(message)) return false
+  if (message?.audience !== 'customer' || !isCounted(message)) return false
   const heldBy = await budgetOver(db, message)
   if (heldBy === null) return false
   await db
@@ -58,8 +51,7 @@ function findUntried(db: Db, messageId: string) {
     .where('attempts', '=', 0)
     .select(['kind', 'audience', 'recipient', 'groupId', 'vendorId', 'heldAt'])
     .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])
-    .select([isCausedByVendor.as('isCausedByVendor'), isAskedByPhone.as('isAskedByPhone')])
-    .select(isFromBusyAddress.as('isFromBusyAddress'))
+    .select([isCausedByVendor.as('isCausedByVendor'), isFromBusyAddress.as('isFromBusyAddress')])
     .executeTakeFirst()
 }
 
@@ -67,36 +59,31 @@ type Untried = NonNullable<Awaited<ReturnType<typeof findUntried>>>
 
 async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   const { vendorId, recipient } = message
+  if (vendorId === null) return null
+  const standing = await findStanding(db, vendorId)
   const sent = await countSent(db, message)
-  // A vendor with many customers gets many mails, so only its mails per purchase are counted.
-  if (message.audience !== 'customer')
-    return sent.aboutPurchase >= maxMailsToVendor(message.kind) ? 'purchase' : null
-  if (vendorId === null)
-    return sent.toRecipient >= mailLimits.perRecipientAndDay ? 'recipient' : null
-  const share = message.isFromBusyAddress && !message.isCausedByVendor ? busyAddressShare : 1
-  const over = budgetExceeded(sent, await findStanding(db, vendorId), share)
-  // Invented customers, with whom somebody floods the vendor, have never been to a session.
-  if (
-    over === 'vendor' &&
-    (message.isOfSession || !message.isCausedByVendor) &&
-    (await hasCome(db, { vendorId, recipient }))
+  const mail = {
+    causedByVendor: message.isCausedByVendor,
+    ofSession: message.isOfSession,
+    isKnown: message.isFurtherNews,
+    hasCome: false,
+    hasReacted: false,
+    fromBusyAddress: message.isFromBusyAddress,
+    isProven: isProven(standing),
+  }
+  const over = budgetExceeded(sent, standing, mail)
+  if (over !== 'vendor') return over
+  return budgetExceeded(sent, standing, {
+    ...mail,
+    ...(await findReaction(db, { vendorId, recipient })),
+  })
+}
+
+/** Messages that a person requests have separate limits. */
+function isCounted({ kind, groupId }: Untried): boolean {
+  return (
+    kind === 'news' || kind === 'booking.note' || (kind === 'booking.links' && groupId !== null)
   )
-    return null
-  return over
-}
-
-/**
- * Messages caused by strangers and vendors. Messages that a person requests have separate limits, except links requested by
- * phone: they go to addresses typed by anyone who booked with that phone.
- */
-function isCounted({ kind, groupId, isAskedByPhone }: Untried): boolean {
-  if (kind === 'booking.links') return groupId !== null || isAskedByPhone
-  return kind === 'booking.note' || purchaseKindOf(kind) !== null || bundleKindOf(kind) !== null
-}
-
-/** The vendor must answer a request in time, so requests never wait, even for a whole bundle. */
-function maxMailsToVendor(kind: string): number {
-  return kind === 'booking.requested' ? 120 : mailLimits.perPurchaseAndDay
 }
 
 const maxRetriesPerRun = 20
@@ -110,21 +97,22 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
   return db.transaction().execute(async (tx) => {
     await sql`
       update messages set status = 'failed', last_error = 'too many messages (' || held_by || ')', finished_at = now()
-      where status = 'held' and held_at < now() - interval '1 day'`.execute(tx)
+      where status = 'held' and held_by is not null and held_at < now() - interval '1 day'`.execute(
+      tx,
+    )
     const { rows } = await sql<{ id: string }>`
       update messages set status = 'queued' where status = 'held' and id in (
         select id from (
           select id, row_number() over (
             partition by held_by, case held_by
               when 'vendor' then concat_ws(' ', vendor_id, ${isCausedByVendor})
-              when 'recipient' then limit_email(recipient)
-              else concat_ws(' ', group_id, kind, audience, limit_email(recipient))
+              else limit_email(recipient)
             end order by ${isOfSession} desc, ${isCausedByVendor} desc,
-              kind in ('booking.confirmed', 'booking.requested') desc, least(from_first, from_last), from_first) as nth
+              kind = 'news' desc, least(from_first, from_last), from_first) as nth
           from (
             select *, row_number() over (same order by created_at) as from_first,
               row_number() over (same order by created_at desc) as from_last
-            from messages where status = 'held'
+            from messages where status = 'held' and held_by is not null
             window same as (partition by held_by, vendor_id, kind)) as messages) as held
         where nth <= ${maxRetriesPerRun})
       returning id`.execute(tx)

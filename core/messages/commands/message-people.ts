@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { holderRotation } from '#core/bookings/queries/purchase-details.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -15,7 +14,7 @@ import { isNeutral } from '../templates/neutral-words.ts'
 export type PeopleMessaged =
   /**
    * `emailed`: of the people, those with an email address that we may write to. The others are listed as not reached.
-   * `left`: the customers of purchases that were deleted or belong to somebody else now
+   * `left`: the customers of purchases that were deleted
    */
   | { ok: true; people: number; emailed: number; left: string[] }
   | { ok: false; reason: 'not_found' | 'rate_limited' }
@@ -49,21 +48,19 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
   return deps.db.transaction().execute(async (tx) => {
     const purchases = await listPurchases(tx, member.vendorId, form)
     if (!purchases) return { ok: false as const, reason: 'not_found' as const }
-    const same = purchases.filter(({ isSame }) => isSame)
-    const left = purchases.filter(({ isSame }) => !isSame).map(({ customerName }) => customerName)
+    const same = purchases.filter(({ isThere }) => isThere)
+    const left = purchases.filter(({ isThere }) => !isThere).map(({ customerName }) => customerName)
     const people = [...Map.groupBy(same, personOf).values()].flatMap(([first]) => first ?? [])
     const made = await makeOnce<never>(
       tx,
       { kind: 'messages', vendorId: member.vendorId, form },
       async () => {
         const batchId = randomUUID()
-        for (const { id: groupId, tokenRotation } of people)
+        for (const { id: groupId } of people)
           await emit(tx, 'booking.note_written', {
             groupId,
-            tokenRotation,
             batchId,
             text: form.text,
-            by: 'vendor',
           })
         await writeAudit(tx, {
           ...member,
@@ -99,25 +96,14 @@ async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
   const rows = await tx
     .selectFrom('bookingGroups as g')
     .where('vendorId', '=', vendorId)
-    .where(
-      'id',
-      'in',
-      people.map(({ groupId }) => groupId),
-    )
+    .where('id', 'in', people)
     .orderBy('customerName')
     .orderBy('id')
-    .select(['id', 'customerName', 'customerEmail', 'customerPhone', 'tokenRotation'])
-    .select(holderRotation.as('holderRotation'))
+    .select(['id', 'customerName', 'customerEmail', 'customerPhone'])
     .select(
       sql<boolean>`exists (
         select from bookings b where b.group_id = g.id and b.deleted_at is null)`.as('isThere'),
     )
     .execute()
-  const shown = new Map(people.map(({ groupId, tokenRotation }) => [groupId, tokenRotation]))
-  if (rows.length < shown.size) return null
-  return rows.map((row) => ({
-    ...row,
-    // A customer who renewed the link is the same person.
-    isSame: row.isThere && (shown.get(row.id) ?? -1) >= row.holderRotation,
-  }))
+  return rows.length < new Set(people).size ? null : rows
 }

@@ -21,7 +21,8 @@ type To<One extends Messages['audience']> = One extends 'vendor'
   : { audience: One; vendorId?: VendorId }
 
 export type NewMessage = Said & {
-  eventId: string
+  /** a second message for the same event and recipient is not written */
+  eventId?: string
   /** null: no address to send to */
   email: string | null
   /** the recipient's name, if there is no address */
@@ -40,7 +41,7 @@ export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
   const row = await tx
     .insertInto('messages')
     .values((eb) => ({
-      eventId: message.eventId,
+      ...(message.eventId !== undefined && { eventId: message.eventId }),
       audience: message.audience,
       kind: message.kind,
       channel: reached ? 'email' : 'none',

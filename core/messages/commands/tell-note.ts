@@ -7,8 +7,6 @@ import { queueMessage } from './queue-message.ts'
 type Note = {
   eventId: string
   groupId: string
-  /** of the owner when it was written */
-  tokenRotation?: number | undefined
   batchId: string
   text: string
 }
@@ -20,7 +18,7 @@ type Note = {
 export async function tellNote(
   tx: Tx,
   deps: Writer,
-  { eventId, groupId, tokenRotation, batchId, text }: Note,
+  { eventId, groupId, batchId, text }: Note,
 ): Promise<void> {
   const purchase = await findPurchaseDetails(tx, groupId)
   if (!purchase) return
@@ -41,8 +39,6 @@ export async function tellNote(
       text,
       groupId,
       reference,
-      // The letter is not sent, nor is the person listed, if the purchase belongs to somebody else now.
-      tokenRotation: tokenRotation ?? purchase.tokenRotation,
       vendor: { name: purchase.vendorName, email: purchase.contactEmail },
     },
   })

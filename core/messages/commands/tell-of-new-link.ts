@@ -21,6 +21,6 @@ export async function tellOfNewLink(
     language: purchase.language,
     vendorId: purchase.vendorId,
     groupId,
-    facts: { groupId, tokenRotation: purchase.tokenRotation },
+    facts: { groupId },
   })
 }

@@ -1,26 +1,54 @@
 import type { Tx } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { listAddresses } from '../queries/upcoming.ts'
+import { listUpcoming, listUpcomingByPhone } from '../queries/upcoming.ts'
 import { queueMessage } from './queue-message.ts'
 
 export type LinksRequest = { eventId: string; contact: string; language: Language }
 
 /**
- * Queues the links to a contact's upcoming bookings: one mail per email address in the purchases, with that address's
- * purchases only. Sends nothing if there are none.
+ * Queues the links to the upcoming bookings of an address. We cannot write to a phone: each vendor sees that its customer
+ * looks for the link, and can send it. Nothing happens if there are none.
  */
 export async function tellOfUpcoming(
   tx: Tx,
   { eventId, contact, language }: LinksRequest,
 ): Promise<void> {
-  for (const email of await listAddresses(tx, contact))
+  if (contact.includes('@')) {
+    if (await listUpcoming(tx, contact))
+      await queueMessage(tx, {
+        eventId,
+        audience: 'customer',
+        kind: 'booking.links',
+        email: contact,
+        otherwise: '',
+        language,
+        facts: {},
+      })
+    return
+  }
+  for (const { groupId, vendorId, phone } of await listUpcomingByPhone(tx, contact)) {
+    if (await isAsked(tx, groupId)) continue
     await queueMessage(tx, {
-      eventId,
       audience: 'customer',
       kind: 'booking.links',
-      email,
-      otherwise: '',
+      email: null,
+      otherwise: phone,
       language,
-      facts: { contact },
+      vendorId,
+      groupId,
+      facts: {},
     })
+  }
+}
+
+async function isAsked(tx: Tx, groupId: string): Promise<boolean> {
+  const asked = await tx
+    .selectFrom('messages')
+    .where('groupId', '=', groupId)
+    .where('kind', '=', 'booking.links')
+    .where('status', '=', 'no_channel')
+    .where('handledAt', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return asked !== undefined
 }

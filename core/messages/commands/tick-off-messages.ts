@@ -1,30 +1,48 @@
 import { sql } from 'kysely'
-import type { VendorId } from '#core/shared/ids.ts'
 import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { lockTold, type NewsFacts } from '../queries/news.ts'
+import { keepTold } from './tell-news.ts'
 
 /**
- * Marks messages as done when the vendor has notified the customer in another way; held ones are not sent. Earlier notes to
- * the same purchase are done too: the list shows only the newest. False if none belongs to this vendor.
+ * The vendor has told the customers in another way: they know what the messages say, and what is held is not sent. Earlier
+ * notes to the same purchase are done too: the list shows only the newest. False if none belongs to this vendor.
  */
 export async function tickOffMessages(
   db: Db,
   { vendorId, messageIds }: { vendorId: VendorId; messageIds: readonly string[] },
 ): Promise<boolean> {
-  const ticked = await db
-    .updateTable('messages')
-    .set((eb) => ({
-      handledAt: eb.fn.coalesce('handledAt', eb.fn<Date>('now')),
-      status: sql<'failed'>`case when status = 'held' then 'superseded' else status end`,
-    }))
-    .where(
-      sql<boolean>`(id = any(${[...messageIds]}::uuid[]) or kind = 'booking.note' and exists (
-        select from messages as newer where newer.id = any(${[...messageIds]}::uuid[]) and newer.kind = 'booking.note'
-          and newer.vendor_id = messages.vendor_id and newer.group_id = messages.group_id and newer.created_at >= messages.created_at))`,
+  return db.transaction().execute(async (tx) => {
+    const isListed = sql<boolean>`vendor_id = ${vendorId} and audience = 'customer'
+      and status in ('held', 'failed', 'no_channel')
+      and (id = any(${[...messageIds]}::uuid[]) or kind <> 'news' and exists (
+        select from messages as newer where newer.id = any(${[...messageIds]}::uuid[]) and newer.kind = messages.kind
+          and newer.vendor_id = messages.vendor_id and newer.group_id = messages.group_id
+          and newer.created_at >= messages.created_at))`
+    const groups = await tx
+      .selectFrom('messages')
+      .where(isListed)
+      .where('kind', '=', 'news')
+      .select('groupId')
+      .execute()
+    const tolds = await lockTold(
+      tx,
+      groups.flatMap(({ groupId }) => groupId ?? []),
+      ['customer'],
     )
-    .where('vendorId', '=', vendorId)
-    .where('audience', '=', 'customer')
-    .where('status', 'in', ['held', 'failed', 'no_channel'])
-    .returning('id')
-    .execute()
-  return ticked.length > 0
+    const ticked = await tx
+      .updateTable('messages')
+      .set((eb) => ({
+        handledAt: eb.fn.coalesce('handledAt', eb.fn<Date>('now')),
+        status: sql<'failed'>`case when status = 'held' then 'failed' else status end`,
+      }))
+      .where(isListed)
+      .returning(['kind', 'groupId', sql<NewsFacts>`facts`.as('facts')])
+      .execute()
+    for (const { groupId, reader, ...told } of tolds) {
+      const news = ticked.find((one) => one.kind === 'news' && one.groupId === groupId)
+      if (news) await keepTold(tx, { groupId, reader }, told, news.facts.told)
+    }
+    return ticked.length > 0
+  })
 }

@@ -20,7 +20,6 @@ export async function listNotes(db: Db, vendorId: VendorId) {
       sql<number>`(count(*) filter (where status in ('queued', 'held')))::integer`.as('waiting'),
       sql<number>`(count(*) filter (where status = 'failed'))::integer`.as('failed'),
       sql<number>`(count(*) filter (where status = 'no_channel'))::integer`.as('noChannel'),
-      sql<number>`(count(*) filter (where status = 'superseded'))::integer`.as('superseded'),
     ])
     .execute()
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { hasBooked, tookPlace } from '#core/vendors/queries.ts'
-import { sessionKinds, type Sent, vendorKinds } from '../rules.ts'
+import type { Sent } from '../rules.ts'
 
 type About = {
   groupId: string | null
@@ -11,14 +11,15 @@ type About = {
   recipient: string
 }
 
-export const isOfSession = sql<boolean>`(kind = any(${sessionKinds}::text[]))`
+/** News of a session that the vendor changed or cancelled. */
+export const isOfSession = sql<boolean>`coalesce((facts->>'ofSession')::boolean, false)`
 
 /**
  * Whether the vendor caused the news; otherwise a customer did, or somebody who gave the address of one. The vendor causes
  * the links of one purchase: it has entered another contact.
  */
-export const isCausedByVendor = sql<boolean>`(kind = any(${vendorKinds}::text[]) or ${isOfSession}
-  or coalesce(facts->>'by' = 'vendor', false) or kind = 'booking.links' and group_id is not null)`
+export const isCausedByVendor = sql<boolean>`(coalesce(facts->>'by' = 'vendor', false)
+  or kind = 'booking.links' and group_id is not null)`
 
 /**
  * News of a session to a mailbox that has already had a mail about the purchase. The first mail about a purchase counts for
@@ -34,48 +35,71 @@ export const isFurtherNews = sql<boolean>`(${isOfSession} and exists (
 export const isFromBusyAddress = sql<boolean>`exists (
   select from booking_groups g where g.id = messages.group_id and g.from_busy_address)`
 
-/** The links to upcoming bookings, asked for by phone. */
-export const isAskedByPhone = sql<boolean>`(kind = 'booking.links' and group_id is null
-  and coalesce(facts->>'contact', '@') not like '%@%')`
-
 /**
- * Mails sent within a day: about this purchase to this reader; to this mailbox, ignoring tags; and to customers of this
- * vendor, with the same cause.
+ * Mails sent within a day: to this mailbox, ignoring tags; and to customers of this vendor, with the same cause.
  */
 export async function countSent(
   db: Db,
-  about: About & { isFurtherNews: boolean; isCausedByVendor: boolean },
+  about: About & { isCausedByVendor: boolean },
 ): Promise<Sent> {
   const toCustomers = sql`status = 'sent' and audience = 'customer'
-    and (group_id is not null or ${isAskedByPhone}) and finished_at > now() - interval '1 day'`
+    and group_id is not null and finished_at > now() - interval '1 day'`
   const toMailbox = sql`limit_email(recipient) = limit_email(${about.recipient})`
+  const sameCause = sql`${isCausedByVendor} = ${about.isCausedByVendor}`
   const { rows } = await sql<Sent>`
-    select (select count(*)::integer from messages
-        where group_id = ${about.groupId} and audience = ${about.audience} and ${toMailbox}
-          and status = 'sent' and finished_at > now() - interval '1 day') as about_purchase,
-      (select count(*)::integer from messages where ${toMailbox} and ${toCustomers}) as to_recipient,
-      (select count(*)::integer from messages where vendor_id = ${about.vendorId} and ${toCustomers}
-          and not ${about.isFurtherNews} and not ${isFurtherNews} and ${isCausedByVendor} = ${about.isCausedByVendor}) as for_vendor`.execute(
-    db,
-  )
-  return rows[0] ?? { aboutPurchase: 0, toRecipient: 0, forVendor: 0 }
+    select of_mailbox.*, (select count(*)::integer from messages where vendor_id = ${about.vendorId} and ${toCustomers}
+        and not ${isFurtherNews} and ${sameCause}) as for_vendor
+    from (
+      select count(*)::integer as to_recipient,
+        (count(*) filter (where vendor_id = ${about.vendorId} and ${sameCause}))::integer as to_recipient_for_vendor
+      from messages where ${toMailbox} and ${toCustomers}) as of_mailbox`.execute(db)
+  return rows[0] ?? { toRecipient: 0, forVendor: 0, toRecipientForVendor: 0 }
 }
 
-/** Whether somebody with this mailbox has booked a session of the vendor and been there. */
-export async function hasCome(
+/**
+ * What somebody with this mailbox has done at the vendor. `hasCome`: booked a session and been there. `hasReacted`: that, or
+ * used the link that only the mail brings: anybody can book with the address of somebody else.
+ */
+export async function findReaction(
   db: Db,
   { vendorId, recipient }: Pick<About, 'recipient'> & { vendorId: VendorId },
-): Promise<boolean> {
-  const { come } = await db
-    .selectNoFrom(hasComeTo(sql`${vendorId}`, sql`${recipient}`).as('come'))
+): Promise<{ hasCome: boolean; hasReacted: boolean }> {
+  const mailbox = [sql`${vendorId}`, sql`${recipient}`] as const
+  const { hasCome, hasUsedLink } = await db
+    .selectNoFrom([
+      hasComeTo(...mailbox).as('hasCome'),
+      sql<boolean>`exists (
+        select from contact_addresses a
+        join booking_groups g on g.address_id = a.id
+        join bookings b on b.group_id = g.id and (b.moved_by = 'customer' or b.ended_by = 'customer'
+          or b.made_by = 'customer' and b.booked_at > g.created_at)
+        where a.vendor_id = ${mailbox[0]} and a.kind = 'email' and a.value = limit_email(${mailbox[1]}))`.as(
+        'hasUsedLink',
+      ),
+    ])
     .executeTakeFirstOrThrow()
-  return come
+  return { hasCome, hasReacted: hasCome || hasUsedLink }
 }
 
 export const hasComeTo = (vendorId: RawBuilder<unknown>, email: RawBuilder<unknown>) =>
   sql<boolean>`exists (
-    select from booking_groups g join bookings b on b.group_id = g.id and ${tookPlace}
-    where g.vendor_id = ${vendorId} and ${hasBooked} and limit_email(g.customer_email) = limit_email(${email}))`
+    select from contact_addresses a
+    join booking_groups g on g.contact_id = a.contact_id and ${hasBooked}
+    join bookings b on b.group_id = g.id and ${tookPlace}
+    where a.vendor_id = ${vendorId} and a.kind = 'email' and a.value = limit_email(${email}))`
+
+/** The news to a vendor within an hour, counted up to `most`. */
+export async function countToVendorWithinHour(
+  db: Db,
+  vendorId: VendorId,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from messages where vendor_id = ${vendorId} and audience = 'vendor' and kind = 'news'
+        and created_at > now() - interval '1 hour' limit ${most}) as n`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 /** The number of messages about a purchase that were sent or queued for this reader within an hour. */
 export async function countWithinHour(

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { listTypedPhones } from '#core/bookings/queries/typed-phones.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { hasBooked, tookPlace } from '#core/vendors/queries.ts'
 import { hasComeTo } from './sent.ts'
 
 type Listed = {
@@ -26,76 +25,45 @@ type UpcomingSpots = Listed & {
 /** What a purchase without upcoming dates can still be used for. */
 type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt: Date }
 
-const mostAddresses = 3
-
-/**
- * The addresses that get the links for a contact. For a phone only a few, because anybody can have booked with that phone
- * and other people's addresses: first those with which somebody has come to a session, then those with the oldest purchases.
- */
-export async function listAddresses(db: Db, contact: string): Promise<string[]> {
-  const upcoming = await listUpcoming(db, contact)
-  if (contact.includes('@')) return [...upcoming.keys()]
-  const groupIds = [...upcoming.values()].flatMap(({ spots, bundles }) =>
-    [...spots, ...bundles].map(({ groupId }) => groupId),
-  )
-  if (groupIds.length === 0) return []
-  const by = await readContact(db, contact)
-  const rows = await db
-    .selectFrom('bookingGroups as own')
-    .where('id', 'in', groupIds)
-    .where('customerEmail', 'is not', null)
-    .groupBy('customerEmail')
-    .orderBy(
-      sql`exists (
-        select from booking_groups g
-        join vendors v on v.id = g.vendor_id
-        join bookings b on b.group_id = g.id and ${tookPlace}
-        where ${ofContact(by)} and ${hasBooked} and g.customer_email = own.customer_email)`,
-      'desc',
-    )
-    .orderBy((eb) => eb.fn.min('createdAt'))
-    .limit(mostAddresses)
-    .select('customerEmail')
-    .$narrowType<{ customerEmail: string }>()
-    .execute()
-  return rows.map(({ customerEmail }) => customerEmail)
-}
-
-/** The list for one address; never empty. `isCut`: there is more. */
+/** What is listed for one address; never empty. `isCut`: there is more. */
 export type Upcoming = { spots: UpcomingSpots[]; bundles: OpenBundle[]; isCut: boolean }
 
-/**
- * A contact's upcoming bookings, by the email addresses in the purchases. The contact is an email address or a phone as
- * typed. For a phone, purchases without an email address are left out.
- */
-export async function listUpcoming(db: Db, contact: string): Promise<Map<string, Upcoming>> {
-  const by = await readContact(db, contact)
-  const spots = Map.groupBy(await listUpcomingSpots(db, by), ({ email }) => email)
-  const bundles = Map.groupBy(await listOpenBundles(db, by), ({ email }) => email)
-  return new Map(
-    [...new Set([...spots.keys(), ...bundles.keys()])].map((email) => {
-      const found = { spots: spots.get(email) ?? [], bundles: bundles.get(email) ?? [] }
-      return [
-        email,
-        {
-          spots: found.spots.filter(isListed),
-          bundles: found.bundles.filter(isListed),
-          isCut: ![...found.spots, ...found.bundles].every(isListed),
-        },
-      ]
-    }),
-  )
+/** The upcoming bookings of the purchases that were made with an email address. */
+export async function listUpcoming(db: Db, email: string): Promise<Upcoming | null> {
+  const spots = await listUpcomingSpots(db, email)
+  const bundles = await listOpenBundles(db, email)
+  if (spots.length === 0 && bundles.length === 0) return null
+  return {
+    spots: spots.filter(isListed),
+    bundles: bundles.filter(isListed),
+    isCut: ![...spots, ...bundles].every(isListed),
+  }
 }
+
+/** The purchases that were made with a phone, as it was typed, and are not over. */
+export async function listUpcomingByPhone(db: Db, typed: string) {
+  const phones = await listTypedPhones(db, typed)
+  return db
+    .selectFrom('contactAddresses as a')
+    .innerJoin('bookingGroups as g', 'g.addressId', 'a.id')
+    .innerJoin('vendors as v', 'v.id', 'g.vendorId')
+    .where('a.kind', '=', 'phone')
+    .where(
+      sql<boolean>`(v.country, a.value) in (select * from unnest(
+        ${phones.map(({ country }) => country)}::text[], ${phones.map(({ phone }) => phone)}::text[]))`,
+    )
+    .where(hasUpcoming)
+    .orderBy('g.createdAt', 'desc')
+    .limit(mostByPhone)
+    .select(['g.id as groupId', 'g.vendorId', 'g.customerPhone', 'g.language', 'a.value as phone'])
+    .execute()
+}
+
+const mostByPhone = 20
 
 type Ranked = { nth: number }
 
 const isListed = ({ nth }: Ranked) => nth <= mostPurchases
-
-type Contact = { email: string } | { phones: readonly { country: string; phone: string }[] }
-
-async function readContact(db: Db, contact: string): Promise<Contact> {
-  return contact.includes('@') ? { email: contact } : { phones: await listTypedPhones(db, contact) }
-}
 
 const mostPurchases = 40
 const mostBeforeOthers = 10
@@ -114,11 +82,9 @@ const ranked = sql`by_vendor as (
   )`
 const come = sql`${hasComeTo(sql`v.id`, sql`g.customer_email`)} as come`
 
-const ofContact = (contact: Contact) =>
-  'email' in contact
-    ? sql`limit_email(g.customer_email) = limit_email(${contact.email}) and g.customer_email = ${contact.email}`
-    : sql`g.customer_email is not null and (v.country, g.customer_phone) in (
-        select * from unnest(${contact.phones.map(({ country }) => country)}::text[], ${contact.phones.map(({ phone }) => phone)}::text[]))`
+const ofAddress = (email: string) => sql`g.address_id in (
+    select a.id from contact_addresses a where a.kind = 'email' and a.value = limit_email(${email}))
+  and g.customer_email = ${email}`
 
 const stillHeld = sql`b.deleted_at is null
   and (b.status = 'confirmed' or b.status = 'pending' and b.expires_at > now())`
@@ -145,7 +111,7 @@ export async function isUpcoming(db: Db, groupId: string): Promise<boolean> {
  * Spots in sessions that are not over, for all vendors: one row per purchase and session, the next first, of 41 purchases
  * per email address, so that the last shows whether there are more than 40.
  */
-async function listUpcomingSpots(db: Db, contact: Contact): Promise<(UpcomingSpots & Ranked)[]> {
+async function listUpcomingSpots(db: Db, email: string): Promise<(UpcomingSpots & Ranked)[]> {
   const { rows } = await sql<UpcomingSpots & Ranked>`
     with upcoming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
@@ -157,7 +123,7 @@ async function listUpcomingSpots(db: Db, contact: Contact): Promise<(UpcomingSpo
       join bookings b on b.group_id = g.id and ${stillHeld}
       join class_sessions s on s.id = b.session_id and s.ends_at > now()
       join classes c on c.id = b.class_id
-      where ${ofContact(contact)}
+      where ${ofAddress(email)}
       group by g.id, v.id, c.id, s.id
     ), ${ranked}
     select email, group_id, reference, token_rotation, vendor_id, business, class_title, starts_at, ends_at, zone, spots,
@@ -168,7 +134,7 @@ async function listUpcomingSpots(db: Db, contact: Contact): Promise<(UpcomingSpo
 }
 
 /** Bundles with credits but without upcoming dates: the first to end first, 41 per address. */
-async function listOpenBundles(db: Db, contact: Contact): Promise<(OpenBundle & Ranked)[]> {
+async function listOpenBundles(db: Db, email: string): Promise<(OpenBundle & Ranked)[]> {
   const { rows } = await sql<OpenBundle & Ranked>`
     with upcoming as (
       select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
@@ -179,7 +145,7 @@ async function listOpenBundles(db: Db, contact: Contact): Promise<(OpenBundle & 
       join vendors v on v.id = g.vendor_id
       join entitlements e on e.group_id = g.id
       left join classes c on c.id = e.class_id
-      where ${ofContact(contact)}
+      where ${ofAddress(email)}
         and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()
         and not exists (
           select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()

@@ -13,3 +13,17 @@ export async function addSendJob(tx: Tx, messageId: string, waitSeconds: number)
       when kind = 'booking.note' then ${notePriority}::integer end)
     from messages where id = ${messageId}`.execute(tx)
 }
+
+/** Jobs that compare what the readers of these purchases were told with what is now. */
+export async function addTellJobs(tx: Tx, groupIds: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.add_job('tell_news', json_build_object('groupId', id),
+    max_attempts => ${attempts}::integer, job_key => 'news:' || id)
+    from unnest(${[...groupIds]}::uuid[]) as id`.execute(tx)
+}
+
+/** Lets a message go that still waits for its time. One that is being sent is left alone. */
+export async function hurrySendJob(tx: Tx, messageId: string): Promise<void> {
+  await sql`select graphile_worker.reschedule_jobs(array(
+    select id from graphile_worker.jobs where key = 'message:' || ${messageId} and run_at > now()
+  ), run_at => now())`.execute(tx)
+}

@@ -14,7 +14,7 @@ import { type MailTexts, mailTexts } from './translator.ts'
 
 type Said = { date: string; zone: string; business: string; sessions: readonly AgendaSession[] }
 
-/** The vendor's day, read when it is sent. Superseded when that day is over on the vendor's clock, or the email was switched off. */
+/** The vendor's day, read when it is sent. Not sent when that day is over on the vendor's clock, or the email was switched off. */
 export const agendaMail = defineCheckedLetter({
   to: ['vendor'],
   facts: z.object({ date: localDate }),

@@ -16,7 +16,8 @@ type Places = { taken: number; capacity: number }
 export type Block =
   | { tile: Tile; heading: string; lines: readonly Line[] }
   | {
-      heading: string
+      /** null: the lines say it all */
+      heading: string | null
       lines: readonly Line[]
       dates: readonly (readonly Line[])[]
       end: readonly Line[]
@@ -111,7 +112,9 @@ type Bundle = Extract<Block, { dates: unknown }>
 
 function bundleOf(block: Bundle, look: Look): ReactElement[] {
   return [
-    createElement('div', { key: 'heading' }, heading(block.heading)),
+    ...(block.heading === null
+      ? []
+      : [createElement('div', { key: 'heading' }, heading(block.heading))]),
     ...block.lines.map((line, at) => lineOf(line, look, at)),
     ...(block.dates.length === 0 ? [] : [datesOf(block.dates, look)]),
     ...block.end.map((line, at) => lineOf(line, look, `end ${at}`)),

@@ -19,7 +19,7 @@ const doneSchema = z.object({
 type Said = z.output<typeof doneSchema> & { business: string; zone: string }
 type OwnerLetter = 'accountClosed' | 'accountReopened'
 
-/** Tells the owner that the account was closed or taken back; superseded if the opposite has happened since. */
+/** Tells the owner that the account was closed or taken back; not sent if the opposite has happened since. */
 export function closedMail(letter: OwnerLetter) {
   return defineCheckedLetter({
     to: ['account'],

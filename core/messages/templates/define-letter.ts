@@ -4,13 +4,16 @@ import type { MailContent } from '../../integrations/mailer.ts'
 import type { Messages } from '#core/shared/database.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { newsColumns } from '../queries/current-news.ts'
 
 export type Audience = Messages['audience']
 
 /** What has to be read of a message to write its mail. */
 export const letterColumns = [
-  ...newsColumns,
+  'kind',
+  'audience',
+  'recipient',
+  'facts',
+  'groupId',
   'id',
   'vendorId',
   'language',

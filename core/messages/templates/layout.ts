@@ -8,7 +8,6 @@ import { createElement, type ReactElement } from 'react'
 import { type Block, blockOf, dot, placesOf } from './blocks.ts'
 import { body, drawn, link, paragraph, small, table, tiny } from './elements.ts'
 import { darkStyle, type Look, lookOf } from './look.ts'
-import { mailTexts } from './translator.ts'
 
 /** Whom a mail is from, as its head shows it. */
 export type Sender = {
@@ -19,8 +18,7 @@ export type Sender = {
   picture: string | null
 }
 
-/** `otherwise`: the address to open where the button fails, if it is another one. */
-export type MainButton = { label: string; href: string; otherwise?: string }
+export type MainButton = { label: string; href: string }
 
 export type Page = {
   language: Language
@@ -178,27 +176,6 @@ function linksOf({ links = [] }: Page, look: Look): ReactElement | null {
   )
 }
 
-/** In the text version the address already stands beside the button's words. */
-function fallbackOf({ button, language }: Page): ReactElement | null {
-  if (!button) return null
-  const address = button.otherwise ?? button.href
-  return createElement(
-    'div',
-    { 'data-skip-in-text': 'true' },
-    paragraph(
-      'fallback',
-      { ...tiny, paddingTop: '12px' },
-      mailTexts(language)('ifButtonFails'),
-      ' ',
-      createElement(
-        'a',
-        { href: address, className: 'muted', style: { color: light.muted } },
-        address,
-      ),
-    ),
-  )
-}
-
 function contentOf(page: Page, look: Look): ReactElement {
   return createElement(
     'div',
@@ -225,7 +202,6 @@ function contentOf(page: Page, look: Look): ReactElement {
     (page.smallPrint ?? []).length > 0
       ? paragraph('print', { ...tiny, paddingTop: '16px' }, (page.smallPrint ?? []).join(' · '))
       : null,
-    fallbackOf(page),
   )
 }
 
@@ -276,7 +252,9 @@ function pageOf(page: Page): ReactElement {
         Container,
         { style: { maxWidth: '560px' } },
         cardOf(page, look),
-        ...page.footer.map((line) => paragraph(line, { ...small, padding: '12px 24px 0' }, line)),
+        page.footer.length > 0
+          ? paragraph('footer', { ...tiny, padding: '12px 24px 0' }, page.footer.join(' '))
+          : null,
       ),
     ),
   )

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { PurchaseKind } from '../rules.ts'
 import {
   contactMail,
   emailChangedMail,
@@ -10,16 +9,16 @@ import {
   verificationMail,
 } from './account-mail.ts'
 import { agendaMail } from './agenda-mail.ts'
-import { bundleMail } from './bundle-mail.ts'
 import { closedMail } from './closed-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
+import { digestMail } from './digest-mail.ts'
 import { enquiryMail } from './enquiry-mail.ts'
 import { linksMail } from './links-mail.ts'
 import { newLinkMail } from './new-link-mail.ts'
 import { noteMail } from './note-mail.ts'
 import { limitMail, planNewsMail } from './plan-mail.ts'
 import { invitationMail, reminderMail, standingMail } from './operator-mail.ts'
-import { purchaseMail } from './purchase-mail.ts'
+import { newsMail } from './news-mail.ts'
 import { referralMail } from './referral-mail.ts'
 import { emailChangeRequestedMail, recoveryCodeUsedMail, securityMail } from './security-mail.ts'
 
@@ -27,19 +26,7 @@ type AnyLetter = Letter<z.ZodType, Audience>
 
 /** Every kind of message there is, with the mail it becomes. */
 export const letters = {
-  'booking.confirmed': purchaseMail('booking.confirmed'),
-  'booking.requested': purchaseMail('booking.requested'),
-  'booking.approved': purchaseMail('booking.approved'),
-  'booking.rejected': purchaseMail('booking.rejected'),
-  'booking.expired': purchaseMail('booking.expired'),
-  'booking.cancelled': purchaseMail('booking.cancelled'),
-  'booking.late_waived': purchaseMail('booking.late_waived'),
-  'booking.moved': purchaseMail('booking.moved'),
-  'booking.session_changed': purchaseMail('booking.session_changed'),
-  'session.cancelled': purchaseMail('session.cancelled'),
-  'bundle.moved': bundleMail('bundleMoved'),
-  'bundle.refunded': bundleMail('bundleRefunded'),
-  'bundle.handed_over': bundleMail('bundleHandedOver'),
+  news: newsMail,
   'booking.links': linksMail,
   'booking.new_link': newLinkMail,
   'booking.note': noteMail,
@@ -64,6 +51,7 @@ export const letters = {
   'account.reopened': closedMail('accountReopened'),
   'vendor.contact_address': contactMail,
   'vendor.agenda': agendaMail,
+  'vendor.digest': digestMail,
   'referral.rewarded': referralMail,
   'invitation.sent': invitationMail,
   'subscription.reminder': reminderMail,
@@ -72,7 +60,7 @@ export const letters = {
   'enquiry.received': enquiryMail,
   'plan.limit': limitMail,
   'plan.operator_news': planNewsMail,
-} satisfies Record<PurchaseKind, AnyLetter> & Record<string, AnyLetter>
+} satisfies Record<string, AnyLetter>
 
 export type LetterKind = keyof typeof letters
 

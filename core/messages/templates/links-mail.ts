@@ -29,20 +29,12 @@ const end = new Date('2027-03-28T17:00:00Z')
  */
 export const linksMail = defineCheckedLetter({
   to: ['customer'],
-  // Older versions stored no contact: the address was asked with.
-  facts: z.object({
-    contact: z.string().optional(),
-    tokenRotation: z.number().optional(),
-    why: z.enum(['changed', 'resent']).optional(),
-  }),
-  async lookAgain(deps, { recipient, language, groupId, facts: { contact, why = 'resent' } }) {
-    const upcoming = (await listUpcoming(deps.db, contact ?? recipient)).get(recipient)
+  facts: z.object({ why: z.enum(['changed', 'resent']).optional() }),
+  async lookAgain(deps, { recipient, language, groupId, facts: { why = 'resent' } }) {
+    const upcoming = await listUpcoming(deps.db, recipient)
     if (!upcoming) return null
     const said = await inOurWords(deps, language, upcoming)
-    if (groupId === null) return { ...said, why: 'asked' }
-    // The purchase may have gone on to somebody else.
-    const isListed = [...said.spots, ...said.bundles].some((one) => one.groupId === groupId)
-    return { ...said, why: isListed ? why : 'resent' }
+    return { ...said, why: groupId === null ? ('asked' as const) : why }
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)

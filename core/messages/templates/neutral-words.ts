@@ -75,7 +75,6 @@ export function withoutLinks<Facts extends PurchaseFacts>(
       classTitle: plain(entry.classTitle, neutralTitle(t, facts)),
       before: entry.before && place(entry.before),
     })),
-    before: facts.before && place(facts.before),
     bundle: facts.bundle && { ...facts.bundle, name: plain(facts.bundle.name, '') },
   }
 }

@@ -11,7 +11,7 @@ import { mailTexts } from './translator.ts'
  */
 export const newLinkMail = defineCheckedLetter({
   to: ['customer'],
-  facts: z.object({ groupId: z.uuid(), tokenRotation: z.number().optional() }),
+  facts: z.object({ groupId: z.uuid() }),
   async lookAgain({ db }, { recipient, facts: { groupId } }) {
     const purchase = await findPurchaseDetails(db, groupId)
     if (purchase?.customerEmail !== recipient) return null

@@ -8,9 +8,9 @@ import { renderPage } from './layout.ts'
 import { isNeutral } from './neutral-words.ts'
 import { mailTexts } from './translator.ts'
 
-type Said = NoteFacts & { look: SenderLook }
+type Said = NoteFacts & { look: SenderLook; tokenRotation: number }
 
-/** What the vendor wrote to a customer. Superseded if the purchase belongs to somebody else, or the vendor is not proven any more. */
+/** What the vendor wrote to a customer. Not sent if the address was corrected since, or the vendor is not proven any more. */
 export const noteMail = defineCheckedLetter({
   to: ['customer'],
   facts: noteFactsSchema,
@@ -18,8 +18,7 @@ export const noteMail = defineCheckedLetter({
     const { facts, recipient } = message
     const purchase = await findPurchaseDetails(deps.db, facts.groupId)
     if (purchase?.customerEmail !== recipient) return null
-    if (facts.tokenRotation < purchase.holderRotation || (await isNeutral(deps, message)))
-      return null
+    if (await isNeutral(deps, message)) return null
     const look = await findSenderLook(deps, message, false)
     return { ...facts, tokenRotation: purchase.tokenRotation, look }
   },

@@ -14,7 +14,7 @@ import { letterTexts, mailTexts } from './translator.ts'
 const noDay = '2027-03-29'
 const anId = '00000000-0000-4000-8000-000000000001'
 
-/** Invites somebody to sign up; superseded once the invitation is used, withdrawn or over. */
+/** Invites somebody to sign up; not sent once the invitation is used, withdrawn or over. */
 export const invitationMail = defineCheckedLetter({
   to: ['account'],
   facts: z.object({ invitationId: z.uuid() }),
@@ -68,7 +68,7 @@ const dueExample: Due = {
   paidUntil: noDay,
 }
 
-/** Asks for a payment; superseded once it is recorded, or the subscription has ended. */
+/** Asks for a payment; not sent once it is recorded, or the subscription has ended. */
 export const reminderMail = defineCheckedLetter({
   to: ['account'],
   facts: reminderFacts,
@@ -124,7 +124,7 @@ export const reminderMail = defineCheckedLetter({
 
 type Standing = { business: string; because: string | null }
 
-/** Tells the owner that the operator stopped the account, or took that back; superseded by the opposite. */
+/** Tells the owner that the operator stopped the account, or took that back; not sent after the opposite. */
 export function standingMail(letter: 'suspended' | 'activated') {
   return defineCheckedLetter({
     to: ['account'],

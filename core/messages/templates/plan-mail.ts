@@ -16,7 +16,7 @@ const limitSchema = z.object({
   most: z.number().int(),
 })
 
-/** Tells a vendor on Free how many of the month's online bookings are used. Superseded when it has another plan by then. */
+/** Tells a vendor on Free how many of the month's online bookings are used. Not sent when it has another plan by then. */
 export const limitMail = defineCheckedLetter({
   to: ['vendor'],
   facts: limitSchema,
@@ -55,7 +55,7 @@ type PlanLetter = { news: [PlanNews, ...PlanNews[]]; business: string; email: st
 
 /**
  * Tells the operator what a vendor wants or has done about its plan, as it is when the mail is sent; replies go to the vendor's
- * owner. Superseded when everything was undone or answered.
+ * owner. Not sent when everything was undone or answered.
  */
 export const planNewsMail = defineCheckedLetter({
   to: ['operator'],

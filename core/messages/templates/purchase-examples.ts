@@ -46,8 +46,9 @@ const facts: PurchaseFacts = {
     },
   ],
   spotsHeld: 0,
+  owedMinor: 0,
+  asksForLate: false,
   refundMinor: 0,
-  before: null,
   bundle: null,
   by: null,
   late: false,
@@ -112,8 +113,6 @@ const places = { [sessionId]: { taken: 1, capacity: 10 } }
 export type Said = PurchaseFacts & {
   /** in our words, without links of the vendor's */
   neutral?: boolean
-  /** for a former holder, whose link opens nothing any more */
-  isFormer?: boolean
   look?: SenderLook
   /** by the ids of the sessions, for the vendor */
   places?: Record<string, Places>
@@ -136,7 +135,7 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
           late,
           issuedLink: late && by !== null,
           entries: facts.entries.map((entry) => entryOf(kind, entry, late)),
-          ...(late && { vendor: withoutEmail, spotsHeld: 2 }),
+          ...(late && { vendor: withoutEmail, spotsHeld: 2, owedMinor: 1500 }),
         }
         const toCustomer = looks.map((look) => ({
           audience: 'customer' as const,
@@ -163,10 +162,7 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
   return examples.flatMap((example) => [
     { ...example, facts: { ...example.facts, neutral: false } },
     ...(example.audience === 'customer'
-      ? [
-          { ...example, facts: { ...example.facts, neutral: true } },
-          { ...example, facts: { ...example.facts, isFormer: true } },
-        ]
+      ? [{ ...example, facts: { ...example.facts, neutral: true } }]
       : []),
   ])
 }

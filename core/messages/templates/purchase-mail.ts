@@ -1,14 +1,13 @@
 import { manageUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Slot } from '#core/events/catalogue.ts'
-import type { Db } from '#core/shared/db.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { mapUrl } from '#core/classes/rules.ts'
-import { findNewsToSend } from '../queries/current-news.ts'
+import type { News } from '../queries/news.ts'
 import { findFreeTerm } from '../queries/notice.ts'
 import { listPlaces, type Places } from '../queries/places.ts'
-import { findSenderLook } from '../queries/sender.ts'
+import { findSenderLook, type SenderLook } from '../queries/sender.ts'
 import {
   customerLetter,
   greetingWords,
@@ -16,12 +15,14 @@ import {
   isEnding,
   nameInSubject,
   type PurchaseKind,
+  purchaseKinds,
   strangersName,
   vendorLetter,
 } from '../rules.ts'
-import { type Entry, type PurchaseFacts, purchaseFactsSchema } from '../schema.ts'
+import type { Entry, PurchaseFacts } from '../schema.ts'
 import { amountWords } from './amount-words.ts'
 import type { Block, Line } from './blocks.ts'
+import { bundleSection, writeBundleMail } from './bundle-mail.ts'
 import { bundleBlock, returnedText } from './bundle-texts.ts'
 import { calendarFile } from './calendar-file.ts'
 import {
@@ -32,7 +33,7 @@ import {
   shortWhenText,
   zoneNames,
 } from './clock-texts.ts'
-import { defineCheckedLetter, type Writer } from './define-letter.ts'
+import type { StoredMessage, Writer } from './define-letter.ts'
 import { type MainButton, renderPage } from './layout.ts'
 import { isNeutral, neutralTitle, withoutLinks } from './neutral-words.ts'
 import { purchaseExamples, type Said } from './purchase-examples.ts'
@@ -46,67 +47,120 @@ type PurchaseMail = {
   createdAt: Date
 }
 
-/** The mail about a purchase for the customer or the vendor. */
-export function purchaseMail(kind: PurchaseKind) {
-  return defineCheckedLetter({
-    to: ['customer', 'vendor'],
-    facts: purchaseFactsSchema,
-    async lookAgain(deps, message) {
-      const facts = await findNewsToSend(deps.db, message)
-      if (facts && countSpots(facts) < countSpots(message.facts))
-        await keepOnly(deps.db, message.id, facts)
-      if (!facts) return null
-      if (message.audience === 'vendor')
-        return {
-          ...facts,
-          places: await listPlaces(
-            deps.db,
-            facts.entries.map(({ sessionId }) => sessionId),
-          ),
-        }
-      const neutral = await isNeutral(deps, message)
-      return {
-        ...facts,
-        neutral,
-        look: await findSenderLook(deps, message, neutral),
-        freeTerm: await findFreeTerm(
-          deps.db,
-          facts.entries.flatMap(({ bookingIds }) => bookingIds),
-        ),
-      }
+type Message = Pick<StoredMessage, 'audience' | 'vendorId' | 'createdAt'>
+
+/** The mail that tells a reader the news of a purchase: in the words of the most important news, and below it the rest. */
+export async function writeNewsMail(
+  deps: Writer,
+  message: Message,
+  { reader: audience, language, sections: [first, ...more] }: News,
+): Promise<MailContent> {
+  const neutral = await isNeutral(deps, message)
+  const look = audience === 'vendor' ? null : await findSenderLook(deps, message, neutral)
+  const { createdAt } = message
+  const mailOf = async (section: PurchaseSection): Promise<PurchaseMail> => ({
+    kind: section.kind,
+    audience,
+    language,
+    createdAt,
+    facts: await lookAgain(deps, section.facts, { audience, neutral, look }),
+  })
+  const t = mailTexts(language)
+  const extra: Extra = { blocks: [], mails: [] }
+  for (const section of more) {
+    if (section.kind === null) {
+      extra.blocks.push(...bundleSection(deps, t, { ...section, neutral }, language))
+      continue
+    }
+    const mail = await mailOf(section)
+    extra.blocks.push(...sectionBlocks(deps, t, mail))
+    extra.mails.push(mail)
+  }
+  if (first.kind === null)
+    return writeBundleMail(deps, { ...first, neutral, look, language, more: extra.blocks })
+  return writePurchaseMail(deps, await mailOf(first), extra)
+}
+
+type PurchaseSection = Extract<News['sections'][number], { kind: PurchaseKind }>
+/** What else a mail says, after its main news. */
+type Extra = { blocks: Block[]; mails: PurchaseMail[] }
+
+type Look = { audience: 'customer' | 'vendor'; neutral: boolean; look: SenderLook | null }
+
+async function lookAgain(
+  { db }: Writer,
+  facts: PurchaseFacts,
+  { audience, neutral, look }: Look,
+): Promise<Said> {
+  const { entries } = facts
+  if (audience === 'vendor') {
+    const sessionIds = entries.map(({ sessionId }) => sessionId)
+    return { ...facts, places: await listPlaces(db, sessionIds) }
+  }
+  const bookingIds = entries.flatMap((entry) => entry.bookingIds)
+  return { ...facts, neutral, ...(look && { look }), freeTerm: await findFreeTerm(db, bookingIds) }
+}
+
+/** Its own heading and dates, for news that is not the main one of its mail. */
+function sectionBlocks(deps: Writer, t: MailTexts, told: PurchaseMail): Block[] {
+  const mail = inOwnWords(deps, t, told)
+  const letter = letterOf(mail)
+  const words = wordsOf(deps, t, mail)
+  return [
+    {
+      heading: t(`letters.${letter}.title`, words),
+      lines: [{ text: textOf(t, mail, words) }],
+      dates: [],
+      end: [],
     },
-    write: (deps, mail) => writePurchaseMail(deps, { ...mail, kind }),
-    examples: purchaseExamples(kind),
+    ...dateBlocks(t, mail),
+  ]
+}
+
+const inOwnWords = (deps: Writer, t: MailTexts, told: PurchaseMail): PurchaseMail =>
+  told.facts.neutral ? { ...told, facts: withoutLinks(deps, t, told.facts) } : told
+
+/** For the page that shows all mails, and the tests that read them. */
+export const newsExamples = purchaseKinds.flatMap((kind) =>
+  purchaseExamples(kind).map(
+    (example) => (deps: Writer, language: Language) =>
+      writePurchaseMail(
+        deps,
+        { ...example, kind, language, createdAt: new Date(0) },
+        { blocks: [], mails: [] },
+      ),
+  ),
+)
+
+/** One line for each section of news, with a link to the booking. */
+export function newsLines(deps: Writer, { language, sections }: News): Line[] {
+  const t = mailTexts(language)
+  return sections.flatMap((section) => {
+    if (section.kind === null) return []
+    const told = { kind: section.kind, audience: 'vendor' as const, language, facts: section.facts }
+    const mail = { ...told, createdAt: new Date(0) }
+    const words = wordsOf(deps, t, mail)
+    const { customerName, reference } = section.facts.purchase
+    const name = nameInSubject(customerName, reference)
+    const letter = letterOf(mail)
+    const { href } = buttonsOf(deps, t, mail, '').button
+    return { text: t(`letters.${letter}.subject`, { ...words, name }), href }
   })
 }
 
-const countSpots = ({ entries }: PurchaseFacts) =>
-  entries.reduce((count, { bookingIds }) => count + bookingIds.length, 0)
-
-/** Facts left out of a mail count as not sent, in case they become true again. */
-async function keepOnly(db: Db, messageId: string, facts: PurchaseFacts): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ facts: JSON.stringify(facts) })
-    .where('id', '=', messageId)
-    .execute()
+function letterOf({ audience, kind, facts }: PurchaseMail) {
+  const letter = audience === 'vendor' ? vendorLetter(kind, facts) : customerLetter(kind, facts)
+  if (letter === null) throw new Error(`the vendor has no letter for ${kind}`)
+  return letter
 }
 
-async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<MailContent> {
-  const { language } = told
-  const { neutral, isFormer } = told.facts
-  const t = mailTexts(language)
-  const facts = neutral ? withoutLinks(deps, t, told.facts) : told.facts
-  const mail = { ...told, facts }
-  const forVendor = mail.audience === 'vendor'
-  const letter = forVendor ? vendorLetter(mail.kind, facts) : customerLetter(mail.kind, facts)
-  if (letter === null) throw new Error(`the vendor has no letter for ${mail.kind}`)
+function wordsOf(deps: Writer, t: MailTexts, mail: PurchaseMail) {
+  const { facts, language } = mail
   const [first] = facts.entries
   const operator = deps.settings.operatorName
   const business = insideText(facts.vendor.name) || operator
-  const places = onlyPlaces(facts)
-  const words = {
-    title: neutral ? neutralTitle(t, facts) : insideText(first?.classTitle ?? ''),
+  return {
+    title: facts.neutral ? neutralTitle(t, facts) : insideText(first?.classTitle ?? ''),
     when: first ? datesText(t, first, facts, language) : '',
     until:
       facts.expiresAt === null
@@ -118,13 +172,30 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
     operator,
     issued: facts.issuedLink ? 'yes' : 'no',
     waiting: isWaiting(facts) ? 'yes' : 'no',
-    left: isNothingLeft(facts) ? 'nothing' : 'some',
-    ...greetingWords(neutral ? '' : facts.purchase.customerName),
-    ...placesWords(places),
+    left: isNothingLeft(facts) ? 'nothing' : facts.bundle ? 'bundle' : 'some',
+    ...greetingWords(facts.neutral ? '' : facts.purchase.customerName),
+    ...placesWords(onlyPlaces(facts)),
   }
+}
+
+async function writePurchaseMail(
+  deps: Writer,
+  told: PurchaseMail,
+  extra: Extra,
+): Promise<MailContent> {
+  const { language } = told
+  const { neutral } = told.facts
+  const t = mailTexts(language)
+  const mail = inOwnWords(deps, t, told)
+  const { facts } = mail
+  const forVendor = mail.audience === 'vendor'
+  const letter = letterOf(mail)
+  const words = wordsOf(deps, t, mail)
+  const { operator } = words
+  const places = onlyPlaces(facts)
   // The calendar heard of the cancellation before.
   const hasFiles = !forVendor && mail.kind !== 'booking.late_waived'
-  const attachments = hasFiles ? calendarFiles(deps, mail) : []
+  const attachments = hasFiles ? calendarFiles(deps, [mail, ...extra.mails]) : []
   const replyTo = forVendor
     ? addressOf(strangersName(facts.purchase.customerName), facts.purchase.customerEmail)
     : addressOf(facts.vendor.name, facts.vendor.email)
@@ -135,29 +206,21 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
       : { name: insideText(facts.vendor.name), accent: null, picture: null, ...facts.look },
     operator,
     title: t(`letters.${letter}.title`, words),
-    text: [
-      t(`letters.${letter}.text`, words),
-      ...(forVendor ? [] : [returnedText(t, mail)]),
-      refundText(t, mail),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    text: textOf(t, mail, words),
     places: places && {
       ...places,
       caption: letter === 'vendorBooked' ? null : t('lines.taken', places),
     },
     blocks: [
       ...dateBlocks(t, mail),
+      ...extra.blocks,
       ...(forVendor ? [customerBlock(facts)] : []),
       ...(!forVendor && facts.vendor.email === null ? waysToVendor(t, facts) : []),
     ],
-    ...(isFormer
-      ? { button: null }
-      : buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words))),
+    ...buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words)),
     notes: [
       ...(paysDirectly(mail) ? [t('payDirectly', words)] : []),
       ...freeText(t, mail),
-      ...(attachments.length > 0 && !isEnding(mail.kind) ? [t('calendarFile')] : []),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
     ],
     smallPrint: [
@@ -188,6 +251,15 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail): Promise<Mail
   }
 }
 
+/** What happened, and what it means for credits and money. */
+function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof wordsOf>): string {
+  const ofCustomer =
+    mail.audience === 'vendor' ? [] : [returnedText(t, mail), stillOwedText(t, mail)]
+  return [t(`letters.${letterOf(mail)}.text`, words), ...ofCustomer, refundText(t, mail)]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** Whether a new booking still has a price that its email has to explain. One by hand may have been paid already. */
 const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
   audience === 'customer' &&
@@ -213,8 +285,17 @@ function freeText(t: MailTexts, { kind, audience, facts, language }: PurchaseMai
 const isWaiting = ({ entries }: PurchaseFacts) => entries.some(({ state }) => state === 'waiting')
 
 /** Whether nothing is booked any more, and nothing can be with the bundle: then nothing has to be paid. */
-const isNothingLeft = ({ spotsHeld, bundle }: PurchaseFacts) =>
-  spotsHeld === 0 && (bundle === null || bundle.isWithdrawn)
+const isNothingLeft = ({ spotsHeld, bundle, owedMinor, asksForLate }: PurchaseFacts) =>
+  spotsHeld === 0 && owedMinor === 0 && !asksForLate && (bundle === null || bundle.isWithdrawn)
+
+/** What is still to be paid after a part has ended; the bundle says its own. */
+function stillOwedText(t: MailTexts, { kind, facts, language }: PurchaseMail): string {
+  const { owedMinor: minor, entries } = facts
+  const currency = entries[0]?.currency
+  return isEnding(kind) && minor > 0 && currency
+    ? t('bundle.toPay', { price: formatMoney({ minor, currency }, language) })
+    : ''
+}
 
 /** The first date, and how many more there are. */
 function datesText(
@@ -260,7 +341,7 @@ function buttonsOf(
   // Only pages: mail programs open the links of an email to check them.
   const href = requestUrl(deps, facts.purchase, language)
   return {
-    button: { label, href: `${href}&ask=confirm`, otherwise: href },
+    button: { label, href: `${href}&ask=confirm` },
     secondButton: { label: t('reject'), href: `${href}&ask=reject` },
   }
 }
@@ -312,8 +393,8 @@ function dateBlock(t: MailTexts, entry: Entry, mail: PurchaseMail): Block {
   }
 }
 
-function beforeLines(t: MailTexts, entry: Entry, { facts, language }: PurchaseMail): Line[] {
-  const before = entry.before ?? facts.before
+function beforeLines(t: MailTexts, entry: Entry, { language }: PurchaseMail): Line[] {
+  const { before } = entry
   return before
     ? [{ text: t('lines.before', { slot: beforeText(t, before, entry, language) }) }]
     : []
@@ -350,7 +431,7 @@ function stateLines(
 ): Line[] {
   const { state, spots: count, stillHeld, sessionId } = entry
   const ended = isEnding(kind)
-  const places = facts.places?.[sessionId ?? '']
+  const places = facts.places?.[sessionId]
   const spots = [
     ...(state === 'waiting' ? [t('lines.waiting', { count })] : []),
     ...(state !== 'waiting' && count > 1 ? [t('lines.spots', { count })] : []),
@@ -411,10 +492,16 @@ function customerBlock({ purchase }: PurchaseFacts): Block {
 /** One file of the dates that are held and, in the mail that says so, one that takes out those that are not. */
 function calendarFiles(
   deps: Writer,
-  { kind, facts, createdAt }: PurchaseMail,
+  mails: readonly [PurchaseMail, ...PurchaseMail[]],
 ): MailContent['attachments'] {
+  const [{ facts, createdAt }] = mails
   const { reference } = facts.purchase
-  const entries = [...new Map(facts.entries.map((entry) => [entry.calendarId, entry])).values()]
+  const all = mails.flatMap(({ kind, facts: { entries } }) =>
+    kind === 'booking.late_waived'
+      ? []
+      : entries.map((entry) => ({ ...entry, ends: isEnding(kind) })),
+  )
+  const entries = [...new Map(all.map((entry) => [entry.calendarId, entry])).values()]
   const organizer =
     facts.vendor.email === null ? null : { name: facts.vendor.name, email: facts.vendor.email }
   const files = [
@@ -423,7 +510,7 @@ function calendarFiles(
   ]
   return files.flatMap(({ filename, cancelled }) => {
     const events = entries
-      .filter(({ stillHeld }) => (cancelled ? stillHeld === 0 && isEnding(kind) : stillHeld > 0))
+      .filter(({ stillHeld, ends }) => (cancelled ? stillHeld === 0 && ends : stillHeld > 0))
       .map((entry) => ({
         calendarId: entry.calendarId,
         sequence: entry.calendarSequence,
@@ -436,7 +523,7 @@ function calendarFiles(
         stamp: createdAt,
       }))
     if (events.length === 0) return []
-    const viewLink = facts.isFormer ? null : viewUrl(deps, facts.purchase)
+    const viewLink = viewUrl(deps, facts.purchase)
     return {
       filename,
       contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,

@@ -16,13 +16,12 @@ import { type MailTexts, mailTexts } from './translator.ts'
 
 type Signer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
 
-/** `meantFor`: a former holder, who gets no link to what is somebody else's now. */
-type Addressed<Facts> = { language: Language; facts: Facts; meantFor: object | null }
+type Addressed<Facts> = { language: Language; facts: Facts }
 
 /** What a message says in three lines, for a member of the vendor to send by SMS or WhatsApp. */
 export function shortMessage(
   deps: Signer,
-  { kind, language, facts, meantFor }: Addressed<PurchaseFacts> & { kind: PurchaseKind },
+  { kind, language, facts }: Addressed<PurchaseFacts> & { kind: PurchaseKind },
   sender: { userId: string },
 ): string {
   const t = mailTexts(language)
@@ -37,7 +36,7 @@ export function shortMessage(
   return [
     t(`letters.${customerLetter(kind, facts)}.title`, words),
     when,
-    meantFor ? '' : issuedUrl(deps, facts.purchase, sender.userId),
+    issuedUrl(deps, facts.purchase, sender.userId),
   ]
     .filter(Boolean)
     .join('\n')
@@ -87,7 +86,7 @@ type BookingToLink = {
 /** As `shortMessage`, of what has become of the sessions left on a bundle. */
 export function shortBundleMessage(
   deps: Signer,
-  { letter, language, facts, meantFor }: Addressed<BundleLeft> & { letter: BundleLetter },
+  { letter, language, facts }: Addressed<BundleLeft> & { letter: BundleLetter },
   sender: { userId: string },
 ): string {
   const t = mailTexts(language)
@@ -96,7 +95,7 @@ export function shortBundleMessage(
   return [
     t(`letters.${letter}.title`, words),
     t(`letters.${letter}.text`, words),
-    meantFor ? '' : issuedUrl(deps, facts.purchase, sender.userId),
+    issuedUrl(deps, facts.purchase, sender.userId),
   ]
     .filter(Boolean)
     .join('\n')

@@ -8,9 +8,13 @@ import { findLetter } from './letters.ts'
 
 /**
  * The whole mail of a stored message, as it is to be sent now. Null: it is not worth sending any more. Throws when the
- * facts are not what its kind needs.
+ * facts are not what its kind needs. `mailNumber`: of the words, if others may have arrived under the same message.
  */
-export async function writeMail(deps: Writer, message: StoredMessage): Promise<Mail | null> {
+export async function writeMail(
+  deps: Writer,
+  message: StoredMessage,
+  mailNumber = 0,
+): Promise<Mail | null> {
   const letter = findLetter(message.kind)
   if (!letter) throw new Error(`no mail is written of ${message.kind}`)
   if (await isEndedBySuspension(deps.db, message)) return null
@@ -21,7 +25,7 @@ export async function writeMail(deps: Writer, message: StoredMessage): Promise<M
     subject: written.subject.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' '),
     senderName: written.senderName === null ? null : insideText(written.senderName),
     replyTo: written.replyTo && { ...written.replyTo, name: insideText(written.replyTo.name) },
-    messageId: `${message.id}@${new URL(deps.origin).hostname}`,
+    messageId: `${message.id}${mailNumber > 0 ? `.${mailNumber}` : ''}@${new URL(deps.origin).hostname}`,
     to: message.recipient,
   }
 }

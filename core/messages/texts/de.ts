@@ -34,7 +34,7 @@ export const mail = {
       subject: 'Storniert: {title}, {when}',
       title:
         '{issued, select, yes {{count, plural, one {Dein Platz wurde} other {# Plätze wurden}} storniert} other {Du hast {count, plural, one {deinen Platz} other {# Plätze}} storniert}}',
-      text: 'Du hast rechtzeitig storniert und musst nichts bezahlen.',
+      text: 'Du hast rechtzeitig storniert{left, select, nothing { und musst nichts bezahlen} some { und bezahlst {count, plural, one {diesen Platz} other {diese # Plätze}} nicht} other {}}.',
       button: 'Buchung ansehen',
     },
     cancelledLate: {
@@ -94,12 +94,6 @@ export const mail = {
       title: '{business} hat dein Paket beendet',
       text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} in deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden, und du musst {count, plural, one {ihn} other {sie}} nicht bezahlen.{back, select, yes { Du bekommst {price} zurück.} other {}}',
       button: 'Buchung ansehen',
-    },
-    bundleHandedOver: {
-      subject: 'Dein Paket ist beendet: {name}',
-      neutralSubject: 'Dein Paket ist beendet: {title}',
-      title: '{business} hat dein Paket beendet',
-      text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} in deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden.',
     },
     links: {
       subject: 'Die Links zu deinen Buchungen',
@@ -318,7 +312,6 @@ export const mail = {
   freeUntil: 'Kostenlos stornieren bis {time}.',
   cancelFree:
     '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn kannst du kostenlos stornieren.}}',
-  calendarFile: 'Eine Kalenderdatei ist angehängt.',
   bundle: {
     dates: '{count, plural, one {# Termin} other {# Termine}}',
     left: '{count, plural, =0 {Alle Termine sind gebucht.} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',
@@ -332,17 +325,14 @@ export const mail = {
     button: 'Einstellungen öffnen',
     notYou: 'Wenn du das nicht warst, setze sofort ein neues Passwort und schreib uns: {contact}',
   },
-  ifButtonFails: 'Falls der Knopf nicht funktioniert, öffne diese Adresse:',
   footer: {
-    operator:
-      'Du bekommst diese E-Mail, weil Nachrichten aus dem Kontaktformular dieser Seite an dich gehen.',
-    customer: 'Du bekommst diese E-Mail, weil du über {operator} bei {business} gebucht hast.',
+    operator: 'Aus dem Kontaktformular dieser Seite.',
+    customer: 'Du hast über {operator} bei {business} gebucht.',
     reply: 'Antworte einfach, um {business} zu schreiben.',
-    vendor: 'Du bekommst diese E-Mail, weil du {business} auf {operator} verwaltest.',
+    vendor: 'Du verwaltest {business} auf {operator}.',
     replyToCustomer: 'Antworte einfach, um {name} zu schreiben.',
     account: 'Warst du das nicht, kannst du diese E-Mail ignorieren. Es ändert sich nichts.',
-    security:
-      'Du bekommst diese E-Mail, weil es um die Sicherheit deines Kontos bei {operator} geht.',
+    security: 'Es geht um die Sicherheit deines Kontos bei {operator}.',
   },
   neutralTitle: 'Buchung {reference}',
   neutralClass: { from: 'deinen Kurs', to: 'einen anderen Kurs' },

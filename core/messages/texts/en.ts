@@ -34,7 +34,7 @@ export const mail = {
       subject: 'Cancelled: {title}, {when}',
       title:
         '{issued, select, yes {{count, plural, one {Your spot was} other {# spots were}} cancelled} other {You cancelled {count, plural, one {your spot} other {# spots}}}}',
-      text: 'You cancelled in time, so there is nothing to pay.',
+      text: 'You cancelled in time{left, select, nothing {, so there is nothing to pay} some {, so you pay nothing for {count, plural, one {this spot} other {these # spots}}} other {}}.',
       button: 'See the booking',
     },
     cancelledLate: {
@@ -93,12 +93,6 @@ export const mail = {
       title: '{business} has ended your bundle',
       text: 'The {count, plural, one {session} other {# sessions}} left in your bundle can no longer be booked, and you do not have to pay for {count, plural, one {it} other {them}}.{back, select, yes { You will get {price} back.} other {}}',
       button: 'See the booking',
-    },
-    bundleHandedOver: {
-      subject: 'Your bundle has ended: {name}',
-      neutralSubject: 'Your bundle has ended: {title}',
-      title: '{business} has ended your bundle',
-      text: 'The {count, plural, one {session} other {# sessions}} left in your bundle can no longer be booked.',
     },
     links: {
       subject: 'The links to your bookings',
@@ -318,7 +312,6 @@ export const mail = {
   freeUntil: 'Free to cancel until {time}.',
   cancelFree:
     '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',
-  calendarFile: 'A calendar file is attached.',
   bundle: {
     dates: '{count, plural, one {# date} other {# dates}}',
     left: '{count, plural, =0 {All sessions are booked.} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',
@@ -332,17 +325,14 @@ export const mail = {
     button: 'Open the settings',
     notYou: 'If this was not you, set a new password at once and write to us: {contact}',
   },
-  ifButtonFails: 'If the button does not work, open this address:',
   footer: {
-    operator:
-      'You are receiving this email because messages from this site’s contact form go to you.',
-    customer: 'You are receiving this email because you booked with {business} on {operator}.',
+    operator: 'From the contact form of this site.',
+    customer: 'You booked with {business} on {operator}.',
     reply: 'To contact {business}, reply to this email.',
-    vendor: 'You are receiving this email because you manage {business} on {operator}.',
+    vendor: 'You manage {business} on {operator}.',
     replyToCustomer: 'To contact {name}, reply to this email.',
     account: 'If this was not you, you can ignore this email. Nothing will change.',
-    security:
-      'You are receiving this email because it concerns the security of your {operator} account.',
+    security: 'This is about the security of your {operator} account.',
   },
   neutralTitle: 'booking {reference}',
   neutralClass: { from: 'your class', to: 'another class' },

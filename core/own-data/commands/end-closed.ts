@@ -45,7 +45,7 @@ async function endVendor(db: Db, vendorId: VendorId): Promise<number> {
   for (const { id, currentStudents } of await listUpcoming(db, vendorId))
     if (currentStudents > 0) await end(async (tx) => (await cancelAll(tx, [id])).sessions)
   // After the sessions, which came back to them.
-  for (const bundle of await listBundlesLeft(db, vendorId)) await end((tx) => endBundle(tx, bundle))
+  for (const id of await listBundlesLeft(db, vendorId)) await end((tx) => endBundle(tx, id))
   return ended
 }
 
@@ -69,12 +69,10 @@ async function whileClosed(
   return typeof done === 'number' ? done : 0
 }
 
-type Left = { entitlementId: string; fromClass: string }
-
-async function endBundle(tx: Tx, { entitlementId, fromClass }: Left): Promise<number> {
+async function endBundle(tx: Tx, entitlementId: string): Promise<number> {
   const left = await lockLeftBundles(tx, { entitlementId })
   await refundBundles(tx, left)
   for (const bundle of left)
-    if (bundle.sessions > 0) await emit(tx, 'bundle.refunded', { ...bundle, fromClass })
+    await emit(tx, 'bundle.ended', { groupId: bundle.groupId, entitlementId })
   return left.length
 }

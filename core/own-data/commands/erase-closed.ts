@@ -17,7 +17,6 @@ export const erasedFirst = [
   'seat_ledger',
   'bookings',
   'entitlements',
-  'former_holders',
   'booking_groups',
   'session_bundles',
   'pictures',

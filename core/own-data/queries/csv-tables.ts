@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { formerHolder, holderOfSpot } from '#core/bookings/queries/former-holders.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
 /** The main tables, with names in place of ids, for a spreadsheet. A column `…_minor` becomes an amount of its `currency`. */
@@ -15,34 +14,31 @@ export const csvTables = {
     from class_sessions s join classes c on c.id = s.class_id
     where s.vendor_id = ${vendorId} order by s.starts_at, s.id`,
   bookings: (vendorId: VendorId) => sql`
-    select s.session_date, s.start_time::text, s.time_zone, c.title as class, ${holderOfSpot.name} as customer_name,
-      ${holderOfSpot.email} as customer_email, ${holderOfSpot.phone} as customer_phone,
-      case when former.customer_name is null then g.telegram_username end as telegram_username, g.reference, b.status, b.price_minor, b.currency, b.payment_status,
+    select s.session_date, s.start_time::text, s.time_zone, c.title as class, g.customer_name,
+      g.customer_email, g.customer_phone, g.reference, b.status, b.price_minor, b.currency, b.payment_status,
       b.attendance, g.source, e.name as bundle, b.notes, b.booked_at, b.ended_at, b.ended_by, b.deleted_at, b.id
     from bookings b
     join booking_groups g on g.id = b.group_id
     join class_sessions s on s.id = b.session_id
     join classes c on c.id = b.class_id
     left join entitlements e on e.id = b.entitlement_id
-    left join ${formerHolder} former on true
     where b.vendor_id = ${vendorId} order by s.starts_at, b.booked_at, b.id`,
   customers: (vendorId: VendorId) => sql`
     select (array_agg(g.customer_name order by g.created_at desc))[1] as name, lower(g.customer_email) as email,
-      g.customer_phone as phone, g.telegram_username, (array_agg(g.language order by g.created_at desc))[1] as language,
+      g.customer_phone as phone, (array_agg(g.language order by g.created_at desc))[1] as language,
       count(*) as purchases, min(g.created_at) as first_purchase, max(g.created_at) as last_purchase
     from booking_groups g where g.vendor_id = ${vendorId}
-    group by lower(g.customer_email), g.customer_phone, g.telegram_username,
-      case when num_nonnulls(g.customer_email, g.customer_phone, g.telegram_username) = 0 then g.customer_name end
+    group by lower(g.customer_email), g.customer_phone,
+      case when num_nonnulls(g.customer_email, g.customer_phone) = 0 then g.customer_name end
     order by name, email, phone`,
   payments: (vendorId: VendorId) => sql`
-    select p.at, p.amount_minor, p.currency, p.method, p.note, ${holderOfSpot.name} as customer_name, g.reference, c.title as class,
+    select p.at, p.amount_minor, p.currency, p.method, p.note, g.customer_name, g.reference, c.title as class,
       e.name as bundle, p.id
     from payments p
     left join bookings b on b.id = p.booking_id
     left join entitlements e on e.id = p.entitlement_id
     left join booking_groups g on g.id = coalesce(b.group_id, e.group_id)
     left join classes c on c.id = coalesce(b.class_id, e.class_id)
-    left join ${formerHolder} former on true
     where p.vendor_id = ${vendorId} order by p.at, p.id`,
   bundles: (vendorId: VendorId) => sql`
     select b.bundle_name as name, c.title as class, b.session_count, b.bundle_price_minor as price_minor, v.currency,
@@ -57,13 +53,12 @@ export const csvTables = {
     from entitlements e join booking_groups g on g.id = e.group_id left join classes c on c.id = e.class_id
     where e.vendor_id = ${vendorId} order by e.created_at, e.id`,
   attendance: (vendorId: VendorId) => sql`
-    select s.session_date, s.start_time::text, c.title as class, ${holderOfSpot.name} as customer_name, g.reference, b.attendance,
+    select s.session_date, s.start_time::text, c.title as class, g.customer_name, g.reference, b.attendance,
       coalesce(b.came_with_all_at, b.attendance_marked_at) as attendance_marked_at, b.late_waived_at, b.id
     from bookings b
     join booking_groups g on g.id = b.group_id
     join class_sessions s on s.id = b.session_id
     join classes c on c.id = b.class_id
-    left join ${formerHolder} former on true
     where b.vendor_id = ${vendorId} and b.attendance is not null order by s.starts_at, b.id`,
   messages: (vendorId: VendorId) => sql`
     select m.created_at, m.finished_at, m.kind, m.audience, m.channel, m.recipient, m.language, m.status, g.reference, m.id

@@ -58,12 +58,10 @@ function listClassesWithBundles(db: Db, vendorId: VendorId) {
   return bundlesHeld(db, vendorId).distinct().orderBy('c.id').select('c.id as classId').execute()
 }
 
-/** The bundles that customers hold, with the title of their class. */
-export function listBundlesLeft(db: Db, vendorId: VendorId) {
-  return bundlesHeld(db, vendorId)
-    .orderBy('e.id')
-    .select(['e.id as entitlementId', 'c.title as fromClass'])
-    .execute()
+/** The ids of the bundles that customers hold. */
+export async function listBundlesLeft(db: Db, vendorId: VendorId): Promise<string[]> {
+  const rows = await bundlesHeld(db, vendorId).orderBy('e.id').select('e.id').execute()
+  return rows.map(({ id }) => id)
 }
 
 const bundlesHeld = (db: Db, vendorId: VendorId) =>

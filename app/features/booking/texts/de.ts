@@ -16,6 +16,7 @@ export const booking = {
     expired: 'Abgelaufen',
   },
   form: {
+    condition: 'Was der Kurs zu bestätigen bittet',
     title: 'Diesen Kurs buchen',
     single: 'Einzeltermin',
     session: 'Wähle einen Termin',

@@ -16,6 +16,7 @@ export const booking = {
     expired: 'Expired',
   },
   form: {
+    condition: 'What the class asks you to confirm',
     title: 'Book This Class',
     single: 'Single Session',
     session: 'Choose a time',

@@ -17,6 +17,7 @@ export const booking = {
     expired: 'Время вышло',
   },
   form: {
+    condition: 'Что нужно подтвердить',
     title: 'Запись на занятие',
     single: 'Разовое занятие',
     session: 'Выберите время',

@@ -52,6 +52,8 @@ export const vendorBookings: Translated<typeof english> = {
     aboveLimit:
       'Diese Person hat jetzt {onSession, plural, one {# Platz} other {# Plätze}} in diesem Termin und insgesamt {upcoming} bevorstehende bei dir. Das ist mehr, als Kunden selbst buchen können.',
     cancelled: 'Dieser Termin ist abgesagt. Wähle einen anderen.',
+    sessionChanged:
+      'Zeit oder Ort dieses Termins haben sich geändert. Bitte prüfe sie oben und drücke noch einmal auf den Knopf.',
     capacityLimit: 'Ein Termin kann höchstens 5.000 Plätze haben.',
     failed: 'Die Buchung konnte nicht hinzugefügt werden. Bitte versuche es noch einmal.',
     full: {
@@ -79,6 +81,34 @@ export const vendorBookings: Translated<typeof english> = {
     more: 'Zahlung erfassen …',
     cancel: 'Stornieren …',
     clear: 'Auswahl aufheben',
+  },
+  address: {
+    moreTitle:
+      '{count, plural, one {Eine weitere Buchung hat die alte Adresse} other {# weitere Buchungen haben die alte Adresse}}',
+    moreText: 'Die neue Adresse gilt dann für alle, und sie bekommen neue Links.',
+    moreButton: 'Alle berichtigen',
+    takenTitle: 'Diese Adresse gehört {name}',
+    takenText:
+      'Wenn es dieselbe Person ist, legen wir die Buchungen zusammen. Soll {name} diesen Platz bekommen, nutze stattdessen „Einem anderen Kunden geben“.',
+    takenButton: 'Es ist dieselbe Person',
+  },
+  give: {
+    open: 'Einem anderen Kunden geben',
+    page: 'Einem anderen Kunden geben',
+    text: '{name} verliert diesen Platz. Der andere Kunde bekommt ihn, mit dem, was dafür bezahlt wurde. Wir schreiben beiden eine E-Mail, wenn wir ihre Adressen haben.',
+    name: 'Name des anderen Kunden',
+    contact: 'Telefon oder E-Mail',
+    button: 'Platz weitergeben',
+    pending: 'Wird weitergegeben …',
+    done: '{other} hat jetzt den Platz von {name}.',
+    failed: 'Der Platz konnte nicht weitergegeben werden. Bitte versuche es noch einmal.',
+    ofBundle: 'Ein Platz, der zu einem Paket gehört, kann nicht weitergegeben werden.',
+    notConfirmed: 'Nur ein bestätigter Platz kann weitergegeben werden.',
+    hasBegun:
+      'Dieser Termin hat begonnen, oder die Anwesenheit ist schon eingetragen. Der Platz kann nicht mehr weitergegeben werden.',
+    sameCustomer: 'Dieser Kunde hat den Platz schon.',
+    changed:
+      'Diese Buchung hat sich geändert, seit du sie geöffnet hast. Bitte prüfe sie noch einmal.',
   },
   selected: {
     message: 'Nachricht schreiben',
@@ -129,7 +159,7 @@ export const vendorBookings: Translated<typeof english> = {
     done: '{count, plural, one {Deine Nachricht ist unterwegs.} other {Deine Nachricht an # Personen ist unterwegs.}}',
     notSent: 'Wir haben keine E-Mail gesendet.',
     doneByHand: 'Ruf die Personen unter „Nicht erreicht“ an oder schreib ihnen.',
-    left: 'Diese Buchungen wurden gelöscht oder gehören inzwischen jemand anderem und bekommen keine Nachricht: {names}{more, plural, =0 {} other { und # weitere}}.',
+    left: 'Diese Buchungen wurden gelöscht und bekommen keine Nachricht: {names}{more, plural, =0 {} other { und # weitere}}.',
     yourself: 'Selbst anrufen oder schreiben',
     yourselfText:
       'SMS und WhatsApp öffnen sich mit deiner Nachricht. Wir senden sie nur, wenn du oben auf den Knopf drückst.',
@@ -139,7 +169,6 @@ export const vendorBookings: Translated<typeof english> = {
       waiting: '{count} warten',
       failed: '{count} fehlgeschlagen',
       noChannel: '{count} ohne E-Mail',
-      superseded: '{count} nicht mehr nötig',
     },
   },
   linkAgain: {
@@ -175,8 +204,6 @@ export const vendorBookings: Translated<typeof english> = {
     unblock: 'Entsperren',
     unblockFor: '{name} entsperren',
     unblocked: '{name} kann wieder online buchen.',
-    unblockedInPart: 'Diese Sperre von {name} ist aufgehoben.',
-    stillBlocked: 'Ein anderer Eintrag dieser Liste sperrt weiterhin {contacts}.',
     pages: 'Seiten mit gesperrten Kontakten',
     next: 'Weitere gesperrte Kontakte',
   },
@@ -197,8 +224,6 @@ export const vendorBookings: Translated<typeof english> = {
     hasUpcoming: 'Diese Person hat bevorstehende Buchungen',
     hasUpcomingText:
       '{count, plural, one {Storniere zuerst die bevorstehende Buchung} other {Storniere zuerst die # bevorstehenden Buchungen}} oder warte, bis der Termin vorbei ist.',
-    hasMessages:
-      'Es werden noch Nachrichten an diese Person gesendet. Bitte versuche es in ein paar Minuten noch einmal.',
     changed: 'Die Buchungen dieser Person haben sich geändert. Bitte prüfe sie noch einmal.',
     failed: 'Die Daten konnten nicht gelöscht werden. Bitte versuche es noch einmal.',
     done: 'Die persönlichen Daten sind gelöscht.',
@@ -216,7 +241,6 @@ export const vendorBookings: Translated<typeof english> = {
       sent: 'Gesendet',
       failed: 'Fehlgeschlagen',
       no_channel: 'Ohne E-Mail',
-      superseded: 'Nicht mehr nötig',
     },
     columns: {
       date: 'Datum',

@@ -45,6 +45,8 @@ export const vendorBookings = {
     aboveLimit:
       'This person now has {onSession, plural, one {# spot} other {# spots}} in this session and {upcoming} upcoming spots with you in total. Customers cannot book that many themselves.',
     cancelled: 'This session is cancelled. Choose another one.',
+    sessionChanged:
+      'The time or place of this session has changed. Please check it above and press the button again.',
     capacityLimit: 'A session can have at most 5,000 spots.',
     failed: 'Failed to add the booking. Please try again.',
     full: {
@@ -72,6 +74,33 @@ export const vendorBookings = {
     more: 'Mark as paid …',
     cancel: 'Cancel bookings …',
     clear: 'Clear selection',
+  },
+  address: {
+    moreTitle:
+      '{count, plural, one {One more booking has the old address} other {# more bookings have the old address}}',
+    moreText: 'The new address is then used for all of them, and they get new links.',
+    moreButton: 'Correct all of them',
+    takenTitle: 'This address belongs to {name}',
+    takenText:
+      'If they are the same person, we put their bookings together. If {name} should have this spot, use “Give to another customer” instead.',
+    takenButton: 'They are the same person',
+  },
+  give: {
+    open: 'Give to another customer',
+    page: 'Give to another customer',
+    text: '{name} loses this spot, and the other customer gets it, with what was paid for it. We email both of them, if we have their addresses.',
+    name: 'Name of the other customer',
+    contact: 'Phone or email',
+    button: 'Give this spot',
+    pending: 'Giving…',
+    done: '{other} now has the spot of {name}.',
+    failed: 'Failed to give the spot to the other customer. Please try again.',
+    ofBundle: 'A spot that is part of a bundle cannot be given to another customer.',
+    notConfirmed: 'Only a confirmed spot can be given to another customer.',
+    hasBegun:
+      'This session has started, or attendance has been marked. The spot can no longer be given to another customer.',
+    sameCustomer: 'This customer already has this spot.',
+    changed: 'This booking has changed since you opened it. Please check it again.',
   },
   selected: {
     message: 'Write a message',
@@ -121,7 +150,7 @@ export const vendorBookings = {
     done: '{count, plural, one {Your message is on its way.} other {Your message to # people is on its way.}}',
     notSent: 'We sent no email.',
     doneByHand: 'Call or message the people your overview lists as not reached.',
-    left: 'No message was sent for these bookings, because they were deleted or now belong to someone else: {names}{more, plural, =0 {} other { and # more}}.',
+    left: 'No message was sent for these bookings, because they were deleted: {names}{more, plural, =0 {} other { and # more}}.',
     yourself: 'Call or write to them yourself',
     yourselfText:
       'SMS and WhatsApp open with your message filled in. We send it only if you press the button above.',
@@ -131,7 +160,6 @@ export const vendorBookings = {
       waiting: '{count} waiting',
       failed: '{count} failed',
       noChannel: '{count} without email',
-      superseded: '{count} no longer needed',
     },
   },
   linkAgain: {
@@ -165,8 +193,6 @@ export const vendorBookings = {
     unblock: 'Unblock',
     unblockFor: 'Unblock {name}',
     unblocked: '{name} can book online again.',
-    unblockedInPart: 'This block on {name} has been removed.',
-    stillBlocked: 'Another entry in this list still blocks {contacts}.',
     pages: 'Pages of blocked contacts',
     next: 'More blocked contacts',
   },
@@ -187,7 +213,6 @@ export const vendorBookings = {
     hasUpcoming: 'This person has upcoming bookings',
     hasUpcomingText:
       '{count, plural, one {Cancel the upcoming booking} other {Cancel the # upcoming bookings}} first, or wait until the session is over.',
-    hasMessages: 'Messages to this person are still being sent. Please try again in a few minutes.',
     changed: 'The bookings of this person have changed. Please check them again.',
     failed: 'Failed to delete the data. Please try again.',
     done: 'The personal data is deleted.',
@@ -204,7 +229,6 @@ export const vendorBookings = {
       sent: 'Sent',
       failed: 'Failed',
       no_channel: 'No email',
-      superseded: 'No longer needed',
     },
     columns: {
       date: 'Date',

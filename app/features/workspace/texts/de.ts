@@ -99,7 +99,6 @@ export const workspace: Translated<typeof english> = {
       'Wir konnten sie nicht benachrichtigen. Ruf an oder schreib ihnen, und hake sie dann ab.',
     moreUnreached:
       'Und noch {more, plural, one {# Person} other {# Personen}}. Du siehst sie hier, wenn du andere abgehakt hast.',
-    formerHolder: 'Diese Buchung gehört jetzt {name}.',
     allReached: 'Alle wurden benachrichtigt',
     call: 'Anrufen',
     sms: 'SMS',
@@ -125,7 +124,6 @@ export const workspace: Translated<typeof english> = {
       sessionCancelled: 'Termin abgesagt',
       bundleMoved: 'Die übrigen Termine eines Pakets gelten jetzt für einen anderen Kurs',
       bundleRefunded: 'Die übrigen Termine eines Pakets können nicht mehr gebucht werden',
-      bundleHandedOver: 'Ein Paket gehört jetzt einem anderen Kunden',
       newLink: 'Neuer Link zur Buchung',
       note: 'Deine Nachricht',
     },
@@ -232,8 +230,9 @@ export const workspace: Translated<typeof english> = {
       link: 'Er steht in keiner Liste. Wer den Link hat, kann buchen.',
       closed: 'Bestehende Buchungen bleiben.',
     },
-    conditions: 'Was Kunden beim Buchen bestätigen',
-    ticked: 'Angekreuzt',
+    condition: 'Was Kunden beim Buchen bestätigen',
+    conditionText:
+      'Ein Satz von dir, zum Beispiel „Ich bin fit genug und nehme auf eigene Gefahr teil.“ Kunden kreuzen ihn vor dem Buchen an.',
     registrationClosedDate: 'Letzter Tag zum Buchen',
     closesMinutesBefore: 'Buchungsschluss vor Beginn',
   },
@@ -263,6 +262,8 @@ export const workspace: Translated<typeof english> = {
     amount: 'Bitte gib einen Betrag wie 12,50 ein',
     contactMissing: 'Bitte gib eine E-Mail-Adresse oder Telefonnummer ein.',
     sessionFull: 'Dieser Termin ist voll.',
+    sessionChanged:
+      'Zeit oder Ort dieses Termins haben sich geändert. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
     sessionPast: 'Dieser Termin hat begonnen.',
     notStarted:
       'Dieser Termin hat noch nicht begonnen. Danach kannst du die Buchung auf „Abgeschlossen“ setzen.',
@@ -277,6 +278,8 @@ export const workspace: Translated<typeof english> = {
       'Im Paket, mit dem dieser Platz bezahlt wurde, ist kein Termin mehr übrig, oder es ist abgelaufen. Der Kunde braucht eine neue Buchung.',
     statusChanged:
       'Diese Buchung hat sich geändert, seit du sie geöffnet hast. Bitte prüfe sie noch einmal.',
+    endedSince:
+      '{by, select, customer {Der Kunde hat storniert, nachdem du diese Buchung geöffnet hast.} issued_link {Der Kunde hat storniert, nachdem du diese Buchung geöffnet hast.} other {Diese Buchung gilt nicht mehr, seit du sie geöffnet hast.}} Es wurde keine Zahlung eingetragen. Öffne die Buchung noch einmal, um zu sehen, was jetzt offen ist.',
     bookingChanged:
       'Kunde oder Termin dieser Buchung haben sich geändert, seit du sie geöffnet hast. Es wurde nichts gespeichert. Lade die Seite neu und prüfe die Buchung.',
   },
@@ -466,9 +469,9 @@ export const workspace: Translated<typeof english> = {
   edit: {
     title: 'Buchung bearbeiten',
     back: 'Buchungen',
-    details: 'Angaben bearbeiten',
+    details: 'Etwas berichtigen',
     booked:
-      '{source, select, public {Online gebucht} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
+      '{source, select, public {Online gebucht{method, select, phone { mit Telefon} email { mit E-Mail} other {}}} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
     markPaid: 'Als bezahlt markieren',
     markBundlePaid: 'Paket als bezahlt markieren · {price}',
     bundlePaid: '{price} für das Paket als bezahlt erfasst',
@@ -477,9 +480,6 @@ export const workspace: Translated<typeof english> = {
     customerName: 'Name des Kunden',
     customerEmail: 'E-Mail',
     customerPhone: 'Telefon',
-    anotherCustomer: 'Für einen anderen Kunden ersetze den Namen und alle Kontaktdaten auf einmal.',
-    wholePurchase:
-      'Ein anderer Kunde bekommt alles, was zusammen gebucht wurde, nicht nur diesen Platz.',
     notes: 'Notizen',
     status: 'Status',
     paymentStatus: 'Zahlungsstatus',

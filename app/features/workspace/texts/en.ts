@@ -95,7 +95,6 @@ export const workspace = {
     unreachedText: 'We could not notify them. Call or write to them, then mark each one as done.',
     moreUnreached:
       'And {more, plural, one {# more person} other {# more people}}. You will see them here when you have marked others as done.',
-    formerHolder: 'This booking now belongs to {name}.',
     allReached: 'Everyone has been notified',
     call: 'Call',
     sms: 'SMS',
@@ -121,7 +120,6 @@ export const workspace = {
       sessionCancelled: 'Session cancelled',
       bundleMoved: 'The sessions left in a bundle are now for another class',
       bundleRefunded: 'The sessions left in a bundle can no longer be booked',
-      bundleHandedOver: 'A bundle now belongs to another customer',
       newLink: 'New link to the booking',
       note: 'Your message',
     },
@@ -228,8 +226,9 @@ export const workspace = {
       link: 'It is not listed. Anyone with the link can book.',
       closed: 'Existing bookings stay.',
     },
-    conditions: 'What customers confirm when they book',
-    ticked: 'Ticked',
+    condition: 'What customers confirm when they book',
+    conditionText:
+      'One sentence of yours, such as “I am fit to take part, and I take part at my own risk.” Customers tick it before they book.',
     registrationClosedDate: 'Last day to book',
     closesMinutesBefore: 'Bookings close before the start',
   },
@@ -259,6 +258,8 @@ export const workspace = {
     amount: 'Please enter an amount like 12.50',
     contactMissing: 'Please enter an email address or a phone number.',
     sessionFull: 'This session is full.',
+    sessionChanged:
+      'The time or place of this session has changed. Please check it and press the button again.',
     sessionPast: 'This session has started.',
     notStarted:
       'This session has not started yet. You can set the booking to Completed after it starts.',
@@ -271,6 +272,8 @@ export const workspace = {
     noCredit:
       'The bundle that paid for this spot has no sessions left or has ended. The customer needs a new booking.',
     statusChanged: 'This booking has changed since you opened it. Please check it again.',
+    endedSince:
+      '{by, select, customer {The customer cancelled this booking after you opened it.} issued_link {The customer cancelled this booking after you opened it.} other {This booking has ended since you opened it.}} No payment was recorded. Open the booking again to see what is owed now.',
     bookingChanged:
       'The customer or session of this booking has changed since you opened it. Nothing was saved. Reload the page and check the booking again.',
   },
@@ -454,20 +457,17 @@ export const workspace = {
   edit: {
     title: 'Edit Booking',
     back: 'Bookings',
-    details: 'Edit details',
+    details: 'Correct something',
     markPaid: 'Mark as paid',
     markBundlePaid: 'Mark bundle as paid · {price}',
     bundlePaid: '{price} recorded as paid for the bundle',
     booked:
-      '{source, select, public {Booked online} api {Booked through the API} vendor {Added by you} bot {Booked on Telegram} other {Booked from the waitlist}} on {time}',
+      '{source, select, public {Booked online{method, select, phone { by phone} email { by email} other {}}} api {Booked through the API} vendor {Added by you} bot {Booked on Telegram} other {Booked from the waitlist}} on {time}',
     accepted: 'The customer confirmed: “{what}”',
     reference: 'Reference {reference}',
     customerName: 'Customer name',
     customerEmail: 'Email',
     customerPhone: 'Phone',
-    anotherCustomer: 'For another customer, replace the name and all contact details in one save.',
-    wholePurchase:
-      'Another customer gets everything that was booked together with this spot, not only this booking.',
     notes: 'Notes',
     status: 'Status',
     paymentStatus: 'Payment status',

@@ -102,7 +102,6 @@ export const workspace: Translated<typeof english> = {
     unreachedText: 'Позвоните или напишите им, а затем отметьте каждого.',
     moreUnreached:
       'И ещё {more, plural, one {# человек} few {# человека} many {# человек} other {# человека}}. Вы увидите их здесь, когда отметите остальных.',
-    formerHolder: 'Теперь эта запись принадлежит другому клиенту: {name}.',
     allReached: 'Все получили сообщения',
     call: 'Позвонить',
     sms: 'SMS',
@@ -128,7 +127,6 @@ export const workspace: Translated<typeof english> = {
       sessionCancelled: 'Занятие отменено',
       bundleMoved: 'Оставшиеся занятия пакета перенесены на другое',
       bundleRefunded: 'На оставшиеся занятия пакета больше нельзя записаться',
-      bundleHandedOver: 'Пакет передан другому клиенту',
       newLink: 'Новая ссылка на запись',
       note: 'Ваше сообщение',
     },
@@ -234,8 +232,9 @@ export const workspace: Translated<typeof english> = {
       link: 'Его нет в списках. Записаться может любой, у кого есть ссылка.',
       closed: 'Уже сделанные записи остаются.',
     },
-    conditions: 'Что клиенты подтверждают при записи',
-    ticked: 'Отмечено',
+    condition: 'Что клиенты подтверждают при записи',
+    conditionText:
+      'Одно предложение, например «Здоровье позволяет мне заниматься, и я участвую под свою ответственность». Клиенты отмечают его перед записью.',
     registrationClosedDate: 'Последний день записи',
     closesMinutesBefore: 'За сколько минут до начала закрывается запись',
   },
@@ -265,6 +264,8 @@ export const workspace: Translated<typeof english> = {
     amount: 'Введите сумму, например 12,50',
     contactMissing: 'Введите e-mail или номер телефона.',
     sessionFull: 'На этом занятии нет мест.',
+    sessionChanged:
+      'Время или место этого занятия изменилось. Проверьте его и нажмите кнопку ещё раз.',
     sessionPast: 'Это занятие уже началось.',
     notStarted:
       'Это занятие ещё не началось. Поставить записи статус «Состоялось» можно после начала.',
@@ -278,6 +279,8 @@ export const workspace: Translated<typeof english> = {
     noCredit:
       'В пакете, из которого взято это место, не осталось занятий, или он закончился. Клиенту нужна новая запись.',
     statusChanged: 'Запись изменилась с тех пор, как вы её открыли. Проверьте её ещё раз.',
+    endedSince:
+      '{by, select, customer {Клиент отменил запись после того, как вы её открыли.} issued_link {Клиент отменил запись после того, как вы её открыли.} other {Эта запись завершена после того, как вы её открыли.}} Оплата не сохранена. Откройте запись ещё раз, чтобы увидеть, что нужно оплатить сейчас.',
     bookingChanged:
       'Клиент или дата этой записи изменились с тех пор, как вы её открыли. Ничего не сохранено. Обновите страницу и проверьте запись.',
   },
@@ -477,9 +480,9 @@ export const workspace: Translated<typeof english> = {
   edit: {
     title: 'Изменить запись',
     back: 'Записи',
-    details: 'Изменить данные',
+    details: 'Исправить',
     booked:
-      '{source, select, public {Запись онлайн} api {Запись через API} vendor {Добавлено вами} bot {Запись в Telegram} other {Из листа ожидания}}: {time}',
+      '{source, select, public {Запись онлайн{method, select, phone { по телефону} email { по e-mail} other {}}} api {Запись через API} vendor {Добавлено вами} bot {Запись в Telegram} other {Из листа ожидания}}: {time}',
     markPaid: 'Отметить как оплаченную',
     markBundlePaid: 'Отметить пакет оплаченным · {price}',
     bundlePaid: 'Оплата пакета записана: {price}',
@@ -488,10 +491,6 @@ export const workspace: Translated<typeof english> = {
     customerName: 'Имя клиента',
     customerEmail: 'E-mail',
     customerPhone: 'Телефон',
-    anotherCustomer:
-      'Чтобы передать запись другому клиенту, замените имя и все контакты за один раз.',
-    wholePurchase:
-      'К другому клиенту перейдёт всё, что забронировано вместе, а не только это место.',
     notes: 'Заметки',
     status: 'Статус',
     paymentStatus: 'Статус оплаты',

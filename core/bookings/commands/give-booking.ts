@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { lockContacts, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
+import { emit } from '#core/events/emit.ts'
+import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { takeSeats } from '#core/seats/steps/move-seats.ts'
+import { writeAudit } from '#core/shared/audit.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import { newReference, type VendorId } from '#core/shared/ids.ts'
+import { makeOnce } from '#core/shared/make-once.ts'
+import { StartOver } from '#core/shared/settle.ts'
+import { undoIfRefused } from '#core/shared/undo.ts'
+import { type Editable, findEditable, paidForSpot } from '../queries/editable-booking.ts'
+import { type GiveRefusal, giveRefusal, type ShownSpot } from '../rules.ts'
+import type { GiveBookingForm } from '../schema.ts'
+import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
+import { endBookings } from '../steps/end-bookings.ts'
+import { lockPurchase } from '../steps/lock-purchase.ts'
+import { hasChangedSinceShown } from '../steps/shown-spots.ts'
+
+export type BookingGiven =
+  /** `from`: who had the spot */
+  | { ok: true; groupId: string; from: string }
+  | { ok: false; reason: GiveRefusal | 'same_customer' | 'not_found' | 'changed' | 'busy' }
+  | { ok: false; reason: Exclude<ContactProblem, 'contact_missing'> }
+
+type Vendor = { vendorId: VendorId; userId: string; country: string }
+type Asked = { bookingId: string; shown: readonly ShownSpot[]; form: GiveBookingForm }
+
+/**
+ * The vendor gives a spot to another customer: the booking ends, and a new purchase of the other customer takes the spot, in
+ * one transaction. What was paid goes with the spot. The same form again returns the same purchase.
+ */
+export async function giveBooking(
+  db: Db,
+  vendor: Vendor,
+  { bookingId, shown, form }: Asked,
+): Promise<BookingGiven> {
+  const contact =
+    form.contact === '' ? { phone: null, email: null } : contactOf(form.contact, vendor.country)
+  if (contact === 'contact_missing') return { ok: false, reason: 'contact_invalid' }
+  if (typeof contact === 'string') return { ok: false, reason: contact }
+  return undoIfRefused<BookingGiven>(db, async (tx) => {
+    const named = await findEditable(tx, { vendorId: vendor.vendorId, bookingId })
+    if (!named) return { ok: false, reason: 'not_found' }
+    const made = await makeOnce<Extract<BookingGiven, { ok: false }>>(
+      tx,
+      { kind: 'bookingGroups', vendorId: vendor.vendorId, form: { ...form, bookingId } },
+      async () => {
+        const given = await give(tx, vendor, { named, shown, name: form.customerName, contact })
+        return given.ok ? { ok: true, id: given.groupId } : given
+      },
+    )
+    return made.ok ? { ok: true, groupId: made.id, from: named.customerName } : made
+  })
+}
+
+type Giving = { named: Editable; shown: readonly ShownSpot[]; name: string; contact: Contact }
+type Given = { ok: true; groupId: string } | Extract<BookingGiven, { ok: false }>
+
+async function give(
+  tx: Tx,
+  { vendorId, userId }: Vendor,
+  { named, shown, name, contact }: Giving,
+): Promise<Given> {
+  const bookingId = named.id
+  const other = await lockBoth(tx, vendorId, { named, name, contact })
+  await lockSessionsOf(tx, [bookingId])
+  await lockPurchase(tx, named.groupId)
+  if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
+  const booking = await findEditable(tx, { vendorId, bookingId })
+  if (!booking) return { ok: false, reason: 'not_found' }
+  if (booking.contactId !== named.contactId) throw new StartOver()
+  if (other.contactId !== null && other.contactId === booking.contactId)
+    return { ok: false, reason: 'same_customer' }
+  const refused = giveRefusal(
+    { ...booking, isOfBundle: booking.entitlementId !== null },
+    new Date(),
+  )
+  if (refused !== null) return { ok: false, reason: refused }
+
+  const ended = await endBookings(tx, {
+    bookingIds: [bookingId],
+    from: ['confirmed'],
+    to: 'cancelled',
+    by: 'vendor',
+  })
+  if (ended.length === 0) throw new StartOver()
+  const id = randomUUID()
+  if (!(await takeSeats(tx, booking.sessionId, [id], 'given_away')))
+    throw new Error('A seat that was just given back could not be taken.')
+  const { id: groupId } = await tx
+    .insertInto('bookingGroups')
+    .values({
+      vendorId,
+      ...other,
+      reference: newReference(),
+      idempotencyKey: `hand-${randomUUID()}`,
+      requestHash: '',
+      source: 'vendor',
+      customerName: name,
+      customerEmail: contact.email,
+      customerPhone: contact.phone,
+      bookingMethod: contact.phone !== null ? 'phone' : contact.email !== null ? 'email' : null,
+      language: booking.language,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('bookings')
+    .columns([
+      'id',
+      'groupId',
+      'vendorId',
+      'classId',
+      'sessionId',
+      'status',
+      'priceMinor',
+      'currency',
+      'paymentStatus',
+      'confirmedAt',
+      'calendarId',
+      'agreedVersion',
+      'noticeMinutes',
+      'madeBy',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('bookings as b')
+        .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+        .where('b.id', '=', bookingId)
+        .select([
+          sql<string>`${id}::uuid`.as('id'),
+          sql<string>`${groupId}::uuid`.as('groupId'),
+          'b.vendorId',
+          'b.classId',
+          'b.sessionId',
+          sql<'confirmed'>`'confirmed'`.as('status'),
+          'b.priceMinor',
+          'b.currency',
+          sql<typeof booking.paymentStatus>`${booking.paymentStatus}`.as('paymentStatus'),
+          sql<Date>`now()`.as('confirmedAt'),
+          sql<string>`${groupId}::uuid`.as('calendarId'),
+          's.calendarSequence as agreedVersion',
+          'b.noticeMinutes',
+          sql<'vendor'>`'vendor'`.as('madeBy'),
+        ]),
+    )
+    .execute()
+  await movePayments(tx, { vendorId, userId }, { booking, to: id })
+  await emit(tx, 'booking.confirmed', { groupId, bookingIds: [id] })
+  await writeAudit(tx, {
+    vendorId,
+    userId,
+    action: 'booking.given',
+    subject: ['booking', bookingId],
+    details: { to: groupId },
+  })
+  return { ok: true, groupId }
+}
+
+/** Locks who has the spot and who gets it, by ascending id. */
+async function lockBoth(
+  tx: Tx,
+  vendorId: VendorId,
+  { named, name, contact }: { named: Editable; name: string; contact: Contact },
+) {
+  const known = await tx
+    .selectFrom('contactAddresses')
+    .where('vendorId', '=', vendorId)
+    .where('kind', '=', contact.email === null ? 'phone' : 'email')
+    .where(sql<boolean>`value = coalesce(limit_email(${contact.email}), ${contact.phone})`)
+    .select('contactId')
+    .executeTakeFirst()
+  await lockContacts(tx, [named.contactId, known?.contactId ?? null])
+  const other = await lockOrMakeContact(tx, vendorId, { ...contact, name })
+  if (known && other.contactId !== known.contactId) throw new StartOver()
+  return other
+}
+
+/** The old booking gives back what was paid, and the new one has it. */
+async function movePayments(
+  tx: Tx,
+  { vendorId, userId }: { vendorId: VendorId; userId: string },
+  { booking, to }: { booking: Editable; to: string },
+): Promise<void> {
+  const { paid } = await tx
+    .selectFrom('bookings as b')
+    .where('b.id', '=', booking.id)
+    .select(paidForSpot.as('paid'))
+    .executeTakeFirstOrThrow()
+  const back = Number(paid)
+  const row = {
+    vendorId,
+    currency: booking.currency,
+    recordedBy: userId,
+    method: 'correction' as const,
+  }
+  const rows = [
+    // The end of the spot has reversed an automatic payment itself.
+    ...(back === 0 ? [] : [{ ...row, bookingId: booking.id, amountMinor: -back }]),
+    ...(booking.paidMinor === 0 ? [] : [{ ...row, bookingId: to, amountMinor: booking.paidMinor }]),
+  ]
+  if (rows.length > 0) await tx.insertInto('payments').values(rows).execute()
+  await tx
+    .updateTable('bookings')
+    .set({ paymentStatus: booking.priceMinor === 0 ? 'paid' : 'pending' })
+    .where('id', '=', booking.id)
+    .execute()
+}

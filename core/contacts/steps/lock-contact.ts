@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { StartOver } from '#core/shared/settle.ts'
+
+/** What somebody typed. The email is the address, else the phone: a phone beside an email may be anybody's. */
+export type Typed = { email: string | null; phone: string | null }
+
+/** Whom an address belongs to. Both null: nobody yet, or somebody whom the vendor added without an address. */
+export type FoundContact = { contactId: string | null; addressId: string | null }
+
+const nobody: FoundContact = { contactId: null, addressId: null }
+
+/**
+ * Locks the contact of a vendor that the address belongs to, until the end of the transaction. This lock comes before all
+ * others. Throws 40001 if the address moved to another contact meanwhile; `settle` starts over.
+ */
+export async function lockContact(
+  tx: Tx,
+  vendorId: VendorId,
+  { email, phone }: Typed,
+): Promise<FoundContact> {
+  if (email === null && phone === null) return nobody
+  const { rows } = await sql<FoundContact>`
+    select * from lock_contact(${vendorId}, ${email}, ${phone})`.execute(tx)
+  return rows[0] ?? nobody
+}
+
+/** The locked contact of an address, new if there is none. Nulls without an address. */
+export async function lockOrMakeContact(
+  tx: Tx,
+  vendorId: VendorId,
+  { name, ...typed }: Typed & { name: string },
+): Promise<FoundContact> {
+  const found = await lockContact(tx, vendorId, typed)
+  if (found.contactId !== null || (typed.email === null && typed.phone === null)) return found
+  const { rows } = await sql<FoundContact>`
+    select * from make_contact(${vendorId}, ${name}, ${typed.email}, ${typed.phone})`.execute(tx)
+  return rows[0] ?? nobody
+}
+
+/** Locks contacts by ascending id. */
+export async function lockContacts(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
+  const known = ids.filter((id) => id !== null)
+  if (known.length === 0) return
+  await tx
+    .selectFrom('contacts')
+    .where('id', 'in', known)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Locks the contact of a purchase, if it has one; null if the purchase does not exist. */
+export async function lockContactOfPurchase(
+  tx: Tx,
+  groupId: string,
+): Promise<(FoundContact & { vendorId: VendorId }) | null> {
+  const before = await findContactOfPurchase(tx, groupId)
+  if (!before) return null
+  await lockContacts(tx, [before.contactId])
+  const now = await findContactOfPurchase(tx, groupId)
+  // It was joined with another one, or got its first address, while we waited.
+  if (now?.contactId !== before.contactId) throw new StartOver()
+  return now
+}
+
+async function findContactOfPurchase(tx: Tx, groupId: string) {
+  const group = await tx
+    .selectFrom('bookingGroups')
+    .where('id', '=', groupId)
+    .select(['vendorId', 'contactId', 'addressId'])
+    .executeTakeFirst()
+  return group ?? null
+}

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { type AllTold, lockTold, type News, newsFor, readPurchases } from '../queries/news.ts'
+import { queueDigest } from './queue-digest.ts'
+import { type Started, startAttempt } from './finish-message.ts'
+import { addTellJobs } from '../steps/add-send-job.ts'
+import { keepTold } from './tell-news.ts'
+
+/** Gmail cuts longer mails off; the rest is in the next one. */
+const mostInDigest = 100
+
+type OnItsWay = { told: Record<string, AllTold>; number: number }
+type Digest = { messageId: string; vendorId: VendorId; all: News[] }
+
+/** Starts to send all news that waits for a vendor as one mail. Null: nothing does. */
+export async function startDigest(
+  deps: Pick<Deps, 'db'>,
+  messageId: string,
+): Promise<Started | null> {
+  return deps.db.transaction().execute(async (tx) => {
+    const stored = await tx
+      .selectFrom('messages')
+      .where('id', '=', messageId)
+      .where('status', '=', 'queued')
+      .select(['vendorId', sql<{ onItsWay?: OnItsWay }>`facts`.as('facts')])
+      .executeTakeFirst()
+    if (!stored || stored.vendorId === null) return null
+    const { vendorId } = stored
+    const all = await listWaiting(tx, vendorId)
+    const [first] = all
+    // Another one that is on its way, or is tried again, says all of it.
+    const other = await tx
+      .selectFrom('messages')
+      .where('vendorId', '=', vendorId)
+      .where('kind', '=', 'vendor.digest')
+      .where('status', '=', 'queued')
+      .where('attempts', '>', 0)
+      .where('id', '<>', messageId)
+      .select('id')
+      .executeTakeFirst()
+    if (!first || first.email === null || other) {
+      await tx.deleteFrom('messages').where('id', '=', messageId).execute()
+      return null
+    }
+    const before = stored.facts.onItsWay
+    const told = Object.fromEntries(all.map((news) => [news.groupId, news.told]))
+    const isSame = before !== undefined && isDeepStrictEqual(before.told, told)
+    const number = before ? before.number + (isSame ? 0 : 1) : 0
+    await tx
+      .updateTable('messages')
+      .set({
+        recipient: first.email,
+        language: first.language,
+        facts: JSON.stringify({ onItsWay: { told, number } satisfies OnItsWay }),
+      })
+      .where('id', '=', messageId)
+      .execute()
+    const message = await startAttempt(tx, messageId)
+    return (
+      message && {
+        message: { ...message, facts: all },
+        mailNumber: number,
+        sent: () => noteDigestSent(deps.db, { messageId, vendorId, all }),
+        refused: async () => {},
+      }
+    )
+  })
+}
+
+const waitingFor = (tx: Tx, vendorId: VendorId) =>
+  tx
+    .selectFrom('messages')
+    .where('vendorId', '=', vendorId)
+    .where('status', '=', 'held')
+    .where('audience', '=', 'vendor')
+    .where('kind', '=', 'news')
+
+/** What waits for the vendor, the oldest first; what is undone by now is dropped. */
+async function listWaiting(tx: Tx, vendorId: VendorId): Promise<News[]> {
+  const rows = await waitingFor(tx, vendorId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(mostInDigest)
+    .select('groupId')
+    .execute()
+  const groupIds = rows.flatMap(({ groupId }) => groupId ?? [])
+  const tolds = await lockTold(tx, groupIds, ['vendor'])
+  const purchases = await readPurchases(tx, groupIds)
+  const all = new Map<string, News>()
+  for (const { groupId, reader, ...told } of tolds) {
+    const purchase = purchases.find(({ id }) => id === groupId)
+    if (!purchase) continue
+    const { news, silent } = newsFor(reader, purchase, told)
+    if (news) all.set(groupId, news)
+    else {
+      await keepTold(tx, { groupId, reader }, told, silent)
+      await deleteWaiting(tx, [groupId])
+    }
+  }
+  return groupIds.flatMap((groupId) => all.get(groupId) ?? [])
+}
+
+async function deleteWaiting(tx: Tx, groupIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('messages')
+    .where(sql<boolean>`group_id = any(${[...groupIds]}::uuid[])`)
+    .where('audience', '=', 'vendor')
+    .where('kind', '=', 'news')
+    .where('status', '=', 'held')
+    .execute()
+}
+
+/** It has arrived: the vendor knows all of it. What has changed since is news again, and what did not fit comes next. */
+async function noteDigestSent(db: Db, { messageId, vendorId, all }: Digest): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const groupIds = all.map(({ groupId }) => groupId)
+    const tolds = await lockTold(tx, groupIds, ['vendor'])
+    const sent = await tx
+      .updateTable('messages')
+      .set((eb) => ({
+        status: 'sent',
+        lastError: null,
+        finishedAt: eb.fn<Date>('now'),
+        facts: '{}',
+      }))
+      .where('id', '=', messageId)
+      .where('status', '=', 'queued')
+      .returning('id')
+      .executeTakeFirst()
+    if (!sent) return
+    for (const { groupId, reader, ...told } of tolds) {
+      const news = all.find((one) => one.groupId === groupId)
+      if (news) await keepTold(tx, { groupId, reader }, told, news.told)
+    }
+    await deleteWaiting(tx, groupIds)
+    await addTellJobs(tx, groupIds)
+    const [first] = all
+    const more = await waitingFor(tx, vendorId).select('id').executeTakeFirst()
+    if (more && first?.email) await queueDigest(tx, { ...first, email: first.email })
+  })
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { isUpcoming } from '../queries/upcoming.ts'
+import { queueMessage } from './queue-message.ts'
+
+/** Queues the present link of a purchase that is not over: it has changed, or the vendor sends it again. */
+export async function tellLink(
+  tx: Tx,
+  { eventId, why, groupId }: { eventId: string; why: 'changed' | 'resent'; groupId: string },
+): Promise<void> {
+  const purchase = await findPurchaseDetails(tx, groupId)
+  if (!purchase || !(await isUpcoming(tx, groupId))) return
+  const { customerEmail: email, customerPhone, reference, language, vendorId } = purchase
+  // A corrected address changes several purchases, and one mail has all of their links.
+  const queued =
+    why === 'changed' &&
+    (await tx
+      .selectFrom('messages')
+      .where('vendorId', '=', vendorId)
+      .where('kind', '=', 'booking.links')
+      .where('status', '=', 'queued')
+      // One that is on its way may have been written before.
+      .where('attempts', '=', 0)
+      .where('recipient', '=', email ?? '')
+      .where(sql<boolean>`facts->>'why' = 'changed'`)
+      .select('id')
+      .executeTakeFirst())
+  if (queued) return
+  await queueMessage(tx, {
+    eventId,
+    audience: 'customer',
+    kind: 'booking.links',
+    email,
+    otherwise: customerPhone ?? reference,
+    language,
+    vendorId,
+    groupId,
+    facts: { why },
+  })
+}

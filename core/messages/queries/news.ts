@@ -1,0 +1,356 @@
+import { sql } from 'kysely'
+import {
+  listPurchaseDetails,
+  type PurchaseDetails,
+} from '#core/bookings/queries/purchase-details.ts'
+import { firstExpiry } from '#core/bookings/rules.ts'
+import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
+import type { Db } from '#core/shared/db.ts'
+import {
+  type BundleLetter,
+  bundleNews,
+  type BundleTold,
+  newsIn,
+  type PurchaseKind,
+  type Reader,
+  type SpotNews,
+  type SpotNow,
+  spotNews,
+  type SpotTold,
+  vendorLetter,
+} from '../rules.ts'
+import type { BundleLeft, PurchaseFacts, PurchaseSaid } from '../schema.ts'
+import { bundleFacts } from './bundle-facts.ts'
+import { entriesOf, holds } from './entries.ts'
+
+/** What readers were told, or are to be told, of the spots and bundles of a purchase, by their ids. */
+export type AllTold = { spots: Record<string, SpotTold>; bundles: Record<string, BundleTold> }
+
+/** One kind of news, with all spots that it is about; or the news of a bundle. */
+export type Section =
+  | { kind: PurchaseKind; facts: PurchaseFacts }
+  | { kind: null; letter: BundleLetter; facts: BundleLeft }
+
+export type News = {
+  reader: Reader
+  vendorId: PurchaseDetails['vendorId']
+  groupId: string
+  language: PurchaseDetails['language']
+  /** null: there is no address to write to */
+  email: string | null
+  /** the recipient's name, if there is no address */
+  otherwise: string
+  userId: string | null
+  /** nobody reads it: the customer's data were erased */
+  isErased: boolean
+  /** the most important one first; never empty */
+  sections: [Section, ...Section[]]
+  /** what the reader knows when the message has arrived */
+  told: AllTold
+}
+
+/** A purchase as it is now. */
+export type PurchaseNow = PurchaseDetails & { packs: Pack[]; at: Date }
+
+export async function readPurchase(db: Db, groupId: string): Promise<PurchaseNow | null> {
+  const [purchase] = await readPurchases(db, [groupId])
+  return purchase ?? null
+}
+
+export async function readPurchases(db: Db, groupIds: readonly string[]): Promise<PurchaseNow[]> {
+  const purchases: PurchaseNow[] = []
+  for (const details of await listPurchaseDetails(db, groupIds)) {
+    const hasBundle = details.spots.some(({ isOfBundle }) => isOfBundle)
+    purchases.push({
+      ...details,
+      packs: hasBundle ? await findPackOfGroup(db, details.id) : [],
+      at: details.spots[0]?.now ?? new Date(),
+    })
+  }
+  return purchases
+}
+
+/** What the customers of these purchases have not been told, by the id of the purchase. */
+export async function listCustomerNews(
+  db: Db,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, News>> {
+  const { rows } = await sql<{ groupId: string } & AllTold>`
+    select group_id, spots, bundles from told
+    where group_id = any(${[...groupIds]}::uuid[]) and reader = 'customer'`.execute(db)
+  const told = new Map(rows.map((row) => [row.groupId, row]))
+  const purchases = await readPurchases(db, groupIds)
+  return new Map(
+    purchases.flatMap((purchase) => {
+      const known = told.get(purchase.id) ?? { spots: {}, bundles: {} }
+      const { news } = newsFor('customer', purchase, known)
+      return news ? [[purchase.id, news]] : []
+    }),
+  )
+}
+
+/**
+ * What a reader of a purchase has not been told; null news: nothing. `silent`: what they know without a message. `perhaps`:
+ * what a mail said of which nobody knows whether it arrived. What was undone since is news to who has read it.
+ */
+export function newsFor(
+  reader: Reader,
+  purchase: PurchaseNow,
+  told: AllTold,
+  perhaps: AllTold | null = null,
+): { news: News | null; silent: AllTold } {
+  const now = presentOf(purchase)
+  const spots = purchase.spots.flatMap((spot) => {
+    const newsAfter = (known: AllTold) =>
+      spotNews({ reader, told: known.spots[spot.id], now: nowOf(spot), at: purchase.at })
+    const news = newsAfter(told) ?? (perhaps?.spots[spot.id] ? newsAfter(perhaps) : null)
+    return news && !isMuted(purchase, reader, news) ? [{ id: spot.id, news }] : []
+  })
+  const bundles =
+    reader === 'vendor'
+      ? []
+      : purchase.packs.flatMap((pack) => {
+          const { entitlementId: id } = pack
+          const news =
+            bundleNews(told.bundles[id], bundleNow(pack)) ??
+            bundleNews(perhaps?.bundles[id], bundleNow(pack))
+          return news ? [{ pack, ...news }] : []
+        })
+  const silent = {
+    spots: {
+      ...now.spots,
+      ...kept(
+        told.spots,
+        spots.map(({ id }) => id),
+      ),
+    },
+    bundles: {
+      ...now.bundles,
+      ...kept(
+        told.bundles,
+        bundles.map(({ pack }) => pack.entitlementId),
+      ),
+    },
+  }
+  for (const { id } of spots) if (!told.spots[id]) delete silent.spots[id]
+  const [first, ...more] = [
+    ...sectionsOf(purchase, spots, reader),
+    ...bundles.map(({ pack, letter, sessions, fromClass }): Section => ({
+      kind: null,
+      letter,
+      facts: {
+        purchase: saidOf(purchase),
+        vendor: { name: purchase.vendorName, email: purchase.contactEmail },
+        bundle: bundleFacts(pack),
+        fromClass,
+        toClass: letter === 'bundleMoved' ? (pack.classTitle ?? '') : '',
+        sessions,
+      },
+    })),
+  ]
+  if (!first) return { news: null, silent }
+  const isCustomer = reader === 'customer'
+  return {
+    silent,
+    news: {
+      reader,
+      vendorId: purchase.vendorId,
+      groupId: purchase.id,
+      language: isCustomer ? purchase.language : purchase.vendorLanguage,
+      email: isCustomer ? purchase.customerEmail : purchase.ownerEmail,
+      otherwise: isCustomer ? (purchase.customerPhone ?? purchase.reference) : '',
+      userId: isCustomer ? null : purchase.ownerId,
+      isErased: isCustomer && purchase.erasedAt !== null,
+      sections: [first, ...more],
+      told: now,
+    },
+  }
+}
+
+function kept<One>(told: Record<string, One>, ids: readonly string[]): Record<string, One> {
+  return Object.fromEntries(ids.flatMap((id) => (told[id] ? [[id, told[id]]] : [])))
+}
+
+function isMuted({ mutedNews }: PurchaseDetails, reader: Reader, news: SpotNews): boolean {
+  const letter = reader === 'vendor' ? vendorLetter(news.kind, news) : null
+  return letter !== null && mutedNews.includes(newsIn(letter))
+}
+
+type Spot = PurchaseDetails['spots'][number]
+
+function nowOf(spot: Spot): SpotNow {
+  const { madeBy, movedBy, endedBy, deletedAt, attendance, isSessionCancelled } = spot
+  return {
+    ...spot.told,
+    late: attendance === 'late_cancel',
+    madeBy,
+    movedBy,
+    // Only the vendor deletes.
+    endedBy: deletedAt === null ? endedBy : 'vendor',
+    isSessionCancelled,
+  }
+}
+
+const bundleNow = (pack: Pack) => ({
+  ...bundleTold(pack),
+  remaining: pack.remaining,
+  isCancelled: pack.status === 'cancelled',
+  isOpen: pack.isOpen,
+  isHeld: pack.isHeld,
+  isOffered: pack.isOffered,
+})
+
+const bundleTold = ({ classId, classTitle, withdrawn }: Pack): BundleTold => ({
+  classId,
+  classTitle: classTitle ?? '',
+  withdrawn,
+})
+
+function presentOf({ spots, packs }: PurchaseNow): AllTold {
+  return {
+    spots: Object.fromEntries(spots.map(({ id, told }) => [id, told])),
+    bundles: Object.fromEntries(packs.map((pack) => [pack.entitlementId, bundleTold(pack)])),
+  }
+}
+
+// What has ended is said first.
+const order: readonly PurchaseKind[] = [
+  'session.cancelled',
+  'booking.cancelled',
+  'booking.rejected',
+  'booking.expired',
+  'booking.session_changed',
+  'booking.moved',
+  'booking.approved',
+  'booking.confirmed',
+  'booking.requested',
+  'booking.late_waived',
+]
+
+type OfSpot = { id: string; news: SpotNews }
+
+/** Spots of which the same is to be said make one section. Requests come first for the vendor, who has to answer them. */
+function sectionsOf(purchase: PurchaseNow, spots: readonly OfSpot[], reader: Reader): Section[] {
+  const alike = Map.groupBy(spots, ({ news: { kind, by, late, issuedLink } }) =>
+    [order.indexOf(kind) + 10, by, late, issuedLink].join(' '),
+  )
+  const sections = [...alike]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .flatMap(([, same]) => {
+      const [first] = same
+      const facts = first && factsOf(purchase, same, first.news)
+      return facts ? { kind: first.news.kind, facts } : []
+    })
+  const isAsked = ({ facts: { entries } }: (typeof sections)[number]) =>
+    reader === 'vendor' && entries.some(({ state }) => state === 'waiting')
+  return [...sections.filter(isAsked), ...sections.filter((section) => !isAsked(section))]
+}
+
+function factsOf(
+  purchase: PurchaseNow,
+  same: readonly OfSpot[],
+  { by, late, issuedLink }: SpotNews,
+): PurchaseFacts | null {
+  const ids = same.map(({ id }) => id)
+  const befores = new Map(same.flatMap(({ id, news }) => (news.before ? [[id, news.before]] : [])))
+  const entries = entriesOf(purchase.spots, ids, befores)
+  if (!entries) return null
+  const said = purchase.spots.filter(({ id }) => ids.includes(id))
+  return {
+    purchase: saidOf(purchase),
+    vendor: {
+      name: purchase.vendorName,
+      email: purchase.contactEmail,
+      phone: purchase.contactPhone,
+      telegram: purchase.contactTelegram,
+    },
+    entries,
+    spotsHeld: purchase.spots.filter(holds).length,
+    owedMinor: purchase.spots.reduce(
+      (sum, spot) => sum + (isBooked(spot) ? unpaidFor(spot) : 0),
+      0,
+    ),
+    asksForLate: purchase.spots.some(
+      (spot) => spot.attendance === 'late_cancel' && unpaidFor(spot) > 0,
+    ),
+    refundMinor: said.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
+    bundle: bundleOf(purchase, said),
+    by,
+    late,
+    issuedLink,
+    expiresAt: firstExpiry(said)?.toISOString() ?? null,
+  }
+}
+
+/** A request may still be rejected: nothing is owed for it yet. */
+const isBooked = ({ status }: Spot) => status === 'confirmed' || status === 'completed'
+
+const unpaidFor = ({ isOfBundle, deletedAt, paymentStatus, unpaidMinor }: Spot) =>
+  !isOfBundle && deletedAt === null && paymentStatus === 'pending' ? unpaidMinor : 0
+
+function bundleOf({ packs }: PurchaseNow, said: readonly Spot[]): PurchaseFacts['bundle'] {
+  const [pack] = packs
+  if (!pack) return null
+  const isBack = (spot: Spot) => !holds(spot) && spot.attendance !== 'late_cancel'
+  return { ...bundleFacts(pack), returned: said.filter(isBack).length }
+}
+
+export function saidOf(purchase: PurchaseDetails): PurchaseSaid {
+  const { id: groupId, reference, tokenRotation } = purchase
+  const { customerName, customerEmail, customerPhone } = purchase
+  return { groupId, reference, tokenRotation, customerName, customerEmail, customerPhone }
+}
+
+/** Whether it is known without a message: nobody can write to its reader, who has done all of this or reads nothing. */
+export function isKnown({ reader, email, isErased, sections }: News): boolean {
+  return email === null && (reader === 'vendor' || isErased || sections.every(isOwn))
+}
+
+/** Done by the customer, and not with a link that the vendor had sent by hand. */
+export const isOwn = (section: Section): boolean =>
+  section.kind !== null && section.facts.by === 'customer' && !section.facts.issuedLink
+
+/** What is kept with the message for the mail budgets: who caused it. */
+export type NewsHints = {
+  by: 'customer' | 'vendor' | null
+  /** of a session that the vendor changed or cancelled */
+  ofSession: boolean
+}
+
+const ofSessions: readonly PurchaseKind[] = ['session.cancelled', 'booking.session_changed']
+const ofVendors: readonly PurchaseKind[] = [...ofSessions, 'booking.approved', 'booking.rejected']
+
+export function hintsOf({ sections }: News): NewsHints {
+  const isVendors = (section: Section) =>
+    section.kind === null || ofVendors.includes(section.kind) || section.facts.by === 'vendor'
+  const isCustomers = (section: Section) => section.kind !== null && section.facts.by === 'customer'
+  return {
+    by: sections.some(isVendors) ? 'vendor' : sections.some(isCustomers) ? 'customer' : null,
+    ofSession: sections.some(({ kind }) => kind !== null && ofSessions.includes(kind)),
+  }
+}
+
+/** What is stored with a message of news until it is sent. */
+export type NewsFacts = NewsHints & {
+  /** what its reader knows when it has arrived */
+  told: AllTold
+  /** what was sent, until it is known whether it arrived; `number`: of the mail, which is another one with other words */
+  onItsWay?: { told: AllTold; number: number }
+  /** something happened while it was on its way */
+  isOvertaken?: true
+}
+
+/** What readers were told; locks the rows, which makes one message at a time of what happens to a purchase. */
+export async function lockTold(
+  db: Db,
+  groupIds: readonly string[],
+  readers: readonly Reader[],
+): Promise<({ groupId: string; reader: Reader } & AllTold)[]> {
+  const { rows } = await sql<{ groupId: string; reader: Reader } & AllTold>`
+    insert into told (group_id, reader, vendor_id)
+    select g.id, r, g.vendor_id from booking_groups g, unnest(${[...readers]}::text[]) as r
+    where g.id = any(${[...groupIds]}::uuid[]) order by g.id, r
+    on conflict (group_id, reader) do update set reader = excluded.reader
+    returning group_id, reader, spots, bundles`.execute(db)
+  return rows
+}

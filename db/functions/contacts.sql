@@ -1,0 +1,54 @@
+-- The contact of a vendor that an address belongs to, locked until the end of the transaction, or nulls. An email is the
+-- address, else the phone: a phone beside an email may be anybody's. Null in gone: the address has moved to another contact
+-- while this call waited; start over.
+create or replace function lock_contact(of_vendor uuid, of_email text, of_phone text, out contact_id uuid, out address_id uuid)
+language plpgsql volatile as $$
+begin
+  select a.contact_id, a.id into lock_contact.contact_id, lock_contact.address_id from contact_addresses a
+  where a.vendor_id = of_vendor and a.kind = case when of_email is null then 'phone' else 'email' end
+    and a.value = coalesce(limit_email(of_email), of_phone);
+  if not found then
+    return;
+  end if;
+  perform from contacts c where c.id = lock_contact.contact_id for no key update;
+  perform from contact_addresses a where a.id = lock_contact.address_id and a.contact_id = lock_contact.contact_id;
+  if not found then
+    raise exception 'The address has left its contact while this call waited.' using errcode = 'serialization_failure';
+  end if;
+end $$;
+
+-- Makes a contact with one address. Call it after lock_contact() has found none.
+create or replace function make_contact(of_vendor uuid, of_name text, of_email text, of_phone text,
+  out contact_id uuid, out address_id uuid) language plpgsql volatile as $$
+begin
+  insert into contacts (vendor_id, name) values (of_vendor, of_name) returning id into make_contact.contact_id;
+  insert into contact_addresses (vendor_id, contact_id, kind, value, typed)
+  values (of_vendor, make_contact.contact_id, case when of_email is null then 'phone' else 'email' end,
+    coalesce(limit_email(of_email), of_phone), coalesce(of_email, of_phone))
+  on conflict do nothing returning id into make_contact.address_id;
+  if make_contact.address_id is null then
+    raise exception 'Somebody else has just made a contact of this address.' using errcode = 'serialization_failure';
+  end if;
+end $$;
+
+-- Counts the upcoming spots of a contact: in one session and in total. Expired requests do not count, even if the worker has
+-- not processed them yet. Each part looks up one value in one index: one query over all was planned while the tables were
+-- small, so it read a whole table, and a connection keeps such a plan while the tables grow.
+create or replace function count_contact_spots(of_contact uuid, of_session uuid, out on_session integer, out upcoming integer)
+language plpgsql volatile as $$
+declare
+  purchase uuid;
+  of_purchase record;
+begin
+  on_session := 0;
+  upcoming := 0;
+  for purchase in select g.id from booking_groups g where g.contact_id = of_contact loop
+    select (count(*) filter (where b.session_id = of_session))::integer as here, count(*)::integer as all_told
+    into of_purchase
+    from bookings b
+    join class_sessions s on s.id = b.session_id and s.starts_at > now()
+    where b.group_id = purchase and holds_seat(b) and not coalesce(b.status = 'pending' and b.expires_at <= now(), false);
+    on_session := on_session + of_purchase.here;
+    upcoming := upcoming + of_purchase.all_told;
+  end loop;
+end $$;
