@@ -7,10 +7,10 @@ import { expect, test } from '#tests/support/database.ts'
 const goesAlong = {
   // who worked on it is forgotten with the person, the entry stays
   'audit_log.actor_user_id': 'null',
-  'blocked_contacts.blocked_by': 'null',
   'booking_groups.user_id': 'null',
   'class_sessions.instructor_user_id': 'null',
   'classes.instructor_user_id': 'null',
+  'contacts.blocked_by': 'null',
   'invitations.invited_by': 'null',
   'messages.user_id': 'null',
   'payments.recorded_by': 'null',
@@ -35,6 +35,9 @@ const goesAlong = {
   'pictures.vendor_id': 'row',
   // what was earned stays in the operator's figures
   'subscriptions.vendor_id': 'null',
+  // how somebody is reached, and what the readers of a purchase were told of it
+  'contact_addresses.contact_id': 'row',
+  'told.group_id': 'row',
   // the other account keeps what it was promised or has earned
   'referrals.friend_id': 'null',
   'referrals.vendor_id': 'null',
@@ -44,7 +47,9 @@ test('no deletion cascades to history or money', async ({ db }) => {
   const { rows } = await sql<{ reference: string; loses: 'row' | 'null' }>`
     select c.conrelid::regclass || '.' || a.attname as reference,
       case c.confdeltype when 'c' then 'row' else 'null' end as loses
-    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid
+        -- of two columns the first one is the vendor
+        and a.attnum = coalesce(c.confdelsetcols[1], c.conkey[cardinality(c.conkey)])
     where c.contype = 'f' and c.confdeltype in ('c', 'n', 'd') and c.connamespace = 'public'::regnamespace
     order by 1`.execute(db)
   const history = new Set(erasedFirst.map((table) => `${table}.vendor_id`))

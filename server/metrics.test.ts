@@ -46,7 +46,7 @@ test('the metrics count the messages that are held, by the budget they are over'
       .values({
         eventId: randomUUID(),
         audience: 'customer',
-        kind: 'booking.approved',
+        kind: 'news',
         channel: 'email',
         recipient,
         language: 'en',

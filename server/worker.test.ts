@@ -21,12 +21,19 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
   }
 }
 
-/** Writes down that a booking was approved; answers it. */
+/** A booking that the vendor knows of: only the customer gets a mail. */
+async function aKnownBooking(db: Db, columns: Parameters<typeof aBooking>[1] = {}) {
+  const booked = await aBooking(db, columns)
+  await sql`select mark_told(${booked.groupId}, 'vendor')`.execute(db)
+  return booked
+}
+
+/** Writes down that a booking was confirmed; returns it. */
 async function tellOfBooking(db: Db) {
-  const booked = await aBooking(db)
+  const booked = await aKnownBooking(db)
   const { groupId, bookingIds } = booked
   const payload = JSON.stringify({ groupId, bookingIds })
-  await db.insertInto('outbox').values({ kind: 'booking.approved', payload }).execute()
+  await db.insertInto('outbox').values({ kind: 'booking.confirmed', payload }).execute()
   return booked
 }
 
@@ -76,16 +83,16 @@ test(
       .execute(db)
       .catch(() => {})
     await tellOfBooking(db)
-    await aBooking(db, {
+    await aKnownBooking(db, {
       session: first.session,
       status: 'pending',
       expiresAt: new Date(Date.now() - 1000),
     })
     await until(() => mails.length === 3, `two more mails\n${lines.join('\n')}`)
     expect(mails.map(({ subject }) => `${subject?.split(':')[0]}`).toSorted()).toEqual([
-      'Confirmed',
-      'Confirmed',
       'Not confirmed in time',
+      'You’re booked',
+      'You’re booked',
     ])
 
     await worker.stop()

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { check, type Evidence, isGreen, type ViolationKind } from './check.ts'
 import type { BookingRow, Contents, CreditRow, PackRow } from './contents.ts'
-import { type Asked, asked, booking, clean, group, message, seat, session } from './hand-made.ts'
+import {
+  type Asked,
+  asked,
+  booking,
+  clean,
+  group,
+  message,
+  seat,
+  session,
+  toldOf,
+} from './hand-made.ts'
 import { formKey } from './history.ts'
 
 const args = { name: 'a', classId: 'c1', bundleId: 'p', sessionIds: ['s1', 's2'] }
@@ -18,8 +28,6 @@ const redeem: Asked = {
 }
 
 const spots = [1, 2].map((n) => booking({ id: `b${n}`, sessionId: `s${n}`, packId: 'e1' }))
-const naming = (...bookings: readonly BookingRow[]) =>
-  bookings.map(({ id, sessionId }) => ({ id, sessionId, startsAt: 60_000, location: 'Hall 1' }))
 const seats = [1, 2].map((n) => seat({ id: n, bookingId: `b${n}`, sessionId: `s${n}` }))
 const credit = (bookingId: string | null, delta: number, reason = 'used'): CreditRow => ({
   packId: 'e1',
@@ -44,7 +52,8 @@ const contents: Contents = {
   bookings: spots,
   ledger: seats,
   sessions: [1, 2].map((n) => ({ ...session, id: `s${n}` })),
-  messages: [message({ spots: naming(...spots) }), message({ id: 'm2', audience: 'vendor' })],
+  messages: [message(), message({ id: 'm2', audience: 'vendor' })],
+  told: toldOf(spots),
   packs: [pack(1)],
   credits,
   rows: [],
@@ -54,7 +63,7 @@ const contents: Contents = {
 const whole: Evidence = { ...clean, history: asked(buy), contents, firstCapacities: {} }
 const holding = (more: Partial<Contents>): Evidence => ({
   ...whole,
-  contents: { ...contents, ...more },
+  contents: { ...contents, ...(more.bookings && { told: toldOf(more.bookings) }), ...more },
 })
 const saying = (...more: Asked[]): Evidence => ({
   ...whole,
@@ -191,11 +200,9 @@ test.each<[string, ViolationKind, Evidence]>([
 })
 
 const returned = { credits: [...credits, credit('b1', 1, 'returned'), credit('b2', 1, 'returned')] }
-const told = ['customer', 'vendor'].map((audience, n) =>
-  message({ id: `m${n + 3}`, audience, kind: 'booking.cancelled', spots: naming(...spots) }),
-)
+const told = ['customer', 'vendor'].map((audience, n) => message({ id: `m${n + 3}`, audience }))
 const mails = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'].map((messageId) => ({
-  t: 1100,
+  t: 20_000,
   messageId,
   answered: true,
 }))
@@ -208,13 +215,14 @@ test.each<[string, Evidence]>([
       contents: {
         ...contents,
         bookings: [...spots, booking({ id: 'b3', sessionId: 's3', packId: 'e1' })],
+        told: toldOf([...spots, booking({ id: 'b3', sessionId: 's3' })]),
         ledger: [...seats, seat({ id: 3, bookingId: 'b3', sessionId: 's3', transaction: '3' })],
         sessions: [...contents.sessions, { ...session, id: 's3' }],
         packs: [pack(0)],
         credits: [...credits, credit('b3', -1)],
         messages: [
           ...contents.messages,
-          message({ id: 'm3', spots: naming(booking({ id: 'b3', sessionId: 's3' })) }),
+          message({ id: 'm3' }),
           message({ id: 'm4', audience: 'vendor' }),
         ],
       },
@@ -260,6 +268,7 @@ test('the same form after the first bundle has ended is another purchase', () =>
       ...ended,
       groups: [...contents.groups, second],
       bookings: [...ended.bookings, ...others],
+      told: toldOf([...ended.bookings, ...others]),
       ledger: [
         ...ended.ledger,
         ...others.map(({ id, sessionId }, n) =>
@@ -278,7 +287,7 @@ test('the same form after the first bundle has ended is another purchase', () =>
       messages: [
         ...contents.messages,
         ...told,
-        message({ id: 'm5', groupId: 'g2', spots: naming(...others) }),
+        message({ id: 'm5', groupId: 'g2' }),
         message({ id: 'm6', groupId: 'g2', audience: 'vendor' }),
       ],
     },

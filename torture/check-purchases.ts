@@ -1,10 +1,11 @@
 import { holds } from './check-seats.ts'
 import type { Violation } from './check.ts'
 import type { BookingRow, Contents, GroupRow, LedgerRow } from './contents.ts'
-import { apiKey, formKey, type Try } from './history.ts'
+import { apiKey, formKey, givenName, type Try } from './history.ts'
 
 /** What the client called it, as far as the row says: of an API key only the digest. */
-const keyOf = ({ key, name }: GroupRow) => (key.startsWith('api-') ? key : formKey(name))
+const keyOf = ({ key, name }: GroupRow) =>
+  key.startsWith('api-') ? key : name.startsWith(givenName) ? name : formKey(name)
 const storedAs = (key: string | null) => (key === null || isForm(key) ? key : apiKey(key))
 const isForm = (key: string | null) => key?.startsWith(formKey('')) === true
 
@@ -107,6 +108,13 @@ function lostChanges(tries: readonly Try[], facts: Facts): Violation[] {
         return (args.bookingIds ?? [])
           .filter((id) => changed > 0 && !facts.movedIn.has(`${id} ${args.toSessionId}`))
           .map((id) => lost(`${op}: ${id} was moved to ${args.toSessionId}`))
+      case 'give': {
+        const given = facts.all.find(({ name }) => name === args.name)
+        const spot = given && facts.ofGroup.get(given.id)?.length === 1
+        return spot && facts.bookings.get(args.bookingIds?.[0] ?? '')?.status === 'cancelled'
+          ? []
+          : [lost(`${op}: a spot was given to ${args.name}`)]
+      }
       case 'cancel_session':
         return facts.sessionStatus.get(args.sessionId ?? '') === 'cancelled'
           ? []
@@ -118,7 +126,9 @@ function lostChanges(tries: readonly Try[], facts: Facts): Violation[] {
 }
 
 function phantoms(tries: readonly Try[], groups: readonly GroupRow[]): Violation[] {
-  const ofKey = Map.groupBy(tries, ({ asked }) => asked.key ?? '')
+  const ofKey = Map.groupBy(tries, ({ asked }) =>
+    asked.kind === 'give' ? (asked.args.name ?? '') : (asked.key ?? ''),
+  )
   return groups.flatMap((group) => {
     const key = keyOf(group)
     const asked = ofKey.get(key) ?? []
@@ -156,6 +166,8 @@ function duplicates(tries: readonly Try[], facts: Facts): Violation[] {
 /** A form sent again is the same purchase as long as a spot of that one is held. */
 function isOneAfterTheOther(groups: readonly GroupRow[], facts: Facts): boolean {
   if (!groups.every((group) => isForm(keyOf(group)))) return false
+  // A form makes another purchase where it no longer shows the first one.
+  if (groups.some(({ isCorrected }) => isCorrected)) return true
   const lives = groups.map(({ id }) => lifeOf(facts.ofGroup.get(id) ?? [], facts))
   return lives
     .toSorted((one, other) => one.from - other.from)
@@ -179,6 +191,7 @@ function closedDoors(tries: readonly Try[], facts: Facts): Violation[] {
   return tries.flatMap(({ asked, answered }) => {
     if (asked.kind !== 'open' || !answered || answered.phase === 'unknown') return []
     const { reference = '' } = asked.args
+    if (answered.phase === 'fail' && facts.byReference.get(reference)?.isCorrected) return []
     if (answered.phase === 'fail')
       return [lost(`${asked.op}: the page of ${reference} answered ${answered.answer.status}`)]
     const group = facts.byReference.get(reference)
@@ -214,6 +227,8 @@ function otherAnswers(tries: readonly Try[], facts: Facts): Violation[] {
       // What is held to the end, where it was booked, was so then. What has ended, a form may book again; what was moved
       // or ended in part it is asked about.
       const bought = facts.byReference.get(first.answered.answer.reference ?? '')
+      // Its address is another one: it is no longer shown to who made it.
+      if (bought?.isCorrected) return []
       const spots = facts.ofGroup.get(bought?.id ?? '') ?? []
       const changed = spots.some(
         ({ id, status: now }) => !holds(now) || facts.ofBooking.get(id)?.length !== 1,

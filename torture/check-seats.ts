@@ -86,7 +86,7 @@ function strayBookings({ bookings, ledger, sessions }: Contents): Violation[] {
 function pathProblems({ id, status }: BookingRow, rows: readonly LedgerRow[]): Violation[] {
   const sum = rows.reduce((total, { delta }) => total + delta, 0)
   const ends = rows.filter(({ reason }) => endings.has(reason))
-  const booked = rows.filter(({ reason }) => reason === 'booked').length
+  const booked = rows.filter(({ reason }) => reason === 'booked' || reason === 'given_away').length
   const path = rows.map(({ reason }) => reason).join(', ')
   const fits = holds(status)
     ? sum === 1 && ends.length === 0

@@ -1,5 +1,4 @@
 import { bundleViolations } from './check-bundles.ts'
-import { listMisinformed } from './check-last-news.ts'
 import { messageViolations, repeatedMails } from './check-messages.ts'
 import { purchaseViolations } from './check-purchases.ts'
 import { miscountedPayments, vanishedRows } from './check-rows.ts'
@@ -75,10 +74,9 @@ export function check(evidence: Evidence): Report {
     ...purchaseViolations(tries, contents),
     ...bundleViolations(tries, contents),
     ...seatViolations(tries, contents, evidence.firstCapacities),
-    ...messageViolations(tries, contents, mails),
+    ...messageViolations(contents, mails, faults),
     ...vanishedRows(evidence.seen, contents),
     ...miscountedPayments(contents),
-    ...listMisinformed(contents, mails, faults),
     ...repeated.violations,
     ...leftBehind(contents.left),
     ...deadlocks(evidence.databaseLog),

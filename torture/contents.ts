@@ -8,6 +8,8 @@ export type GroupRow = {
   reference: string
   name: string
   hasEmail: boolean
+  /** its links are other ones since, and its form and key no longer show it */
+  isCorrected: boolean
 }
 export type BookingRow = {
   id: string
@@ -55,24 +57,19 @@ export type SessionRow = {
 export type MessageRow = {
   id: string
   groupId: string | null
-  sessionId: string | null
   audience: string
   kind: string
-  /** who caused the event; null if unknown */
-  by: string | null
   status: string
-  /** ms since the epoch; the facts were read right after the first */
-  createdAt: number
-  finishedAt: number | null
-  /** what it says of each spot it names */
-  spots: readonly {
-    id: string
-    sessionId: string
-    startsAt: number
-    location: string | null
-    /** it tells of a change that ends where it began */
-    takenBack?: boolean
-  }[]
+}
+/** What a reader of a purchase was last told of one of its spots. */
+export type ToldRow = {
+  groupId: string
+  reader: string
+  spotId: string
+  status: string
+  /** ms since the epoch */
+  startsAt: number
+  location: string | null
 }
 
 /** The database's content when all work is done. */
@@ -82,6 +79,7 @@ export type Contents = {
   ledger: readonly LedgerRow[]
   sessions: readonly SessionRow[]
   messages: readonly MessageRow[]
+  told: readonly ToldRow[]
   packs: readonly PackRow[]
   credits: readonly CreditRow[]
   rows: readonly KeptRow[]
@@ -90,11 +88,13 @@ export type Contents = {
 }
 
 export async function readContents(db: Db): Promise<Contents> {
-  const [groups, bookings, ledger, sessions, messages, packs, credits, rows, left] =
+  const [groups, bookings, ledger, sessions, messages, told, packs, credits, rows, left] =
     await Promise.all([
       sql<GroupRow>`
       select id, idempotency_key as key, reference, customer_name as name,
-        customer_email is not null as "hasEmail" from booking_groups`.execute(db),
+        customer_email is not null as "hasEmail", token_rotation > 0 as "isCorrected" from booking_groups`.execute(
+        db,
+      ),
       sql<BookingRow>`
       select id, group_id as "groupId", session_id as "sessionId", status, ended_by as "endedBy",
         extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt",
@@ -113,18 +113,12 @@ export async function readContents(db: Db): Promise<Contents> {
         s.current_students as "currentStudents", s.max_students as "maxStudents"
       from class_sessions s join classes c on c.id = s.class_id`.execute(db),
       sql<MessageRow>`
-      select id, group_id as "groupId", session_id as "sessionId", audience, kind, facts->>'by' as by, status,
-        extract(epoch from created_at)::float8 * 1000 as "createdAt",
-        extract(epoch from finished_at)::float8 * 1000 as "finishedAt",
-        coalesce((
-          select json_agg(json_build_object('id', spot, 'sessionId', entry->>'sessionId',
-            'startsAt', extract(epoch from (entry->>'startsAt')::timestamptz)::float8 * 1000,
-            'location', entry->>'location',
-            'takenBack', (entry->'before'->>'startsAt', entry->'before'->>'location')
-              is not distinct from (entry->>'startsAt', entry->>'location')))
-          from jsonb_array_elements(facts->'entries') as entry,
-            jsonb_array_elements_text(entry->'bookingIds') as spot), '[]') as spots
-      from messages`.execute(db),
+      select id, group_id as "groupId", audience, kind, status from messages`.execute(db),
+      sql<ToldRow>`
+      select group_id as "groupId", reader, spot.key as "spotId", spot.value->>'status' as status,
+        floor(extract(epoch from (spot.value->>'startsAt')::timestamptz)::float8 * 1000) as "startsAt",
+        spot.value->>'location' as location
+      from told, jsonb_each(spots) as spot`.execute(db),
       sql<PackRow>`
       select id, group_id as "groupId", total_sessions as total, remaining_sessions as remaining,
         price_minor as "priceMinor", reduction_minor as "reductionMinor", payment_status = 'paid' as "isPaid",
@@ -142,6 +136,7 @@ export async function readContents(db: Db): Promise<Contents> {
     ledger: ledger.rows,
     sessions: sessions.rows,
     messages: messages.rows,
+    told: told.rows,
     packs: packs.rows,
     credits: credits.rows,
     rows,

@@ -27,9 +27,7 @@ export async function drain(
   let movedAt = begunAt
   let saidAt = begunAt
   while (Date.now() - movedAt < patienceMs && Date.now() - begunAt < longestMs) {
-    await sql`
-      update graphile_worker._private_jobs set run_at = now()
-      where locked_at is null and run_at > now()`.execute(db)
+    await hurry(db)
     const left = await readLeft(db)
     const { rows } = await sql<{ queued: number }>`
       select count(*)::integer as queued from messages where status = 'queued'`.execute(db)
@@ -45,4 +43,27 @@ export async function drain(
     await pause(pollMs)
   }
   return false
+}
+
+/** Makes what waits due now; a digest of the vendor's news only once there is nothing else to put into it. */
+async function hurry(db: Db): Promise<void> {
+  const isDigest = sql`coalesce(payload->>'messageId', '')
+    in (select id::text from messages where kind = 'vendor.digest')`
+  await sql`
+    update graphile_worker._private_jobs set run_at = now()
+    where locked_at is null and run_at > now() and not ${isDigest}`.execute(db)
+  const { rows } = await sql<{ others: number }>`
+    select (select count(*) from outbox)::integer
+      + (select count(*) from graphile_worker._private_jobs where not ${isDigest})::integer as others`.execute(
+    db,
+  )
+  if (rows[0]?.others !== 0) return
+  // The next digest of the same quarter of an hour, which is over, is another one.
+  await sql`
+    update messages set event_id = gen_random_uuid() where kind = 'vendor.digest' and status = 'sent'`.execute(
+    db,
+  )
+  await sql`
+    update graphile_worker._private_jobs set run_at = now()
+    where locked_at is null and run_at > now()`.execute(db)
 }

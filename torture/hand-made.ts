@@ -1,6 +1,6 @@
 // Histories and contents made by hand, for the tests of the checker.
 import type { Evidence } from './check.ts'
-import type { BookingRow, Contents, LedgerRow, MessageRow } from './contents.ts'
+import type { BookingRow, Contents, LedgerRow, MessageRow, ToldRow } from './contents.ts'
 import { type Answer, apiKey, type Args, type Entry, type Kind } from './history.ts'
 
 export type Asked = {
@@ -67,16 +67,26 @@ export const seat = (more: Partial<LedgerRow> = {}): LedgerRow => ({
 export const message = (more: Partial<MessageRow> = {}): MessageRow => ({
   id: 'm1',
   groupId: 'g1',
-  sessionId: 's1',
   audience: 'customer',
-  by: null,
-  kind: 'booking.confirmed',
+  kind: 'news',
   status: 'sent',
-  createdAt: 1010,
-  finishedAt: 2000,
-  spots: [{ id: 'b1', sessionId: 's1', startsAt: 60_000, location: 'Hall 1' }],
   ...more,
 })
+
+export const told = (more: Partial<ToldRow> = {}): ToldRow => ({
+  groupId: 'g1',
+  reader: 'customer',
+  spotId: 'b1',
+  status: 'confirmed',
+  startsAt: 60_000,
+  location: 'Hall 1',
+  ...more,
+})
+/** Both readers know how these spots are. */
+export const toldOf = (bookings: readonly BookingRow[], more: Partial<ToldRow> = {}): ToldRow[] =>
+  bookings.flatMap(({ id, groupId, status }) =>
+    ['customer', 'vendor'].map((reader) => told({ groupId, reader, spotId: id, status, ...more })),
+  )
 
 export const session = {
   id: 's1',
@@ -87,7 +97,14 @@ export const session = {
   currentStudents: 1,
   maxStudents: 2,
 }
-export const group = { id: 'g1', key: apiKey('key-a'), reference: 'R1', name: 'a', hasEmail: true }
+export const group = {
+  id: 'g1',
+  key: apiKey('key-a'),
+  reference: 'R1',
+  name: 'a',
+  hasEmail: true,
+  isCorrected: false,
+}
 
 export const contents: Contents = {
   groups: [group],
@@ -95,6 +112,7 @@ export const contents: Contents = {
   ledger: [seat()],
   sessions: [session],
   messages: [message(), message({ id: 'm2', audience: 'vendor' })],
+  told: toldOf([booking()]),
   packs: [],
   credits: [],
   rows: [],
@@ -116,7 +134,11 @@ export const clean: Evidence = {
 
 export const holding = (more: Partial<Contents>): Evidence => ({
   ...clean,
-  contents: { ...contents, ...more },
+  contents: {
+    ...contents,
+    ...(more.bookings && { told: toldOf(more.bookings) }),
+    ...more,
+  },
 })
 export const saying = (...entries: Entry[]): Evidence => ({
   ...clean,

@@ -61,6 +61,8 @@ const entrySchema = z.object({
     'move',
     'cancel_own',
     'edit',
+    'correct',
+    'give',
     'edit_class',
     'resize',
     'reschedule',
@@ -121,3 +123,6 @@ export const formKey = (name: string) => `form:${name}`
 
 /** What the server keeps of the key of an API client. */
 export const apiKey = (key: string) => `api-${createHash('sha256').update(key).digest('base64url')}`
+
+/** How the names begin under which the vendors give spots away. */
+export const givenName = 'given '

@@ -121,9 +121,9 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/messages/jobs.ts',
-        find: '      const result = await attempt(deps, mailer, message)\n',
-        put: `      await finishMessage(deps.db, messageId, { status: 'sent', error: null })
-      const result = await attempt(deps, mailer, message)
+        find: '      const result = await attempt(deps, mailer, started)\n',
+        put: `      await started.sent()
+      const result = await attempt(deps, mailer, started)
 `,
       },
     ],
@@ -214,7 +214,7 @@ export const mutations: readonly Mutation[] = [
       {
         file: bookSession,
         find: '  if not offer.open then\n',
-        put: `  held := count_contact_spots(offer.vendor_id, asked_session, asked_email, asked_phone, null);
+        put: `  held := count_contact_spots(who.contact_id, asked_session);
   if held.on_session + asked_spots > max_on_session or held.upcoming + asked_spots > max_upcoming then
     outcome := 'contact_limit';
     return next;
@@ -364,7 +364,7 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: `${bookings}/book-bundle.ts`,
-        find: '    (await datesRefusal(tx, { ...offer, expiresAt })) ??\n',
+        find: '      (await datesRefusal(tx, { ...offer, expiresAt })) ??\n',
         put: '',
       },
     ],
@@ -395,16 +395,56 @@ export const mutations: readonly Mutation[] = [
     shows: { test: 'core/bookings/commands/change-zone.test.ts' },
   },
   {
-    name: 'taken-back-untold',
+    name: 'given-unseen',
     without:
-      'telling a change that was taken back to a reader whom no mail has told where the spot is',
+      'comparing a spot behind its lock with the one that the vendor saw before giving it away',
     patches: [
       {
-        file: 'core/messages/steps/merge-waiting.ts',
-        find: '      const last = told.get(id)\n',
-        put: '      const last = told.get(id) ?? before\n',
+        file: `${bookings}/give-booking.ts`,
+        find: "  if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }\n",
+        put: '  await hasChangedSinceShown(tx, [bookingId], shown)\n',
       },
     ],
-    shows: { test: 'core/messages/merged.test.ts' },
+    shows: { test: 'core/bookings/commands/give-booking.test.ts' },
+  },
+  {
+    name: 'contact-stays',
+    without: 'deleting the new contact of a refused booking',
+    patches: [
+      {
+        file: bookSession,
+        find: "  if not found then\n    delete from contacts c where c.id = new_contact;\n    outcome := 'refused';\n",
+        put: "  if not found then\n    outcome := 'refused';\n",
+      },
+    ],
+    shows: { test: 'core/bookings/contacts.test.ts' },
+  },
+  {
+    name: 'links-stay',
+    without: 'new links for purchases whose address was corrected',
+    patches: [
+      {
+        file: 'core/bookings/steps/correct-customer.ts',
+        find: "        ...(booking.addressId !== null && { tokenRotation: eb('tokenRotation', '+', 1) }),\n",
+        put: '',
+      },
+    ],
+    shows: { test: 'core/bookings/commands/edit-booking.test.ts' },
+  },
+  {
+    name: 'spot-before-contact',
+    without: 'locking the contacts before the session of a spot that is given away',
+    patches: [
+      {
+        file: `${bookings}/give-booking.ts`,
+        find: `  const other = await lockBoth(tx, vendorId, { named, name, contact })
+  await lockSessionsOf(tx, [bookingId])
+`,
+        put: `  await lockSessionsOf(tx, [bookingId])
+  const other = await lockBoth(tx, vendorId, { named, name, contact })
+`,
+      },
+    ],
+    shows: { test: 'core/bookings/lock-order.test.ts' },
   },
 ]

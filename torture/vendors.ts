@@ -9,12 +9,13 @@ import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-re
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { giveBooking } from '#core/bookings/commands/give-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
 import { isBusy, openDatabase } from '#core/shared/db.ts'
-import { appendTo, type Args, type Kind } from './history.ts'
+import { appendTo, type Args, givenName, type Kind } from './history.ts'
 import { takeOrders } from './orders.ts'
 import { between, pick, type Random, randomFrom, weighted } from './random.ts'
 import { seriesForm } from './world.ts'
@@ -120,6 +121,39 @@ async function live(client: string, random: Random): Promise<void> {
     })
   }
 
+  /** Gives one spot of a purchase to somebody else, from a page that was opened before. */
+  const give = async ({ groupId, vendorId, sessionId }: Held, bookingId: string, email: string) => {
+    const member = { vendorId, userId: await ownerOf(vendorId), country: 'DE' }
+    const page = { bookingId, sessionId, isFree: false, isHeld: true, paidMinor: null }
+    const customerName = `${givenName}${client}-${counter}`
+    await attempt('give', { groupId, bookingIds: [bookingId], name: customerName, email }, () =>
+      giveBooking(db, member, { bookingId, shown: [page], form: { customerName, contact: email } }),
+    )
+  }
+  /** Another address, for all purchases with the old one; if it is somebody's, both become one customer. */
+  const correct = async ({ groupId, vendorId }: Held, bookingId: string, email: string) => {
+    const member = { vendorId, userId: await ownerOf(vendorId) }
+    const booking = await findEditable(db, { vendorId, bookingId })
+    if (!booking || booking.customerEmail === null) return
+    const shown = editFields(booking)
+    await attempt('correct', { groupId, bookingIds: [bookingId], email }, async () => {
+      const save = (agreed?: string) =>
+        editBooking(db, member, bookingId, {
+          shown,
+          typed: { ...shown, customerEmail: email },
+          agreed,
+        })
+      const done = await save()
+      const again = 'agreement' in done ? await save(done.agreement) : done
+      return again.ok ? { ok: true } : { ok: false, reason: again.reason }
+    })
+  }
+  /** A new address, or one that others share. */
+  const anEmail = () =>
+    random() < 0.5
+      ? `shared-${between(random, 1, 40)}@customers.example.com`
+      : `${client}-${counter}@customers.example.com`
+
   const answerOne = async () => {
     const [held] = await heldPurchases('pending', 1)
     if (!held) return
@@ -180,6 +214,27 @@ async function live(client: string, random: Random): Promise<void> {
       return resultOf(await agreeing(form, save))
     })
   }
+  const giveOne = async () => {
+    const [held] = await heldPurchases('confirmed', 1)
+    const [one] = held?.bookingIds ?? []
+    if (!held || one === undefined) return
+    // Its customer may do something with it at the same moment.
+    await Promise.all([
+      give(held, one, anEmail()),
+      random() < 0.3 ? cancelOwn(held, held.bookingIds) : null,
+    ])
+  }
+  const correctOne = async () => {
+    const [held, other] = await heldPurchases('confirmed', 2)
+    const [one] = held?.bookingIds ?? []
+    if (!held || one === undefined) return
+    const email = anEmail()
+    await Promise.all([
+      correct(held, one, email),
+      random() < 0.3 && other ? correct(other, other.bookingIds[0] ?? '', email) : null,
+      random() < 0.2 ? cancelOwn(held, [one]) : null,
+    ])
+  }
   const cancelOne = async () => {
     const [held] = await heldPurchases('confirmed', 1)
     if (held) await cancel(held)
@@ -235,6 +290,8 @@ async function live(client: string, random: Random): Promise<void> {
     moveCrosswise,
     tangle,
     editSeries,
+    giveOne,
+    correctOne,
     cancelOne,
     resize: () => changeOne('resize'),
     reschedule: () => changeOne('reschedule'),
@@ -246,6 +303,8 @@ async function live(client: string, random: Random): Promise<void> {
     moveCrosswise: 14,
     tangle: 12,
     editSeries: 4,
+    giveOne: 12,
+    correctOne: 10,
     cancelOne: 6,
     resize: 18,
     reschedule: 3,

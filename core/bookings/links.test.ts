@@ -78,7 +78,6 @@ test('a link changes nothing from 30 days after the last session, or after the e
       expiryDays: 30,
       expiryStarts: 'purchase',
       expiresAt: daysAgo(29),
-      notes: '',
     }),
   )
   expect(await isReadOnly(over)).toBe(false)

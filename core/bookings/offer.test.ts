@@ -1,9 +1,9 @@
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { combinations } from '#tests/support/obstacles.ts'
+import { countContactSpots } from '#core/contacts/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { callBookSession } from './steps/call-book-session.ts'
-import { countContactSpots } from './steps/lock-contact.ts'
 import { findNewOffer } from './queries/booking-facts.ts'
 import { bookingRefusal, contactRefusal } from './rules.ts'
 
@@ -28,11 +28,13 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
     for (const { raise } of obstacles) await raise(tx, session, asked)
     const found = await findNewOffer(tx, session.id)
     if (!found) throw new Error('The session is gone.')
-    const held = await countContactSpots(
-      tx,
-      { vendorId: vendor.id, email, phone: null },
-      session.id,
-    )
+    const known = await tx
+      .selectFrom('contactAddresses')
+      .where('vendorId', '=', vendor.id)
+      .where('value', '=', email)
+      .select('contactId')
+      .executeTakeFirst()
+    const held = await countContactSpots(tx, known?.contactId ?? null, session.id)
     const said =
       bookingRefusal(found.offer, asked, found.now) ??
       contactRefusal(held, { onSession: asked.spots, inAll: asked.spots })

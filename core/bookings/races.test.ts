@@ -1,9 +1,9 @@
-import { conditionNames } from '#core/classes/catalogue.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { book } from '#tests/support/book.ts'
+import { kindsOf } from '#tests/support/bookings.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
@@ -25,7 +25,7 @@ const takeOneSeat = `with seat as (
     update class_sessions set current_students = current_students + 1 where id = $1 returning *
   ), purchase as (
     insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source, customer_name, customer_email, booking_method)
-    select vendor_id, 'RIVAL00000', 'rival', '', 'public', 'Rival', 'rival@example.com', 'email' from seat returning id
+    select vendor_id, 'RIVAL00000', 'rival', '', 'vendor', 'Rival', 'rival@example.com', 'email' from seat returning id
   ), spot as (
     insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status, calendar_id)
     select purchase.id, seat.vendor_id, seat.class_id, seat.id, 'confirmed', 0, 'EUR', 'paid', purchase.id from seat, purchase returning *
@@ -173,8 +173,7 @@ test('confirm against expiry: exactly one of them happens', async ({ db, databas
   await lock.commit()
   expect(await expiring).toBe(1)
   expect(await confirming).toEqual({ ok: false, reason: 'not_waiting' })
-  const news = await db.selectFrom('outbox').select('kind').execute()
-  expect(news.map(({ kind }) => kind)).toEqual(['booking.expired'])
+  expect(await kindsOf(db)).toEqual(['booking.ended'])
   expect(await seatsOf(db, session.id)).toEqual({ currentStudents: 0 })
 })
 
@@ -219,9 +218,7 @@ test('cancel twice: the seat comes back once', async ({ db, databaseUrl }) => {
       .toSorted((one, other) => Number(one) - Number(other)),
   ).toEqual([0, 2])
   expect(await seatsOf(db, session.id)).toEqual({ currentStudents: 0 })
-  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([
-    { kind: 'booking.cancelled' },
-  ])
+  expect(await kindsOf(db)).toEqual(['booking.ended'])
 })
 
 test('crosswise move between two full sessions: both keep their old seat, without a deadlock', async ({
@@ -682,7 +679,7 @@ test('a link that is replaced while its customer waits moves and cancels nothing
 })
 
 test.for(['cancels', 'redeems', 'moves'] as const)(
-  'the former holder of a bundle %s nothing while the vendor’s save on another date gives it away',
+  'the old link of a bundle %s nothing while the vendor’s save on another date replaces it',
   async (act, { db, deps, databaseUrl }) => {
     const { bundle, sessions } = await aSeries(db)
     const [saved, other, free] = sessions
@@ -744,18 +741,18 @@ test('a class that asks to confirm something while a booking waits does not book
   const changing = await holdLock(
     databaseUrl,
     `with held as (select id from class_sessions where id = $1 for update)
-     update classes set conditions = '{${conditionNames[0]}}' where id = $2 and exists (select from held)`,
+     update classes set condition = 'I am fit.' where id = $2 and exists (select from held)`,
     [session.id, session.class.id],
   )
   const booking = book(deps, session.id, 'carla@example.com')
-  const confirming = book(deps, session.id, 'ben@example.com', { accepted: conditionNames })
+  const confirming = book(deps, session.id, 'ben@example.com', { accepted: ['I am fit.'] })
   await waitForWaiter(db, 2)
   await changing.commit()
   expect(await booking).toMatchObject({ ok: false, reason: 'not_confirmed' })
   expect(await confirming).toMatchObject({ ok: true })
   expect((await seatsOf(db, session.id)).currentStudents).toBe(1)
   expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
-    { accepted: conditionNames.slice(0, 1) },
+    { accepted: ['I am fit.'] },
   ])
 })
 

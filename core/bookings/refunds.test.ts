@@ -1,18 +1,15 @@
-import { findOpenedPurchase, findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
-import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { book } from '#tests/support/book.ts'
 import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
-import { listAttendance } from '#core/attendance/queries.ts'
-import { csvTables } from '#core/own-data/queries/csv-tables.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { ids } from '#tests/support/series.ts'
-import { findOwnBooking, listBookings, listNames, listWhoComes } from './queries/own-bookings.ts'
+import { listBookings } from './queries/own-bookings.ts'
 import { cancelByCustomer, cancelByVendor } from './commands/cancel-bookings.ts'
 import { cancelSession } from './commands/cancel-sessions.ts'
 import { deleteBooking } from './commands/delete-booking.ts'
@@ -101,7 +98,7 @@ test('a booking whose money was given back is to be paid when it is confirmed ag
   const listed = (await listBookings(db, vendor.id, due)).sessions.flat()
   expect(listed.map(({ id }) => id)).toEqual([spotId])
   const shown = { bookingId: spotId, sessionId: session.id, isFree: false }
-  const said = { tokenRotation: 0, isHeld: true, paidMinor: 0 }
+  const said = { isHeld: true, paidMinor: 0 }
   expect(await markPaid(db, member, { ...shown, ...said })).toEqual({ ok: true })
 })
 
@@ -162,66 +159,6 @@ test('a late cancellation keeps the automatic payment', async ({ db, deps }) => 
   expect(await due()).toEqual({ vendor: [], customer: 0 })
 })
 
-test('what was paid for a cancelled spot is due to the person who held it, not to the present owner', async ({
-  db,
-  deps,
-}) => {
-  const { vendor, session, member, spotId, spotIds, save, due } = await aPurchase(db, deps, {
-    spots: 2,
-  })
-  const paid = { amountPaidMinor: 1500, paymentStatus: 'paid' as const }
-  const [, keptId = ''] = spotIds
-  const give = (to: Partial<EditBookingForm>) =>
-    editBooking(db, member, keptId, edit(session.id, { ...paid, ...to }))
-  await save(paid)
-  await give({})
-  await cancelByVendor(db, vendor.id, [spotId])
-  const nora = { customerName: 'Nora', customerEmail: 'nora@example.com' }
-  expect(await give(nora)).toEqual({ ok: true })
-  const listDue = async () =>
-    (await listRefundsDue(db, vendor.id))
-      .map(({ customerName, refundMinor }) => `${customerName} ${refundMinor}`)
-      .toSorted((one, other) => one.localeCompare(other))
-  expect(await listDue()).toEqual(['Carla 1500'])
-  expect((await due()).customer).toBe(0)
-  // The spot that is Nora's now ends under her.
-  await cancelByVendor(db, vendor.id, [keptId])
-  expect(await listDue()).toEqual(['Carla 1500', 'Nora 1500'])
-  expect((await due()).customer).toBe(1500)
-  // Given back, all of it is Carla's, and Nora's refund stays hers.
-  await give({ status: 'cancelled' })
-  expect(await listDue()).toEqual(['Carla 1500', 'Nora 1500'])
-  expect((await due()).customer).toBe(1500)
-})
-
-test('what is due to two customers of one name is listed apart, and neither sees what the other gets', async ({
-  db,
-  deps,
-}) => {
-  const { vendor, session, groupId, member, spotIds } = await aPurchase(db, deps, { spots: 3 })
-  const [ofFirst = '', ofSecond = '', keptId = ''] = spotIds
-  const paid = { amountPaidMinor: 1500, paymentStatus: 'paid' as const }
-  const give = (customerName: string, customerEmail: string) =>
-    editBooking(db, member, keptId, edit(session.id, { customerName, customerEmail }))
-  const end = async (spotId: string, customerEmail: string) => {
-    await editBooking(db, member, spotId, edit(session.id, { ...paid, customerEmail }))
-    await cancelByVendor(db, vendor.id, [spotId])
-  }
-  await end(ofFirst, 'carla@example.com')
-  await give('Ben', 'ben@example.com')
-  await give('Carla', 'second@example.com')
-  await end(ofSecond, 'second@example.com')
-  const opened = await findPurchaseDetails(db, groupId)
-  expect(opened?.spots.filter(({ isFormers }) => isFormers).map(({ id }) => id)).toEqual([ofFirst])
-  await give('Ben', 'ben@example.com')
-  const due = await listRefundsDue(db, vendor.id)
-  expect(due).toMatchObject([
-    { customerName: 'Carla', refundMinor: 1500 },
-    { customerName: 'Carla', refundMinor: 1500 },
-  ])
-  expect(new Set(due.map(({ holderNumber }) => holderNumber)).size).toBe(2)
-})
-
 test('of many refunds the oldest are listed, with how many there are in all', async ({
   db,
   deps,
@@ -271,85 +208,4 @@ test('a refund follows a corrected address', async ({ db, deps }) => {
   expect(await listRefundsDue(db, vendor.id)).toMatchObject([
     { customerName: 'Carla Clean', refundMinor: 1500 },
   ])
-})
-
-test('spots that ended before a purchase was given to somebody else are listed, found and exported under who held them', async ({
-  db,
-  deps,
-}) => {
-  const { vendor, session, groupId, member, spotId, spotIds } = await aPurchase(db, deps, {
-    spots: 3,
-    startsAt: minutes(30),
-  })
-  const [, lateId = '', keptId = ''] = spotIds
-  const phone = '+4915112345678'
-  await db.updateTable('bookingGroups').set({ customerPhone: phone }).execute()
-  await cancelByVendor(db, vendor.id, [spotId, lateId])
-  await db
-    .updateTable('bookings')
-    .set({ attendance: 'late_cancel' })
-    .where('id', '=', lateId)
-    .execute()
-  const nora = { customerName: 'Nora', customerEmail: 'nora@example.com', customerPhone: '' }
-  expect(await editBooking(db, member, keptId, edit(session.id, nora))).toEqual({ ok: true })
-  const everything = {
-    when: 'all' as const,
-    status: null,
-    classId: null,
-    from: null,
-    to: null,
-    search: '',
-    payment: null,
-    seesContacts: true,
-    cursor: null,
-    limit: 50,
-  }
-  const listed = async (more: Partial<Parameters<typeof listBookings>[2]> = {}) => {
-    const { sessions } = await listBookings(db, vendor.id, { ...everything, ...more })
-    return sessions
-      .flat()
-      .map((row) => [row.customerName, row.customerEmail, row.customerPhone, row.status].join(' '))
-      .toSorted((one, other) => one.localeCompare(other))
-  }
-  const ended = `Carla carla@example.com ${phone} cancelled`
-  const kept = 'Nora nora@example.com  confirmed'
-  expect(await listed()).toEqual([ended, ended, kept])
-  expect(await listed({ payment: 'due' })).toEqual([ended, kept])
-  for (const search of ['Carla', 'carla@example.com', '0151 12345678'])
-    expect([search, await listed({ search })]).toEqual([search, [ended, ended]])
-  expect(await listed({ search: 'Nora' })).toEqual([kept])
-  expect(await listed({ search: 'carla@example.com', seesContacts: false })).toEqual([])
-  const { tokenRotation } = await db
-    .selectFrom('bookingGroups')
-    .select('tokenRotation')
-    .executeTakeFirstOrThrow()
-  const opened = await findOpenedPurchase(db, linkTo(groupId, tokenRotation))
-  expect(opened?.spots.map(({ id }) => id)).toEqual([keptId])
-  const late = await findOwnBooking(db, { vendorId: vendor.id, bookingId: lateId })
-  expect(late).toMatchObject({ customerName: 'Carla', isFormers: true, owner: { name: 'Nora' } })
-  const [day] = await listAttendance(db, { vendorId: vendor.id, date: late?.date ?? '' })
-  const people = day?.spots.map(({ customerName, spotInSession }) => [customerName, spotInSession])
-  expect(people).toEqual([
-    ['Carla', { place: 1, spots: 1 }],
-    ['Nora', { place: 1, spots: 1 }],
-  ])
-  expect(await listNames(db, { vendorId: vendor.id, bookingIds: [lateId] })).toEqual(['Carla'])
-  for (const table of ['bookings', 'attendance'] as const) {
-    const { rows } = await sql<{
-      id: string
-      customerName: string
-    }>`${csvTables[table](vendor.id)}`.execute(db)
-    const names = new Map(rows.map(({ id, customerName }) => [id, customerName]))
-    expect([table, names.get(lateId)]).toEqual([table, 'Carla'])
-  }
-  // Once the session is cancelled too, its list names who had a spot then: everybody under their own name.
-  await cancelSession(db, { vendorId: vendor.id, sessionId: session.id }, new Date())
-  const olga = {
-    customerName: 'Olga',
-    customerEmail: 'olga@example.com',
-    status: 'cancelled' as const,
-  }
-  expect(await editBooking(db, member, keptId, edit(session.id, olga))).toEqual({ ok: true })
-  const who = await listWhoComes(db, { vendorId: vendor.id, sessionIds: [session.id] })
-  expect(who.map(({ name, spots }) => [name, spots])).toEqual([['Nora', 1]])
 })

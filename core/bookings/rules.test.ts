@@ -13,14 +13,13 @@ import {
   shownStatus,
   readSeenVersions,
   seenVersionOf,
-  writtenNotes,
 } from './rules.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 const offer: OfferFacts = {
-  conditions: [],
+  condition: null,
   status: 'confirmed',
   startsAt: at(600),
   bookingClosesAt: at(600),
@@ -178,15 +177,5 @@ test.each(['0', '0 some-id', '0 some-id x', '0 some-id 99999999999', '', '0  3']
   'what a form says it has seen is read whatever it says: "%s"',
   (text) => {
     expect(seenVersionOf(readSeenVersions(text), 'some-id')).toBe(0)
-  },
-)
-
-test.each(['online', 'by hand', 'by API', 'by manage link', 'with a link sent by the vendor'])(
-  'of the notes of a booking made %s, what a person wrote is left',
-  (how) => {
-    const made = `Booked ${how}, 3 May 2030, 18:05`
-    expect(writtenNotes(made)).toBe('')
-    expect(writtenNotes(`${made} · Ten sessions`)).toBe('')
-    expect(writtenNotes(`Sore knee\n${made}`)).toBe('Sore knee')
   },
 )

@@ -3,14 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking } from '#tests/support/factories.ts'
-import { hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
-import { keepSubscriptions } from './commands/keep-subscriptions.ts'
+import { hurry, runTasks } from '#tests/support/jobs.ts'
 import { drainOutbox, relayOutbox } from './commands/relay-outbox.ts'
 import { defineSubscriptions, type Subscriber } from './define-subscriptions.ts'
 import { emit } from './emit.ts'
 import { eventJobs, eventTasks } from './jobs.ts'
-import { countFailedJobs, forgetFailedJobs, countUnknownEvents, listFailedJobs } from './queries.ts'
+import { countFailedJobs, forgetFailedJobs, listFailedJobs } from './queries.ts'
 
 /** A feature that records the enquiries it receives; `busy` makes it fail. */
 function aListener(name: string, busy: () => boolean = () => false) {
@@ -64,18 +62,11 @@ test('each subscriber has a separate job, which fails and is retried without the
   expect(await listJobs(db)).toEqual([])
 })
 
-test('an event without a subscriber is removed, one with an unknown name stays for a newer worker and is counted', async ({
-  db,
-}) => {
-  const createdAt = new Date(Date.now() - 11 * 60_000)
-  for (const kind of ['comet.sighted', 'session.changed'])
-    await db.insertInto('outbox').values({ kind, payload: '{}', createdAt }).execute()
-  expect(await countUnknownEvents(db)).toBe(1)
+test('an event without a subscriber is removed', async ({ db }) => {
+  await emit(db, 'session.changed', { sessionIds: [randomUUID()] })
   expect(await relayOutbox(db, [aListener('calendar').subscriber])).toBe(1)
   expect(await listJobs(db)).toEqual([])
-  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([
-    { kind: 'comet.sighted' },
-  ])
+  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([])
 })
 
 test('two workers move each row of the outbox once', async ({ db }) => {
@@ -87,61 +78,6 @@ test('two workers move each row of the outbox once', async ({ db }) => {
   expect(moved.reduce((sum, one) => sum + one, 0)).toBe(1200)
   expect(await listJobs(db)).toHaveLength(2400)
 })
-
-test('an older worker that relays makes the jobs of a newer one’s subscribers too, and leaves them to it', async ({
-  deps,
-  db,
-  databaseUrl,
-}) => {
-  const [calendar, telegram] = [aListener('calendar'), aListener('telegram')]
-  const older = [calendar.subscriber]
-  const newer = [calendar.subscriber, telegram.subscriber]
-  await keepSubscriptions(db, newer)
-  await keepSubscriptions(db, older)
-  const enquiryId = randomUUID()
-  await emit(db, 'enquiry.received', { enquiryId })
-  await workFor(databaseUrl, deps, older)
-  expect([calendar.heard, telegram.heard]).toEqual([[enquiryId], []])
-  expect(await listJobs(db)).toMatchObject([{ name: 'telegram:enquiry.received', attempts: 0 }])
-  await workFor(databaseUrl, deps, newer)
-  expect([calendar.heard, telegram.heard]).toEqual([[enquiryId], [enquiryId]])
-})
-
-test('subscriptions that no worker has had for a day are forgotten', async ({ db }) => {
-  const [calendar, telegram] = [aListener('calendar'), aListener('telegram')]
-  await keepSubscriptions(db, [calendar.subscriber, telegram.subscriber])
-  const age = (hours: number) =>
-    sql`update event_subscriptions set seen_at = seen_at - make_interval(hours => ${hours})`.execute(
-      db,
-    )
-  await age(23)
-  expect(await keepSubscriptions(db, [calendar.subscriber])).toBe(0)
-  await age(2)
-  expect(await keepSubscriptions(db, [calendar.subscriber])).toBe(1)
-  expect(await db.selectFrom('eventSubscriptions').select('subscriber').execute()).toEqual([
-    { subscriber: 'calendar' },
-  ])
-})
-
-test.for(['deliver_event', 'deliver_event:booking.approved'])(
-  'a job %s of the previous version becomes one job per subscriber',
-  async (task, { deps, db, databaseUrl }) => {
-    const { groupId, bookingIds } = await aBooking(db)
-    const event = {
-      eventId: randomUUID(),
-      kind: 'booking.approved',
-      payload: { groupId, bookingIds },
-      at: '2026-06-01T08:00:00.123456+00:00',
-    }
-    await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(event)}::json)`.execute(db)
-    const mailer = keepMails()
-    await work(databaseUrl, deps, mailer)
-    expect(mailer.mails.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Confirmed/),
-    ])
-    expect(await listJobs(db)).toEqual([])
-  },
-)
 
 test('a job that has failed for good is listed with its event and its error, and counted', async ({
   deps,
@@ -186,28 +122,13 @@ test('a job that has failed for good is listed with its event and its error, and
   expect(await countFailedJobs(db)).toBe(0)
 })
 
-test('an old job with a name that is no event fails and is not lost', async ({
-  deps,
-  db,
-  databaseUrl,
-}) => {
-  const event = { eventId: randomUUID(), kind: 'comet.sighted', payload: {}, at: new Date() }
-  await sql`select graphile_worker.add_job('deliver_event', ${JSON.stringify(event)}::json)`.execute(
-    db,
-  )
-  await workFor(databaseUrl, deps, [])
-  expect(await listJobs(db)).toMatchObject([{ name: 'deliver_event', attempts: 1 }])
-})
-
 test('the worker’s own jobs relay what happened', async ({ deps, db }) => {
   await emit(db, 'enquiry.received', { enquiryId: randomUUID() })
   const jobs = eventJobs([aListener('calendar').subscriber])
   const done = await Promise.all(jobs.map(async ({ name, run }) => [name, await run(deps)]))
   expect(done).toEqual([
     ['relay events', 1],
-    ['keep subscriptions', 0],
     ['forget failed jobs', 0],
-    ['report unknown events', 0],
   ])
   expect(await listJobs(db)).toHaveLength(1)
 })

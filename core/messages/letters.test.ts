@@ -9,6 +9,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
+import { knowing, tell } from '#tests/support/told.ts'
 import { classForm, sessionForm } from '#tests/support/weekly-class.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { holdsLink, insideText, nameInSubject, strangersName } from './rules.ts'
@@ -74,10 +75,7 @@ test('a weekly 18:00 stays 18:00 over the clock changes, in the mail and in the 
     const { groupId, bookingIds } = await aBooking(db, {
       session: { id: session.id, class: of, startsAt: session.startsAt, maxStudents: 10 },
     })
-    await db
-      .insertInto('outbox')
-      .values({ kind: 'booking.approved', payload: JSON.stringify({ groupId, bookingIds }) })
-      .execute()
+    await tell(db, 'approved', { groupId, bookingIds })
   }
   await work(databaseUrl, deps, mailer)
   const starts = mails.map((mail) => {
@@ -119,6 +117,7 @@ test('a request of which one spot is cancelled stays a request in the calendar; 
     status: 'pending',
     customer: { email: 'carla@example.com' },
   })
+  await knowing(db, booking.groupId)
   const mailer = keepMails()
   await cancelByCustomer(db, linkTo(booking.groupId), booking.bookingIds.slice(0, 1))
   await work(databaseUrl, deps, mailer)
@@ -172,6 +171,7 @@ test('the mails about a cancelled spot that was paid name the refund, those abou
         .where('id', '=', bookingId)
         .execute()
     }
+    await knowing(db, groupId)
     expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toMatchObject({ ok: true })
     const mailer = keepMails()
     await work(databaseUrl, deps, mailer)
@@ -198,6 +198,7 @@ test('the mails about a changed request say that it still waits, until when, and
     status: 'pending',
     customer: { email: 'carla@example.com' },
   })
+  await knowing(db, groupId)
   const mailer = keepMails()
   const sent = async (toCustomer: boolean) => {
     mailer.mails.length = 0

@@ -1,47 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { emit } from '#core/events/emit.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
+import { knowing, tell } from '#tests/support/told.ts'
 
-const before = {
-  startsAt: '2030-05-05T08:00:00.000Z',
-  endsAt: '2030-05-05T09:00:00.000Z',
-  zone: 'Europe/Berlin',
-  location: '1 Park Street',
-  onlineUrl: null,
-}
-const happened = {
-  booked: ['booking.confirmed', 'confirmed', {}],
-  requested: ['booking.requested', 'pending', {}],
-  cancelled: ['booking.cancelled', 'cancelled', { by: 'customer', late: false }],
-  moved: ['booking.moved', 'confirmed', { by: 'customer', before }],
-} as const
-
-const fromCustomers = [
-  'booked',
-  'requested',
-  'cancelled',
-  'moved',
-] as const satisfies readonly (keyof typeof happened)[]
+const fromCustomers = ['booked', 'requested', 'cancelled', 'moved'] as const
 
 async function mailsAfter(
   { deps, databaseUrl }: { deps: Deps; databaseUrl: string },
-  { news, muted }: { news: keyof typeof happened; muted: string[] },
+  { news, muted }: { news: (typeof fromCustomers)[number]; muted: string[] },
 ) {
   const { db } = deps
   const vendor = await aVendor(db, { mutedNews: muted })
-  const [kind, status, more] = happened[news]
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const booking = await aBooking(db, {
+  const { groupId, bookingIds } = await aBooking(db, {
     session,
-    status,
+    status: news === 'requested' ? 'pending' : news === 'cancelled' ? 'cancelled' : 'confirmed',
     customer: { email: 'carla@example.com' },
+    ...(news === 'moved' && { movedBy: 'customer' }),
+    ...(news === 'cancelled' && { endedBy: 'customer' }),
   })
-  const { groupId, bookingIds } = booking
-  await db
-    .insertInto('outbox')
-    .values({ kind, payload: JSON.stringify({ groupId, bookingIds, ...more }) })
-    .execute()
+  if (news === 'moved') {
+    const elsewhere = { sessionId: randomUUID(), startsAt: '2030-05-05T08:00:00.000Z' }
+    await knowing(db, groupId, elsewhere)
+    await emit(db, 'booking.moved', { groupId, bookingIds, from: session.id, to: session.id })
+  } else await tell(db, news === 'cancelled' ? 'ended' : news, { groupId, bookingIds })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   return { mails: mailer.mails.map(({ to }) => to).toSorted(), vendor: vendor.email }

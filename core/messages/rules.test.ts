@@ -1,170 +1,311 @@
-import { expect, test } from 'vitest'
-import type { BookingStatus } from '../bookings/rules.ts'
+import { describe, expect, test } from 'vitest'
 import {
+  type BundleNow,
+  bundleNews,
+  type BundleTold,
   isOnlyLinks,
-  type News,
   type PurchaseKind,
-  type PurchaseNow,
+  type Reader,
   secondsToWait,
-  stillHolds,
+  type SpotNow,
+  spotNews,
+  type SpotTold,
 } from './rules.ts'
 
-const place = {
+const monday = {
   sessionId: 'monday',
   startsAt: '2027-07-05T16:00:00.000Z',
   endsAt: '2027-07-05T17:00:00.000Z',
+  zone: 'Europe/Berlin',
   location: '1 Park Street',
   onlineUrl: null,
 }
-const told = (kind: PurchaseKind, audience: News['audience'], more: Partial<News> = {}): News => ({
-  kind,
-  audience,
-  recipient: audience === 'customer' ? 'carla@example.com' : 'vera@example.com',
-  tokenRotation: 0,
-  spots: [
-    { id: 'one', ...place, before: null },
-    { id: 'two', ...place, before: null },
-  ],
+const later = {
+  ...monday,
+  startsAt: '2027-07-05T16:30:00.000Z',
+  endsAt: '2027-07-05T17:30:00.000Z',
+}
+const elsewhere = { ...monday, location: '2 Park Street' }
+const online = { ...monday, location: null, onlineUrl: 'https://meet.example.com' }
+const tuesday = {
+  ...monday,
+  sessionId: 'tuesday',
+  startsAt: '2027-07-06T16:00:00.000Z',
+  endsAt: '2027-07-06T17:00:00.000Z',
+}
+const ahead = new Date('2027-07-01T12:00:00Z')
+
+const each = <One, More>(all: readonly One[], of: (one: One) => readonly More[]): More[] =>
+  all.flatMap((one) => of(one))
+
+const actors = ['customer', 'issued_link', 'vendor', 'system'] as const
+const isCustomers = (by: string | null) => by === 'customer' || by === 'issued_link'
+const isHeld = ({ status }: SpotTold) => status === 'pending' || status === 'confirmed'
+
+/** All that a reader may have been told of a spot. */
+const tolds: SpotTold[] = each([monday, later, tuesday], (place) => [
+  ...(['pending', 'confirmed', 'cancelled', 'rejected', 'expired'] as const).map((status) => ({
+    ...place,
+    status,
+    waived: false,
+  })),
+  { ...place, status: 'cancelled' as const, waived: true },
+])
+
+/** All states that a spot can have, with who brought it there. */
+const nows: SpotNow[] = each(tolds, (told) =>
+  each(actors, (madeBy) =>
+    each([null, ...actors], (movedBy) =>
+      each(isHeld(told) ? [null] : actors, (endedBy) =>
+        each(told.status === 'cancelled' ? [false, true] : [false], (late) =>
+          (told.status === 'cancelled' ? [false, true] : [false]).map((isSessionCancelled) => ({
+            ...told,
+            madeBy,
+            movedBy,
+            endedBy,
+            late,
+            isSessionCancelled,
+          })),
+        ),
+      ),
+    ),
+  ),
+)
+
+function toldOf({ status, waived, ...now }: SpotNow): SpotTold {
+  const { sessionId, startsAt, endsAt, zone, location, onlineUrl } = now
+  return { sessionId, startsAt, endsAt, zone, location, onlineUrl, status, waived }
+}
+
+const isOtherPlace = (one: SpotTold, other: SpotTold) =>
+  one.startsAt !== other.startsAt || one.location !== other.location
+
+describe('of all states of a spot, all that was told of it, for both readers', () => {
+  const readers: Reader[] = ['customer', 'vendor']
+  /** Counts what breaks a rule: a message of each would be endless. */
+  const breaking = (
+    breaks: (all: {
+      reader: Reader
+      told: SpotTold | undefined
+      now: SpotNow
+      news: (at?: Date) => ReturnType<typeof spotNews>
+    }) => boolean,
+  ) => {
+    for (const now of nows)
+      for (const told of [undefined, ...tolds])
+        for (const reader of readers) {
+          const news = (at = ahead) => spotNews({ reader, told, now, at })
+          if (breaks({ reader, told, now, news })) return { reader, told, now, news: news() }
+        }
+    return null
+  }
+
+  test('what was told is no news, no matter who did it and what happened in between', () => {
+    expect(
+      breaking(
+        ({ reader, now }) => spotNews({ reader, told: toldOf(now), now, at: ahead }) !== null,
+      ),
+    ).toBeNull()
+  })
+
+  test('the vendor hears only what customers did', () => {
+    expect(
+      breaking(({ reader, news }) => {
+        const said = news()
+        return reader === 'vendor' && said !== null && said.by !== 'customer'
+      }),
+    ).toBeNull()
+  })
+
+  test('when a session has begun, customers hear what they did themselves and waivers; when it is over, waivers', () => {
+    expect(
+      breaking(({ now, news }) => {
+        const begun = news(new Date(now.startsAt))
+        const over = news(new Date(now.endsAt))
+        const isWaived = (one: typeof begun) => one?.kind === 'booking.late_waived'
+        return (
+          (begun !== null && begun.by !== 'customer' && !isWaived(begun)) ||
+          (over !== null && !isWaived(over))
+        )
+      }),
+    ).toBeNull()
+  })
+
+  test('a customer hears of every spot that was booked and is not any more, or is elsewhere', () => {
+    expect(
+      breaking(
+        ({ reader, told, now, news }) =>
+          reader === 'customer' &&
+          told !== undefined &&
+          isHeld(told) &&
+          (!isHeld(now) || isOtherPlace(told, now) || told.status !== now.status) &&
+          news() === null,
+      ),
+    ).toBeNull()
+  })
+
+  test('the vendor hears of every end and move by a customer', () => {
+    expect(
+      breaking(
+        ({ reader, told, now, news }) =>
+          reader === 'vendor' &&
+          told?.status === 'confirmed' &&
+          ((now.status === 'cancelled' && isCustomers(now.endedBy) && !now.isSessionCancelled) ||
+            (now.status === 'confirmed' &&
+              now.sessionId !== told.sessionId &&
+              isCustomers(now.movedBy))) &&
+          news() === null,
+      ),
+    ).toBeNull()
+  })
+
+  test('what the vendor added and removed again is never told', () => {
+    expect(
+      breaking(
+        ({ told, now, news }) =>
+          told === undefined && now.madeBy === 'vendor' && !isHeld(now) && news() !== null,
+      ),
+    ).toBeNull()
+  })
+
+  test('a place before is named where a spot that is still booked has another', () => {
+    expect(
+      breaking(({ told, now, news }) => {
+        const said = news()
+        if (!said) return false
+        const moved = told !== undefined && isHeld(told) && isHeld(now) && isOtherPlace(told, now)
+        return (said.before !== null) !== moved
+      }),
+    ).toBeNull()
+  })
+
+  test('late is said of cancellations that are held against the customer', () => {
+    expect(
+      breaking(({ now, news }) => {
+        const said = news()
+        return (
+          said?.late === true && !(said.kind === 'booking.cancelled' && now.late && !now.waived)
+        )
+      }),
+    ).toBeNull()
+  })
+})
+
+const booked: SpotTold = { ...monday, status: 'confirmed', waived: false }
+const now = (more: Partial<SpotNow>): SpotNow => ({
+  ...booked,
+  madeBy: 'customer',
+  movedBy: null,
+  endedBy: null,
+  late: false,
+  isSessionCancelled: false,
   ...more,
 })
-type SpotNow = PurchaseNow['spots'][number]
-const now = (
-  one: Partial<SpotNow>,
-  two: Partial<SpotNow> = one,
-  more: Partial<PurchaseNow> = {},
-): PurchaseNow => ({
-  contacts: ['carla@example.com', '+4915112345678', 'ABCDEFGHJK'],
-  holderRotation: 0,
-  heldBefore: [],
-  spots: [
-    { id: 'one', status: 'confirmed', ...place, ...one },
-    { id: 'two', status: 'confirmed', ...place, ...two },
-    { id: 'other', status: 'confirmed', ...place },
-  ],
-  ...more,
-})
-const is = (status: BookingStatus) => ({ status })
-const tuesday = { sessionId: 'tuesday', startsAt: '2027-07-06T16:00:00.000Z' }
-const later = { startsAt: '2027-07-05T17:00:00.000Z' }
-const elsewhere = { location: '2 Park Street' }
-const online = { onlineUrl: 'https://meet.example.com' }
+const ended = (by: SpotNow['endedBy'], more: Partial<SpotNow> = {}) =>
+  now({ status: 'cancelled', endedBy: by, ...more })
+const asked: SpotTold = { ...booked, status: 'pending' }
+const gone: SpotTold = { ...booked, status: 'cancelled' }
 
-test.each<[PurchaseKind, News['audience'], string, PurchaseNow, boolean]>([
-  ['booking.confirmed', 'customer', 'nothing has changed', now({}), true],
-  ['booking.confirmed', 'customer', 'one of two is cancelled', now({}, is('cancelled')), true],
-  ['booking.confirmed', 'customer', 'both are cancelled', now(is('cancelled')), false],
-  ['booking.confirmed', 'customer', 'both are over', now(is('completed')), true],
-  ['booking.confirmed', 'customer', 'both wait again', now(is('pending')), false],
-  ['booking.confirmed', 'customer', 'both were moved', now(tuesday), false],
-  ['booking.confirmed', 'customer', 'the session is later', now(later), false],
-  ['booking.confirmed', 'vendor', 'both were moved', now(tuesday), true],
-  ['booking.confirmed', 'vendor', 'the session is later', now(later), true],
-  ['booking.confirmed', 'vendor', 'both are cancelled', now(is('cancelled')), false],
-  ['booking.approved', 'customer', 'nothing has changed', now({}), true],
-  ['booking.approved', 'customer', 'the session is elsewhere', now(elsewhere), false],
-  ['booking.approved', 'customer', 'both are cancelled', now(is('cancelled')), false],
-  ['booking.requested', 'customer', 'both wait', now(is('pending')), true],
-  ['booking.requested', 'customer', 'one waits', now(is('pending'), is('cancelled')), true],
-  ['booking.requested', 'customer', 'both are confirmed', now({}), false],
-  ['booking.requested', 'vendor', 'both wait', now(is('pending')), true],
+test.each<[string, SpotTold | undefined, SpotNow, PurchaseKind | null, PurchaseKind | null]>([
+  ['booked online', undefined, now({}), 'booking.confirmed', 'booking.confirmed'],
+  ['requested', undefined, now({ status: 'pending' }), 'booking.requested', 'booking.requested'],
+  ['added by the vendor', undefined, now({ madeBy: 'vendor' }), 'booking.confirmed', null],
+  ['booked and cancelled at once', undefined, ended('customer'), 'booking.cancelled', null],
+  ['a request that ended before', undefined, now({ status: 'expired' }), 'booking.expired', null],
+  ['confirmed', asked, now({}), 'booking.approved', null],
+  ['rejected', asked, now({ status: 'rejected' }), 'booking.rejected', null],
+  ['expired', asked, now({ status: 'expired' }), 'booking.expired', null],
+  ['a request again', booked, now({ status: 'pending' }), 'booking.requested', null],
+  ['booked again', gone, now({}), 'booking.approved', null],
   [
-    'booking.requested',
-    'vendor',
-    'both wait in another session',
-    now({ ...is('pending'), ...tuesday }),
-    true,
+    'cancelled by the customer',
+    booked,
+    ended('customer'),
+    'booking.cancelled',
+    'booking.cancelled',
   ],
-  ['booking.requested', 'vendor', 'both are answered', now({}, is('rejected')), false],
-  ['booking.moved', 'customer', 'both are there', now({}), true],
-  ['booking.moved', 'customer', 'one was moved on', now({}, tuesday), true],
-  ['booking.moved', 'customer', 'both were moved on', now(tuesday), false],
-  ['booking.moved', 'customer', 'the session is later', now(later), false],
-  ['booking.moved', 'customer', 'the session is online', now({ ...online, location: null }), false],
-  ['booking.moved', 'customer', 'both are cancelled', now(is('cancelled')), false],
-  ['booking.moved', 'vendor', 'the session is later', now(later), true],
-  ['booking.moved', 'vendor', 'both were moved on', now(tuesday), false],
-  ['booking.session_changed', 'customer', 'it is as told', now(is('pending')), true],
-  ['booking.session_changed', 'customer', 'it has ended later', now({ endsAt: 'x' }), false],
-  ['booking.session_changed', 'customer', 'both were moved', now(tuesday), false],
-  ['booking.cancelled', 'customer', 'both are cancelled', now(is('cancelled')), true],
-  ['booking.cancelled', 'customer', 'one is back', now(is('cancelled'), {}), true],
-  ['booking.cancelled', 'customer', 'both are back', now({}, is('pending')), false],
-  ['booking.cancelled', 'customer', 'both are back elsewhere', now(tuesday), false],
-  ['booking.cancelled', 'vendor', 'both are back', now({}), false],
-  ['booking.rejected', 'customer', 'both are rejected', now(is('rejected')), true],
-  ['booking.rejected', 'customer', 'both are confirmed after all', now({}), false],
-  ['booking.expired', 'customer', 'both are expired', now(is('expired')), true],
-  ['booking.expired', 'customer', 'both are confirmed after all', now({}), false],
-  ['session.cancelled', 'customer', 'both are cancelled', now(is('cancelled')), true],
-  ['session.cancelled', 'customer', 'both are back', now({}), false],
-])('%s to the %s, %s', (kind, audience, _what, purchase, holds) => {
-  expect(stillHolds(told(kind, audience), purchase)).toBe(holds)
+  ['cancelled by the vendor', booked, ended('vendor'), 'booking.cancelled', null],
+  [
+    'cancelled with its session',
+    booked,
+    ended('vendor', { isSessionCancelled: true }),
+    'session.cancelled',
+    null,
+  ],
+  [
+    'moved by the customer',
+    booked,
+    now({ ...tuesday, movedBy: 'customer' }),
+    'booking.moved',
+    'booking.moved',
+  ],
+  ['moved by the vendor', booked, now({ ...tuesday, movedBy: 'vendor' }), 'booking.moved', null],
+  [
+    'to the other hall, same place',
+    booked,
+    now({ sessionId: 'hall', movedBy: 'customer' }),
+    null,
+    null,
+  ],
+  ['the session is later', booked, now(later), 'booking.session_changed', null],
+  ['the session is elsewhere', booked, now(elsewhere), 'booking.session_changed', null],
+  ['the session is online', booked, now(online), 'booking.session_changed', null],
+  ['confirmed and later', asked, now(later), 'booking.approved', null],
+  ['waived', gone, ended('customer', { waived: true }), 'booking.late_waived', null],
+])('%s: what each reader hears', (_what, told, state, customer, vendor) => {
+  const kindFor = (reader: Reader) =>
+    spotNews({ reader, told, now: state, at: ahead })?.kind ?? null
+  expect([kindFor('customer'), kindFor('vendor')]).toEqual([customer, vendor])
 })
 
-const carla = { customerName: 'Carla', customerEmail: 'carla@example.com', customerPhone: null }
-const ben = { contacts: ['ben@example.com', 'ABCDEFGHJK'] }
-const newContact = now({}, {}, ben)
-const newLink = now({}, {}, { holderRotation: 1 })
-const ended: PurchaseKind = 'booking.cancelled'
+describe('of all states of a bundle', () => {
+  const toldBundles: BundleTold[] = each(['yoga', 'pilates', null], (classId) =>
+    [0, 2].map((withdrawn) => ({ classId, classTitle: classId ?? '', withdrawn })),
+  )
+  const bundles: BundleNow[] = each(toldBundles, (told) =>
+    each([0, 3], (remaining) =>
+      each([false, true], (isCancelled) =>
+        each([false, true], (isOpen) =>
+          each([false, true], (isOfHeld) =>
+            [false, true].map((isOffered) => ({
+              ...told,
+              remaining,
+              isCancelled,
+              isOpen,
+              isHeld: isOfHeld,
+              isOffered,
+            })),
+          ),
+        ),
+      ),
+    ),
+  )
+  const all = each(bundles, (state) => toldBundles.map((told) => ({ told, state })))
 
-test.each<[string, News, PurchaseNow, boolean]>([
-  ['another customer', told('booking.confirmed', 'customer'), newContact, false],
-  ['another customer, of an ending', told(ended, 'customer'), { ...newContact, spots: [] }, true],
-  [
-    'another link, of an ending',
-    told(ended, 'customer'),
-    now(is('cancelled'), is('cancelled'), { holderRotation: 1 }),
-    true,
-  ],
-  [
-    'another customer with another link, of an ending: what became of the spot is the next holder’s',
-    told(ended, 'customer'),
-    { ...newContact, holderRotation: 1, heldBefore: [{ until: 0, again: false, contact: carla }] },
-    true,
-  ],
-  [
-    'a corrected customer with another link, of an ending: the spot is booked again',
-    told(ended, 'customer'),
-    { ...newContact, holderRotation: 1 },
-    false,
-  ],
-  [
-    'another link, of an ending: the spot went to somebody else and back',
-    told(ended, 'customer'),
-    now({}, {}, { holderRotation: 1 }),
-    false,
-  ],
-  ['another link', told('booking.confirmed', 'customer'), newLink, false],
-  ['another customer, to the vendor', told('booking.confirmed', 'vendor'), newContact, true],
-  ['another link, to the vendor', told('booking.confirmed', 'vendor'), newLink, true],
-  [
-    'another link of the customer, to the vendor, whose answer links stay',
-    told('booking.requested', 'vendor'),
-    now(is('pending'), {}, { holderRotation: 1 }),
-    true,
-  ],
-  [
-    'a customer without e-mail',
-    told('booking.approved', 'customer', { recipient: '+4915112345678' }),
-    now({}),
-    true,
-  ],
-  [
-    'a customer known by the reference',
-    told('booking.approved', 'customer', { recipient: 'ABCDEFGHJK' }),
-    now({}),
-    true,
-  ],
-  [
-    'a message of a version that named no spots',
-    told('booking.confirmed', 'customer', { spots: [] }),
-    now(is('cancelled')),
-    true,
-  ],
-  ['a spot that is gone', told('booking.confirmed', 'customer'), { ...now({}), spots: [] }, false],
-  ['an ending of a spot that is gone', told(ended, 'customer'), { ...now({}), spots: [] }, true],
-])('%s', (_what, news, purchase, holds) => {
-  expect(stillHolds(news, purchase)).toBe(holds)
+  test('what was told is no news, the first time tells nothing, and a bundle that was never confirmed ends with its dates', () => {
+    for (const state of bundles) {
+      const { classId, classTitle, withdrawn } = state
+      expect(bundleNews({ classId, classTitle, withdrawn }, state)).toBeNull()
+      expect(bundleNews(undefined, state)).toBeNull()
+    }
+    for (const { told, state } of all)
+      if (state.isCancelled) expect(bundleNews(told, state)).toBeNull()
+  })
+
+  test('what was refunded is always said; another class only to whom it is of use', () => {
+    for (const { told, state } of all.filter((one) => !one.state.isCancelled)) {
+      const news = bundleNews(told, state)
+      const isUseful = state.remaining > 0 ? state.isOpen : state.isHeld && state.isOffered
+      if (state.withdrawn > told.withdrawn)
+        expect(news).toMatchObject({
+          letter: 'bundleRefunded',
+          sessions: state.withdrawn - told.withdrawn,
+        })
+      else if (told.classId !== state.classId && isUseful)
+        expect(news).toMatchObject({ letter: 'bundleMoved', fromClass: told.classTitle })
+      else expect(news).toBeNull()
+    }
+  })
 })
 
 test('looking for links takes time in proportion to the text', () => {
@@ -176,16 +317,17 @@ test('looking for links takes time in proportion to the text', () => {
 })
 
 test.each([
-  [20, 0],
-  [10 * 60, 0],
-  [11 * 60, 60],
-  [2 * 60 * 60, 60],
-])('a changed session that begins in %d seconds waits %d seconds', (secondsLeft, waits) => {
-  expect(secondsToWait('booking.session_changed', { withinHour: 0, secondsLeft })).toBe(waits)
-})
-
-test('a move to another session at the same time and place tells a customer nothing, so what was said before still holds', () => {
-  const parallel = { sessionId: 'the other hall' }
-  expect(stillHolds(told('booking.confirmed', 'customer'), now(parallel))).toBe(true)
-  expect(stillHolds(told('booking.confirmed', 'customer'), now(tuesday))).toBe(false)
-})
+  [['booking.session_changed'], 0, 20, 0],
+  [['booking.session_changed'], 0, 10 * 60, 0],
+  [['booking.session_changed'], 0, 11 * 60, 60],
+  [['booking.cancelled', 'booking.session_changed'], 0, 2 * 60 * 60, 60],
+  [['booking.cancelled'], 0, 2 * 60 * 60, 0],
+  [['booking.moved'], 4, 2 * 60 * 60, 15 * 60],
+  [['booking.moved'], 4, 50 * 60, 0],
+  [['booking.requested'], 4, 2 * 60 * 60, 0],
+] as const)(
+  '%s, after %d messages within the hour and %d seconds before the start, waits %d seconds',
+  (kinds, withinHour, secondsLeft, waits) => {
+    expect(secondsToWait(kinds, { withinHour, secondsLeft })).toBe(waits)
+  },
+)

@@ -4,6 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
+import { tell } from '#tests/support/told.ts'
 
 const carla = 'carla@example.com'
 
@@ -25,7 +26,7 @@ async function mailOf(
   })
   const { groupId, bookingIds } = await aBooking(deps.db, { session, customer: { email: carla } })
   const mailer = keepMails()
-  await emit(deps.db, 'booking.approved', { groupId, bookingIds })
+  await tell(deps.db, 'approved', { groupId, bookingIds })
   await work(databaseUrl, deps, mailer)
   const mail = mailer.mails.find(({ to }) => to === carla)
   if (!mail) throw new Error('no mail was sent')

@@ -24,12 +24,12 @@ async function aBookedWeek(page: Page) {
   return { session, email, link: page.getByRole('link', { name: /^Yoga/ }) }
 }
 
-/** The messages to a customer about a session that was changed. */
+/** The news for a customer. */
 const told = async (email: string) =>
   opened.db
     .selectFrom('messages')
     .where('recipient', '=', email)
-    .where('kind', '=', 'booking.session_changed')
+    .where('kind', '=', 'news')
     .select('id')
     .execute()
 

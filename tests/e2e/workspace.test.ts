@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { addMinutes } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
-import { mailTo } from './inbox.ts'
+import { linkIn, mailTo } from './inbox.ts'
 import { aTrainer, aYoga, publishYoga } from './people.ts'
 import { opened } from './series.ts'
 
@@ -160,4 +161,52 @@ test('the list of bookings: search, mark as paid in one tap, write to everyone o
     'href',
     `sms:+4915112345678?body=${text}`,
   )
+})
+
+test('a spot is given to another customer, whose address is corrected after a question; each link shows its own booking @both', async ({
+  page,
+  browser,
+}) => {
+  const { db } = opened
+  const { vendor } = await aTrainer(page)
+  const of = await aClass(db, { vendor, title: 'Yoga' })
+  const session = await aSession(db, { class: of })
+  const next = await aSession(db, { class: of, startsAt: addMinutes(session.startsAt, 7 * 1440) })
+  const letters = vendor.username
+  const ada = `ada-${letters}@example.com`
+  const ben = { right: `ben-${letters}@example.com`, wrong: `ben-${letters}@exmaple.com` }
+  const { bookingIds } = await aBooking(db, { session, customer: { name: 'Ada', email: ada } })
+  await aBooking(db, { session: next, customer: { name: 'Ben Young', email: ben.wrong } })
+
+  await page.goto(`/dashboard/bookings/${bookingIds[0]}`)
+  await awake(page)
+  await expect(page.getByLabel('Customer name')).toBeHidden()
+  await page.getByRole('link', { name: 'Give to another customer' }).click()
+  await page.getByLabel('Name of the other customer').fill('Ben')
+  await page.getByLabel('Phone or email').fill(ben.wrong)
+  await page.getByRole('button', { name: 'Give this spot' }).click()
+  await expect(page.getByText('Ben now has the spot of Ada.')).toBeVisible()
+  const lost = await mailTo(ada, /cancelled/i)
+  await mailTo(ben.wrong, /Yoga/)
+
+  await page.goto('/dashboard/bookings?q=Ben')
+  await awake(page)
+  await page.getByRole('button', { name: 'More actions for Ben', exact: true }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByText('Correct something').click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(ben.right)
+  await page.getByRole('button', { name: 'Update Booking' }).click()
+  await expect(page.getByText('One more booking has the old address')).toBeVisible()
+  await expect(page.getByText(/Ben Young · Yoga/)).toBeVisible()
+  await page.getByRole('button', { name: 'Correct all of them' }).click()
+  await expect(page.getByText('Booking updated successfully')).toBeVisible()
+
+  const guest = await browser.newPage()
+  const linked = await mailTo(ben.right, /link/i)
+  await guest.goto(linkIn(linked, '/booking/'))
+  await expect(guest.getByRole('link', { name: 'Cancel booking' })).toBeVisible()
+  await guest.goto(linkIn(lost, '/booking/'))
+  await expect(guest.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+  await expect(guest.getByText('Ben')).toHaveCount(0)
+  await guest.close()
 })

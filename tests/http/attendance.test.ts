@@ -45,12 +45,7 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   const earlier = await aSession(db, { class: session.class, startsAt: minutes(-9000) })
   await aBooking(db, { session: earlier, customer: otto, status: 'completed' })
   await aBooking(db, { session, customer: otto, paymentStatus: 'paid' })
-  const { groupId: withoutContact } = await aBooking(db, { session, paymentStatus: 'paid' })
-  await db
-    .updateTable('bookingGroups')
-    .set({ source: 'vendor', customerName: 'Walter', customerEmail: null })
-    .where('id', '=', withoutContact)
-    .execute()
+  await aBooking(db, { session, customer: { name: 'Walter', email: null }, paymentStatus: 'paid' })
   const date = await dateOf(db, session)
   const address = `/dashboard/today?date=${date}`
 

@@ -194,7 +194,7 @@ test('the form that made a purchase does not give out the link that replaced the
   const session = await aSession(db)
   const visitor = (await appFor(deps)).visitor()
   await bookBy(visitor, session)
-  await db.updateTable('bookingGroups').set({ tokenRotation: 1, linkRenewals: 1 }).execute()
+  await db.updateTable('bookingGroups').set({ tokenRotation: 1 }).execute()
   const again = await visitor.get(locationOf(await bookBy(visitor, session)))
   expect(again.status).toBe(200)
   expect(await readPage(again)).toContain('With this link, you can only view your booking.')

@@ -43,6 +43,7 @@ const addresses = [
   '/dashboard/bookings/:bookingId',
   '/dashboard/bookings/:bookingId/block',
   '/dashboard/bookings/:bookingId/erase',
+  '/dashboard/bookings/:bookingId/give',
   '/dashboard/today',
   '/dashboard/today/marks',
   '/dashboard/offline',
@@ -349,6 +350,7 @@ const forms: Record<string, Record<string, string>> = {
   '/dashboard/classes/:classId/bundles/new': bundle,
   '/dashboard/classes/:classId/bundles/:bundleId': bundle,
   '/dashboard/sessions/:sessionId': { intent: 'cancel', scope: 'one' },
+  '/dashboard/bookings/:bookingId/give': { customerName: 'Bob', contact: 'bob@example.com' },
   '/dashboard/bookings/:bookingId': {
     customerName: 'Carla',
     customerEmail: 'carla@example.com',

@@ -14,7 +14,7 @@ import {
   target,
   within,
 } from './drawing.ts'
-import { at, type BundleOrder, contacts, latest, type Order } from './known.ts'
+import { at, type BundleOrder, contacts, lastSingle, latest, type Order } from './known.ts'
 
 export type { Action } from './drawing.ts'
 
@@ -44,6 +44,7 @@ export type Call =
       to: number | null
       contact: number
     }
+  | { kind: 'give'; who: Member; spot: number; name: string; contact: number }
   | { kind: 'delete'; who: Member; spot: number }
   | { kind: 'mark'; who: Member; spot: number; mark: 'came' | 'no_show' | null }
   | { kind: 'waive'; who: Member; spot: number }
@@ -201,6 +202,17 @@ const edit = action(
   },
 )
 
+const give = action(
+  'give',
+  fc.record({ who: member, spot: pick, contact: fc.nat(lastSingle) }),
+  ({ spot, ...values }, known) => ({
+    kind: 'give',
+    spot: latest(known.spots.length, spot),
+    name: 'Somebody else',
+    ...values,
+  }),
+)
+
 const remove = action('delete', fc.record({ who: member, spot: pick }), ({ who, spot }, known) => ({
   kind: 'delete',
   who,
@@ -314,6 +326,7 @@ const all: fc.WeightedArbitrary<Action>[] = [
   { weight: 4, arbitrary: cancelByVendor },
   { weight: 10, arbitrary: move },
   { weight: 12, arbitrary: edit },
+  { weight: 8, arbitrary: give },
   { weight: 3, arbitrary: remove },
   { weight: 6, arbitrary: mark },
   { weight: 4, arbitrary: waive },

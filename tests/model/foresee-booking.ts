@@ -1,12 +1,12 @@
 import type { Call } from './actions.ts'
-import { at, type Contact, contacts, type Order } from './known.ts'
+import { addressOf, at, type Contact, contacts, type Order } from './known.ts'
 import {
   areAsSeen,
   expireOverdue,
-  firstLink,
   type GroupState,
   isOpen,
   isOverdue,
+  ownerOf,
   type SpotState,
   type State,
   takeSeats,
@@ -36,16 +36,9 @@ export function foreseeBooking(
   }
 }
 
-/** Whether the vendor has not given it to somebody else since. */
-export function belongsTo(
-  { contact: owner, rotation }: Pick<GroupState, 'contact' | 'rotation'>,
-  asked: Contact,
-): boolean {
-  if (rotation > 0) return false
-  return (
-    (asked.email === null || asked.email === owner.email) &&
-    (asked.phone === null || asked.phone === owner.phone)
-  )
+/** Whether the vendor has not corrected its address since. */
+export function belongsTo({ contact }: Pick<GroupState, 'contact'>, asked: Contact): boolean {
+  return addressOf(contact) === addressOf(asked)
 }
 
 /** The purchase of the key as it is now. */
@@ -68,7 +61,7 @@ function refusal(state: State, order: Order, page: number | null): string | null
   if (session.startsAt <= state.now) return 'session_past'
   if (session.closesAt <= state.now) return 'registration_closed'
   if (order.spots > state.mostSpots) return 'too_many_spots'
-  const held = upcomingSpots(state, at(contacts, order.contact))
+  const held = upcomingSpots(state, state.owners.get(addressOf(at(contacts, order.contact))))
   const here = held.filter(({ session: index }) => index === order.session)
   if (session.taken + order.spots > session.capacity) return 'session_full'
   if (!areAsSeen(state, page, [order.session])) return 'session_changed'
@@ -77,14 +70,10 @@ function refusal(state: State, order: Order, page: number | null): string | null
   return null
 }
 
-/**
- * Spots in upcoming sessions held with the same email, or with the same phone where neither has an email; an overdue request
- * holds none.
- */
-export function upcomingSpots(state: State, { phone, email }: Contact) {
+/** A customer's spots in upcoming sessions; an overdue request holds none. */
+export function upcomingSpots(state: State, owner: number | undefined) {
   return state.spots.filter((spot) => {
-    const owner = at(state.groups, spot.group).contact
-    const same = owner.email === email && (email !== null || owner.phone === phone)
+    const same = at(state.groups, spot.group).owner === owner
     const upcoming = at(state.sessions, spot.session).startsAt > state.now
     return same && upcoming && !spot.deleted && isOpen(spot.status) && !isOverdue(state, spot)
   })
@@ -99,7 +88,6 @@ function foreseeTaken(state: State, order: Order): unknown {
   const group = state.groups.length
   const spots = Array.from({ length: order.spots }, (_, one) => state.spots.length + one)
   const { name, contact } = order
-  const owner = at(contacts, contact)
   state.groups.push({
     id: '',
     ofClass,
@@ -107,8 +95,8 @@ function foreseeTaken(state: State, order: Order): unknown {
     bought: null,
     spots,
     name,
-    contact: owner,
-    ...firstLink,
+    contact: at(contacts, contact),
+    owner: ownerOf(state, at(contacts, contact)),
   })
   state.spots.push(
     ...spots.map(() => newSpot(state, { group, session: order.session, pack: null })),

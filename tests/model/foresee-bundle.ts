@@ -7,7 +7,7 @@ import {
   mostOnSession,
   newSpot,
 } from './foresee-booking.ts'
-import { at, type BundleOrder, type Contact, contacts } from './known.ts'
+import { addressOf, at, type BundleOrder, contacts } from './known.ts'
 import {
   areAsSeen,
   endOfDay,
@@ -20,7 +20,7 @@ import {
   type State,
   takeOrMakeRoom,
   takeCredit,
-  firstLink,
+  ownerOf,
   localOf,
 } from './state.ts'
 
@@ -47,7 +47,7 @@ export function foreseeBundle(
       ? foreseeReplay(state, earlier)
       : no('idempotency_conflict')
   const { sessionCount } = at(state.bundles, order.ofClass)
-  const contact = at(contacts, order.contact)
+  const owner = state.owners.get(addressOf(at(contacts, order.contact)))
   const dates = byStart(state, sessions)
   if (dates.length > sessionCount) return no('too_many_sessions')
   if (dates.length < sessionCount && !order.leaveRest) return no('rest_not_confirmed')
@@ -66,7 +66,7 @@ export function foreseeBundle(
     )
   if (!areAsSeen(state, page, dates)) return no('session_changed')
   if (!hasDates(state, order.ofClass, { expiresAt, sessionCount })) return no('too_few_dates')
-  if (dates.some((index) => isTooMuch(state, contact, index, dates.length)))
+  if (dates.some((index) => isTooMuch(state, owner, index, dates.length)))
     return no('contact_limit')
   return foreseeBought(state, order, dates, expiresAt)
 }
@@ -112,7 +112,7 @@ function foreseeBought(
     spots: [],
     name,
     contact: at(contacts, order.contact),
-    ...firstLink,
+    owner: ownerOf(state, at(contacts, order.contact)),
   })
   const spots = dates.map((session) => bookWith(state, state.packs.length - 1, session))
   const { manual } = at(state.classes, ofClass)
@@ -153,12 +153,12 @@ function whyNotRedeemed(
   { to, page }: { to: number; page: number | null },
 ): string | null {
   if (!isUsable(state, pack)) return 'no_credit'
-  const { contact } = at(state.groups, pack.group)
+  const { owner } = at(state.groups, pack.group)
   const refused = refusalOf(state, to, pack.expiresAt)
   if (refused !== null) return refused
   if (withoutRoom(state, [to]).length > 0) return 'session_full'
   if (!areAsSeen(state, page, [to])) return 'session_changed'
-  return isTooMuch(state, contact, to, 1) ? 'contact_limit' : null
+  return isTooMuch(state, owner, to, 1) ? 'contact_limit' : null
 }
 
 export function foreseeCreditsExpired(state: State): number {
@@ -192,8 +192,8 @@ function refusalOf(state: State, index: number, expiresAt: number): string | nul
   return session.closesAt <= state.now ? 'registration_closed' : null
 }
 
-function isTooMuch(state: State, contact: Contact, index: number, inAll: number): boolean {
-  const held = upcomingSpots(state, contact)
+function isTooMuch(state: State, owner: number | undefined, index: number, inAll: number): boolean {
+  const held = upcomingSpots(state, owner)
   const here = held.filter((spot) => spot.session === index)
   return here.length + 1 > mostOnSession || held.length + inAll > mostUpcoming
 }

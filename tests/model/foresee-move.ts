@@ -1,6 +1,6 @@
 import type { Call } from './actions.ts'
-import { upcomingSpots, mostOnSession } from './foresee-booking.ts'
-import { at, type Contact, contacts, edited } from './known.ts'
+import { mostOnSession, newSpot, upcomingSpots } from './foresee-booking.ts'
+import { addressOf, at, type Contact, contacts, edited } from './known.ts'
 import {
   areAsSeen,
   areAsShown,
@@ -9,11 +9,11 @@ import {
   canMakeRoom,
   expireOverdue,
   endSpots,
-  type GroupState,
   giveBackSeat,
   holdsSeat,
   isOverdue,
   isUsable,
+  ownerOf,
   type State,
   type Status,
   takeOrMakeRoom,
@@ -45,7 +45,7 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
     return no('after_expiry')
   if (!areAsSeen(state, call.page, [call.to])) return no('session_changed')
   const arriving = call.spots.filter((index) => at(state.spots, index).session !== call.to)
-  const owner = at(state.groups, at(state.spots, at(call.spots, 0)).group).contact
+  const { owner } = at(state.groups, at(state.spots, at(call.spots, 0)).group)
   const there = upcomingSpots(state, owner).filter(({ session }) => session === call.to)
   // Seats first: the limit of a contact would tell who has a spot in a full session. What is refused changes nothing.
   if (arriving.length > 0 && !canMakeRoom(state, call.to, arriving.length))
@@ -88,48 +88,74 @@ export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>)
   if (spot.deleted) return no('not_found')
   const settled = foreseeSettled(state, call)
   if (settled !== null) return no(settled)
-  const group = at(state.groups, spot.group)
-  const contact = at(contacts, call.contact)
-  // A new owner gets a new link.
-  const isElse =
-    isOther(group, contact) || (group.holder !== null && isOther(group.holder, contact))
-  if (isElse) state.news.push({ kind: 'booking.link_holder_changed', spots: [], session: null })
-  const isGivenAway = [group, group.holder].some(
-    (before) => before !== null && isOther(before, contact) && keepsNothing(before, contact),
-  )
-  if (isGivenAway)
-    for (const pack of state.packs)
-      if (pack.group === spot.group && isUsable(state, pack))
-        state.news.push({ kind: 'bundle.handed_over', spots: [], session: null })
-  group.holder = isElse ? null : (group.holder ?? { name: group.name, contact: group.contact })
-  if (isElse) group.rotation += 1
-  group.contact = contact
-  group.name = edited
+  correct(state, spot.group, at(contacts, call.contact))
   return { ok: true }
 }
 
-function isOther(
-  { name, contact: before }: Pick<GroupState, 'name' | 'contact'>,
-  after: Contact,
-): boolean {
-  const otherEmail = before.email !== null && before.email !== after.email
-  const otherContact = before.email !== after.email || before.phone !== after.phone
-  const keepsNone =
-    (before.email === null || after.email === null) &&
-    (before.phone === null || after.phone === null)
-  return otherEmail || (otherContact && (name !== edited || keepsNone))
+/**
+ * Another address: all purchases with the old one follow, and an address of somebody else makes one customer of both. An
+ * email beside the phone changes this purchase only.
+ */
+function correct(state: State, index: number, typed: Contact): void {
+  const group = at(state.groups, index)
+  const old = addressOf(group.contact)
+  const next = addressOf(typed)
+  if (old !== next) {
+    const keepsOld = group.contact.email === null && typed.phone === old
+    const changed = keepsOld
+      ? [group]
+      : state.groups.filter(({ contact }) => addressOf(contact) === old)
+    const { owner } = group
+    const other = state.owners.get(next) ?? owner
+    for (const [address, of] of state.owners) if (of === owner) state.owners.set(address, other)
+    for (const one of state.groups) if (one.owner === owner) one.owner = other
+    state.owners.set(next, other)
+    if (!keepsOld) state.owners.delete(old)
+    for (const one of changed) {
+      one.contact = {
+        email: typed.email,
+        phone: typed.email === null ? typed.phone : one.contact.phone,
+      }
+      state.news.push({ kind: 'address.corrected', spots: [], session: null })
+    }
+  }
+  group.contact = typed
+  group.name = edited
 }
 
-/** Another name, and no contact in common: somebody else. */
-function keepsNothing(
-  { name, contact: before }: Pick<GroupState, 'name' | 'contact'>,
-  after: Contact,
-): boolean {
-  return (
-    name !== edited &&
-    (before.email === null || before.email !== after.email) &&
-    (before.phone === null || before.phone !== after.phone)
-  )
+/** The booking ends, and a new purchase of the other customer takes its seat. */
+export function foreseeGiven(state: State, call: Extract<Call, { kind: 'give' }>): unknown {
+  const spot = at(state.spots, call.spot)
+  if (spot.deleted) return no('not_found')
+  const contact = at(contacts, call.contact)
+  if (state.owners.get(addressOf(contact)) === at(state.groups, spot.group).owner)
+    return no('same_customer')
+  if (spot.pack !== null) return no('of_bundle')
+  if (spot.status !== 'confirmed') return no('not_confirmed')
+  const { startsAt } = at(state.sessions, spot.session)
+  if (startsAt <= state.now || spot.mark !== null) return no('has_begun')
+  endSpots(state, [call.spot], ['confirmed'], 'cancelled')
+  takeSeats(state, spot.session, 1, 'given_away')
+  const group = state.groups.length
+  const index = state.spots.length
+  state.groups.push({
+    id: '',
+    ofClass: spot.ofClass,
+    order: null,
+    bought: null,
+    spots: [index],
+    name: call.name,
+    contact,
+    owner: ownerOf(state, contact),
+  })
+  state.spots.push({
+    ...newSpot(state, { group, session: spot.session, pack: null }),
+    status: 'confirmed',
+    confirmed: true,
+    expiresAt: null,
+  })
+  tell(state, 'booking.confirmed', [index])
+  return { ok: true }
 }
 
 /** The session and the status of an edited spot; the reason when they are refused. */
@@ -173,9 +199,7 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
   }
   if (!changes) return null
   if (held && !holds) {
-    const upcoming = at(state.sessions, spot.session).startsAt > state.now
-    const ended = endSpots(state, [call.spot], [before], 'cancelled')
-    if (upcoming) tell(state, 'booking.cancelled', ended)
+    endSpots(state, [call.spot], [before], 'cancelled')
     return null
   }
   spot.status = status
@@ -188,7 +212,6 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
   const latest = startsAt - state.now >= 120 ? startsAt - 60 : startsAt
   spot.expiresAt = status === 'pending' ? Math.min(state.now + dayMinutes, latest) : null
   if (status === 'pending') tell(state, 'booking.requested', [call.spot])
-  if (status === 'confirmed' && before !== 'completed' && !begun)
-    tell(state, 'booking.approved', [call.spot])
+  else tell(state, holdsSeat(status) ? 'booking.confirmed' : 'booking.ended', [call.spot])
   return null
 }

@@ -147,8 +147,8 @@ export function changeSession(
   for (const spot of spots)
     if (spot.status === 'pending' && spot.expiresAt !== null)
       spot.expiresAt = Math.min(spot.expiresAt, to.startsAt)
-  if (!moved || session.taken === 0) return 0
   state.news.push({ kind: 'session.changed', spots: [], session: index })
+  if (!moved || session.taken === 0) return 0
   return spots.filter((spot) => !spot.deleted && isOpen(spot.status)).length
 }
 
@@ -171,12 +171,7 @@ function cancelWithBookings(state: State, sessions: readonly number[]): number {
     const here = ended.filter((spot) => sessionOf(spot) === index)
     const { ledger, capacity } = at(state.sessions, index)
     if (here.length === 0) ledger.push(`session_cancelled 0 of ${capacity}`)
-    for (const group of new Set(here.map((spot) => at(state.spots, spot).group)))
-      state.news.push({
-        kind: 'session.cancelled',
-        spots: here.filter((spot) => at(state.spots, spot).group === group),
-        session: index,
-      })
+    state.news.push({ kind: 'session.cancelled', spots: [], session: index })
   }
   return ended.length
 }

@@ -1,7 +1,7 @@
 import type { Call } from './actions.ts'
 import { foreseeBooking } from './foresee-booking.ts'
 import { foreseeBundle, foreseeCreditsExpired, foreseeRedeemed } from './foresee-bundle.ts'
-import { foreseeEdit, foreseeMove } from './foresee-move.ts'
+import { foreseeEdit, foreseeGiven, foreseeMove } from './foresee-move.ts'
 import { foreseeClassEdited } from './foresee-class.ts'
 import {
   foreseeArchive,
@@ -49,15 +49,14 @@ export function foresee(state: State, call: Call): unknown {
     case 'cancelByVendor': {
       if (call.spots.some((index) => at(state.spots, index).deleted)) return notFound
       const ended = endSpots(state, call.spots, ['pending', 'confirmed'], 'cancelled')
-      // After the start no messages are sent.
-      const upcoming = ended.filter((index) => isUpcoming(state, index))
-      tell(state, 'booking.cancelled', upcoming)
       return { ok: true, cancelled: ended.length, late: 0 }
     }
     case 'move':
       return foreseeMove(state, call)
     case 'edit':
       return foreseeEdit(state, call)
+    case 'give':
+      return foreseeGiven(state, call)
     case 'delete':
       return foreseeDeleted(state, call.spot)
     case 'mark':
@@ -92,7 +91,6 @@ function foreseeAnswer(state: State, call: Extract<Call, { kind: 'confirm' | 're
   if (call.who === 'link' ? spots.length === 0 : spots.length < named.length) return notFound
   if (call.kind === 'reject') {
     const ended = endSpots(state, spots, ['pending'], 'rejected')
-    tell(state, 'booking.rejected', ended)
     return ended.length > 0
       ? { ok: true, answered: ended.length }
       : { ok: false, reason: 'not_waiting' }
@@ -108,7 +106,7 @@ function foreseeAnswer(state: State, call: Extract<Call, { kind: 'confirm' | 're
     spot.heldSince = state.now
     spot.expiresAt = null
   }
-  tell(state, 'booking.approved', waiting)
+  tell(state, 'booking.confirmed', waiting)
   return waiting.length > 0
     ? { ok: true, answered: waiting.length }
     : { ok: false, reason: 'not_waiting' }
@@ -126,17 +124,7 @@ function foreseeCancelledByCustomer(
     return { ok: false, reason: 'too_late' }
   if (!areAsShown(state, call.page, open)) return { ok: false, reason: 'changed' }
   const late = open.filter((index) => costOfCancelling(state, index) === 'late')
-  const ended = endSpots(state, open, ['pending', 'confirmed'], 'cancelled', {
-    by: 'customer',
-    late,
-  })
-  // Spots cancelled in time and spots cancelled late need separate messages.
-  for (const isLate of [false, true])
-    tell(
-      state,
-      'booking.cancelled',
-      ended.filter((index) => late.includes(index) === isLate),
-    )
+  endSpots(state, open, ['pending', 'confirmed'], 'cancelled', { by: 'customer', late })
   return { ok: true, cancelled: open.length, late: late.length }
 }
 
@@ -154,7 +142,7 @@ function foreseeDeleted(state: State, index: number): unknown {
     giveBackCredit(state, index)
     settlePacks(state, [index], 'vendor')
   }
-  if (isAhead) tell(state, 'booking.cancelled', [index])
+  tell(state, 'booking.ended', [index])
   return { ok: true }
 }
 
@@ -181,7 +169,7 @@ function foreseeWaived(state: State, index: number): unknown {
   spot.waived = true
   giveBackCredit(state, index)
   settlePacks(state, [index], 'customer')
-  tell(state, 'booking.late_waived', [index])
+  tell(state, 'booking.waived', [index])
   return { ok: true }
 }
 

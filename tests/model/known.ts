@@ -35,13 +35,18 @@ export type BundleOrder = {
 
 export type Contact = { phone: string | null; email: string | null }
 
-/** The last one shares its phone and its e-mail with two others: it counts with both. */
+/** The last one has the email of the first: the phone beside it is a note, and not the address of the third. */
 export const contacts: readonly Contact[] = [
   { phone: null, email: 'one@example.com' },
   { phone: null, email: 'regular@example.com' },
   { phone: '+4915112345678', email: null },
   { phone: '+4915112345678', email: 'one@example.com' },
 ]
+
+/** What identifies somebody: the email, else the phone. */
+export function addressOf({ phone, email }: Contact): string {
+  return email ?? phone ?? ''
+}
 
 /** The contact that holds many upcoming spots from the start, so that its limit is near. */
 export const regular = 1

@@ -73,7 +73,10 @@ function remember(known: Known, call: Call, { purchase, bought, redeemed }: Perf
   }
   if (purchase === null || known.groups.some(({ id }) => id === purchase.groupId)) return
   const order = call.kind === 'book' ? call.order : null
-  const ofClass = order ? at(known.sessions, order.session).ofClass : (bought?.order.ofClass ?? 0)
+  const given = call.kind === 'give' ? at(known.spots, call.spot).ofClass : 0
+  const ofClass = order
+    ? at(known.sessions, order.session).ofClass
+    : (bought?.order.ofClass ?? given)
   if (bought) {
     // A bundle is whole: every date it was asked for, or none.
     expect(purchase.spots.length).toBe(new Set(bought.order.sessions).size)

@@ -12,9 +12,10 @@ import { completePastBookings } from '#core/bookings/commands/complete-bookings.
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
+import { giveBooking } from '#core/bookings/commands/give-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { listGroupFacts, type Purchase } from '#core/bookings/queries/purchases.ts'
+import { listGroupFacts } from '#core/bookings/queries/purchases.ts'
 import {
   cancellation,
   readSeenVersions,
@@ -48,7 +49,7 @@ import {
 
 export type Performed = {
   answer: unknown
-  purchase: Purchase | null
+  purchase: { groupId: string; spots: { id: string }[] } | null
   /** the bundle with the dates it was asked for, and what is left of it */
   bought: { order: BundleOrder; packId: string } | null
   /** the spot that was booked with what is left of a bundle */
@@ -64,6 +65,16 @@ export async function perform(world: World, call: Call): Promise<Performed> {
     const answer = await redeem(world, call)
     const redeemed = answer.ok && !answer.replayed ? answer.bookingId : null
     return { ...nothingNew, answer, redeemed }
+  }
+  if (call.kind === 'give') {
+    const given = await give(world, call)
+    if (!given.ok) return { ...nothingNew, answer: given }
+    const spots = await world.deps.db
+      .selectFrom('bookings')
+      .where('groupId', '=', given.groupId)
+      .select('id')
+      .execute()
+    return { ...nothingNew, answer: { ok: true }, purchase: { groupId: given.groupId, spots } }
   }
   if (call.kind === 'openPage') {
     world.pages.push(await openPage(world))
@@ -136,6 +147,23 @@ async function packOf({ deps, begun }: World, groupId: string, isNew: boolean): 
   return id
 }
 
+function give(
+  { deps, known, vendor, stranger }: World,
+  { who, spot, name, contact }: Extract<Call, { kind: 'give' }>,
+) {
+  const { phone, email } = at(contacts, contact)
+  const vendorId = who === 'stranger' ? stranger.id : vendor.id
+  return giveBooking(
+    deps.db,
+    { vendorId, userId: vendor.userId, country: 'DE' },
+    {
+      bookingId: at(known.spots, spot).id,
+      shown: [],
+      form: { customerName: name, contact: phone ?? email ?? '' },
+    },
+  )
+}
+
 async function redeem(world: World, call: Extract<Call, { kind: 'redeem' }>) {
   const { deps, known } = world
   return redeemSession(deps.db, await currentLink(deps.db, at(known.groups, call.group).id), {
@@ -175,7 +203,7 @@ function book(
 
 async function command(
   world: World,
-  call: Exclude<Call, { kind: 'book' | 'bookBundle' | 'redeem' | 'openPage' }>,
+  call: Exclude<Call, { kind: 'book' | 'bookBundle' | 'redeem' | 'give' | 'openPage' }>,
 ): Promise<unknown> {
   const { known, deps, classIds } = world
   const { db } = deps
@@ -225,7 +253,7 @@ async function command(
         currency: 'EUR',
         sessionId: call.to === null ? stored.sessionId : at(known.sessions, call.to).id,
       }
-      return editBooking(db, member, bookingId, { shown: null, typed })
+      return agreeing({ shown: null, typed }, (form) => editBooking(db, member, bookingId, form))
     }
     case 'delete':
       return deleteBooking(db, member, at(known.spots, call.spot).id)

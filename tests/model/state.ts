@@ -1,4 +1,5 @@
 import {
+  addressOf,
   at,
   type BundleOrder,
   type Contact,
@@ -43,14 +44,11 @@ export type GroupState = {
   bought: BundleOrder | null
   spots: number[]
   name: string
+  /** what was typed with it, or as the vendor has corrected it */
   contact: Contact
-  /** the person the link was made for, if name or contact have been edited since */
-  holder: { name: string; contact: Contact } | null
-  /** how often the link was replaced */
-  rotation: number
+  /** the customer, by number */
+  owner: number
 }
-/** The link of a purchase that nobody has edited. */
-export const firstLink = { holder: null, rotation: 0 }
 
 export type SpotState = {
   id: string
@@ -110,6 +108,8 @@ export type State = {
   times: { endsAt: number; capacity: number | null; location: string | null }[]
   sessions: SessionState[]
   groups: GroupState[]
+  /** whose each address is */
+  owners: Map<string, number>
   spots: SpotState[]
   bundles: readonly BundlePlan[]
   packs: PackState[]
@@ -156,8 +156,9 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       ...group,
       name: edited,
       contact: at(contacts, regular),
-      ...firstLink,
+      owner: 0,
     })),
+    owners: new Map([[addressOf(at(contacts, regular)), 0]]),
     spots: known.spots.map((spot) => ({
       ...spot,
       group: 0,
@@ -183,6 +184,14 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
   }
   takeSeats(state, planned.length - 1, plan.regularSpots, 'booked')
   return state
+}
+
+/** Whose an address is; a new customer's where nobody had it. */
+export function ownerOf(state: State, contact: Contact): number {
+  const address = addressOf(contact)
+  const owner = state.owners.get(address) ?? state.groups.length
+  state.owners.set(address, owner)
+  return owner
 }
 
 export const holdsSeat = (status: Status) =>
@@ -232,6 +241,7 @@ export function endSpots(
     else giveBackCredit(state, index)
     giveBackSeat(state, spot.session, to)
   }
+  tell(state, 'booking.ended', ended)
   settlePacks(state, ended, by)
   return ended
 }
@@ -248,10 +258,10 @@ export function settlePacks(
 }
 
 export function refundPack(state: State, pack: PackState): void {
+  state.news.push({ kind: 'bundle.ended', spots: [], session: null })
   if (pack.remaining === 0) return
   pack.ledger.push(`withdrawn ${-pack.remaining}`)
   pack.remaining = 0
-  state.news.push({ kind: 'bundle.refunded', spots: [], session: null })
 }
 
 /** What came back to packs of classes that are archived is paid back. */
@@ -259,7 +269,7 @@ function refundWithoutClass(state: State, spots: readonly number[]): void {
   for (const index of new Set(spots.map((one) => at(state.spots, one).pack))) {
     if (index === null) continue
     const pack = at(state.packs, index)
-    if (at(state.classes, pack.ofClass).archived) refundPack(state, pack)
+    if (at(state.classes, pack.ofClass).archived && pack.remaining > 0) refundPack(state, pack)
   }
 }
 
@@ -407,9 +417,7 @@ export function expireOverdue(state: State, sessions: readonly number[]): number
 }
 
 function expire(state: State, spots: readonly number[]): number {
-  const ended = endSpots(state, spots, ['pending'], 'expired')
-  tell(state, 'booking.expired', ended)
-  return ended.length
+  return endSpots(state, spots, ['pending'], 'expired').length
 }
 
 /** Whether seats are free, or would be without requests whose time is over. */

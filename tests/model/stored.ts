@@ -197,9 +197,12 @@ async function storedPacks(db: Db) {
 
 async function storedNews(db: Db): Promise<string[]> {
   const { rows } = await sql<{ kind: string; session: string | null; spots: string[] }>`
-    select kind, payload->>'sessionId' as session,
+    select kind, changed as session,
       array(select jsonb_array_elements_text(coalesce(payload->'bookingIds', '[]'))) as spots
-    from outbox`.execute(db)
+    from outbox left join lateral jsonb_array_elements_text(payload->'sessionIds') changed on true
+    -- These follow from the others, or from rows that are compared by themselves.
+    where kind not in ('seats.freed', 'payment.recorded', 'bundle.sold', 'attendance.marked', 'class.changed', 'class.archived')
+    order by id`.execute(db)
   return rows.map(({ kind, session, spots }) => newsText(kind, session, spots))
 }
 

@@ -121,7 +121,7 @@ export const minutesOf = (startStep: number) => startStep * 5 + 2.5
  */
 export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Promise<World> {
   const { db } = deps
-  await sql`truncate booking_groups, outbox, audit_log, classes cascade`.execute(db)
+  await sql`truncate booking_groups, contacts, outbox, audit_log, classes cascade`.execute(db)
   await db.deleteFrom('vendors').where('id', '<>', stranger.id).execute()
   const vendor = await aVendor(db, {
     noticeMinutes: plan.noticeMinutes,

@@ -1,8 +1,5 @@
 type Agreeable = { agreed?: string }
-type Answer =
-  | { ok: true }
-  | { ok: false; reason: 'not_agreed'; agreement: string }
-  | { ok: false; reason: string; agreement?: never }
+type Answer = { ok: true } | { ok: false; reason: string; agreement?: string }
 
 /** Saves a form and agrees to what is asked before. */
 export async function agreeing<Form extends object, Saved extends Answer>(

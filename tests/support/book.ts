@@ -1,10 +1,9 @@
-import type { Condition } from '#core/classes/catalogue.ts'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import type { SeenVersions } from '#core/bookings/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
 type Asked = {
-  accepted?: readonly Condition[]
+  accepted?: readonly string[]
   key?: string
   name?: string
   spots?: number

@@ -14,11 +14,16 @@ export async function bookingsOf(db: Db, groupId: string) {
     .execute()
 }
 
-/** The kinds of all events, in their order. */
+/** The kinds of the events about bookings and classes, in their order: without the freed seats that follow from them. */
 export async function kindsOf(db: Db) {
-  return (await db.selectFrom('outbox').orderBy('id').select('kind').execute()).map(
-    ({ kind }) => kind,
-  )
+  return (
+    await db
+      .selectFrom('outbox')
+      .where('kind', '<>', 'seats.freed')
+      .orderBy('id')
+      .select('kind')
+      .execute()
+  ).map(({ kind }) => kind)
 }
 
 /** A form that does not say what it showed. */

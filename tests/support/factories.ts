@@ -9,6 +9,7 @@ import type {
   Subscriptions,
   Vendors,
 } from '#core/shared/database.ts'
+import { lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import type { Db } from '#core/shared/db.ts'
 import { newReference, type VendorId } from '#core/shared/ids.ts'
 import { addDays, addMinutes, instantOf, todayIn, wallClockOf } from '#core/shared/time.ts'
@@ -201,16 +202,21 @@ export async function aBooking(
       ? `carla-${randomBytes(6).toString('hex')}@example.com`
       : customer.email
   return db.transaction().execute(async (tx) => {
+    const name = customer.name ?? 'Carla Customer'
+    const phone = customer.phone ?? null
+    const contact = await lockOrMakeContact(tx, vendor.id, { name, email, phone })
     const group = await tx
       .insertInto('bookingGroups')
       .values({
+        ...contact,
         reference: newReference(),
         idempotencyKey: randomUUID(),
         requestHash: '',
-        source: 'public',
-        customerName: customer.name ?? 'Carla Customer',
+        // Online, nobody books without an address.
+        source: contact.contactId === null ? 'vendor' : 'public',
+        customerName: name,
         customerEmail: email,
-        customerPhone: customer.phone ?? null,
+        customerPhone: phone,
         language: customer.language ?? 'en',
         bookingMethod: customer.phone ? 'phone' : 'email',
         vendorId: vendor.id,

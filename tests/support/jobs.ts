@@ -87,13 +87,6 @@ export async function hurry(deps: Deps): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(deps.db)
 }
 
-/** Makes those jobs due now that have been tried before; the others go on waiting. */
-export async function hurryRetries(deps: Deps): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`.execute(
-    deps.db,
-  )
-}
-
 /** The worker with a mail server behind it; `stop` ends both. */
 export async function startPost(
   databaseUrl: string,

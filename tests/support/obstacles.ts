@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { type Condition, conditionNames } from '#core/classes/catalogue.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { ASession } from './factories.ts'
 
@@ -8,7 +7,7 @@ export type Asked = {
   spots: number
   seenPriceMinor: number
   seenVersion: number
-  accepted: Condition[]
+  accepted: string[]
 }
 export type Obstacle = {
   name: string
@@ -113,11 +112,10 @@ export const obstacles: readonly Obstacle[] = [
   },
   {
     name: 'the customer has not confirmed what the class asks for',
-    raise: async (db, { class: { id } }, asked) => {
-      asked.accepted = conditionNames.slice(1)
+    raise: async (db, { class: { id } }) => {
       await db
         .updateTable('classes')
-        .set({ conditions: conditionNames })
+        .set({ condition: 'I am fit to take part.' })
         .where('id', '=', id)
         .execute()
     },

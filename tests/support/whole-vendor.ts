@@ -45,17 +45,11 @@ export async function aWholeVendor(deps: Deps, name: string) {
     .values({ vendorId, bookingId, amountMinor: 1500, currency: 'EUR', method: 'door' })
     .execute()
   await db
-    .insertInto('formerHolders')
-    .values({
-      vendorId,
-      groupId: past.groupId,
-      tokenRotation: 0,
-      customerName: `Before ${name}`,
-      customerEmail: `before-${name}@example.com`.toLowerCase(),
-      customerPhone: null,
-      language: 'en',
-    })
+    .updateTable('contacts')
+    .where('vendorId', '=', vendorId)
+    .set({ blockedAt: new Date() })
     .execute()
+  await sql`select mark_told(${past.groupId}, 'customer')`.execute(db)
   await db
     .insertInto('classTimes')
     .values({ vendorId, classId: yoga.id, weekday: 1, startTime: '18:00', startsOn: inDays(0) })
@@ -63,17 +57,6 @@ export async function aWholeVendor(deps: Deps, name: string) {
   await db
     .insertInto('blockedTimes')
     .values({ vendorId, startsOn: inDays(200), endsOn: inDays(201), note: `Holiday of ${name}` })
-    .execute()
-  await db
-    .insertInto('blockedContacts')
-    .values({
-      vendorId,
-      batchId: randomUUID(),
-      kind: 'email',
-      value: `blocked-${name}@example.com`,
-      shown: `blocked-${name}@example.com`,
-      customerName: `Blocked by ${name}`,
-    })
     .execute()
   await db
     .insertInto('formKeys')

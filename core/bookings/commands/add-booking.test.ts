@@ -72,7 +72,7 @@ test('somebody is added without a contact, with a price, a note and the money', 
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   expect(Number(rows[0]?.priceMinor)).toBe(900)
-  expect(rows[0]?.notes).toMatch(/^Pays in cash\nBooked by hand, /)
+  expect(rows[0]?.notes).toBe('Pays in cash')
   const payments = await db.selectFrom('payments').select(['amountMinor', 'recordedBy']).execute()
   expect(payments.map(({ amountMinor }) => Number(amountMinor))).toEqual([900, 900])
   expect(payments[0]?.recordedBy).toBe(session.class.vendor.userId)
@@ -223,10 +223,16 @@ test('limits per contact do not bind the vendor, but they are said and bind the 
   expect(await book(deps, session.id, contact)).toMatchObject({ reason: 'contact_limit' })
 })
 
-test('a past visit is recorded, a cancelled session takes nobody', async ({ db }) => {
+test('a past visit is recorded and tells nobody, a cancelled session takes nobody', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
   const past = await aSession(db, { startsAt: addMinutes(new Date(), -3 * 1440) })
   expect(await add(db, past, { contact: 'carla@example.com' })).toMatchObject({ ok: true })
-  expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([])
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails).toEqual([])
   const cancelled = await aSession(db)
   await db
     .updateTable('classSessions')
@@ -270,7 +276,7 @@ test('the customer gets an email if that is wanted, and the vendor none', async 
   expect(await listUnreachedPeople(db, session.class.vendor.id)).toEqual([])
 })
 
-test('a customer who was never notified of a request is notified neither of its rejection nor of its expiry', async ({
+test('a customer who was added silently knows of the request, and hears that it was rejected or has expired', async ({
   db,
   deps,
   databaseUrl,
@@ -297,7 +303,9 @@ test('a customer who was never notified of a request is notified neither of its 
   expect(await expireOverdueBookings(db)).toBe(2)
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to).toSorted()).toEqual([
+    'also-quiet@example.com',
     'also-told@example.com',
+    'quiet@example.com',
     'told@example.com',
   ])
 })

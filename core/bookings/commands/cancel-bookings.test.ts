@@ -1,7 +1,8 @@
 import { agreeing } from '#tests/support/agreeing.ts'
-import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
+import { bookingsOf, edit, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
@@ -133,7 +134,7 @@ test('if a spot was shown as free to cancel, or in another session, the customer
   const other = await aSession(db, { class: soon.class })
   const cancel = (sessionId: string, isFree: boolean) =>
     cancelByCustomer(db, linkTo(groupId), bookingIds, [
-      { bookingId, sessionId, isFree, tokenRotation: null, isHeld: null, paidMinor: null },
+      { bookingId, sessionId, isFree, isHeld: null, paidMinor: null },
     ])
   expect(await cancel(soon.id, true)).toEqual({ ok: false, reason: 'changed' })
   expect(await cancel(other.id, false)).toEqual({ ok: false, reason: 'changed' })
@@ -178,7 +179,7 @@ test('a session moved to an earlier time, or a spot moved by the vendor, is free
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 5 })
 })
 
-test('spots that are cancelled in time and spots that are late are two pieces of news', async ({
+test('spots that are cancelled in time and spots that are late are one event, and only the late ones are marked', async ({
   db,
 }) => {
   const later = await aSession(db)
@@ -191,20 +192,22 @@ test('spots that are cancelled in time and spots that are late are two pieces of
     .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
     .execute()
   expect(await cancelByCustomer(db, linkTo(groupId), null)).toMatchObject({ cancelled: 2, late: 1 })
-  const events = await db.selectFrom('outbox').orderBy('id').select('payload').execute()
-  expect(events.slice(1).map(({ payload }) => payload)).toMatchObject([
-    { bookingIds: [early], late: false },
-    { bookingIds: [late], late: true },
-  ])
+  expect(await kindsOf(db)).toEqual(['booking.moved', 'booking.ended'])
+  const marks = (await bookingsOf(db, groupId)).map(({ id, attendance }) => [id, attendance])
+  expect(Object.fromEntries(marks)).toEqual({ [early]: null, [late]: 'late_cancel' })
 })
 
 test('the vendor’s cancellation after the start sends nothing; cancelling again is not refused', async ({
   db,
+  deps,
+  databaseUrl,
 }) => {
   const past = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-90) }) })
   const vendorId = past.session.class.vendor.id
   expect(await cancelByVendor(db, vendorId, past.bookingIds)).toMatchObject({ cancelled: 1 })
-  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails).toEqual([])
   // One of two spots was cancelled by a first try whose answer was lost; the other has begun since.
   const { groupId, bookingIds } = await aBooking(db, { spots: 2 })
   await cancelByCustomer(db, linkTo(groupId), bookingIds.slice(0, 1))

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, openDatabase } from '#core/shared/db.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
+import { kindsOf } from '#tests/support/bookings.ts'
 import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
+import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { readShownSpot, type ShownSpot } from '../rules.ts'
+import { cancelByCustomer } from './cancel-bookings.ts'
 import { cancelMany, markManyPaid, markManyRefunded, resendLinks } from './change-many.ts'
 import { markPaid } from './mark-paid.ts'
 import { withdrawBundle } from './withdraw-bundle.ts'
@@ -18,7 +21,6 @@ const withPaid = (paidMinor: number | null, ...bookings: ABooking[]): ShownSpot[
       bookingId,
       sessionId: session.id,
       isFree: false,
-      tokenRotation: 0,
       isHeld: true,
       paidMinor,
     })),
@@ -60,21 +62,17 @@ const recordInOtherTab = (db: Db, booking: ABooking, amountMinor: number) =>
     })
     .execute()
 
-const transfer = (db: Db, { groupId }: ABooking) =>
-  db
-    .updateTable('bookingGroups')
-    .set({ tokenRotation: 1, customerName: 'Somebody Else' })
-    .where('id', '=', groupId)
-    .execute()
-
-test('all that are as shown are paid, once; one that has a new owner is left', async ({ db }) => {
+test('all that are as shown are paid, once; one that its customer has cancelled is left', async ({
+  db,
+}) => {
   const { one, other } = await twoBookings(db)
-  await transfer(db, other)
+  await cancelByCustomer(db, linkTo(other.groupId), null)
   const pay = () => markManyPaid(db, memberOf(one), shownOf(one, other))
-  expect(await pay()).toEqual({ ok: true, changed: 2, left: other.bookingIds })
-  expect(await pay()).toEqual({ ok: true, changed: 2, left: other.bookingIds })
+  const ended = { ok: false, reason: 'ended_since', by: 'customer' }
+  for (let time = 0; time < 2; time++)
+    expect(await pay()).toEqual({ ok: true, changed: 2, left: other.bookingIds, ended })
   expect(await paidIn(db)).toBe(3000)
-  expect(await statusesOf(db, other)).toEqual(['confirmed pending'])
+  expect(await statusesOf(db, other)).toEqual(['cancelled pending'])
 })
 
 test('each booking is marked as paid in one short transaction', async ({ db, databaseUrl }) => {
@@ -93,22 +91,25 @@ test('each booking is marked as paid in one short transaction', async ({ db, dat
   expect(await markManyPaid(opened.db, memberOf(one), shownOf(one))).toMatchObject({ changed: 2 })
   await opened.close()
   // One of them asks whose bookings these are.
-  expect(asked).toBeLessThanOrEqual(1 + 2 * 13)
+  expect(asked).toBeLessThanOrEqual(1 + 2 * 14)
 })
 
-test('a booking that is being given to somebody else is not marked as paid', async ({
+test('a booking that its customer is cancelling is not marked as paid', async ({
   db,
   databaseUrl,
 }) => {
   const { other } = await twoBookings(db)
-  const giving = await holdLock(
+  const lock = await holdLock(
     databaseUrl,
-    'update booking_groups set token_rotation = 1 where id = $1',
-    [other.groupId],
+    'select from class_sessions where id = $1 for no key update',
+    [other.session.id],
   )
+  const cancelling = cancelByCustomer(db, linkTo(other.groupId), null)
+  await waitForWaiter(db)
   const paying = markManyPaid(db, memberOf(other), shownOf(other))
-  await Promise.race([waitForWaiter(db), paying])
-  await giving.commit()
+  await waitForWaiter(db, 2)
+  await lock.commit()
+  expect(await cancelling).toMatchObject({ cancelled: 1 })
   expect(await paying).toMatchObject({ changed: 0, left: other.bookingIds })
   expect(await paidIn(db)).toBe(0)
 })
@@ -180,8 +181,7 @@ test('cancelled together: one event per purchase, and what was cancelled before 
     changed: 2,
     left: [first],
   })
-  const events = await db.selectFrom('outbox').select('kind').execute()
-  expect(events).toEqual([{ kind: 'booking.cancelled' }, { kind: 'booking.cancelled' }])
+  expect(await kindsOf(db)).toEqual(['booking.ended', 'booking.ended'])
   const session = await db
     .selectFrom('classSessions')
     .where('id', '=', one.session.id)
@@ -192,7 +192,8 @@ test('cancelled together: one event per purchase, and what was cancelled before 
 
 test('the links of the purchases that are as shown are sent again', async ({ db }) => {
   const { one, other } = await twoBookings(db)
-  await transfer(db, other)
+  await cancelByCustomer(db, linkTo(other.groupId), null)
+  await db.deleteFrom('outbox').execute()
   expect(await resendLinks(db, memberOf(one).vendorId, shownOf(one, other))).toEqual({
     ok: true,
     changed: 1,
@@ -229,7 +230,7 @@ test('a bundle that costs less than its page said is not marked as paid', async 
     update class_sessions set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
     where id = ${first.sessionId}`.execute(db)
   const member = { vendorId: owner.id, userId: owner.userId }
-  const shown = `${first.id} ${first.sessionId} - 0 held 0 ${pack.owedMinor}`
+  const shown = `${first.id} ${first.sessionId} - held 0 ${pack.owedMinor}`
   const ended = await agreeing({}, ({ agreed }) =>
     withdrawBundle(db, member, pack.entitlementId, agreed),
   )
@@ -242,7 +243,7 @@ test('a bundle that costs less than its page said is not marked as paid', async 
     reason: 'changed',
   })
   expect(await packOf(db, groupId)).toMatchObject({ owedMinor })
-  const now = `${first.id} ${first.sessionId} - 0 held 0 ${owedMinor}`
+  const now = `${first.id} ${first.sessionId} - held 0 ${owedMinor}`
   expect(await markPaid(db, member, readShownSpot(now))).toEqual({ ok: true })
   expect(await packOf(db, groupId)).toMatchObject({ owedMinor: 0 })
 })

@@ -1,9 +1,8 @@
 import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
-import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
-import { readShownSpot } from '../rules.ts'
 import { deleteBooking } from './delete-booking.ts'
 
 test('deleting gives the seat back once and keeps the row for the books', async ({ db }) => {
@@ -16,16 +15,22 @@ test('deleting gives the seat back once and keeps the row for the books', async 
   expect(await deleteBooking(db, member, id ?? '')).toEqual({ ok: true })
   expect(await deleteBooking(db, member, id ?? '')).toEqual({ ok: false, reason: 'not_found' })
   expect((await bookingsOf(db, groupId))[0]?.deletedAt).not.toBeNull()
-  expect(await kindsOf(db)).toEqual(['booking.cancelled'])
+  expect(await kindsOf(db)).toEqual(['booking.ended'])
 })
 
-test('deleting a booking after its start sends no cancellation', async ({ db }) => {
+test('deleting a booking after its start sends no cancellation', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
   const { bookingIds, session } = await aBooking(db, {
     session: await aSession(db, { startsAt: minutes(-30) }),
   })
   const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
   expect(await deleteBooking(db, member, bookingIds[0] ?? '')).toEqual({ ok: true })
-  expect(await kindsOf(db)).toEqual([])
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails).toEqual([])
 })
 
 test('deleting a bundle date that took place returns no session to the bundle, a request nobody answered does', async ({
@@ -51,35 +56,4 @@ test('deleting a bundle date that took place returns no session to the bundle, a
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 0 })
   expect(await deleteBooking(db, member, spotIn(unanswered))).toEqual({ ok: true })
   expect(await packOf(db, groupId)).toMatchObject({ remaining: 1 })
-})
-
-test('a form of the previous version, which does not say whether the booking holds a seat, still deletes it', async ({
-  db,
-}) => {
-  const { bookingIds, session, groupId } = await aBooking(db)
-  const [id = ''] = bookingIds
-  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
-  const shown = [readShownSpot(`${id} ${session.id} - 0`)]
-  expect(await deleteBooking(db, member, id, shown)).toEqual({ ok: true })
-  expect((await bookingsOf(db, groupId))[0]?.deletedAt).not.toBeNull()
-})
-
-test('a booking whose purchase is being given to somebody else is asked about again, not deleted', async ({
-  db,
-  databaseUrl,
-}) => {
-  const { bookingIds, session, groupId } = await aBooking(db)
-  const [id = ''] = bookingIds
-  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
-  const giving = await holdLock(
-    databaseUrl,
-    `update booking_groups set customer_name = 'Nora', token_rotation = token_rotation + 1 where id = $1`,
-    [groupId],
-  )
-  const shown = [readShownSpot(`${id} ${session.id} - 0 held`)]
-  const deleting = deleteBooking(db, member, id, shown)
-  await Promise.race([waitForWaiter(db), deleting])
-  await giving.commit()
-  expect(await deleting).toEqual({ ok: false, reason: 'changed' })
-  expect((await bookingsOf(db, groupId))[0]?.deletedAt).toBeNull()
 })

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
-import { conditionNames } from '#core/classes/catalogue.ts'
-import { findOwnBooking } from '../queries/own-bookings.ts'
+import { describe } from 'vitest'
 import { book } from '#tests/support/book.ts'
-import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
+import { bookingsOf, edit, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
-import { currentLink, linkTo } from '#tests/support/links.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, booked, bought, order, packOf } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -15,6 +14,7 @@ import type { EditBookingForm } from '../schema.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { cancelSession } from './cancel-sessions.ts'
 import { editBooking } from './edit-booking.ts'
+import { markPaid } from './mark-paid.ts'
 import { moveByCustomer } from './move-bookings.ts'
 import { redeemSession } from './redeem-session.ts'
 
@@ -61,7 +61,7 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
   })
   expect(
     (await db.selectFrom('auditLog').select('action').execute()).map(({ action }) => action),
-  ).toEqual(['payment.corrected', 'payment.corrected'])
+  ).toEqual(['contact.corrected', 'payment.corrected', 'payment.corrected'])
 })
 
 /** A request that was recorded as paid by itself, and the vendor's Edit Booking of it. */
@@ -109,358 +109,6 @@ test.for([
   },
 )
 
-test('a booking given to another person closes the former person’s link and mails a new one', async ({
-  db,
-  deps,
-}) => {
-  const { bookingIds, session, groupId, reference } = await aBooking(db, {
-    customer: { email: 'old@example.com' },
-  })
-  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
-  const id = bookingIds[0] ?? ''
-  const url = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
-  const token = new URL(url).searchParams.get('token') ?? ''
-  await db.updateTable('bookingGroups').set({ accepted: conditionNames }).execute()
-  const accepted = async () => (await findOwnBooking(db, { ...member, bookingId: id }))?.accepted
-  const renamed = edit(session.id, { customerName: 'Carla C.', customerEmail: 'old@example.com' })
-  await editBooking(db, member, id, renamed)
-  expect(await findGroupByLink(deps, { reference, token })).not.toBeNull()
-  expect(await accepted()).toEqual(conditionNames)
-  const given = edit(session.id, { customerName: 'New', customerEmail: 'new@example.com' })
-  await editBooking(db, member, id, given)
-  expect(await findGroupByLink(deps, { reference, token })).toBeNull()
-  expect(await accepted()).toEqual([])
-  const news = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
-  expect(news).toMatchObject([
-    {
-      kind: 'booking.link_holder_changed',
-      payload: {
-        groupId,
-        former: { holder: { customerEmail: 'old@example.com', tokenRotation: 0 }, bookingIds },
-      },
-    },
-  ])
-})
-
-test('what was confirmed stays with a corrected address, with the person who confirmed it, and comes back with a purchase', async ({
-  db,
-  deps,
-}) => {
-  const session = await aSession(db)
-  await db.updateTable('classes').set({ conditions: conditionNames }).execute()
-  const bookedNow = await book(deps, session.id, 'carla@exmaple.com', {
-    accepted: conditionNames,
-    spots: 2,
-  })
-  if (!bookedNow.ok) throw new Error(bookedNow.reason)
-  const { groupId, spots } = bookedNow.purchase
-  const [ended = '', kept = ''] = spots.map(({ id }) => id)
-  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
-  const give = (customerName: string, customerEmail: string) =>
-    editBooking(db, member, kept, edit(session.id, { customerName, customerEmail }))
-  const acceptedOf = async (bookingId: string) =>
-    (await findOwnBooking(db, { ...member, bookingId }))?.accepted
-  await give('Carla', 'carla@example.com')
-  expect(await acceptedOf(kept)).toEqual(conditionNames)
-  await cancelByCustomer(db, await currentLink(db, groupId), [ended])
-  await give('Dora', 'dora@example.com')
-  expect(await acceptedOf(kept)).toEqual([])
-  expect(await acceptedOf(ended)).toEqual(conditionNames)
-  // Only the name is hers.
-  await give('Carla', 'another@example.com')
-  expect(await acceptedOf(kept)).toEqual([])
-  await give('Dora', 'dora@example.com')
-  await give('Carla', 'carla@example.com')
-  expect(await acceptedOf(kept)).toEqual(conditionNames)
-})
-
-test('who gets a purchase in two saves, the name first and the contact later, has confirmed nothing', async ({
-  db,
-}) => {
-  const { bookingIds, session } = await aBooking(db, {
-    customer: { name: 'Carla', email: null, phone: '+491701234567' },
-  })
-  await db.updateTable('bookingGroups').set({ accepted: conditionNames }).execute()
-  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
-  for (const customerPhone of ['+491701234567', '+491709999999'])
-    await editBooking(
-      db,
-      member,
-      bookingIds[0] ?? '',
-      edit(session.id, { customerName: 'Ben', customerEmail: '', customerPhone }),
-    )
-  expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
-    { accepted: [] },
-  ])
-})
-
-/** A purchase whose last spot is still booked. `give` is one save that gives it to somebody, under the email if it has no more. */
-async function aPurchase(db: Db, customer: { name: string; email: string; phone?: string }) {
-  const { groupId, bookingIds, session } = await aBooking(db, {
-    customer: { phone: null, ...customer },
-    spots: 3,
-  })
-  const [first = '', second = '', kept = ''] = bookingIds
-  const { vendor } = session.class
-  const member = { vendorId: vendor.id, userId: vendor.userId }
-  return {
-    groupId,
-    session,
-    member,
-    spots: { first, second, kept },
-    give: (customerName: string, customerEmail: string, customerPhone = '') =>
-      editBooking(
-        db,
-        member,
-        kept,
-        edit(session.id, { customerName, customerEmail, customerPhone }),
-      ),
-    end: (bookingId: string) => cancelByVendor(db, vendor.id, [bookingId]),
-    read: (bookingId: string) => findOwnBooking(db, { ...member, bookingId }),
-  }
-}
-
-type Holder = readonly [name: string, email: string, phone?: string]
-const anna = { name: 'Anna', email: 'anna@example.com' }
-const bob = { name: 'Bob', email: 'bob@example.com', phone: '+491701111111' }
-
-test('of two of one name, the purchase goes back to the one with the email, not to the one with the phone', async ({
-  db,
-}) => {
-  const father = { name: 'Ivan', email: 'father@example.com', phone: '+491701234567' }
-  const { spots, give, end, read } = await aPurchase(db, father)
-  await end(spots.first)
-  await give('Ben', 'ben@example.com')
-  await give('Ivan', 'son@example.com', '+491702222222')
-  await end(spots.second)
-  await give('Ivan', 'son@example.com', father.phone)
-  await give('Ben', 'ben@example.com')
-  await give('Ivan', father.email, father.phone)
-  const ofFather = { customerEmail: father.email, isFormers: false }
-  const ofSon = { customerEmail: 'son@example.com', isFormers: true }
-  expect(await read(spots.first)).toMatchObject(ofFather)
-  expect(await read(spots.second)).toMatchObject(ofSon)
-  // A third one has only the phone in common.
-  await give('Ben', 'ben@example.com')
-  await give('Ivan', 'uncle@example.com', father.phone)
-  for (const bookingId of [spots.first, spots.second])
-    expect(await read(bookingId)).toMatchObject({ isFormers: true })
-  // The father without his email: the son has another one.
-  await give('Ben', 'ben@example.com')
-  await give('Ivan', '', father.phone)
-  await give('Ben', 'ben@example.com')
-  await give('Ivan', 'son@example.com', father.phone)
-  expect(await read(spots.first)).toMatchObject({ isFormers: true })
-  expect(await read(spots.second)).toMatchObject({ isFormers: false })
-})
-
-test.for<{ how: string; between: Holder; saves: readonly Holder[] }>([
-  {
-    how: 'in one save that leaves the phone',
-    between: [bob.name, bob.email, bob.phone],
-    saves: [['Anna', anna.email, bob.phone]],
-  },
-  {
-    how: 'the name first',
-    between: [bob.name, bob.email, bob.phone],
-    saves: [
-      ['Anna', bob.email, bob.phone],
-      ['Anna', anna.email],
-    ],
-  },
-  {
-    how: 'the name first, and the phone is left',
-    between: [bob.name, bob.email, bob.phone],
-    saves: [
-      ['Anna', bob.email, bob.phone],
-      ['Anna', anna.email, bob.phone],
-    ],
-  },
-  {
-    how: 'the name first, from somebody with only a phone',
-    between: [bob.name, '', bob.phone],
-    saves: [
-      ['Anna', '', bob.phone],
-      ['Anna', anna.email, bob.phone],
-    ],
-  },
-])(
-  'a purchase that comes back, $how, leaves the spots of both to whom they were',
-  async ({ between, saves }, { db }) => {
-    const { spots, give, end, read } = await aPurchase(db, anna)
-    await end(spots.first)
-    await give(...between)
-    await end(spots.second)
-    for (const save of saves) await give(...save)
-    const isHers = { customerName: 'Anna', customerEmail: anna.email, isFormers: false }
-    for (const bookingId of [spots.first, spots.kept])
-      expect(await read(bookingId)).toMatchObject(isHers)
-    expect(await read(spots.second)).toMatchObject({ customerName: 'Bob', isFormers: true })
-  },
-)
-
-test('a correction stays with the person, and nobody before them becomes one with them', async ({
-  db,
-}) => {
-  const { spots, give, end, read } = await aPurchase(db, anna)
-  await end(spots.first)
-  await give(bob.name, bob.email)
-  await end(spots.second)
-  // By the email first: each save keeps something, so this is Bob under other details.
-  await give('Bob', anna.email)
-  await give('Anna', anna.email)
-  expect(await read(spots.first)).toMatchObject({ customerName: 'Anna', isFormers: true })
-  expect(await read(spots.second)).toMatchObject({ customerName: 'Anna', isFormers: false })
-})
-
-test.for<{ what: string; saves: readonly Holder[]; last: Holder }>([
-  {
-    what: 'an email that was added',
-    saves: [['Bob', bob.email, bob.phone]],
-    last: ['Bob', bob.email, bob.phone],
-  },
-  {
-    what: 'no phone that was removed',
-    saves: [
-      ['Bob', 'bbo@example.com', bob.phone],
-      ['Bob', bob.email, bob.phone],
-      ['Bob', bob.email],
-    ],
-    last: ['Bob', bob.email],
-  },
-  { what: 'a corrected name', saves: [['Bobby', '', bob.phone]], last: ['Bobby', '', bob.phone] },
-  {
-    what: 'a corrected phone',
-    saves: [['Bob', '', '+491702222222']],
-    last: ['Bob', '', '+491702222222'],
-  },
-])('who had a purchase is noted with $what', async ({ saves, last }, { db }) => {
-  const nexts: readonly Holder[] = [
-    ['Anna', anna.email],
-    ['Carl', 'carl@example.com'],
-  ]
-  for (const next of nexts) {
-    const { groupId, give } = await aPurchase(db, anna)
-    await give(bob.name, '', bob.phone)
-    for (const save of saves) await give(...save)
-    await give(...next)
-    const note = await db
-      .selectFrom('formerHolders')
-      .where('groupId', '=', groupId)
-      .orderBy('tokenRotation', 'desc')
-      .select(['customerName', 'customerEmail', 'customerPhone'])
-      .executeTakeFirst()
-    const [customerName, customerEmail, customerPhone = null] = last
-    expect(note).toEqual({ customerName, customerEmail: customerEmail || null, customerPhone })
-  }
-})
-
-test.for<{ who: string; email: string; saves: readonly Holder[] }>([
-  {
-    who: 'a customer whose name is corrected back and whose email is corrected',
-    email: 'anna@exmaple.com',
-    saves: [
-      ['Ana', 'anna@exmaple.com'],
-      ['Anna', anna.email],
-    ],
-  },
-  {
-    who: 'a customer without a contact whose name is corrected before the email is known',
-    email: '',
-    saves: [
-      ['Ana', ''],
-      ['Ana', anna.email],
-    ],
-  },
-])('$who stays the same person', async ({ email, saves }, { db }) => {
-  const { spots, give, end, read } = await aPurchase(db, { ...anna, email: 'anna@exmaple.com' })
-  if (email === '')
-    await db.updateTable('bookingGroups').set({ source: 'vendor', customerEmail: null }).execute()
-  await end(spots.first)
-  for (const save of saves) await give(...save)
-  expect(await read(spots.first)).toMatchObject({ customerEmail: anna.email, isFormers: false })
-  expect(await db.selectFrom('formerHolders').selectAll().execute()).toEqual([])
-})
-
-test('a save that changes no contact makes nobody else the holder', async ({ db }) => {
-  const { session, member, groupId, spots, give, end } = await aPurchase(db, anna)
-  await end(spots.first)
-  await give(bob.name, bob.email)
-  // As a deletion leaves both.
-  const nobody = { customerName: 'Deleted customer', customerEmail: null, customerPhone: null }
-  await db.updateTable('formerHolders').set(nobody).execute()
-  await db
-    .updateTable('bookingGroups')
-    .set({ ...nobody, erasedAt: new Date(), tokenRotation: 2 })
-    .execute()
-  const typed = { customerName: nobody.customerName, customerEmail: '', amountPaidMinor: 1500 }
-  expect(await editBooking(db, member, spots.kept, edit(session.id, typed))).toEqual({ ok: true })
-  expect(await currentLink(db, groupId)).toMatchObject({ tokenRotation: 2 })
-})
-
-test('an older process gives a purchase to somebody else: what ended before stays with whom it was', async ({
-  db,
-}) => {
-  const { groupId, spots, give, end, read } = await aPurchase(db, anna)
-  await end(spots.first)
-  await give('Ben', 'ben@example.com')
-  await give('Anna', 'anna@example.com')
-  await sql`insert into former_holders (vendor_id, group_id, token_rotation, customer_name, customer_email, language)
-    select vendor_id, id, token_rotation, customer_name, customer_email, language from booking_groups`.execute(
-    db,
-  )
-  await sql`update booking_groups set token_rotation = token_rotation + 1, customer_name = 'Carl', customer_email = 'carl@example.com'`.execute(
-    db,
-  )
-  expect(await read(spots.first)).toMatchObject({ customerName: 'Anna', isFormers: true })
-  expect(await currentLink(db, groupId)).toMatchObject({ tokenRotation: 3 })
-  await give('Anna', 'anna@example.com')
-  expect(await read(spots.first)).toMatchObject({ customerName: 'Anna', isFormers: false })
-})
-
-test('somebody of the same family, under the same phone, has confirmed nothing', async ({ db }) => {
-  const { bookingIds, session } = await aBooking(db, {
-    customer: { email: 'carla@example.com', phone: '+4915123456789' },
-  })
-  await db.updateTable('bookingGroups').set({ accepted: conditionNames }).execute()
-  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
-  const emil = {
-    customerName: 'Emil',
-    customerEmail: 'emil@example.com',
-    customerPhone: '+4915123456789',
-  }
-  await editBooking(db, member, bookingIds[0] ?? '', edit(session.id, emil))
-  expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
-    { accepted: [] },
-  ])
-})
-
-test('a booking given away in two saves, the name first and the number later, closes the link too', async ({
-  db,
-}) => {
-  const { bookingIds, session, groupId } = await aBooking(db, {
-    customer: { name: 'Carla', email: null, phone: '+491701234567' },
-  })
-  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
-  const save = (customerName: string, customerPhone: string) =>
-    editBooking(
-      db,
-      member,
-      bookingIds[0] ?? '',
-      edit(session.id, { customerName, customerEmail: '', customerPhone }),
-    )
-  const rotation = async () => (await currentLink(db, groupId)).tokenRotation
-  await save('Carla', '+491701234568')
-  expect(await rotation()).toBe(0)
-  await save('Ben', '+491701234568')
-  expect(await rotation()).toBe(1)
-  // The link of today is Ben's.
-  await save('Benjamin', '+491701234568')
-  expect(await rotation()).toBe(1)
-  await save('Benjamin', '+491709999999')
-  expect(await rotation()).toBe(2)
-})
-
 test('a spot restored in another session has a separate calendar entry', async ({ db }) => {
   const of = await aClass(db)
   const session = await aSession(db, { class: of })
@@ -476,7 +124,7 @@ test('a spot restored in another session has a separate calendar entry', async (
   expect(entryOf(gone)).not.toBe(groupId)
 })
 
-test('a form changes neither status nor payment of a booking that has a new owner or session', async ({
+test('a form changes neither status nor payment of a booking that has another session since', async ({
   db,
 }) => {
   const { bookingIds, session, groupId } = await aBooking(db, { status: 'pending' })
@@ -489,45 +137,16 @@ test('a form changes neither status nor payment of a booking that has a new owne
   }).typed
   const save = (from: EditBookingForm, more: Partial<EditBookingForm>) =>
     editBooking(db, member, id, { shown: from, typed: { ...from, ...more } })
-  const bens = { customerName: 'Ben', customerEmail: 'ben@example.com' }
-  expect(await save(shown, bens)).toEqual({ ok: true })
-  const changed = { ok: false, reason: 'changed' }
-  expect(await save(shown, { status: 'confirmed' })).toEqual(changed)
-  expect(await save(shown, { amountPaidMinor: 1500 })).toEqual(changed)
   expect(await save(shown, { notes: 'Knee' })).toEqual({ ok: true })
-  const now = { ...shown, ...bens, notes: 'Knee' }
+  const now = { ...shown, notes: 'Knee' }
   const target = await aSession(db, { class: session.class })
   expect(await save(now, { sessionId: target.id })).toEqual({ ok: true })
-  expect(await save(now, { status: 'cancelled' })).toEqual(changed)
+  const changed = { ok: false, reason: 'changed' }
+  for (const more of [{ status: 'cancelled' }, { amountPaidMinor: 1500 }] as const)
+    expect(await save(now, more)).toEqual(changed)
   expect(await save({ ...now, sessionId: target.id }, { status: 'cancelled' })).toEqual({
     ok: true,
   })
-})
-
-test('a form changes no name or contact of a booking that was given to somebody else since; sent again, it changes nothing', async ({
-  db,
-}) => {
-  const { bookingIds, session, groupId } = await aBooking(db)
-  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
-  const shown = edit(session.id, {
-    customerName: 'Carla Customer',
-    customerEmail: (await contactOf(db, groupId)) ?? '',
-  }).typed
-  const save = (more: Partial<EditBookingForm>) =>
-    editBooking(db, member, bookingIds[0] ?? '', { shown, typed: { ...shown, ...more } })
-  const bens = { customerName: 'Ben', customerEmail: 'ben@example.com' }
-  expect(await save(bens)).toEqual({ ok: true })
-  expect(await save({ customerPhone: '+4917012345678' })).toEqual({ ok: false, reason: 'changed' })
-  const read = () =>
-    db
-      .selectFrom('bookingGroups')
-      .where('id', '=', groupId)
-      .select(['customerName', 'customerEmail', 'customerPhone', 'tokenRotation'])
-      .executeTakeFirstOrThrow()
-  const given = { ...bens, customerPhone: null, tokenRotation: 1 }
-  expect(await read()).toEqual(given)
-  expect(await save(bens)).toEqual({ ok: true })
-  expect(await read()).toEqual(given)
 })
 
 test('a form that was opened before a cancellation does not bring the booking back; both values of a conflict are said', async ({
@@ -560,7 +179,11 @@ test('a correction takes the seat back in the same transaction, and is refused w
   db,
 }) => {
   const session = await aSession(db, { capacity: 1 })
-  const gone = await aBooking(db, { session, status: 'cancelled' })
+  const gone = await aBooking(db, {
+    session,
+    status: 'cancelled',
+    customer: { email: 'carla@example.com' },
+  })
   const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
   const id = gone.bookingIds[0] ?? ''
   const holder = await aBooking(db, { session })
@@ -700,4 +323,196 @@ test('a spot restored after another one moved has a separate calendar entry', as
   expect(await editBooking(db, member, back, edit(session.id))).toEqual({ ok: true })
   const entries = (await bookingsOf(db, groupId)).map(({ calendarId }) => calendarId)
   expect(new Set(entries).size).toBe(2)
+})
+
+test('“Mark paid” and an amount typed after the customer has cancelled record nothing, and say that it has ended', async ({
+  db,
+}) => {
+  const { bookingIds, session, groupId } = await aBooking(db)
+  const [bookingId = ''] = bookingIds
+  const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
+  const { typed: shown } = edit(session.id, {
+    customerName: 'Carla Customer',
+    customerEmail: (await contactOf(db, groupId)) ?? '',
+  })
+  await cancelByCustomer(db, linkTo(groupId), null)
+  const ended = { ok: false, reason: 'ended_since', by: 'customer' }
+  const spot = { bookingId, sessionId: session.id, isFree: false, isHeld: true, paidMinor: 0 }
+  expect(await markPaid(db, member, spot)).toEqual(ended)
+  for (const paid of [{ amountPaidMinor: 1500 }, { paymentStatus: 'paid' as const }])
+    expect(
+      await editBooking(db, member, bookingId, { shown, typed: { ...shown, ...paid } }),
+    ).toEqual(ended)
+  expect(await db.selectFrom('payments').selectAll().execute()).toEqual([])
+})
+
+describe('a corrected address', () => {
+  const typo = 'carla@exmaple.com'
+  const right = 'carla@example.com'
+  /** Purchases of one person, and the form of the first one. */
+  async function aRegular(
+    db: Db,
+    purchases = 2,
+    customer: { email?: string | null; phone?: string } = { email: typo },
+  ) {
+    const session = await aSession(db)
+    const { vendor } = session.class
+    const member = { vendorId: vendor.id, userId: vendor.userId }
+    const bookings: Awaited<ReturnType<typeof aBooking>>[] = []
+    for (let nth = 0; nth < purchases; nth++)
+      bookings.push(await aBooking(db, { session, customer: { name: 'Carla', ...customer } }))
+    const save = (form: Partial<EditBookingForm>, agreed?: string, nth = 0) =>
+      editBooking(db, member, bookings[nth]?.bookingIds[0] ?? '', {
+        ...edit(session.id, form),
+        agreed,
+      })
+    return { session, vendor, member, bookings, save }
+  }
+  const groupsIn = (db: Db) =>
+    db
+      .selectFrom('bookingGroups')
+      .orderBy('createdAt')
+      .select(['customerName', 'customerEmail', 'customerPhone', 'tokenRotation', 'contactId'])
+      .execute()
+  const addressesIn = (db: Db) =>
+    db.selectFrom('contactAddresses').orderBy('value').select(['kind', 'value']).execute()
+  const agreementIn = (answer: object) =>
+    'agreement' in answer && typeof answer.agreement === 'string' ? answer.agreement : ''
+
+  test('is asked about with the other purchases it changes; then all follow, and the links from before open nothing', async ({
+    db,
+    deps,
+  }) => {
+    const { save, bookings } = await aRegular(db)
+    const [first, second] = bookings
+    const asked = await save({ customerEmail: right })
+    expect(asked).toMatchObject({
+      ok: false,
+      reason: 'corrects_more',
+      purchases: [{ id: second?.groupId, customerName: 'Carla', classTitle: 'Yoga' }],
+    })
+    expect(await groupsIn(db)).toMatchObject([
+      { customerEmail: typo, tokenRotation: 0 },
+      { customerEmail: typo, tokenRotation: 0 },
+    ])
+    expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    expect(await save({ customerEmail: right }, 'corrects something')).toEqual(asked)
+    expect(await save({ customerEmail: right }, agreementIn(asked))).toEqual({ ok: true })
+    expect(await groupsIn(db)).toMatchObject([
+      { customerEmail: right, tokenRotation: 1 },
+      { customerEmail: right, tokenRotation: 1 },
+    ])
+    expect(await addressesIn(db)).toEqual([{ kind: 'email', value: right }])
+    for (const { groupId, reference } of [first, second].flatMap((one) => one ?? [])) {
+      const url = new URL(manageUrl(deps, { groupId, reference, tokenRotation: 0 }))
+      const token = url.searchParams.get('token') ?? ''
+      expect(await findGroupByLink(deps, { reference, token })).toBeNull()
+    }
+    expect(await kindsOf(db)).toEqual(['address.corrected', 'address.corrected'])
+    // Sent again, the form changes nothing more.
+    expect(await save({ customerEmail: right })).toEqual({ ok: true })
+    expect(await kindsOf(db)).toHaveLength(2)
+  })
+
+  test('of one purchase is not asked about, and is asked again if there are others since the page was opened', async ({
+    db,
+  }) => {
+    const { save, session } = await aRegular(db, 2)
+    const agreed = agreementIn(await save({ customerEmail: right }))
+    await aBooking(db, { session, customer: { email: typo } })
+    const again = await save({ customerEmail: right }, agreed)
+    expect(again).toMatchObject({ reason: 'corrects_more' })
+    expect(await save({ customerEmail: right }, agreementIn(again))).toEqual({ ok: true })
+    expect(await save({ customerName: 'C.', customerEmail: right }, undefined, 1)).toEqual({
+      ok: true,
+    })
+    // The name is that of the purchase.
+    expect((await groupsIn(db)).map(({ customerName }) => customerName)).toEqual([
+      'Carla',
+      'C.',
+      'Carla Customer',
+    ])
+  })
+
+  test('beside a phone that stays is one more: only this purchase has it', async ({ db }) => {
+    const phone = '+4915123456789'
+    const { save } = await aRegular(db, 2, { email: null, phone })
+    expect(await save({ customerEmail: right, customerPhone: phone })).toEqual({ ok: true })
+    const [one, other] = await groupsIn(db)
+    expect(one).toMatchObject({ customerEmail: right, customerPhone: phone })
+    expect(other).toMatchObject({ customerEmail: null, customerPhone: phone, tokenRotation: 0 })
+    expect(one?.contactId).toBe(other?.contactId)
+    expect(await addressesIn(db)).toEqual([
+      { kind: 'phone', value: phone },
+      { kind: 'email', value: right },
+    ])
+  })
+
+  test('that is another customer’s makes one customer of two if the vendor agrees, and keeps a block', async ({
+    db,
+  }) => {
+    const { save, session, vendor } = await aRegular(db, 2)
+    const known = await aBooking(db, { session, customer: { name: 'Carla B.', email: right } })
+    await db
+      .updateTable('contacts')
+      .set({ blockedAt: new Date() })
+      .where('name', '=', 'Carla')
+      .execute()
+    const asked = await save({ customerEmail: right })
+    expect(asked).toMatchObject({ ok: false, reason: 'address_taken', name: 'Carla B.' })
+    expect(await groupsIn(db)).toMatchObject([{ tokenRotation: 0 }, { tokenRotation: 0 }, {}])
+    expect(await save({ customerEmail: right }, agreementIn(asked))).toEqual({
+      ok: true,
+    })
+    const contacts = await db
+      .selectFrom('contacts')
+      .orderBy('createdAt')
+      .select(['id', 'joinedInto', 'joinedAt', 'blockedAt'])
+      .execute()
+    const [from, into] = contacts
+    expect(contacts).toHaveLength(2)
+    expect(from).toMatchObject({ joinedInto: into?.id, joinedAt: expect.any(Date) })
+    expect(into).toMatchObject({ joinedInto: null, blockedAt: expect.any(Date) })
+    const groups = await groupsIn(db)
+    expect(groups.map(({ contactId }) => contactId)).toEqual([into?.id, into?.id, into?.id])
+    expect(groups.map(({ tokenRotation }) => tokenRotation)).toEqual([1, 1, 0])
+    expect(await addressesIn(db)).toEqual([{ kind: 'email', value: right }])
+    expect(known.session.class.vendor.id).toBe(vendor.id)
+  })
+
+  test('that somebody is just booking with is asked about when that booking is made', async ({
+    db,
+    deps,
+    databaseUrl,
+  }) => {
+    const { save, session } = await aRegular(db, 1)
+    const other = await aSession(db, { class: session.class })
+    const lock = await holdLock(
+      databaseUrl,
+      'select from class_sessions where id = $1 for no key update',
+      [other.id],
+    )
+    const booking = book(deps, other.id, right, { name: 'Dora' })
+    await waitForWaiter(db)
+    const saving = save({ customerEmail: right })
+    await waitForWaiter(db, 2)
+    await lock.commit()
+    expect(await booking).toMatchObject({ ok: true })
+    expect(await saving).toMatchObject({ reason: 'address_taken', name: 'Dora' })
+  })
+
+  test('of somebody without one is the first: of a known customer’s, the purchase is theirs', async ({
+    db,
+  }) => {
+    const { save, session } = await aRegular(db, 2, { email: null })
+    expect(await groupsIn(db)).toMatchObject([{ contactId: null }, { contactId: null }])
+    expect(await save({ customerEmail: right })).toEqual({ ok: true })
+    const known = await aBooking(db, { session, customer: { email: 'known@example.com' } })
+    expect(await save({ customerEmail: 'known@example.com' }, undefined, 1)).toEqual({ ok: true })
+    const [first, second, third] = await groupsIn(db)
+    expect(first).toMatchObject({ customerEmail: right, tokenRotation: 0 })
+    expect(first?.contactId).not.toBeNull()
+    expect(second?.contactId).toBe(third?.contactId)
+    expect(known.groupId).toBeDefined()
+  })
 })

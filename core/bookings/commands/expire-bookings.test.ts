@@ -11,7 +11,7 @@ test('expiry judges by the database’s clock and tells once per purchase', asyn
   await aBooking(db, { status: 'pending', expiresAt: minutes(1) })
   expect(await expireOverdueBookings(db)).toBe(2)
   expect(await expireOverdueBookings(db)).toBe(0)
-  expect(await kindsOf(db)).toEqual(['booking.expired'])
+  expect(await kindsOf(db)).toEqual(['booking.ended'])
 })
 
 test('a locked session does not delay the expiry of requests in other sessions', async ({

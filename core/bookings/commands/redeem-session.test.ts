@@ -3,7 +3,6 @@ import { aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
-import { conditionNames } from '#core/classes/catalogue.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest } from './answer-request.ts'
 import { bookBundle } from './book-bundle.ts'
@@ -146,24 +145,24 @@ test('a session booked with a bundle asks for what was not confirmed with it, an
   const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 2), { leaveRest: true }))
   await db
     .updateTable('classes')
-    .set({ conditions: conditionNames })
+    .set({ condition: 'I am fit.' })
     .where('id', '=', yoga.id)
     .execute()
   const { entitlementId, unconfirmed } = await packOf(db, groupId)
-  expect(unconfirmed).toEqual(conditionNames)
+  expect(unconfirmed).toBe('I am fit.')
   const [, , third, fourth] = ids(sessions)
-  const redeem = (sessionId: string | undefined, accepted?: typeof conditionNames) =>
+  const redeem = (sessionId: string | undefined, accepted?: string[]) =>
     redeemSession(db, linkTo(groupId), {
       entitlementId,
       sessionId: sessionId ?? '',
       ...(accepted && { accepted }),
     })
   expect(await redeem(third)).toEqual({ ok: false, reason: 'not_confirmed' })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 3, unconfirmed: conditionNames })
-  expect(await redeem(third, conditionNames)).toMatchObject({ ok: true })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, unconfirmed: [] })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 3, unconfirmed: 'I am fit.' })
+  expect(await redeem(third, ['I am fit.'])).toMatchObject({ ok: true })
+  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, unconfirmed: null })
   expect(await redeem(fourth)).toMatchObject({ ok: true })
   expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
-    { accepted: conditionNames },
+    { accepted: ['I am fit.'] },
   ])
 })

@@ -145,11 +145,11 @@ test('messages that waited when the link was replaced are still sent, with the n
 }) => {
   const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
   const { groupId, bookingIds } = booking
-  await deliver(deps, 'booking.approved', { groupId, bookingIds })
+  await deliver(deps, 'booking.confirmed', { groupId, bookingIds })
   await renew(deps, booking)
   const { mails, ...mailer } = keepMails()
   await work(databaseUrl, deps, mailer)
-  const news = mails.find(({ subject }) => subject.startsWith('Confirmed'))
+  const news = mails.find(({ subject }) => subject.startsWith('You’re booked'))
   expect(news?.text).toContain(manageUrl(deps, { ...booking, tokenRotation: 1 }))
 })
 
