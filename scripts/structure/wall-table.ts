@@ -256,12 +256,13 @@ const featureSteps: Readonly<Record<string, number>> = {
   accounts: 1,
   plans: 2,
   vendors: 3,
-  seats: 4,
-  classes: 5,
-  pictures: 6,
-  entitlements: 7,
-  bookings: 8,
-  attendance: 9,
+  contacts: 4,
+  seats: 5,
+  classes: 6,
+  pictures: 7,
+  entitlements: 8,
+  bookings: 9,
+  attendance: 10,
 }
 
 export function stepOf(feature: string): number {
