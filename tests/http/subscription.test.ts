@@ -116,7 +116,7 @@ test('Upgrade asks the operator once: a row, a mail, and the page says so until 
   expect((await browser.post(here, { ...asks, plan: 'free' })).status).toBe(400)
 })
 
-test('the operator gets one mail for an hour of changes, which says how it is then; what was undone is not said', async ({
+test('the operator gets one mail for ten minutes of changes, which says how it is then; what was undone is not said', async ({
   deps,
   db,
   databaseUrl,

@@ -31,10 +31,10 @@ export async function tellOfLimit(
   )
 }
 
-const operatorWaitSeconds = 60 * 60
+const operatorWaitSeconds = 10 * 60
 
 /**
- * Tells the operator what a vendor asks for and has changed, as it is an hour after the first change. Until that mail is sent,
+ * Tells the operator what a vendor asks for and has changed, as it is ten minutes after the first change. Until that mail is sent,
  * further changes add nothing to it.
  */
 export async function tellOfPlanWishes(
