@@ -160,6 +160,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/bookings/message', `/dashboard/bookings/message?session=${session.id}`],
     ['/dashboard/bookings/:bookingId/block', `/dashboard/bookings/${bookingIds[0]}/block`],
     ['/dashboard/bookings/:bookingId/erase', `/dashboard/bookings/${bookingIds[0]}/erase`],
+    ['/dashboard/bookings/:bookingId/give', `/dashboard/bookings/${bookingIds[0]}/give`],
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
     ['/dashboard/calendar', `/dashboard/calendar?from=${inDays(3)}`],
     ['/dashboard/calendar', `/dashboard/calendar?view=month&from=${inDays(3)}`],
