@@ -98,7 +98,7 @@ export const detailsSchema = z
 
 /** Null when the vendor deleted every booking of the purchase. */
 export function detailsAnswer(details: PurchaseDetails, links: Links) {
-  const url = manageUrl(links, { ...details, groupId: details.id })
+  const url = manageUrl(links, { ...details, purchaseId: details.id })
   const held = details.spots
     .filter(({ deletedAt }) => deletedAt === null)
     .map((spot) => {

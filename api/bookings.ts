@@ -3,7 +3,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelByCustomer, type Cancelled } from '#core/bookings/commands/cancel-bookings.ts'
-import { findGroupByLink } from '#core/bookings/queries/links.ts'
+import { findPurchaseByLink } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { bookRequestSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -209,8 +209,8 @@ export function addBookingRoutes(
 
   api.openapi(findRoute, async (c) => {
     c.header('Cache-Control', 'no-store')
-    const group = await findManaged(deps, { ...c.req.valid('param'), ...c.req.valid('query') })
-    const details = group && (await findOpenedPurchase(deps.db, group))
+    const purchase = await findManaged(deps, { ...c.req.valid('param'), ...c.req.valid('query') })
+    const details = purchase && (await findOpenedPurchase(deps.db, purchase))
     const answer = details && detailsAnswer(details, deps)
     return answer ? c.json(answer, 200) : noSuchBooking(c)
   })
@@ -218,12 +218,12 @@ export function addBookingRoutes(
   api.openapi(cancelRoute, async (c) => {
     c.header('Cache-Control', 'no-store')
     const { token, bookingIds = null } = c.req.valid('json')
-    const group = await findManaged(deps, { ...c.req.valid('param'), token })
-    if (!group) return noSuchBooking(c)
-    if (group.isReadOnly) return answerNotCancelled(c, 'too_late')
-    const done = await cancelByCustomer(deps.db, group, bookingIds)
+    const purchase = await findManaged(deps, { ...c.req.valid('param'), token })
+    if (!purchase) return noSuchBooking(c)
+    if (purchase.isReadOnly) return answerNotCancelled(c, 'too_late')
+    const done = await cancelByCustomer(deps.db, purchase, bookingIds)
     if (!done.ok) return answerNotCancelled(c, done.reason)
-    const details = await findOpenedPurchase(deps.db, group)
+    const details = await findOpenedPurchase(deps.db, purchase)
     const answer = details && detailsAnswer(details, deps)
     return answer
       ? c.json({ ...answer, cancelled: done.cancelled, late: done.late }, 200)
@@ -232,9 +232,9 @@ export function addBookingRoutes(
 }
 
 /** Its answers carry the customer's link: whoever holds another one must not get it. */
-async function findManaged(deps: Deps, asked: Parameters<typeof findGroupByLink>[1]) {
-  const group = await findGroupByLink(deps, asked)
-  return group?.kind === 'manage' ? group : null
+async function findManaged(deps: Deps, asked: Parameters<typeof findPurchaseByLink>[1]) {
+  const purchase = await findPurchaseByLink(deps, asked)
+  return purchase?.kind === 'manage' ? purchase : null
 }
 
 function answerNotCancelled(

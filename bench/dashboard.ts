@@ -39,7 +39,7 @@ export async function dashboardRows(
     await sql`set statement_timeout = 0`.execute(db)
     const small = await aVendor(db, { bookings: 500, secretKey })
     const large = await aVendor(db, { bookings: 50_000, secretKey })
-    await sql`vacuum analyze vendors, classes, class_sessions, contacts, contact_addresses, booking_groups, bookings, payments`.execute(
+    await sql`vacuum analyze vendors, classes, class_sessions, contacts, contact_addresses, purchases, bookings, payments`.execute(
       db,
     )
     const rows: Row[] = []
@@ -135,21 +135,21 @@ async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
       insert into contact_addresses (id, vendor_id, contact_id, kind, value, typed)
       select address, ${vendorId}, contact, 'email', email, email from guests returning id
     )
-    insert into booking_groups (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source, customer_name,
+    insert into purchases (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source, customer_name,
       customer_email, customer_phone, booking_method)
     select ${vendorId}, contact, address, upper(substr(md5(${username} || n), 1, 10)), ${username} || n, '', 'public',
       'Guest' || n || ' ' || (array['Lind','Kar','Mo','Sten','Ber'])[1 + n % 5] || 'en' || n % 1000,
       email, '+49170' || lpad(n::text, 7, '0'), 'email'
     from guests`.execute(db)
   // Without statistics of the new rows, the join below is planned as a nested loop, which takes minutes.
-  await sql`analyze class_sessions, contacts, contact_addresses, booking_groups`.execute(db)
-  await sql`insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status,
+  await sql`analyze class_sessions, contacts, contact_addresses, purchases`.execute(db)
+  await sql`insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status,
       booked_at, confirmed_at, ended_at, ended_by, calendar_id)
     select g.id, ${vendorId}, s.class_id, s.id,
       case when g.n % 20 = 0 then 'cancelled' when s.starts_at < now() then 'completed' else 'confirmed' end,
       1500, 'EUR', case when s.starts_at < now() and g.n % 20 > 0 then 'paid' else 'pending' end, booked_at, booked_at,
       case when g.n % 20 = 0 then booked_at + interval '1 hour' end, case when g.n % 20 = 0 then 'customer' end, g.id
-    from (select id, row_number() over (order by idempotency_key) as n from booking_groups where vendor_id = ${vendorId}) g
+    from (select id, row_number() over (order by idempotency_key) as n from purchases where vendor_id = ${vendorId}) g
     join (select *, row_number() over (order by starts_at) as nth from class_sessions where vendor_id = ${vendorId}) s
       on s.nth = (g.n + 9) / 10,
     lateral (select least(s.starts_at - make_interval(hours => 1 + g.n::int % 240), now() - make_interval(mins => g.n::int % 1440))

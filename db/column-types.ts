@@ -5,9 +5,9 @@ const term = "'monthly' | 'yearly'"
 const paymentStatus = "'pending' | 'paid' | 'failed' | 'refunded'"
 
 export const columnTypes = {
-  'booking_groups.booking_method': "'telegram' | 'phone' | 'email' | null",
-  'booking_groups.language': `Generated<${language}>`,
-  'booking_groups.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
+  'purchases.booking_method': "'telegram' | 'phone' | 'email' | null",
+  'purchases.language': `Generated<${language}>`,
+  'purchases.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
   'contact_addresses.kind': "'email' | 'phone' | 'telegram'",
   'told.reader': "'customer' | 'vendor'",
   'bookings.attendance': "'came' | 'no_show' | 'late_cancel' | null",
@@ -25,10 +25,10 @@ export const columnTypes = {
   'classes.status': "Generated<'active' | 'archived'>",
   'classes.visibility': "Generated<'public' | 'link' | 'closed'>",
   'enquiries.language': language,
-  'entitlement_entries.reason':
+  'pass_entries.reason':
     "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed'",
-  'entitlements.payment_status': `Generated<${paymentStatus}>`,
-  'entitlements.status': "Generated<'active' | 'cancelled'>",
+  'passes.payment_status': `Generated<${paymentStatus}>`,
+  'passes.status': "Generated<'active' | 'cancelled'>",
   'messages.audience': "'customer' | 'vendor' | 'account' | 'operator'",
   'messages.channel': "'email' | 'none'",
   'messages.language': language,

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/support/database.ts'
 const goesAlong = {
   // who worked on it is forgotten with the person, the entry stays
   'audit_log.actor_user_id': 'null',
-  'booking_groups.user_id': 'null',
+  'purchases.user_id': 'null',
   'class_sessions.instructor_user_id': 'null',
   'classes.instructor_user_id': 'null',
   'contacts.blocked_by': 'null',
@@ -37,7 +37,7 @@ const goesAlong = {
   'subscriptions.vendor_id': 'null',
   // how somebody is reached, and what the readers of a purchase were told of it
   'contact_addresses.contact_id': 'row',
-  'told.group_id': 'row',
+  'told.purchase_id': 'row',
   // the other account keeps what it was promised or has earned
   'referrals.friend_id': 'null',
   'referrals.vendor_id': 'null',

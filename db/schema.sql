@@ -103,45 +103,13 @@ END),
   constraint blocked_times_note_check CHECK ((length(note) <= 120))
 );
 
-create table booking_groups (
-  id uuid default gen_random_uuid() not null,
-  vendor_id uuid not null,
-  reference text not null,
-  idempotency_key text not null,
-  request_hash text not null,
-  token_rotation integer default 0 not null,
-  source booking_source not null,
-  user_id uuid,
-  customer_name text not null,
-  customer_email text,
-  customer_phone text,
-  booking_method booking_method,
-  language language_code default 'en'::text not null,
-  created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null,
-  from_busy_address boolean default false not null,
-  erased_at timestamp with time zone,
-  accepted text[] default '{}'::text[] not null,
-  contact_id uuid,
-  address_id uuid,
-  constraint booking_groups_pkey PRIMARY KEY (id),
-  constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
-  constraint booking_groups_reference_key UNIQUE (reference),
-  constraint booking_groups_vendor_row UNIQUE (vendor_id, id),
-  constraint booking_groups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint booking_groups_vendor_id_address_id_fkey FOREIGN KEY (vendor_id, address_id) REFERENCES contact_addresses(vendor_id, id),
-  constraint booking_groups_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id),
-  constraint address_is_of_a_contact CHECK (((address_id IS NULL) OR (contact_id IS NOT NULL))),
-  constraint online_purchase_has_a_contact CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (contact_id IS NOT NULL)))
-);
-
 create table bookings (
   id uuid default gen_random_uuid() not null,
-  group_id uuid not null,
+  purchase_id uuid not null,
   vendor_id uuid not null,
   class_id uuid not null,
   session_id uuid not null,
-  entitlement_id uuid,
+  pass_id uuid,
   status booking_status not null,
   price_minor price_minor not null,
   currency character(3) not null,
@@ -166,8 +134,8 @@ create table bookings (
   moved_by ended_by,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_vendor_row UNIQUE (vendor_id, id),
-  constraint bookings_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT,
-  constraint bookings_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT,
+  constraint bookings_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT,
+  constraint bookings_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT,
   constraint bookings_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT,
   constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL)))
 );
@@ -362,58 +330,6 @@ create table enquiries (
   constraint enquiries_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
 
-create table entitlement_entries (
-  id bigint generated always as identity not null,
-  vendor_id uuid not null,
-  entitlement_id uuid not null,
-  booking_id uuid,
-  delta smallint not null,
-  reason text not null,
-  at timestamp with time zone default clock_timestamp() not null,
-  expires_at timestamp with time zone,
-  constraint entitlement_entries_pkey PRIMARY KEY (id),
-  constraint entitlement_entries_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
-  constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT,
-  constraint changed_end CHECK ((((reason = ANY (ARRAY['extended'::text, 'zone_changed'::text])) = (expires_at IS NOT NULL)) AND ((reason <> ALL (ARRAY['extended'::text, 'zone_changed'::text])) OR (delta = 0)))),
-  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text])))
-);
-
-create table entitlements (
-  id uuid default gen_random_uuid() not null,
-  vendor_id uuid not null,
-  group_id uuid not null,
-  kind text not null,
-  bundle_id uuid,
-  class_id uuid,
-  total_sessions integer not null,
-  price_minor price_minor not null,
-  currency character(3) not null,
-  payment_status payment_status default 'pending'::text not null,
-  status text default 'active'::text not null,
-  start_date date,
-  expires_at timestamp with time zone not null,
-  notes text,
-  created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null,
-  name text not null,
-  remaining_sessions integer default 0 not null,
-  reduction_minor bigint default 0 not null,
-  expiry_days integer,
-  expiry_starts text,
-  constraint entitlements_pkey PRIMARY KEY (id),
-  constraint entitlements_vendor_row UNIQUE (vendor_id, id),
-  constraint entitlements_bundle_id_fkey FOREIGN KEY (vendor_id, bundle_id) REFERENCES session_bundles(vendor_id, id) ON DELETE RESTRICT,
-  constraint entitlements_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT,
-  constraint entitlements_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT,
-  constraint entitlements_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
-  constraint entitlements_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
-  constraint entitlements_kind_check CHECK ((kind = 'bundle'::text)),
-  constraint entitlements_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
-  constraint entitlements_total_sessions_check CHECK ((total_sessions > 0)),
-  constraint reduction_within_price CHECK (((reduction_minor >= 0) AND (reduction_minor <= (price_minor)::bigint))),
-  constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
-);
-
 create table erased_purchases (
   reference text not null,
   erased_at timestamp with time zone default now() not null,
@@ -458,7 +374,7 @@ create table messages (
   event_id uuid default gen_random_uuid() not null,
   vendor_id uuid,
   user_id uuid,
-  group_id uuid,
+  purchase_id uuid,
   session_id uuid,
   audience message_audience not null,
   kind text not null,
@@ -476,7 +392,7 @@ create table messages (
   held_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_event_id_audience_recipient_key UNIQUE (event_id, audience, recipient),
-  constraint messages_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT,
+  constraint messages_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT,
   constraint messages_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT,
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
@@ -490,6 +406,58 @@ create table outbox (
   payload jsonb not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table pass_entries (
+  id bigint generated always as identity not null,
+  vendor_id uuid not null,
+  pass_id uuid not null,
+  booking_id uuid,
+  delta smallint not null,
+  reason text not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  expires_at timestamp with time zone,
+  constraint pass_entries_pkey PRIMARY KEY (id),
+  constraint pass_entries_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
+  constraint pass_entries_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT,
+  constraint changed_end CHECK ((((reason = ANY (ARRAY['extended'::text, 'zone_changed'::text])) = (expires_at IS NOT NULL)) AND ((reason <> ALL (ARRAY['extended'::text, 'zone_changed'::text])) OR (delta = 0)))),
+  constraint pass_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text])))
+);
+
+create table passes (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  purchase_id uuid not null,
+  kind text not null,
+  bundle_id uuid,
+  class_id uuid,
+  total_sessions integer not null,
+  price_minor price_minor not null,
+  currency character(3) not null,
+  payment_status payment_status default 'pending'::text not null,
+  status text default 'active'::text not null,
+  start_date date,
+  expires_at timestamp with time zone not null,
+  notes text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  name text not null,
+  remaining_sessions integer default 0 not null,
+  reduction_minor bigint default 0 not null,
+  expiry_days integer,
+  expiry_starts text,
+  constraint passes_pkey PRIMARY KEY (id),
+  constraint passes_vendor_row UNIQUE (vendor_id, id),
+  constraint passes_bundle_id_fkey FOREIGN KEY (vendor_id, bundle_id) REFERENCES session_bundles(vendor_id, id) ON DELETE RESTRICT,
+  constraint passes_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT,
+  constraint passes_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT,
+  constraint passes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
+  constraint passes_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
+  constraint passes_kind_check CHECK ((kind = 'bundle'::text)),
+  constraint passes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
+  constraint passes_total_sessions_check CHECK ((total_sessions > 0)),
+  constraint reduction_within_price CHECK (((reduction_minor >= 0) AND (reduction_minor <= (price_minor)::bigint))),
+  constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
 );
 
 create table passkeys (
@@ -512,7 +480,7 @@ create table payments (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
   booking_id uuid,
-  entitlement_id uuid,
+  pass_id uuid,
   amount_minor bigint not null,
   currency character(3) not null,
   method payment_method not null,
@@ -521,9 +489,9 @@ create table payments (
   at timestamp with time zone default now() not null,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
-  constraint payments_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT,
+  constraint payments_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT,
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, entitlement_id) = 1)),
+  constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, pass_id) = 1)),
   constraint payments_amount_minor_check CHECK ((amount_minor <> 0))
 );
 
@@ -620,6 +588,38 @@ create table profiles (
   constraint profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table purchases (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  reference text not null,
+  idempotency_key text not null,
+  request_hash text not null,
+  token_rotation integer default 0 not null,
+  source booking_source not null,
+  user_id uuid,
+  customer_name text not null,
+  customer_email text,
+  customer_phone text,
+  booking_method booking_method,
+  language language_code default 'en'::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  from_busy_address boolean default false not null,
+  erased_at timestamp with time zone,
+  accepted text[] default '{}'::text[] not null,
+  contact_id uuid,
+  address_id uuid,
+  constraint purchases_pkey PRIMARY KEY (id),
+  constraint purchases_idempotency_key_key UNIQUE (idempotency_key),
+  constraint purchases_reference_key UNIQUE (reference),
+  constraint purchases_vendor_row UNIQUE (vendor_id, id),
+  constraint purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint purchases_vendor_id_address_id_fkey FOREIGN KEY (vendor_id, address_id) REFERENCES contact_addresses(vendor_id, id),
+  constraint purchases_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id),
+  constraint address_is_of_a_contact CHECK (((address_id IS NULL) OR (contact_id IS NOT NULL))),
+  constraint online_purchase_has_a_contact CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (contact_id IS NOT NULL)))
+);
+
 create table rate_limits (
   key character varying(255) not null,
   points integer default 0 not null,
@@ -714,13 +714,13 @@ create table subscriptions (
 );
 
 create table told (
-  group_id uuid not null,
+  purchase_id uuid not null,
   reader text not null,
   vendor_id uuid not null,
   spots jsonb default '{}'::jsonb not null,
   bundles jsonb default '{}'::jsonb not null,
-  constraint told_pkey PRIMARY KEY (group_id, reader),
-  constraint told_vendor_id_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE CASCADE,
+  constraint told_pkey PRIMARY KEY (purchase_id, reader),
+  constraint told_vendor_id_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE CASCADE,
   constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'vendor'::text])))
 );
 
@@ -893,15 +893,11 @@ CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING bt
 
 CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_on);
 
-CREATE INDEX booking_groups_address ON public.booking_groups USING btree (address_id) WHERE (address_id IS NOT NULL);
-CREATE INDEX booking_groups_contact ON public.booking_groups USING btree (contact_id) WHERE (contact_id IS NOT NULL);
-CREATE INDEX booking_groups_search ON public.booking_groups USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
-
-CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, group_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
-CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((entitlement_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
-CREATE INDEX bookings_entitlement ON public.bookings USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
-CREATE INDEX bookings_group ON public.bookings USING btree (group_id);
+CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, purchase_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
+CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
+CREATE INDEX bookings_pass ON public.bookings USING btree (pass_id) WHERE (pass_id IS NOT NULL);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE (((status)::text = 'pending'::text) AND (deleted_at IS NULL));
+CREATE INDEX bookings_purchase ON public.bookings USING btree (purchase_id);
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
 
@@ -929,20 +925,12 @@ CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) 
 CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);
 CREATE UNIQUE INDEX email_changes_waiting ON public.email_changes USING btree (user_id) WHERE (confirmed_at IS NULL);
 
-CREATE INDEX entitlement_entries_booking ON public.entitlement_entries USING btree (booking_id) WHERE (booking_id IS NOT NULL);
-CREATE INDEX entitlement_entries_entitlement ON public.entitlement_entries USING btree (entitlement_id, id);
-
-CREATE INDEX entitlements_bundle ON public.entitlements USING btree (bundle_id) WHERE (bundle_id IS NOT NULL);
-CREATE INDEX entitlements_group ON public.entitlements USING btree (group_id);
-CREATE INDEX entitlements_open ON public.entitlements USING btree (expires_at) WHERE (remaining_sessions > 0);
-CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, created_at DESC);
-
 CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
-CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
 CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
-CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (group_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
+CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (purchase_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
+CREATE INDEX messages_purchase ON public.messages USING btree (purchase_id, created_at);
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_sent_to_mailbox ON public.messages USING btree (limit_email(recipient), finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
@@ -950,10 +938,18 @@ CREATE INDEX messages_session ON public.messages USING btree (session_id, create
 CREATE INDEX messages_to_vendor ON public.messages USING btree (vendor_id, created_at) WHERE (((audience)::text = 'vendor'::text) AND (kind = 'news'::text));
 CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['held'::text, 'failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
 
+CREATE INDEX pass_entries_booking ON public.pass_entries USING btree (booking_id) WHERE (booking_id IS NOT NULL);
+CREATE INDEX pass_entries_pass ON public.pass_entries USING btree (pass_id, id);
+
+CREATE INDEX passes_bundle ON public.passes USING btree (bundle_id) WHERE (bundle_id IS NOT NULL);
+CREATE INDEX passes_open ON public.passes USING btree (expires_at) WHERE (remaining_sessions > 0);
+CREATE INDEX passes_purchase ON public.passes USING btree (purchase_id);
+CREATE INDEX passes_vendor ON public.passes USING btree (vendor_id, created_at DESC);
+
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
-CREATE INDEX payments_entitlement ON public.payments USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
+CREATE INDEX payments_pass ON public.payments USING btree (pass_id) WHERE (pass_id IS NOT NULL);
 CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
 
 CREATE UNIQUE INDEX gallery_pictures_differ ON public.pictures USING btree (vendor_id, source) WHERE (kind = 'gallery'::text);
@@ -965,6 +961,10 @@ CREATE INDEX plan_grants_of_vendor ON public.plan_grants USING btree (vendor_id,
 
 CREATE UNIQUE INDEX plan_requests_one_open ON public.plan_requests USING btree (vendor_id) WHERE (closed_at IS NULL);
 CREATE INDEX plan_requests_open ON public.plan_requests USING btree (asked_at) WHERE (closed_at IS NULL);
+
+CREATE INDEX purchases_address ON public.purchases USING btree (address_id) WHERE (address_id IS NOT NULL);
+CREATE INDEX purchases_contact ON public.purchases USING btree (contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX purchases_search ON public.purchases USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 
 CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
 
@@ -1013,7 +1013,7 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer)
- RETURNS TABLE(outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
+ RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
 AS $function$
@@ -1025,7 +1025,7 @@ declare
   taken record;
   confirmed text[];
   new_contact uuid;
-  new_group uuid;
+  new_purchase uuid;
   spots uuid[] := '{}';
 begin
   -- Behind a pooler the connection may lack our settings, and no transaction of ours has set them.
@@ -1063,10 +1063,10 @@ begin
   -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
   -- under the contact's lock, so that a retry waits for an attempt in progress.
   who := lock_contact(offer.vendor_id, asked_email, asked_phone);
-  select g.id, g.request_hash into known from booking_groups g where g.idempotency_key = asked_key;
+  select g.id, g.request_hash into known from purchases g where g.idempotency_key = asked_key;
   if found then
     outcome := 'known';
-    group_id := known.id;
+    purchase_id := known.id;
     request_hash := known.request_hash;
     return next;
     return;
@@ -1135,14 +1135,14 @@ begin
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
 
-  insert into booking_groups (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
+  insert into purchases (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
     customer_name, customer_email, customer_phone, booking_method, language, accepted)
   values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     case when asked_phone is null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
-  returning id into new_group;
+  returning id into new_purchase;
   outcome := 'booked';
-  group_id := new_group;
+  purchase_id := new_purchase;
   class_id := offer.class_id;
   status := case when offer.manual then 'pending' else 'confirmed' end;
   price_minor := offer.price_minor;
@@ -1150,11 +1150,11 @@ begin
   -- The session may have moved to an earlier start since the expiry was computed.
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
-    insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
+    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
       payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
-    values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
+    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
-      book_session.expires_at, case when not offer.manual then now() end, new_group, taken.calendar_sequence,
+      book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
       offer.notice_minutes)
     returning id into booking_id;
     spots := spots || booking_id;
@@ -1168,7 +1168,7 @@ begin
   end loop;
   insert into outbox (kind, payload)
   values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
-    jsonb_build_object('groupId', new_group, 'bookingIds', to_jsonb(spots)));
+    jsonb_build_object('purchaseId', new_purchase, 'bookingIds', to_jsonb(spots)));
 end $function$
 ;
 
@@ -1182,26 +1182,26 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.bundle_is_held(e entitlements)
+CREATE OR REPLACE FUNCTION public.bundle_is_held(e passes)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
   select e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or exists (
     select from bookings b join class_sessions s on s.id = b.session_id
-    where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))
+    where b.pass_id = e.id and holds_seat(b) and s.starts_at > now()))
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.bundle_told(e entitlements)
+CREATE OR REPLACE FUNCTION public.bundle_told(e passes)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
 AS $function$
   select jsonb_build_object('classId', e.class_id,
     'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),
-    'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from entitlement_entries n
-      where n.entitlement_id = e.id and n.reason = 'withdrawn'))
+    'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
+      where n.pass_id = e.id and n.reason = 'withdrawn'))
 $function$
 ;
 
@@ -1260,12 +1260,12 @@ declare
 begin
   on_session := 0;
   upcoming := 0;
-  for purchase in select g.id from booking_groups g where g.contact_id = of_contact loop
+  for purchase in select g.id from purchases g where g.contact_id = of_contact loop
     select (count(*) filter (where b.session_id = of_session))::integer as here, count(*)::integer as all_told
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.group_id = purchase and holds_seat(b) and not coalesce(b.status = 'pending' and b.expires_at <= now(), false);
+    where b.purchase_id = purchase and holds_seat(b) and not coalesce(b.status = 'pending' and b.expires_at <= now(), false);
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;
@@ -1465,17 +1465,17 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.mark_told(of_group uuid, of_reader text)
+CREATE OR REPLACE FUNCTION public.mark_told(of_purchase uuid, of_reader text)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into told (group_id, reader, vendor_id, spots, bundles)
+  insert into told (purchase_id, reader, vendor_id, spots, bundles)
   select g.id, of_reader, g.vendor_id,
     coalesce((select jsonb_object_agg(b.id, spot_told(b, s)) from bookings b
-      join class_sessions s on s.id = b.session_id where b.group_id = g.id), '{}'),
-    coalesce((select jsonb_object_agg(e.id, bundle_told(e)) from entitlements e where e.group_id = g.id), '{}')
-  from booking_groups g where g.id = of_group
-  on conflict (group_id, reader) do update set spots = excluded.spots, bundles = excluded.bundles
+      join class_sessions s on s.id = b.session_id where b.purchase_id = g.id), '{}'),
+    coalesce((select jsonb_object_agg(e.id, bundle_told(e)) from passes e where e.purchase_id = g.id), '{}')
+  from purchases g where g.id = of_purchase
+  on conflict (purchase_id, reader) do update set spots = excluded.spots, bundles = excluded.bundles
 $function$
 ;
 
@@ -1511,8 +1511,8 @@ CREATE OR REPLACE FUNCTION public.online_bookings_this_month(of_vendor uuid, zon
  LANGUAGE sql
  STABLE
 AS $function$
-  select count(*)::integer from bookings b join booking_groups g on g.id = b.group_id
-  where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.entitlement_id is null
+  select count(*)::integer from bookings b join purchases g on g.id = b.purchase_id
+  where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.pass_id is null
     and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
     and g.source in ('public', 'api', 'bot')
 $function$

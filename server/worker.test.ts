@@ -24,15 +24,15 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
 /** A booking that the vendor knows of: only the customer gets a mail. */
 async function aKnownBooking(db: Db, columns: Parameters<typeof aBooking>[1] = {}) {
   const booked = await aBooking(db, columns)
-  await sql`select mark_told(${booked.groupId}, 'vendor')`.execute(db)
+  await sql`select mark_told(${booked.purchaseId}, 'vendor')`.execute(db)
   return booked
 }
 
 /** Writes down that a booking was confirmed; returns it. */
 async function tellOfBooking(db: Db) {
   const booked = await aKnownBooking(db)
-  const { groupId, bookingIds } = booked
-  const payload = JSON.stringify({ groupId, bookingIds })
+  const { purchaseId, bookingIds } = booked
+  const payload = JSON.stringify({ purchaseId, bookingIds })
   await db.insertInto('outbox').values({ kind: 'booking.confirmed', payload }).execute()
   return booked
 }

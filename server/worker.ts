@@ -11,7 +11,7 @@ import {
 import pg from 'pg'
 import { accountJobs } from '#core/accounts/jobs.ts'
 import { announceSpotsJob, bookingJobs } from '#core/bookings/jobs.ts'
-import { entitlementJobs } from '#core/entitlements/jobs.ts'
+import { passJobs } from '#core/passes/jobs.ts'
 import { eventJobs, eventTasks } from '#core/events/jobs.ts'
 import { classJobs } from '#core/classes/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
@@ -71,7 +71,7 @@ function start(config: Config): void {
     ...messageJobs,
     ...bookingJobs,
     announceSpotsJob(),
-    ...entitlementJobs,
+    ...passJobs,
     ...classJobs,
     ...accountJobs,
     ...pictureJobs,

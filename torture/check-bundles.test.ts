@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { check, type Evidence, isGreen, type ViolationKind } from './check.ts'
-import type { BookingRow, Contents, CreditRow, PackRow } from './contents.ts'
+import type { BookingRow, Contents, CreditRow, PassRow } from './contents.ts'
 import {
   type Asked,
   asked,
@@ -21,23 +21,23 @@ const redeem: Asked = {
   op: 'r',
   kind: 'redeem',
   key: null,
-  args: { reference: 'R1', packId: 'e1', sessionId: 's3' },
+  args: { reference: 'R1', passId: 'e1', sessionId: 's3' },
   phase: 'ok',
   answer: bought,
   t: 3000,
 }
 
-const spots = [1, 2].map((n) => booking({ id: `b${n}`, sessionId: `s${n}`, packId: 'e1' }))
+const spots = [1, 2].map((n) => booking({ id: `b${n}`, sessionId: `s${n}`, passId: 'e1' }))
 const seats = [1, 2].map((n) => seat({ id: n, bookingId: `b${n}`, sessionId: `s${n}` }))
 const credit = (bookingId: string | null, delta: number, reason = 'used'): CreditRow => ({
-  packId: 'e1',
+  passId: 'e1',
   bookingId,
   delta,
   reason,
 })
-const pack = (remaining: number, more: Partial<PackRow> = {}): PackRow => ({
+const pass = (remaining: number, more: Partial<PassRow> = {}): PassRow => ({
   id: 'e1',
-  groupId: 'g1',
+  purchaseId: 'g1',
   total: 3,
   remaining,
   priceMinor: 0,
@@ -54,7 +54,7 @@ const contents: Contents = {
   sessions: [1, 2].map((n) => ({ ...session, id: `s${n}` })),
   messages: [message(), message({ id: 'm2', audience: 'vendor' })],
   told: toldOf(spots),
-  packs: [pack(1)],
+  passes: [pass(1)],
   credits,
   rows: [],
   left: { outbox: 0, jobs: 0, locked: 0, overdue: 0 },
@@ -108,16 +108,16 @@ test.each<[string, ViolationKind, Evidence]>([
     'partialBundles',
     holding({ bookings: spots.slice(0, 1), ledger: seats.slice(0, 1) }),
   ],
-  ['dates without the bundle that paid for them', 'partialBundles', holding({ packs: [] })],
+  ['dates without the bundle that paid for them', 'partialBundles', holding({ passes: [] })],
   [
     'a bundle granted twice',
     'partialBundles',
-    holding({ packs: [...contents.packs, pack(0, { id: 'e2' })] }),
+    holding({ passes: [...contents.passes, pass(0, { id: 'e2' })] }),
   ],
   [
     'a bundle of no purchase',
     'partialBundles',
-    holding({ packs: [...contents.packs, pack(0, { id: 'e2', groupId: 'g9' })] }),
+    holding({ passes: [...contents.passes, pass(0, { id: 'e2', purchaseId: 'g9' })] }),
   ],
   [
     'a bundle in a purchase of something else',
@@ -128,11 +128,11 @@ test.each<[string, ViolationKind, Evidence]>([
     'a date nobody asked for',
     'phantom',
     holding({
-      bookings: [...spots, booking({ id: 'b3', sessionId: 's3', packId: 'e1' })],
+      bookings: [...spots, booking({ id: 'b3', sessionId: 's3', passId: 'e1' })],
       ledger: [...seats, seat({ id: 3, bookingId: 'b3', sessionId: 's3' })],
     }),
   ],
-  ['more left than the ledger says', 'drift', holding({ packs: [pack(2)] })],
+  ['more left than the ledger says', 'drift', holding({ passes: [pass(2)] })],
   [
     'more granted than was bought',
     'drift',
@@ -148,7 +148,7 @@ test.each<[string, ViolationKind, Evidence]>([
     'a session used for a booking that is not there',
     'drift',
     holding({
-      packs: [pack(0)],
+      passes: [pass(0)],
       credits: [...credits, credit('b9', -1)],
     }),
   ],
@@ -185,7 +185,7 @@ test.each<[string, ViolationKind, Evidence]>([
     'duplicates',
     holding({
       groups: [...contents.groups, second],
-      bookings: [...spots, booking({ id: 'b5', groupId: 'g2' })],
+      bookings: [...spots, booking({ id: 'b5', purchaseId: 'g2' })],
       ledger: [...seats, seat({ id: 5, bookingId: 'b5', committedAt: 9000 })],
     }),
   ],
@@ -214,11 +214,11 @@ test.each<[string, Evidence]>([
       ...saying(redeem),
       contents: {
         ...contents,
-        bookings: [...spots, booking({ id: 'b3', sessionId: 's3', packId: 'e1' })],
+        bookings: [...spots, booking({ id: 'b3', sessionId: 's3', passId: 'e1' })],
         told: toldOf([...spots, booking({ id: 'b3', sessionId: 's3' })]),
         ledger: [...seats, seat({ id: 3, bookingId: 'b3', sessionId: 's3', transaction: '3' })],
         sessions: [...contents.sessions, { ...session, id: 's3' }],
-        packs: [pack(0)],
+        passes: [pass(0)],
         credits: [...credits, credit('b3', -1)],
         messages: [
           ...contents.messages,
@@ -235,7 +235,7 @@ test.each<[string, Evidence]>([
       ...holding({
         ...ended,
         ...returned,
-        packs: [pack(3)],
+        passes: [pass(3)],
         messages: [...contents.messages, ...told],
       }),
       mails: mails.slice(0, 4),
@@ -259,7 +259,7 @@ test.each<[string, Evidence]>([
 
 test('the same form after the first bundle has ended is another purchase', () => {
   const others = [1, 2].map((n) =>
-    booking({ id: `b${n + 4}`, sessionId: `s${n}`, groupId: 'g2', packId: 'e2' }),
+    booking({ id: `b${n + 4}`, sessionId: `s${n}`, purchaseId: 'g2', passId: 'e2' }),
   )
   const evidence: Evidence = {
     ...saying({ ...again, answer: { status: 303, reference: 'R2' } }),
@@ -276,19 +276,19 @@ test('the same form after the first bundle has ended is another purchase', () =>
         ),
       ],
       sessions: contents.sessions,
-      packs: [pack(3), pack(1, { id: 'e2', groupId: 'g2' })],
+      passes: [pass(3), pass(1, { id: 'e2', purchaseId: 'g2' })],
       credits: [
         ...returned.credits,
         ...[credit(null, 3, 'granted'), credit('b5', -1), credit('b6', -1)].map((row) => ({
           ...row,
-          packId: 'e2',
+          passId: 'e2',
         })),
       ],
       messages: [
         ...contents.messages,
         ...told,
-        message({ id: 'm5', groupId: 'g2' }),
-        message({ id: 'm6', groupId: 'g2', audience: 'vendor' }),
+        message({ id: 'm5', purchaseId: 'g2' }),
+        message({ id: 'm6', purchaseId: 'g2', audience: 'vendor' }),
       ],
     },
     mails,

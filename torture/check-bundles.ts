@@ -1,6 +1,6 @@
 import type { Violation } from './check.ts'
 import { holds } from './check-seats.ts'
-import type { BookingRow, Contents, PackRow } from './contents.ts'
+import type { BookingRow, Contents, PassRow } from './contents.ts'
 import type { Try } from './history.ts'
 
 /** Bought in part, used more often than paid for, and counted wrong. */
@@ -17,7 +17,7 @@ const drift = (says: string): Violation => ({ kind: 'drift', says })
 
 /** A bundle is one purchase, what was granted with it, and a spot on every date it was asked for. */
 function partialBundles(tries: readonly Try[], contents: Contents): Violation[] {
-  const { groups, packs, bookings } = contents
+  const { groups, passes, bookings } = contents
   const wished = new Map(
     tries.flatMap(({ asked }) =>
       asked.kind === 'buy' ? [[asked.args.name ?? '', asked.args.sessionIds ?? []] as const] : [],
@@ -27,13 +27,13 @@ function partialBundles(tries: readonly Try[], contents: Contents): Violation[] 
     tries.filter(({ asked }) => asked.kind === 'redeem'),
     ({ asked }) => asked.args.reference ?? '',
   )
-  const packsOf = Map.groupBy(packs, ({ groupId }) => groupId)
+  const passesOf = Map.groupBy(passes, ({ purchaseId }) => purchaseId)
   const booked = sessionsBooked(contents)
   const whole = groups.flatMap(({ id, name, reference }): Violation[] => {
     const dates = wished.get(name)
-    const held = packsOf.get(id) ?? []
+    const held = passesOf.get(id) ?? []
     if (dates === undefined)
-      return held.map((pack) => partial(`${reference} has ${pack.id}, and nobody bought a bundle`))
+      return held.map((pass) => partial(`${reference} has ${pass.id}, and nobody bought a bundle`))
     const there = booked.get(id) ?? []
     const missing = dates.filter((date) => !there.includes(date))
     const later = (redeemed.get(reference) ?? []).map(({ asked }) => asked.args.sessionId)
@@ -50,9 +50,9 @@ function partialBundles(tries: readonly Try[], contents: Contents): Violation[] 
     ]
   })
   const known = new Set(groups.map(({ id }) => id))
-  const stray = packs.filter(({ groupId }) => !known.has(groupId))
-  const granted = new Set(packs.map(({ id }) => id))
-  const unpaid = bookings.filter(({ packId }) => packId !== null && !granted.has(packId))
+  const stray = passes.filter(({ purchaseId }) => !known.has(purchaseId))
+  const granted = new Set(passes.map(({ id }) => id))
+  const unpaid = bookings.filter(({ passId }) => passId !== null && !granted.has(passId))
   return [
     ...whole,
     ...stray.map(({ id }) => partial(`${id} belongs to no purchase`)),
@@ -65,7 +65,7 @@ function sessionsBooked(
   { bookings, ledger }: Contents,
   reasons: readonly string[] = ['booked'],
 ): Map<string, string[]> {
-  const groupOf = new Map(bookings.map(({ id, groupId }) => [id, groupId]))
+  const groupOf = new Map(bookings.map(({ id, purchaseId }) => [id, purchaseId]))
   const booked = ledger.filter(({ reason }) => reasons.includes(reason))
   const byGroup = Map.groupBy(booked, ({ bookingId }) => groupOf.get(bookingId ?? '') ?? '')
   return new Map(
@@ -87,20 +87,20 @@ function lostRedemptions(tries: readonly Try[], contents: Contents): Violation[]
 }
 
 /** The credits left are the sum of the ledger, and every spot booked with the bundle holds one of its sessions. */
-function miscountedCredits({ packs, credits, bookings }: Contents): Violation[] {
-  const ofPack = Map.groupBy(credits, ({ packId }) => packId)
-  const spots = Map.groupBy(bookings, ({ packId }) => packId ?? '')
-  return packs.flatMap((pack) => {
-    const rows = ofPack.get(pack.id) ?? []
-    const own = spots.get(pack.id) ?? []
+function miscountedCredits({ passes, credits, bookings }: Contents): Violation[] {
+  const ofPass = Map.groupBy(credits, ({ passId }) => passId)
+  const spots = Map.groupBy(bookings, ({ passId }) => passId ?? '')
+  return passes.flatMap((pass) => {
+    const rows = ofPass.get(pass.id) ?? []
+    const own = spots.get(pass.id) ?? []
     const held = (id: string) => sum(rows.filter(({ bookingId }) => bookingId === id))
     const wrong = own.filter((booking) => held(booking.id) !== due(booking))
     const ids = new Set(own.map(({ id }) => id))
     const strange = rows.filter(({ bookingId }) => bookingId !== null && !ids.has(bookingId))
     return [
-      ...sumProblems(pack, sum(rows), sum(rows.filter(({ reason }) => reason === 'granted'))),
+      ...sumProblems(pass, sum(rows), sum(rows.filter(({ reason }) => reason === 'granted'))),
       ...wrong.map(({ id, status }) => drift(`booking ${id} is ${status} and holds ${-held(id)}`)),
-      ...strange.map(({ bookingId }) => drift(`${pack.id} was used for ${bookingId}, not its own`)),
+      ...strange.map(({ bookingId }) => drift(`${pass.id} was used for ${bookingId}, not its own`)),
     ]
   })
 }
@@ -110,7 +110,7 @@ const due = ({ status, late }: BookingRow) => (holds(status) || late ? -1 : 0)
 const sum = (rows: readonly { delta: number }[]) =>
   rows.reduce((total, { delta }) => total + delta, 0)
 
-function sumProblems({ id, total, remaining }: PackRow, ledger: number, granted: number) {
+function sumProblems({ id, total, remaining }: PassRow, ledger: number, granted: number) {
   const counted = remaining === ledger && remaining >= 0 && remaining <= total
   return [
     ...(counted ? [] : [drift(`${id}: ${remaining} of ${total} left, ledger ${ledger}`)]),

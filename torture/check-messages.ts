@@ -28,7 +28,7 @@ function untold({ bookings, groups, sessions, told }: Contents): Violation[] {
   const toldOf = new Map(told.map((row) => [`${row.reader} ${row.spotId}`, row]))
   return bookings.flatMap((booking) =>
     ['customer', 'vendor'].flatMap((reader): Violation[] => {
-      if (reader === 'customer' && !withEmail.has(booking.groupId)) return []
+      if (reader === 'customer' && !withEmail.has(booking.purchaseId)) return []
       const row = toldOf.get(`${reader} ${booking.id}`)
       if (!row) return [missing(`the ${reader} was never told of ${booking.id}`)]
       if (isSo(row, booking, sessionOf.get(booking.sessionId))) return []
@@ -50,12 +50,12 @@ function unmailed(
   { bookings, groups, ledger, messages, sessions }: Contents,
   mails: readonly TakenMail[],
 ) {
-  const spots = Map.groupBy(bookings, ({ groupId }) => groupId)
+  const spots = Map.groupBy(bookings, ({ purchaseId }) => purchaseId)
   const rows = Map.groupBy(ledger, ({ bookingId }) => bookingId ?? '')
   const manual = new Set(sessions.flatMap(({ id, manual: asks }) => (asks ? [id] : [])))
   const groupOf = new Map(
-    messages.flatMap(({ id, groupId, audience }) =>
-      audience === 'customer' && groupId !== null ? [[id, groupId] as const] : [],
+    messages.flatMap(({ id, purchaseId, audience }) =>
+      audience === 'customer' && purchaseId !== null ? [[id, purchaseId] as const] : [],
     ),
   )
   const taken = Map.groupBy(mails, ({ messageId }) => groupOf.get(idOf(messageId)) ?? '')
@@ -84,12 +84,12 @@ const idOf = (messageId: string) => messageId.replace(/\.\d+$/, '')
 function unfinished({ messages, groups }: Contents, mails: readonly TakenMail[]): Violation[] {
   const taken = new Set(mails.map(({ messageId }) => idOf(messageId)))
   const withEmail = withEmailOf(groups)
-  return messages.flatMap(({ id, kind, status, groupId, audience }) => {
+  return messages.flatMap(({ id, kind, status, purchaseId, audience }) => {
     if (status === 'queued' || status === 'held')
       return [missing(`${kind} ${id} is still ${status}`)]
     if (status === 'sent' && !taken.has(id))
       return [missing(`${kind} ${id} is marked as sent, and was not`)]
-    const reachable = audience === 'vendor' || withEmail.has(groupId ?? '')
+    const reachable = audience === 'vendor' || withEmail.has(purchaseId ?? '')
     return status === 'no_channel' && reachable ? [missing(`${kind} ${id} had an address`)] : []
   })
 }

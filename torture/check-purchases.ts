@@ -46,7 +46,7 @@ function factsOf({ groups, bookings, ledger, sessions }: Contents): Facts {
     byReference: new Map(groups.map((group) => [group.reference, group])),
     all: groups,
     bookings: new Map(bookings.map((booking) => [booking.id, booking])),
-    ofGroup: Map.groupBy(bookings, ({ groupId }) => groupId),
+    ofGroup: Map.groupBy(bookings, ({ purchaseId }) => purchaseId),
     movedIn: new Set(rows('moved_in').map((row) => `${row.bookingId} ${row.sessionId}`)),
     capacities: new Set(
       rows('capacity').map((row: LedgerRow) => `${row.sessionId} ${row.maxStudents}`),
@@ -65,7 +65,7 @@ function lostPurchases(tries: readonly Try[], { groups, bookings }: Facts): Viol
     const group = groups.get(asked.key)?.find((one) => one.reference === reference)
     if (!group) return [lost(`${asked.op}: ${reference} is not there under ${asked.key}`)]
     const gone = (answered.answer.bookings ?? []).filter(
-      ({ id }) => bookings.get(id)?.groupId !== group.id,
+      ({ id }) => bookings.get(id)?.purchaseId !== group.id,
     )
     return gone.map(({ id }) => lost(`${asked.op}: booking ${id} is not there`))
   })
@@ -78,7 +78,7 @@ function lostChanges(tries: readonly Try[], facts: Facts): Violation[] {
     const { args, kind, op } = asked
     const { answer } = answered
     const changed = answer.changed ?? 0
-    const inGroup = facts.ofGroup.get(args.groupId ?? '') ?? []
+    const inGroup = facts.ofGroup.get(args.purchaseId ?? '') ?? []
     const having = (holds: (booking: BookingRow) => boolean) => inGroup.filter(holds).length
     switch (kind) {
       case 'cancel':
@@ -196,7 +196,7 @@ function closedDoors(tries: readonly Try[], facts: Facts): Violation[] {
       return [lost(`${asked.op}: the page of ${reference} answered ${answered.answer.status}`)]
     const group = facts.byReference.get(reference)
     return (answered.answer.bookings ?? [])
-      .filter(({ id }) => facts.bookings.get(id)?.groupId !== group?.id)
+      .filter(({ id }) => facts.bookings.get(id)?.purchaseId !== group?.id)
       .map(({ id }) => lost(`${asked.op}: ${id} was shown, and is not there`))
   })
 }

@@ -9,9 +9,9 @@ const found = (kept: Evidence['seen'], ...seen: Evidence['seen']): Evidence => (
   seen,
   contents: { ...contents, rows: kept },
 })
-const pack = {
+const pass = {
   id: 'e1',
-  groupId: 'g1',
+  purchaseId: 'g1',
   total: 0,
   remaining: 0,
   priceMinor: 6400,
@@ -39,7 +39,7 @@ test.each<[string, ViolationKind, Evidence]>([
   [
     'a bundle that is paid, and half of it was',
     'drift',
-    holding({ packs: [{ ...pack, isPaid: true, paidMinor: 3200 }] }),
+    holding({ passes: [{ ...pass, isPaid: true, paidMinor: 3200 }] }),
   ],
 ])('%s is found', (_name, kind, evidence) => {
   expect(check(evidence)[kind]).toBeGreaterThan(0)
@@ -60,8 +60,8 @@ test.each<[string, Evidence]>([
 })
 
 test('the payment for a rejected bundle is reversed', () => {
-  const refused = { ...pack, reductionMinor: 6400, isPaid: true }
+  const refused = { ...pass, reductionMinor: 6400, isPaid: true }
   const wrong = (paidMinor: number) =>
-    miscountedPayments({ ...contents, packs: [{ ...refused, paidMinor }] }).length
+    miscountedPayments({ ...contents, passes: [{ ...refused, paidMinor }] }).length
   expect([wrong(0), wrong(6400)]).toEqual([0, 1])
 })

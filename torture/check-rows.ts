@@ -14,8 +14,8 @@ export function vanishedRows(seen: readonly KeptRow[], { rows }: Contents): Viol
 }
 
 /** What is marked as paid has payments of just that sum; nothing in the load pays in part. */
-export function miscountedPayments({ bookings, packs }: Contents): Violation[] {
-  return [...bookings, ...packs]
+export function miscountedPayments({ bookings, passes }: Contents): Violation[] {
+  return [...bookings, ...passes]
     .map((sold) => ({ ...sold, dueMinor: sold.priceMinor - sold.reductionMinor }))
     .filter(({ dueMinor, isPaid, paidMinor }) => paidMinor !== (isPaid ? dueMinor : 0))
     .map(({ id, dueMinor, isPaid, paidMinor }) => ({

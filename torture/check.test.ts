@@ -87,7 +87,7 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
         op: 'x',
         kind: 'move',
         key: null,
-        args: { groupId: 'g1', bookingIds: ['b1'], toSessionId: 's2' },
+        args: { purchaseId: 'g1', bookingIds: ['b1'], toSessionId: 's2' },
         phase: 'ok',
         answer: { changed: 1 },
       }),

@@ -13,22 +13,22 @@ export type GroupRow = {
 }
 export type BookingRow = {
   id: string
-  groupId: string
+  purchaseId: string
   sessionId: string
   status: string
   endedBy: string | null
   /** ms since the epoch */
   confirmedAt: number | null
   /** the bundle it was bought with */
-  packId: string | null
+  passId: string | null
   /** cancelled so late that it was not given back */
   late: boolean
 } & Paid
-export type PackRow = { id: string; groupId: string; total: number; remaining: number } & Paid
+export type PassRow = { id: string; purchaseId: string; total: number; remaining: number } & Paid
 /** Its price, the amount waived, whether it is marked as paid, and the sum of its payments. */
 type Paid = { priceMinor: number; reductionMinor: number; isPaid: boolean; paidMinor: number }
 export type CreditRow = {
-  packId: string
+  passId: string
   bookingId: string | null
   delta: number
   reason: string
@@ -56,14 +56,14 @@ export type SessionRow = {
 }
 export type MessageRow = {
   id: string
-  groupId: string | null
+  purchaseId: string | null
   audience: string
   kind: string
   status: string
 }
 /** What a reader of a purchase was last told of one of its spots. */
 export type ToldRow = {
-  groupId: string
+  purchaseId: string
   reader: string
   spotId: string
   status: string
@@ -80,7 +80,7 @@ export type Contents = {
   sessions: readonly SessionRow[]
   messages: readonly MessageRow[]
   told: readonly ToldRow[]
-  packs: readonly PackRow[]
+  passes: readonly PassRow[]
   credits: readonly CreditRow[]
   rows: readonly KeptRow[]
   /** work nobody did */
@@ -88,17 +88,17 @@ export type Contents = {
 }
 
 export async function readContents(db: Db): Promise<Contents> {
-  const [groups, bookings, ledger, sessions, messages, told, packs, credits, rows, left] =
+  const [groups, bookings, ledger, sessions, messages, told, passes, credits, rows, left] =
     await Promise.all([
       sql<GroupRow>`
       select id, idempotency_key as key, reference, customer_name as name,
-        customer_email is not null as "hasEmail", token_rotation > 0 as "isCorrected" from booking_groups`.execute(
+        customer_email is not null as "hasEmail", token_rotation > 0 as "isCorrected" from purchases`.execute(
         db,
       ),
       sql<BookingRow>`
-      select id, group_id as "groupId", session_id as "sessionId", status, ended_by as "endedBy",
+      select id, purchase_id as "purchaseId", session_id as "sessionId", status, ended_by as "endedBy",
         extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt",
-        entitlement_id as "packId", attendance is not distinct from 'late_cancel' as late,
+        pass_id as "passId", attendance is not distinct from 'late_cancel' as late,
         price_minor as "priceMinor", 0 as "reductionMinor", payment_status = 'paid' as "isPaid",
         coalesce((select sum(amount_minor) from payments p where p.booking_id = b.id), 0)::float8 as "paidMinor"
       from bookings b where deleted_at is null`.execute(db),
@@ -113,20 +113,20 @@ export async function readContents(db: Db): Promise<Contents> {
         s.current_students as "currentStudents", s.max_students as "maxStudents"
       from class_sessions s join classes c on c.id = s.class_id`.execute(db),
       sql<MessageRow>`
-      select id, group_id as "groupId", audience, kind, status from messages`.execute(db),
+      select id, purchase_id as "purchaseId", audience, kind, status from messages`.execute(db),
       sql<ToldRow>`
-      select group_id as "groupId", reader, spot.key as "spotId", spot.value->>'status' as status,
+      select purchase_id as "purchaseId", reader, spot.key as "spotId", spot.value->>'status' as status,
         floor(extract(epoch from (spot.value->>'startsAt')::timestamptz)::float8 * 1000) as "startsAt",
         spot.value->>'location' as location
       from told, jsonb_each(spots) as spot`.execute(db),
-      sql<PackRow>`
-      select id, group_id as "groupId", total_sessions as total, remaining_sessions as remaining,
+      sql<PassRow>`
+      select id, purchase_id as "purchaseId", total_sessions as total, remaining_sessions as remaining,
         price_minor as "priceMinor", reduction_minor as "reductionMinor", payment_status = 'paid' as "isPaid",
-        coalesce((select sum(amount_minor) from payments p where p.entitlement_id = e.id), 0)::float8 as "paidMinor"
-      from entitlements e`.execute(db),
+        coalesce((select sum(amount_minor) from payments p where p.pass_id = e.id), 0)::float8 as "paidMinor"
+      from passes e`.execute(db),
       sql<CreditRow>`
-      select entitlement_id as "packId", booking_id as "bookingId", delta, reason
-      from entitlement_entries order by id`.execute(db),
+      select pass_id as "passId", booking_id as "bookingId", delta, reason
+      from pass_entries order by id`.execute(db),
       readRows(db),
       readLeft(db),
     ])
@@ -137,7 +137,7 @@ export async function readContents(db: Db): Promise<Contents> {
     sessions: sessions.rows,
     messages: messages.rows,
     told: told.rows,
-    packs: packs.rows,
+    passes: passes.rows,
     credits: credits.rows,
     rows,
     left,

@@ -38,12 +38,12 @@ export const booked: Answer = {
 
 export const booking = (more: Partial<BookingRow> = {}): BookingRow => ({
   id: 'b1',
-  groupId: 'g1',
+  purchaseId: 'g1',
   sessionId: 's1',
   status: 'confirmed',
   endedBy: null,
   confirmedAt: 1005,
-  packId: null,
+  passId: null,
   late: false,
   priceMinor: 0,
   reductionMinor: 0,
@@ -66,7 +66,7 @@ export const seat = (more: Partial<LedgerRow> = {}): LedgerRow => ({
 
 export const message = (more: Partial<MessageRow> = {}): MessageRow => ({
   id: 'm1',
-  groupId: 'g1',
+  purchaseId: 'g1',
   audience: 'customer',
   kind: 'news',
   status: 'sent',
@@ -74,7 +74,7 @@ export const message = (more: Partial<MessageRow> = {}): MessageRow => ({
 })
 
 export const told = (more: Partial<ToldRow> = {}): ToldRow => ({
-  groupId: 'g1',
+  purchaseId: 'g1',
   reader: 'customer',
   spotId: 'b1',
   status: 'confirmed',
@@ -84,8 +84,10 @@ export const told = (more: Partial<ToldRow> = {}): ToldRow => ({
 })
 /** Both readers know how these spots are. */
 export const toldOf = (bookings: readonly BookingRow[], more: Partial<ToldRow> = {}): ToldRow[] =>
-  bookings.flatMap(({ id, groupId, status }) =>
-    ['customer', 'vendor'].map((reader) => told({ groupId, reader, spotId: id, status, ...more })),
+  bookings.flatMap(({ id, purchaseId, status }) =>
+    ['customer', 'vendor'].map((reader) =>
+      told({ purchaseId, reader, spotId: id, status, ...more }),
+    ),
   )
 
 export const session = {
@@ -113,7 +115,7 @@ export const contents: Contents = {
   sessions: [session],
   messages: [message(), message({ id: 'm2', audience: 'vendor' })],
   told: toldOf([booking()]),
-  packs: [],
+  passes: [],
   credits: [],
   rows: [],
   left: { outbox: 0, jobs: 0, locked: 0, overdue: 0 },

@@ -56,7 +56,7 @@ export const mutations: readonly Mutation[] = [
         file: bookSession,
         find: `  insert into outbox (kind, payload)
   values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
-    jsonb_build_object('groupId', new_group, 'bookingIds', to_jsonb(spots)));
+    jsonb_build_object('purchaseId', new_purchase, 'bookingIds', to_jsonb(spots)));
 `,
         put: '',
       },
@@ -66,9 +66,9 @@ export const mutations: readonly Mutation[] = [
         return { ok: true, purchase: called.purchase, replayed: false }
 `,
         put: `      case 'booked': {
-        const { groupId, spots } = called.purchase
+        const { purchaseId, spots } = called.purchase
         const kind = spots[0]?.status === 'pending' ? 'booking.requested' : 'booking.confirmed'
-        await emit(deps.db, kind, { groupId, bookingIds: spots.map(({ id }) => id) })
+        await emit(deps.db, kind, { purchaseId, bookingIds: spots.map(({ id }) => id) })
         return { ok: true, purchase: called.purchase, replayed: false }
       }
 `,
@@ -95,14 +95,14 @@ export const mutations: readonly Mutation[] = [
         return buy(tx, deps, first, buyer)
       })
       if (!('known' in done)) {
-        const { groupId } = done.bought
-        const { id: entitlementId } = await deps.db
-          .selectFrom('entitlements')
-          .where('group_id', '=', groupId)
+        const { purchaseId } = done.bought
+        const { id: passId } = await deps.db
+          .selectFrom('passes')
+          .where('purchase_id', '=', purchaseId)
           .select('id')
           .executeTakeFirstOrThrow()
         for (const sessionId of input.sessionIds.slice(1))
-          await redeemSession(deps.db, { id: groupId, tokenRotation: 0, isReadOnly: false, issuedBy: null }, { entitlementId, sessionId })
+          await redeemSession(deps.db, { id: purchaseId, tokenRotation: 0, isReadOnly: false, issuedBy: null }, { passId, sessionId })
         return { ok: true, purchase: done.bought, replayed: false }
       }
 `,
@@ -201,8 +201,8 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/bookings/queries/purchases.ts',
-        find: "    .where('g.id', '=', groupId)\n    .where(belongsTo(contact))\n",
-        put: "    .where('g.id', '=', groupId)\n",
+        find: "    .where('g.id', '=', purchaseId)\n    .where(belongsTo(contact))\n",
+        put: "    .where('g.id', '=', purchaseId)\n",
       },
     ],
     shows: { test: 'core/bookings/privacy.test.ts' },
@@ -380,7 +380,7 @@ export const mutations: readonly Mutation[] = [
         put: '',
       },
     ],
-    shows: { test: 'core/entitlements/extended.test.ts' },
+    shows: { test: 'core/passes/extended.test.ts' },
   },
   {
     name: 'end-in-the-old-zone',

@@ -55,8 +55,8 @@ export function valuesOf(html: string, name: string): string[] {
 }
 
 /** The bundle that a page offers to book another session with. */
-export function packIn(html: string): string | null {
-  return new RegExp(`[?;&]pack=(${uuid})`).exec(html)?.[1] ?? null
+export function passIn(html: string): string | null {
+  return new RegExp(`[?;&]pass=(${uuid})`).exec(html)?.[1] ?? null
 }
 
 /** The number the first page gives a device; null when no page came. */

@@ -5,8 +5,8 @@ import type { Db } from '#core/shared/db.ts'
 /** A row of money or history. `content`: what it says, where nothing of it may ever change. */
 export type KeptRow = { table: string; id: string; content: string }
 
-const neverWritten = ['payments', 'seat_ledger', 'entitlement_entries', 'audit_log']
-const written = ['bookings', 'booking_groups', 'entitlements']
+const neverWritten = ['payments', 'seat_ledger', 'pass_entries', 'audit_log']
+const written = ['bookings', 'purchases', 'passes']
 const pauseMs = 500
 
 export async function readRows(db: Db): Promise<KeptRow[]> {

@@ -25,7 +25,7 @@ const lines = 4
 const { db, close } = openDatabase({ url: orders.databaseUrl, max: 8 })
 
 type Held = {
-  groupId: string
+  purchaseId: string
   vendorId: VendorId
   sessionId: string
   classId: string
@@ -35,7 +35,7 @@ type Held = {
 /** Purchases with spots of this status, at random; all spots of one are in one session. */
 async function heldPurchases(status: 'pending' | 'confirmed', most: number): Promise<Held[]> {
   const { rows } = await sql<Held>`
-    select group_id as "groupId", vendor_id as "vendorId", session_id as "sessionId",
+    select purchase_id as "purchaseId", vendor_id as "vendorId", session_id as "sessionId",
       class_id as "classId", array_agg(id) as "bookingIds"
     from bookings where status = ${status} and deleted_at is null
     group by 1, 2, 3, 4 order by random() limit ${most}`.execute(db)
@@ -75,68 +75,81 @@ async function live(client: string, random: Random): Promise<void> {
     write({ ...entry, t: Date.now(), phase, answer })
   }
 
-  const confirm = ({ groupId, vendorId, bookingIds }: Held) =>
-    attempt('confirm', { groupId, bookingIds }, async () => {
-      const who = random() < 0.5 ? await allOf(db, groupId) : { vendorId, bookingIds }
+  const confirm = ({ purchaseId, vendorId, bookingIds }: Held) =>
+    attempt('confirm', { purchaseId, bookingIds }, async () => {
+      const who = random() < 0.5 ? await allOf(db, purchaseId) : { vendorId, bookingIds }
       return answered(await confirmRequest(db, who))
     })
-  const reject = ({ groupId, vendorId, bookingIds }: Held) =>
-    attempt('reject', { groupId, bookingIds }, async () =>
+  const reject = ({ purchaseId, vendorId, bookingIds }: Held) =>
+    attempt('reject', { purchaseId, bookingIds }, async () =>
       answered(await rejectRequest(db, { vendorId, bookingIds })),
     )
-  const cancel = ({ groupId, vendorId, bookingIds }: Held) =>
-    attempt('cancel_by_vendor', { groupId, bookingIds }, async () => {
+  const cancel = ({ purchaseId, vendorId, bookingIds }: Held) =>
+    attempt('cancel_by_vendor', { purchaseId, bookingIds }, async () => {
       const done = await cancelByVendor(db, vendorId, bookingIds)
       return done.ok ? { ok: true, changed: done.cancelled } : done
     })
   /** Makes a request expire: stored times can be shifted, the clock cannot. */
-  const expire = ({ groupId, bookingIds }: Held) =>
-    attempt('expire', { groupId, bookingIds }, async () => {
+  const expire = ({ purchaseId, bookingIds }: Held) =>
+    attempt('expire', { purchaseId, bookingIds }, async () => {
       const { numAffectedRows } = await sql`
         update bookings set expires_at = clock_timestamp() - interval '1 second'
         where id = any(${bookingIds}::uuid[]) and status = 'pending'`.execute(db)
       return { ok: true, changed: Number(numAffectedRows ?? 0) }
     })
-  const move = ({ groupId, bookingIds }: Held, toSessionId: string) =>
-    attempt('move', { groupId, bookingIds, toSessionId }, async () => {
-      const done = await moveByCustomer(db, await currentLink(db, groupId), bookingIds, toSessionId)
+  const move = ({ purchaseId, bookingIds }: Held, toSessionId: string) =>
+    attempt('move', { purchaseId, bookingIds, toSessionId }, async () => {
+      const done = await moveByCustomer(
+        db,
+        await currentLink(db, purchaseId),
+        bookingIds,
+        toSessionId,
+      )
       return done.ok ? { ok: true, changed: done.moved } : done
     })
 
-  const cancelOwn = ({ groupId }: Held, bookingIds: string[]) =>
-    attempt('cancel_own', { groupId, bookingIds }, async () => {
-      const done = await cancelByCustomer(db, await currentLink(db, groupId), bookingIds)
+  const cancelOwn = ({ purchaseId }: Held, bookingIds: string[]) =>
+    attempt('cancel_own', { purchaseId, bookingIds }, async () => {
+      const done = await cancelByCustomer(db, await currentLink(db, purchaseId), bookingIds)
       return done.ok ? { ok: true, changed: done.cancelled } : done
     })
   /** By Edit Booking, from a form that was opened before: only the session was changed in it. */
-  const moveOther = async ({ groupId, vendorId }: Held, bookingId: string, toSessionId: string) => {
+  const moveOther = async (
+    { purchaseId, vendorId }: Held,
+    bookingId: string,
+    toSessionId: string,
+  ) => {
     const booking = await findEditable(db, { vendorId, bookingId })
     if (!booking) return
     const shown = editFields(booking)
     const typed = { ...shown, sessionId: toSessionId }
     const userId = await ownerOf(vendorId)
-    await attempt('edit', { groupId, bookingIds: [bookingId], toSessionId }, async () => {
+    await attempt('edit', { purchaseId, bookingIds: [bookingId], toSessionId }, async () => {
       const done = await editBooking(db, { vendorId, userId }, bookingId, { shown, typed })
       return done.ok ? { ok: true } : { ok: false, reason: done.reason }
     })
   }
 
   /** Gives one spot of a purchase to somebody else, from a page that was opened before. */
-  const give = async ({ groupId, vendorId, sessionId }: Held, bookingId: string, email: string) => {
+  const give = async (
+    { purchaseId, vendorId, sessionId }: Held,
+    bookingId: string,
+    email: string,
+  ) => {
     const member = { vendorId, userId: await ownerOf(vendorId), country: 'DE' }
     const page = { bookingId, sessionId, isFree: false, isHeld: true, paidMinor: null }
     const customerName = `${givenName}${client}-${counter}`
-    await attempt('give', { groupId, bookingIds: [bookingId], name: customerName, email }, () =>
+    await attempt('give', { purchaseId, bookingIds: [bookingId], name: customerName, email }, () =>
       giveBooking(db, member, { bookingId, shown: [page], form: { customerName, contact: email } }),
     )
   }
   /** Another address, for all purchases with the old one; if it is somebody's, both become one customer. */
-  const correct = async ({ groupId, vendorId }: Held, bookingId: string, email: string) => {
+  const correct = async ({ purchaseId, vendorId }: Held, bookingId: string, email: string) => {
     const member = { vendorId, userId: await ownerOf(vendorId) }
     const booking = await findEditable(db, { vendorId, bookingId })
     if (!booking || booking.customerEmail === null) return
     const shown = editFields(booking)
-    await attempt('correct', { groupId, bookingIds: [bookingId], email }, async () => {
+    await attempt('correct', { purchaseId, bookingIds: [bookingId], email }, async () => {
       const save = (agreed?: string) =>
         editBooking(db, member, bookingId, {
           shown,

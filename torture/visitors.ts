@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Outcome } from './asking.ts'
 import { type Args, formKey, type Kind } from './history.ts'
 import type { Orders } from './orders.ts'
-import { deviceFrom, type Fields, openPage, packIn, sendForm, valuesOf } from './pages.ts'
+import { deviceFrom, type Fields, openPage, passIn, sendForm, valuesOf } from './pages.ts'
 import { between, pick, type Random, shuffled } from './random.ts'
 
 type Wish = { op: string; kind: Kind; key: string | null; args: Args }
@@ -120,18 +120,18 @@ export function visitorOf({ orders, random, nextOp, wantsOf, settle, isOver }: T
     )
     if (!old?.bundle) return
     const { html } = await open(old, '')
-    const packId = packIn(html)
+    const passId = passIn(html)
     const sessionId = pick(random, old.bundle.sessionIds)
-    if (packId === null || !sessionId) return
+    if (passId === null || !sessionId) return
     const { reference, token } = old
     const own = await device()
-    const args = { reference, packId, sessionId }
+    const args = { reference, passId, sessionId }
     await settle({ op: nextOp(), kind: 'redeem', key: null, args }, (origin) =>
       sendForm(
         `${origin}/booking/${reference}?token=${token}`,
         [
           ['intent', 'redeem'],
-          ['pack', packId],
+          ['pass', passId],
           ['sessionId', sessionId],
         ],
         own,

@@ -9,7 +9,7 @@ import type { VendorId } from '#core/shared/ids.ts'
  * contact had a spot. One that they missed does not count. Nothing is known about somebody without a contact.
  */
 const isFirstTime = sql<boolean>`(g.contact_id is not null and not exists (
-  select from booking_groups og join bookings ob on ob.group_id = og.id join class_sessions os on os.id = ob.session_id
+  select from purchases og join bookings ob on ob.purchase_id = og.id join class_sessions os on os.id = ob.session_id
   where og.contact_id = g.contact_id and ob.deleted_at is null and ob.status in ('confirmed', 'completed') and ob.attendance is distinct from 'no_show'
     and os.starts_at < s.starts_at))`
 
@@ -31,7 +31,7 @@ async function listSpots(db: Db, vendorId: VendorId, sessionIds: readonly string
       sql<boolean>`(holds_seat(b) or b.attendance = 'late_cancel' or b.late_waived_at is not null)`,
     )
     .orderBy('g.customerName')
-    .orderBy('b.groupId')
+    .orderBy('b.purchaseId')
     .orderBy('b.bookedAt')
     .orderBy('b.id')
     .select(['b.attendanceMarkedAt', isFirstTime.as('isFirstTime')])
@@ -40,7 +40,7 @@ async function listSpots(db: Db, vendorId: VendorId, sessionIds: readonly string
   const shown = rows.filter(({ status }) => status !== 'expired')
   return shown.map((spot) => {
     const together = shown.filter(
-      ({ groupId, sessionId }) => groupId === spot.groupId && sessionId === spot.sessionId,
+      ({ purchaseId, sessionId }) => purchaseId === spot.purchaseId && sessionId === spot.sessionId,
     )
     return {
       ...spot,

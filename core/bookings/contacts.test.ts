@@ -20,7 +20,7 @@ const contactsIn = async (db: Db) => {
 }
 
 const contactIdsIn = async (db: Db) => {
-  const rows = await db.selectFrom('bookingGroups').select('contactId').distinct().execute()
+  const rows = await db.selectFrom('purchases').select('contactId').distinct().execute()
   return rows.map(({ contactId }) => contactId)
 }
 
@@ -46,7 +46,7 @@ test.for([
     expect([await first, await second]).toMatchObject([{ ok: true }, { ok: true }])
     expect(await contactsIn(db)).toEqual([{ name: 'Carla', addresses: ['new.face@gmail.com'] }])
     expect(await contactIdsIn(db)).toHaveLength(1)
-    expect(await db.selectFrom('bookingGroups').select('id').execute()).toHaveLength(purchases)
+    expect(await db.selectFrom('purchases').select('id').execute()).toHaveLength(purchases)
   },
 )
 

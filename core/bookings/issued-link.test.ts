@@ -2,7 +2,7 @@ import { minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, order, passOf } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
 import { cancelByCustomer } from './commands/cancel-bookings.ts'
 import { moveByCustomer } from './commands/move-bookings.ts'
@@ -32,12 +32,12 @@ test('actions with a link that a member sent by hand are recorded as such, not a
 }) => {
   const { owner, bundle, sessions } = await aSeries(db)
   const [next, other, ...rest] = sessions
-  const { groupId } = await bought(deps, order(bundle, rest, { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(deps, order(bundle, rest, { leaveRest: true }))
+  const { passId } = await passOf(db, purchaseId)
   await newsIn(db)
-  const link = { ...linkTo(groupId), issuedBy: owner.userId }
+  const link = { ...linkTo(purchaseId), issuedBy: owner.userId }
 
-  const redeemed = await redeemSession(db, link, { entitlementId, sessionId: next?.id ?? '' })
+  const redeemed = await redeemSession(db, link, { passId, sessionId: next?.id ?? '' })
   if (!redeemed.ok) throw new Error(redeemed.reason)
   const { bookingId } = redeemed
   expect(await newsIn(db)).toMatchObject([['booking.confirmed', { bookingIds: [bookingId] }]])
@@ -62,10 +62,10 @@ test('actions with a link that a member sent by hand are recorded as such, not a
 })
 
 test('actions with the customer’s own link are recorded as the customer’s', async ({ db }) => {
-  const { groupId, bookingIds, session } = await aBooking(db)
+  const { purchaseId, bookingIds, session } = await aBooking(db)
   const target = await aSession(db, { class: session.class })
-  await moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
-  await cancelByCustomer(db, linkTo(groupId), bookingIds)
+  await moveByCustomer(db, linkTo(purchaseId), bookingIds, target.id)
+  await cancelByCustomer(db, linkTo(purchaseId), bookingIds)
   expect(await db.selectFrom('bookings').select(['movedBy', 'endedBy']).execute()).toEqual([
     { movedBy: 'customer', endedBy: 'customer' },
   ])
@@ -77,8 +77,8 @@ test('a session chosen with a link sent by hand counts as the customer’s choic
 }) => {
   const far = await aSession(db, { startsAt: minutes(48 * 60) })
   const near = await aSession(db, { class: far.class, startsAt: minutes(5 * 60) })
-  const { groupId, bookingIds } = await aBooking(db, { session: far, bookedAt: minutes(-60) })
-  const link = { ...linkTo(groupId), issuedBy: far.class.vendor.userId }
+  const { purchaseId, bookingIds } = await aBooking(db, { session: far, bookedAt: minutes(-60) })
+  const link = { ...linkTo(purchaseId), issuedBy: far.class.vendor.userId }
   expect(await moveByCustomer(db, link, bookingIds, near.id)).toMatchObject({ moved: 1 })
   expect(await moveByCustomer(db, link, bookingIds, far.id)).toEqual({
     ok: false,

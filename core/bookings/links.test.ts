@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { grantCredits } from '#core/entitlements/steps/credits.ts'
+import { grantCredits } from '#core/passes/steps/credits.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aBundle, aSession, aVendor } from '#tests/support/factories.ts'
 import {
-  findGroupByLink,
+  findPurchaseByLink,
   findRequestByLink,
   issuedUrl,
   manageUrl,
@@ -17,32 +17,36 @@ test('a manage link opens its own purchase only, with a key that signs or one th
 }) => {
   const mine = await aBooking(db)
   const other = await aBooking(db)
-  const group = { groupId: mine.groupId, reference: mine.reference, tokenRotation: 0 }
-  const token = new URL(manageUrl(deps, group)).searchParams.get('token') ?? ''
-  expect(await findGroupByLink(deps, { reference: mine.reference, token })).toMatchObject({
-    id: mine.groupId,
+  const purchase = { purchaseId: mine.purchaseId, reference: mine.reference, tokenRotation: 0 }
+  const token = new URL(manageUrl(deps, purchase)).searchParams.get('token') ?? ''
+  expect(await findPurchaseByLink(deps, { reference: mine.reference, token })).toMatchObject({
+    id: mine.purchaseId,
   })
   expect(
-    await findGroupByLink(deps, { reference: mine.reference.toLowerCase(), token }),
-  ).toMatchObject({ id: mine.groupId })
-  expect(await findGroupByLink(deps, { reference: other.reference, token })).toBeNull()
+    await findPurchaseByLink(deps, { reference: mine.reference.toLowerCase(), token }),
+  ).toMatchObject({ id: mine.purchaseId })
+  expect(await findPurchaseByLink(deps, { reference: other.reference, token })).toBeNull()
   expect(await findRequestByLink(deps, { reference: mine.reference, token })).toBeNull()
   expect(
-    await findGroupByLink(deps, {
+    await findPurchaseByLink(deps, {
       reference: mine.reference,
-      token: new URL(requestUrl(deps, group, 'en')).searchParams.get('token') ?? '',
+      token: new URL(requestUrl(deps, purchase, 'en')).searchParams.get('token') ?? '',
     }),
   ).toBeNull()
-  expect(await findGroupByLink(deps, { reference: `${mine.reference}' or true`, token })).toBeNull()
+  expect(
+    await findPurchaseByLink(deps, { reference: `${mine.reference}' or true`, token }),
+  ).toBeNull()
   const rotatedKeys = {
     ...deps,
     secretKeys: ['a brand new key that signs from today on', ...deps.secretKeys] as const,
   }
-  expect(await findGroupByLink(rotatedKeys, { reference: mine.reference, token })).toMatchObject({
-    id: mine.groupId,
-  })
-  await sql`update booking_groups set token_rotation = 1 where id = ${mine.groupId}`.execute(db)
-  expect(await findGroupByLink(deps, { reference: mine.reference, token })).toBeNull()
+  expect(await findPurchaseByLink(rotatedKeys, { reference: mine.reference, token })).toMatchObject(
+    {
+      id: mine.purchaseId,
+    },
+  )
+  await sql`update purchases set token_rotation = 1 where id = ${mine.purchaseId}`.execute(db)
+  expect(await findPurchaseByLink(deps, { reference: mine.reference, token })).toBeNull()
 })
 
 test('a link changes nothing from 30 days after the last session, or after the end of the bundle', async ({
@@ -50,10 +54,10 @@ test('a link changes nothing from 30 days after the last session, or after the e
   deps,
 }) => {
   const daysAgo = (days: number) => addMinutes(new Date(), -days * 1440)
-  const isReadOnly = async ({ groupId, reference }: ABooking) => {
-    const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const isReadOnly = async ({ purchaseId, reference }: ABooking) => {
+    const link = manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
     const token = new URL(link).searchParams.get('token') ?? ''
-    return (await findGroupByLink(deps, { reference, token }))?.isReadOnly
+    return (await findPurchaseByLink(deps, { reference, token }))?.isReadOnly
   }
   const endedBefore = async (days: number) =>
     aBooking(db, { session: await aSession(db, { startsAt: daysAgo(days) }) })
@@ -66,7 +70,7 @@ test('a link changes nothing from 30 days after the last session, or after the e
   await db.transaction().execute((tx) =>
     grantCredits(tx, {
       vendorId: of.vendor.id,
-      groupId: over.groupId,
+      purchaseId: over.purchaseId,
       bundleId: bundle.id,
       classId: of.id,
       name: 'Ten mornings',
@@ -82,7 +86,7 @@ test('a link changes nothing from 30 days after the last session, or after the e
   )
   expect(await isReadOnly(over)).toBe(false)
   await db
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set({ expiresAt: daysAgo(31) })
     .execute()
   expect(await isReadOnly(over)).toBe(true)
@@ -92,15 +96,15 @@ test('a link that a member sends by hand names the member, and ends with the cus
   db,
   deps,
 }) => {
-  const { groupId, reference, session } = await aBooking(db)
+  const { purchaseId, reference, session } = await aBooking(db)
   const { userId } = session.class.vendor
-  const group = { groupId, reference, tokenRotation: 0 }
-  const token = new URL(issuedUrl(deps, group, userId)).searchParams.get('token') ?? ''
-  const open = (of: string) => findGroupByLink(deps, { reference, token: of })
+  const purchase = { purchaseId, reference, tokenRotation: 0 }
+  const token = new URL(issuedUrl(deps, purchase, userId)).searchParams.get('token') ?? ''
+  const open = (of: string) => findPurchaseByLink(deps, { reference, token: of })
   expect(await open(token)).toMatchObject({ kind: 'issued', issuedBy: userId, isReadOnly: false })
   expect(await open(token.replace(userId, crypto.randomUUID()))).toBeNull()
   expect(await open(token.slice(userId.length + 1))).toBeNull()
-  await db.updateTable('bookingGroups').set({ tokenRotation: 1 }).execute()
+  await db.updateTable('purchases').set({ tokenRotation: 1 }).execute()
   expect(await open(token)).toBeNull()
 })
 
@@ -108,13 +112,13 @@ test('a link sent by hand becomes read-only when its sender is no longer a manag
   db,
   deps,
 }) => {
-  const { groupId, reference, session } = await aBooking(db)
+  const { purchaseId, reference, session } = await aBooking(db)
   const { id: vendorId } = session.class.vendor
   const { userId } = await aVendor(db)
   await db.insertInto('vendorMembers').values({ vendorId, userId, role: 'manager' }).execute()
-  const link = issuedUrl(deps, { groupId, reference, tokenRotation: 0 }, userId)
+  const link = issuedUrl(deps, { purchaseId, reference, tokenRotation: 0 }, userId)
   const token = new URL(link).searchParams.get('token') ?? ''
-  const open = () => findGroupByLink(deps, { reference, token })
+  const open = () => findPurchaseByLink(deps, { reference, token })
   expect(await open()).toMatchObject({ kind: 'issued', issuedBy: userId, isReadOnly: false })
 
   const shown = { kind: 'view', issuedBy: null, isReadOnly: true }
@@ -138,12 +142,12 @@ test.for([
 ] as const)(
   'a link sent by hand becomes read-only when the vendor is %s',
   async ([, ended], { db, deps }) => {
-    const { groupId, reference, session } = await aBooking(db)
+    const { purchaseId, reference, session } = await aBooking(db)
     const { id, userId } = session.class.vendor
-    const link = issuedUrl(deps, { groupId, reference, tokenRotation: 0 }, userId)
+    const link = issuedUrl(deps, { purchaseId, reference, tokenRotation: 0 }, userId)
     const token = new URL(link).searchParams.get('token') ?? ''
     await db.updateTable('vendors').set(ended).where('id', '=', id).execute()
-    expect(await findGroupByLink(deps, { reference, token })).toMatchObject({
+    expect(await findPurchaseByLink(deps, { reference, token })).toMatchObject({
       kind: 'view',
       issuedBy: null,
       isReadOnly: true,

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { currentLink } from '#tests/support/links.ts'
 import { countWaiters, holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, order, passOf } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { bookBundle } from './commands/book-bundle.ts'
@@ -29,9 +29,9 @@ const ranks = [
   'vendors',
   'classes',
   'class_sessions',
-  'booking_groups',
+  'purchases',
   'bookings',
-  'entitlements',
+  'passes',
 ] as const
 type Table = (typeof ranks)[number]
 
@@ -132,28 +132,28 @@ const commands: [name: string, locks: readonly Table[], command: Command][] = [
   ],
   [
     'a move by the customer',
-    ['contacts', 'class_sessions', 'booking_groups', 'bookings'],
+    ['contacts', 'class_sessions', 'purchases', 'bookings'],
     async (world) => {
       const { first, other } = await twoPeople(world)
-      const link = await currentLink(world.db, first.groupId)
+      const link = await currentLink(world.db, first.purchaseId)
       return () => moveByCustomer(world.db, link, first.bookingIds, other.id)
     },
   ],
   [
     'a redeemed session',
-    ['contacts', 'class_sessions', 'booking_groups', 'entitlements'],
+    ['contacts', 'class_sessions', 'purchases', 'passes'],
     async ({ db, deps }) => {
       const { bundle, sessions } = await aSeries(db)
       const [next, ...rest] = sessions
-      const { groupId } = await bought(deps, order(bundle, rest, { leaveRest: true }))
-      const { entitlementId } = await packOf(db, groupId)
-      const link = await currentLink(db, groupId)
-      return () => redeemSession(db, link, { entitlementId, sessionId: next?.id ?? '' })
+      const { purchaseId } = await bought(deps, order(bundle, rest, { leaveRest: true }))
+      const { passId } = await passOf(db, purchaseId)
+      const link = await currentLink(db, purchaseId)
+      return () => redeemSession(db, link, { passId, sessionId: next?.id ?? '' })
     },
   ],
   [
     'a block that cancels',
-    ['contacts', 'class_sessions', 'booking_groups', 'bookings'],
+    ['contacts', 'class_sessions', 'purchases', 'bookings'],
     async (world) => {
       const { member, bookingId } = await twoPeople(world)
       const found = await findBlockable(world.db, { ...member, bookingId })
@@ -164,7 +164,7 @@ const commands: [name: string, locks: readonly Table[], command: Command][] = [
   ],
   [
     'an erasure',
-    ['contacts', 'booking_groups', 'bookings'],
+    ['contacts', 'purchases', 'bookings'],
     async (world) => {
       const { member, bookingId } = await twoPeople(world)
       await world.db
@@ -179,17 +179,17 @@ const commands: [name: string, locks: readonly Table[], command: Command][] = [
   ],
   [
     'a corrected address',
-    ['contacts', 'class_sessions', 'booking_groups', 'bookings'],
+    ['contacts', 'class_sessions', 'purchases', 'bookings'],
     correct('new@example.com'),
   ],
   [
     'an address by which two are joined',
-    ['contacts', 'class_sessions', 'booking_groups', 'bookings'],
+    ['contacts', 'class_sessions', 'purchases', 'bookings'],
     correct('dora@example.com'),
   ],
   [
     'a spot given away',
-    ['contacts', 'class_sessions', 'booking_groups', 'bookings'],
+    ['contacts', 'class_sessions', 'purchases', 'bookings'],
     async (world) => {
       const { member, bookingId } = await twoPeople(world)
       const form = { customerName: 'Dora', contact: 'dora@example.com' }
@@ -198,16 +198,16 @@ const commands: [name: string, locks: readonly Table[], command: Command][] = [
   ],
   [
     'a cancellation by the customer',
-    ['class_sessions', 'booking_groups', 'bookings'],
+    ['class_sessions', 'purchases', 'bookings'],
     async (world) => {
       const { first } = await twoPeople(world)
-      const link = await currentLink(world.db, first.groupId)
+      const link = await currentLink(world.db, first.purchaseId)
       return () => cancelByCustomer(world.db, link, null)
     },
   ],
   [
     'a cancelled date of a bundle',
-    ['class_sessions', 'booking_groups', 'bookings', 'entitlements'],
+    ['class_sessions', 'purchases', 'bookings', 'passes'],
     async ({ db, deps }) => {
       const { bundle, sessions, owner } = await aSeries(db)
       const { spots } = await bought(deps, order(bundle, sessions))

@@ -22,7 +22,7 @@ async function bookedYesterday(
     .updateTable('bookings')
     .set({ bookedAt: minutes(-24 * 60), confirmedAt: minutes(-24 * 60) })
     .execute()
-  const cancel = () => cancelByCustomer(db, linkTo(booked.purchase.groupId), null)
+  const cancel = () => cancelByCustomer(db, linkTo(booked.purchase.purchaseId), null)
   const setPeriod = (noticeMinutes: number) =>
     db.updateTable('vendors').set({ noticeMinutes }).execute()
   return { cancel, setPeriod }

@@ -1,12 +1,12 @@
 import { pauseClass, resumeClass } from '#core/classes/commands/pause-class.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { listSessionDays, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
-import { listBundleOffers } from '#core/entitlements/queries.ts'
+import { listBundleOffers } from '#core/passes/queries.ts'
 import { book } from '#tests/support/book.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, ids, order, passOf } from '#tests/support/series.ts'
 import { bookBundle } from './commands/book-bundle.ts'
 import { moveByCustomer } from './commands/move-bookings.ts'
 import { redeemSession } from './commands/redeem-session.ts'
@@ -18,8 +18,11 @@ test('a paused class sells nothing new; what was sold can be moved and used, and
   deps,
 }) => {
   const { bundle, sessions, yoga } = await aSeries(db)
-  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 3), { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 3), { leaveRest: true }),
+  )
+  const { passId } = await passOf(db, purchaseId)
   const other = await aSession(db, { class: yoga })
   const single = await book(deps, other.id, 'mia@example.com')
   if (!single.ok) throw new Error(single.reason)
@@ -56,12 +59,12 @@ test('a paused class sells nothing new; what was sold can be moved and used, and
 
   const [, , , fourth, fifth] = ids(sessions)
   expect(
-    await redeemSession(db, linkTo(groupId), { entitlementId, sessionId: fourth ?? '' }),
+    await redeemSession(db, linkTo(purchaseId), { passId, sessionId: fourth ?? '' }),
   ).toMatchObject({ ok: true })
   expect(
     await moveByCustomer(
       db,
-      linkTo(single.purchase.groupId),
+      linkTo(single.purchase.purchaseId),
       single.purchase.spots.map(({ id }) => id),
       fifth ?? '',
     ),

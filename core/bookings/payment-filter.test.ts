@@ -22,12 +22,12 @@ test('the filter by payment finds the bookings whose row says so, in every state
 }) => {
   const vendor = await aVendor(db)
   const session = await aSession(db, { class: await aClass(db, { vendor }), maxStudents: 1000 })
-  const { groupId } = await aBooking(db, { session })
+  const { purchaseId } = await aBooking(db, { session })
   await sql`
-    insert into bookings (group_id, vendor_id, class_id, session_id, status, attendance, payment_status,
+    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, attendance, payment_status,
       price_minor, currency, expires_at, calendar_id, notes)
-    select ${groupId}, ${vendor.id}, ${session.class.id}, ${session.id}, status, attendance, payment,
-      price, 'EUR', now() + expiry, ${groupId}, paid::text
+    select ${purchaseId}, ${vendor.id}, ${session.class.id}, ${session.id}, status, attendance, payment,
+      price, 'EUR', now() + expiry, ${purchaseId}, paid::text
     from unnest(${[...bookingStatuses]}::text[]) status
       cross join unnest(array[null, 'came', 'no_show', 'late_cancel']) attendance
       cross join unnest(array['pending', 'paid', 'failed', 'refunded']) payment

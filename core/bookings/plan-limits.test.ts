@@ -83,7 +83,7 @@ test('what counts: made online this month, still holding a spot, and not paid by
   expect((await used()).used).toBe(7)
   await change(`booked_at = booked_at - interval '32 days'`)
   expect((await used()).used).toBe(6)
-  await db.updateTable('bookingGroups').set({ source: 'vendor' }).execute()
+  await db.updateTable('purchases').set({ source: 'vendor' }).execute()
   expect((await used()).used).toBe(0)
   // Every test ends with a recount of the seats.
   await sql`update bookings set status = 'confirmed', expires_at = null, deleted_at = null`.execute(

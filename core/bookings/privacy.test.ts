@@ -110,12 +110,12 @@ test('if anything else refuses a booking, the contact is not checked, and every 
 async function correctToBobs(
   db: Db,
   { vendor }: { vendor: AVendor },
-  groupId: string,
+  purchaseId: string,
   customerEmail = 'bob@example.com',
 ): Promise<void> {
   const bookings = await db
     .selectFrom('bookings')
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .select(['id', 'sessionId', 'status'])
     .execute()
   const member = { vendorId: vendor.id, userId: vendor.userId }
@@ -160,7 +160,7 @@ test('a booking whose address was corrected is not returned to the key that made
   }
   const booked = await bookSession(deps, order)
   if (!booked.ok) throw new Error(booked.reason)
-  await correctToBobs(db, session.class, booked.purchase.groupId)
+  await correctToBobs(db, session.class, booked.purchase.purchaseId)
   expect(await bookSession(deps, order)).toEqual({
     ok: false,
     reason: 'idempotency_conflict',
@@ -174,8 +174,8 @@ test('the form that made it does not show it either: Anna books again', async ({
   const form = { ...anna, sessionId: session.id, spots: 1, device: 'phone', again: 0 }
   const booked = await bookFromForm(deps, form)
   if (!booked.ok) throw new Error(booked.reason)
-  const { groupId } = booked.purchase
-  await correctToBobs(db, session.class, groupId)
+  const { purchaseId } = booked.purchase
+  await correctToBobs(db, session.class, purchaseId)
   const other = await bookFromForm(deps, { ...form, spots: 2 })
   expect(other).toMatchObject({ ok: true, replayed: false })
   const same = await bookFromForm(deps, form)
@@ -183,7 +183,7 @@ test('the form that made it does not show it either: Anna books again', async ({
   expect(same).toMatchObject({
     ok: false,
     reason: 'idempotency_conflict',
-    earlier: { groupId: other.purchase.groupId, customerName: 'Anna' },
+    earlier: { purchaseId: other.purchase.purchaseId, customerName: 'Anna' },
   })
 })
 
@@ -201,7 +201,7 @@ test('a bundle whose address was corrected is not returned either', async ({ db,
   const key = randomUUID()
   const booked = await bookBundle(deps, { ...order, idempotencyKey: key })
   if (!booked.ok) throw new Error(booked.reason)
-  await correctToBobs(db, of, booked.purchase.groupId)
+  await correctToBobs(db, of, booked.purchase.purchaseId)
   expect(await bookBundle(deps, { ...order, idempotencyKey: key })).toMatchObject({
     ok: false,
     reason: 'idempotency_conflict',
@@ -209,9 +209,9 @@ test('a bundle whose address was corrected is not returned either', async ({ db,
   const form = { ...order, device: 'phone', again: 0 }
   const first = await bookBundleFromForm(deps, form)
   if (!first.ok) throw new Error(first.reason)
-  await correctToBobs(db, of, first.purchase.groupId, 'bob.other@example.com')
+  await correctToBobs(db, of, first.purchase.purchaseId, 'bob.other@example.com')
   const again = await bookBundleFromForm(deps, form)
-  expect(again.ok && again.purchase.groupId).not.toBe(first.purchase.groupId)
+  expect(again.ok && again.purchase.purchaseId).not.toBe(first.purchase.purchaseId)
   expect(again).toMatchObject({ ok: true, replayed: false })
 })
 
@@ -237,9 +237,11 @@ test('a stranger who books and cancels with a customer’s phone uses up none of
   for (let nth = 0; nth < 11; nth++) {
     const booked = await ask(deps, session.id, nth, { contact: phone, spots: 4 })
     if (!booked.ok) throw new Error(booked.reason)
-    const { groupId, spots } = booked.purchase
+    const { purchaseId, spots } = booked.purchase
     const bookingIds = spots.map(({ id }) => id)
-    expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toMatchObject({ cancelled: 4 })
+    expect(await cancelByCustomer(db, linkTo(purchaseId), bookingIds)).toMatchObject({
+      cancelled: 4,
+    })
   }
   expect(await ask(deps, session.id, 20, { contact: phone, spots: 4 })).toMatchObject({ ok: true })
 })

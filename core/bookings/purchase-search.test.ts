@@ -5,7 +5,7 @@ import { findMatching } from './queries/purchase-search.ts'
 test('a search for zeros finds only what contains them', async ({ db }) => {
   const { session } = await aBooking(db, { customer: { email: 'carla@example.com' } })
   const vendorId = session.class.vendor.id
-  await db.updateTable('bookingGroups').set({ reference: 'ABCDEFGHJK' }).execute()
+  await db.updateTable('purchases').set({ reference: 'ABCDEFGHJK' }).execute()
   for (const text of ['000', '+000', '00 00']) {
     const { none } = await findMatching(db, { vendorId, text, seesContacts: true })
     expect([text, none]).toEqual([text, true])

@@ -6,7 +6,7 @@ import { book } from '#tests/support/book.ts'
 import { kindsOf } from '#tests/support/bookings.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, order, passOf } from '#tests/support/series.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { type Db, openDatabase } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -24,10 +24,10 @@ import { redeemSession } from './commands/redeem-session.ts'
 const takeOneSeat = `with seat as (
     update class_sessions set current_students = current_students + 1 where id = $1 returning *
   ), purchase as (
-    insert into booking_groups (vendor_id, reference, idempotency_key, request_hash, source, customer_name, customer_email, booking_method)
+    insert into purchases (vendor_id, reference, idempotency_key, request_hash, source, customer_name, customer_email, booking_method)
     select vendor_id, 'RIVAL00000', 'rival', '', 'vendor', 'Rival', 'rival@example.com', 'email' from seat returning id
   ), spot as (
-    insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status, calendar_id)
+    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status, calendar_id)
     select purchase.id, seat.vendor_id, seat.class_id, seat.id, 'confirmed', 0, 'EUR', 'paid', purchase.id from seat, purchase returning *
   )
   insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
@@ -107,7 +107,7 @@ test('one key sent twice at once is one booking', async ({ db, deps, databaseUrl
   await lock.commit()
   const [one, other] = await Promise.all(both)
   expect(one).toMatchObject({ ok: true })
-  expect(other?.ok && one?.ok && other.purchase.groupId).toBe(one?.ok && one.purchase.groupId)
+  expect(other?.ok && one?.ok && other.purchase.purchaseId).toBe(one?.ok && one.purchase.purchaseId)
   expect(await seatsOf(db, session.id)).toEqual({ currentStudents: 1 })
 })
 
@@ -199,15 +199,15 @@ test('a request confirmed before its time is over does not expire afterwards', a
 })
 
 test('cancel twice: the seat comes back once', async ({ db, databaseUrl }) => {
-  const { groupId, session } = await aBooking(db, { spots: 2 })
+  const { purchaseId, session } = await aBooking(db, { spots: 2 })
   const lock = await holdLock(
     databaseUrl,
     'select 1 from class_sessions where id = $1 for update',
     [session.id],
   )
   const both = [
-    cancelByCustomer(db, linkTo(groupId), null),
-    cancelByCustomer(db, linkTo(groupId), null),
+    cancelByCustomer(db, linkTo(purchaseId), null),
+    cancelByCustomer(db, linkTo(purchaseId), null),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -235,8 +235,8 @@ test('crosswise move between two full sessions: both keep their old seat, withou
     [[first.id, second.id]],
   )
   const both = [
-    moveByCustomer(db, linkTo(one.groupId), one.bookingIds, second.id),
-    moveByCustomer(db, linkTo(other.groupId), other.bookingIds, first.id),
+    moveByCustomer(db, linkTo(one.purchaseId), one.bookingIds, second.id),
+    moveByCustomer(db, linkTo(other.purchaseId), other.bookingIds, first.id),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -259,8 +259,8 @@ test('crosswise move with room in both: both arrive', async ({ db, databaseUrl }
     [[first.id, second.id]],
   )
   const both = [
-    moveByCustomer(db, linkTo(one.groupId), one.bookingIds, second.id),
-    moveByCustomer(db, linkTo(other.groupId), other.bookingIds, first.id),
+    moveByCustomer(db, linkTo(one.purchaseId), one.bookingIds, second.id),
+    moveByCustomer(db, linkTo(other.purchaseId), other.bookingIds, first.id),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -273,9 +273,9 @@ test('crosswise move with room in both: both arrive', async ({ db, databaseUrl }
 test('the target fills while a move waits: the old seat is kept', async ({ db, databaseUrl }) => {
   const from = await aSession(db, { capacity: 3 })
   const target = await aSession(db, { class: from.class, capacity: 1 })
-  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  const { purchaseId, bookingIds } = await aBooking(db, { session: from })
   const rival = await holdLock(databaseUrl, takeOneSeat, [target.id])
-  const moving = moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
+  const moving = moveByCustomer(db, linkTo(purchaseId), bookingIds, target.id)
   await waitForWaiter(db)
   await rival.commit()
   expect(await moving).toEqual({ ok: false, reason: 'session_full' })
@@ -339,15 +339,15 @@ for (const [first, entries] of [
   }) => {
     const from = await aSession(db, { capacity: 4 })
     const target = await aSession(db, { class: from.class, capacity: 4 })
-    const { groupId, bookingIds } = await aBooking(db, { session: from, spots: 2 })
+    const { purchaseId, bookingIds } = await aBooking(db, { session: from, spots: 2 })
     const [moved, cancelled] = bookingIds
     const lock = await holdLock(
       databaseUrl,
       'select 1 from class_sessions where id = $1 for update',
       [from.id],
     )
-    const move = () => moveByCustomer(db, linkTo(groupId), moved ? [moved] : [], target.id)
-    const cancel = () => cancelByCustomer(db, linkTo(groupId), cancelled ? [cancelled] : [])
+    const move = () => moveByCustomer(db, linkTo(purchaseId), moved ? [moved] : [], target.id)
+    const cancel = () => cancelByCustomer(db, linkTo(purchaseId), cancelled ? [cancelled] : [])
     const [one, other] = first === 'move' ? [move, cancel] : [cancel, move]
     const leading = one()
     await waitForWaiter(db, 1)
@@ -364,7 +364,7 @@ for (const [first, entries] of [
     expect(await seatsOf(db, target.id)).toEqual({ currentStudents: 1 })
     const calendars = await db
       .selectFrom('bookings')
-      .where('groupId', '=', groupId)
+      .where('purchaseId', '=', purchaseId)
       .select('calendarId')
       .distinct()
       .execute()
@@ -377,15 +377,15 @@ test('a move and a cancellation of the same spot: in either order it is cancelle
 }) => {
   const from = await aSession(db, { capacity: 4 })
   const target = await aSession(db, { class: from.class, capacity: 4 })
-  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  const { purchaseId, bookingIds } = await aBooking(db, { session: from })
   const lock = await holdLock(
     databaseUrl,
     'select 1 from class_sessions where id = any($1) for update',
     [[from.id, target.id]],
   )
-  const moving = moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
+  const moving = moveByCustomer(db, linkTo(purchaseId), bookingIds, target.id)
   await waitForWaiter(db)
-  const cancelling = cancelByCustomer(db, linkTo(groupId), bookingIds)
+  const cancelling = cancelByCustomer(db, linkTo(purchaseId), bookingIds)
   await waitForWaiter(db, 2)
   await lock.commit()
   expect(await cancelling).toEqual({ ok: true, cancelled: 1, late: 0 })
@@ -433,13 +433,13 @@ test('sessions are locked in one order, whichever way a spot moves', async ({
 }) => {
   const one = await aSession(db, { id: '99999999-0000-4000-8000-000000000000' })
   const low = await aSession(db, { class: one.class, id: '11111111-0000-4000-8000-000000000000' })
-  const { groupId, bookingIds } = await aBooking(db, { session: one })
+  const { purchaseId, bookingIds } = await aBooking(db, { session: one })
   const lock = await holdLock(
     databaseUrl,
     'select 1 from class_sessions where id = $1 for update',
     [low.id],
   )
-  const moving = moveByCustomer(db, linkTo(groupId), bookingIds, low.id)
+  const moving = moveByCustomer(db, linkTo(purchaseId), bookingIds, low.id)
   await waitForWaiter(db)
   // It waits for the lower id before it holds the higher one: a rival the other way cannot meet it half-way.
   const free = await holdLock(
@@ -599,12 +599,12 @@ test('a spot that the vendor moves while its customer is moving it is not taken 
   const [from, , target] = three
   const [, elsewhere] = three
   if (!from || !elsewhere || !target) throw new Error('three sessions')
-  const { groupId, bookingIds } = await aBooking(db, { session: from })
+  const { purchaseId, bookingIds } = await aBooking(db, { session: from })
   const [bookingId] = bookingIds
 
   // The vendor moves it from its session to another one; the customer waits for the first of its two.
   const vendor = await holdLock(databaseUrl, moveOneSeat, [bookingId, from.id, elsewhere.id])
-  const moving = moveByCustomer(db, linkTo(groupId), bookingIds, target.id)
+  const moving = moveByCustomer(db, linkTo(purchaseId), bookingIds, target.id)
   await waitForWaiter(db)
   const pause = await holdLock(
     databaseUrl,
@@ -630,22 +630,22 @@ test('a link that is replaced while its customer waits redeems nothing any more'
 }) => {
   const { bundle, sessions } = await aSeries(db)
   const [next, ...rest] = sessions
-  const { groupId } = await bought(deps, order(bundle, rest, { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(deps, order(bundle, rest, { leaveRest: true }))
+  const { passId } = await passOf(db, purchaseId)
   const handingOver = await holdLock(
     databaseUrl,
     `with held as (select id from class_sessions where id = $1 for update)
-     update booking_groups set token_rotation = 1 where id = $2 and exists (select from held)`,
-    [next?.id, groupId],
+     update purchases set token_rotation = 1 where id = $2 and exists (select from held)`,
+    [next?.id, purchaseId],
   )
-  const redeeming = redeemSession(db, linkTo(groupId), {
-    entitlementId,
+  const redeeming = redeemSession(db, linkTo(purchaseId), {
+    passId,
     sessionId: next?.id ?? '',
   })
   await waitForWaiter(db)
   await handingOver.commit()
   expect(await redeeming).toEqual({ ok: false, reason: 'not_found' })
-  expect((await packOf(db, groupId)).remaining).toBe(1)
+  expect((await passOf(db, purchaseId)).remaining).toBe(1)
 })
 
 test('a link that is replaced while its customer waits moves and cancels nothing any more', async ({
@@ -655,18 +655,18 @@ test('a link that is replaced while its customer waits moves and cancels nothing
   const of = await aClass(db)
   const session = await aSession(db, { class: of })
   const target = await aSession(db, { class: of })
-  const { groupId, bookingIds } = await aBooking(db, { session })
+  const { purchaseId, bookingIds } = await aBooking(db, { session })
   const acts = [
-    () => cancelByCustomer(db, linkTo(groupId), bookingIds),
-    () => moveByCustomer(db, linkTo(groupId), bookingIds, target.id),
+    () => cancelByCustomer(db, linkTo(purchaseId), bookingIds),
+    () => moveByCustomer(db, linkTo(purchaseId), bookingIds, target.id),
   ]
   for (const act of acts) {
-    await db.updateTable('bookingGroups').set({ tokenRotation: 0 }).execute()
+    await db.updateTable('purchases').set({ tokenRotation: 0 }).execute()
     const handingOver = await holdLock(
       databaseUrl,
       `with held as (select id from class_sessions where id = $1 for update)
-       update booking_groups set token_rotation = 1 where id = $2 and exists (select from held)`,
-      [session.id, groupId],
+       update purchases set token_rotation = 1 where id = $2 and exists (select from held)`,
+      [session.id, purchaseId],
     )
     const acting = act()
     await waitForWaiter(db)
@@ -684,30 +684,30 @@ test.for(['cancels', 'redeems', 'moves'] as const)(
     const { bundle, sessions } = await aSeries(db)
     const [saved, other, free] = sessions
     if (!saved || !other || !free) throw new Error('three sessions')
-    const { groupId, spots } = await bought(
+    const { purchaseId, spots } = await bought(
       deps,
       order(bundle, [saved, other], { leaveRest: true }),
     )
-    const { entitlementId, remaining } = await packOf(db, groupId)
+    const { passId, remaining } = await passOf(db, purchaseId)
     const ofOther = spots.filter(({ sessionId }) => sessionId === other.id).map(({ id }) => id)
     const acts = {
-      cancels: () => cancelByCustomer(db, linkTo(groupId), ofOther),
-      redeems: () => redeemSession(db, linkTo(groupId), { entitlementId, sessionId: free.id }),
-      moves: () => moveByCustomer(db, linkTo(groupId), ofOther, free.id),
+      cancels: () => cancelByCustomer(db, linkTo(purchaseId), ofOther),
+      redeems: () => redeemSession(db, linkTo(purchaseId), { passId, sessionId: free.id }),
+      moves: () => moveByCustomer(db, linkTo(purchaseId), ofOther, free.id),
     }
     // What Edit Booking has locked and written before its commit.
     const handingOver = await holdLock(
       databaseUrl,
       `with held as (select id from class_sessions where id = $1 for no key update),
-         bundle as (update entitlements set payment_status = 'paid' where group_id = $2)
-       update booking_groups set token_rotation = 1 where id = $2 and exists (select from held)`,
-      [saved.id, groupId],
+         bundle as (update passes set payment_status = 'paid' where purchase_id = $2)
+       update purchases set token_rotation = 1 where id = $2 and exists (select from held)`,
+      [saved.id, purchaseId],
     )
     const acting = acts[act]()
     await waitForWaiter(db, 1, 5000)
     await handingOver.commit()
     expect(await acting).toEqual({ ok: false, reason: 'not_found' })
-    expect((await packOf(db, groupId)).remaining).toBe(remaining)
+    expect((await passOf(db, purchaseId)).remaining).toBe(remaining)
   },
 )
 
@@ -751,7 +751,7 @@ test('a class that asks to confirm something while a booking waits does not book
   expect(await booking).toMatchObject({ ok: false, reason: 'not_confirmed' })
   expect(await confirming).toMatchObject({ ok: true })
   expect((await seatsOf(db, session.id)).currentStudents).toBe(1)
-  expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
+  expect(await db.selectFrom('purchases').select('accepted').execute()).toEqual([
     { accepted: ['I am fit.'] },
   ])
 })

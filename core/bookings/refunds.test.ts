@@ -30,7 +30,7 @@ async function aPurchase(
   const session = await aSession(db, { class: await aClass(db, { vendor }), startsAt })
   const booked = await book(deps, session.id, 'carla@example.com', { spots })
   if (!booked.ok) throw new Error(booked.reason)
-  const { groupId } = booked.purchase
+  const { purchaseId } = booked.purchase
   const [spotId = '', ...others] = ids(booked.purchase.spots)
   const member = { vendorId: vendor.id, userId: vendor.userId }
   const save = (form: Partial<EditBookingForm>) =>
@@ -38,12 +38,12 @@ async function aPurchase(
   /** as the vendor's overview and the customer's page say it */
   const due = async () => ({
     vendor: (await listRefundsDue(db, vendor.id)).map(({ refundMinor }) => refundMinor),
-    customer: (await findPurchaseDetails(db, groupId))?.spots.reduce(
+    customer: (await findPurchaseDetails(db, purchaseId))?.spots.reduce(
       (sum, { refundMinor }) => sum + Number(refundMinor),
       0,
     ),
   })
-  return { vendor, session, groupId, member, spotId, spotIds: [spotId, ...others], save, due }
+  return { vendor, session, purchaseId, member, spotId, spotIds: [spotId, ...others], save, due }
 }
 
 type Purchase = Awaited<ReturnType<typeof aPurchase>>
@@ -103,7 +103,10 @@ test('a booking whose money was given back is to be paid when it is confirmed ag
 })
 
 const inTime: [string, (db: Db, purchase: Purchase) => Promise<unknown>][] = [
-  ['cancelled by its customer', (db, { groupId }) => cancelByCustomer(db, linkTo(groupId), null)],
+  [
+    'cancelled by its customer',
+    (db, { purchaseId }) => cancelByCustomer(db, linkTo(purchaseId), null),
+  ],
   ['cancelled by the vendor', (db, { vendor, spotIds }) => cancelByVendor(db, vendor.id, spotIds)],
   [
     'cancelled in Edit Booking',
@@ -117,13 +120,13 @@ const inTime: [string, (db: Db, purchase: Purchase) => Promise<unknown>][] = [
   ['deleted', (db, { member, spotId }) => deleteBooking(db, member, spotId)],
 ]
 
-const moneyOf = async (db: Db, groupId: string) => ({
+const moneyOf = async (db: Db, purchaseId: string) => ({
   payments: await db
     .selectFrom('payments')
     .orderBy('amountMinor', 'desc')
     .select(['method', 'amountMinor'])
     .execute(),
-  statuses: (await bookingsOf(db, groupId)).map(({ paymentStatus }) => paymentStatus),
+  statuses: (await bookingsOf(db, purchaseId)).map(({ paymentStatus }) => paymentStatus),
 })
 
 test.for(inTime)(
@@ -131,7 +134,7 @@ test.for(inTime)(
   async ([, end], { db, deps }) => {
     const purchase = await aPurchase(db, deps, { recordNewAsPaid: true })
     expect(await end(db, purchase)).toMatchObject({ ok: true })
-    expect(await moneyOf(db, purchase.groupId)).toEqual({
+    expect(await moneyOf(db, purchase.purchaseId)).toEqual({
       payments: [
         { method: 'door', amountMinor: 1500 },
         { method: 'correction', amountMinor: -1500 },
@@ -143,7 +146,7 @@ test.for(inTime)(
 )
 
 test('a late cancellation keeps the automatic payment', async ({ db, deps }) => {
-  const { groupId, due } = await aPurchase(db, deps, {
+  const { purchaseId, due } = await aPurchase(db, deps, {
     recordNewAsPaid: true,
     startsAt: minutes(120),
   })
@@ -151,8 +154,8 @@ test('a late cancellation keeps the automatic payment', async ({ db, deps }) => 
     .updateTable('bookings')
     .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
     .execute()
-  expect(await cancelByCustomer(db, linkTo(groupId), null)).toMatchObject({ late: 1 })
-  expect(await moneyOf(db, groupId)).toEqual({
+  expect(await cancelByCustomer(db, linkTo(purchaseId), null)).toMatchObject({ late: 1 })
+  expect(await moneyOf(db, purchaseId)).toEqual({
     payments: [{ method: 'door', amountMinor: 1500 }],
     statuses: ['paid'],
   })

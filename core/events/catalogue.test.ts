@@ -71,13 +71,16 @@ test('what the functions of the database write is what the catalogue says', asyn
     .executeTakeFirstOrThrow()
   const purchases = await db
     .selectFrom('bookings')
-    .groupBy(['groupId', 'sessionId'])
-    .select(['groupId', 'sessionId'])
+    .groupBy(['purchaseId', 'sessionId'])
+    .select(['purchaseId', 'sessionId'])
     .select(sql<string[]>`array_agg(id)`.as('ids'))
     .execute()
   const spotsIn = (sessionId: string) => {
     const found = purchases.find((one) => one.sessionId === sessionId)
-    return { groupId: found?.groupId, bookingIds: expect.arrayContaining(found?.ids ?? ['none']) }
+    return {
+      purchaseId: found?.purchaseId,
+      bookingIds: expect.arrayContaining(found?.ids ?? ['none']),
+    }
   }
   expect(await parseOutbox(db)).toEqual([
     { name: 'booking.confirmed', payload: spotsIn(session.id) },
@@ -99,8 +102,8 @@ test('an emitted event is a row in the transaction, and is rolled back with it',
     .catch((error: unknown) => expect(error).toBe(undone))
   expect(await parseOutbox(db)).toEqual([])
   // @ts-expect-error a field is missing
-  await emit(db, 'booking.ended', { groupId: payload.enquiryId })
+  await emit(db, 'booking.ended', { purchaseId: payload.enquiryId })
   const uncertain = payload.enquiryId > '8' ? 'booking.moved' : 'booking.confirmed'
   // @ts-expect-error it fits one of the two names only
-  await emit(db, uncertain, { groupId: payload.enquiryId, bookingIds: [] })
+  await emit(db, uncertain, { purchaseId: payload.enquiryId, bookingIds: [] })
 })

@@ -9,11 +9,11 @@ export type Slot = {
   onlineUrl: string | null
 }
 
-const purchase = z.object({ groupId: z.uuid() })
+const purchase = z.object({ purchaseId: z.uuid() })
 const spots = purchase.extend({ bookingIds: z.array(z.uuid()).min(1) })
 const session = z.object({ sessionId: z.uuid() })
 const sessions = z.object({ sessionIds: z.array(z.uuid()).min(1) })
-const bundle = purchase.extend({ entitlementId: z.uuid() })
+const bundle = purchase.extend({ passId: z.uuid() })
 const ofClass = z.object({ classId: z.uuid(), vendorId: z.uuid() })
 const user = z.object({ userId: z.uuid() })
 /** A plan that a vendor asked for or has. */

@@ -38,13 +38,13 @@ const causes = {
 type Cause = keyof typeof causes
 
 const mailOf = (
-  { groupId, session }: ABooking,
+  { purchaseId, session }: ABooking,
   recipient: string,
   cause: Cause,
   status: 'sent' | 'held' = 'sent',
 ) => ({
   vendorId: session.class.vendor.id,
-  groupId,
+  purchaseId,
   audience: 'customer' as const,
   kind: 'news',
   channel: 'email' as const,
@@ -78,7 +78,7 @@ const approve = (db: Db, booking: ABooking) => tell(db, 'approved', booking)
 const listNews = (db: Db) =>
   db
     .selectFrom('messages as m')
-    .innerJoin('bookingGroups as g', 'g.id', 'm.groupId')
+    .innerJoin('purchases as g', 'g.id', 'm.purchaseId')
     .where(sql<boolean>`m.facts->'told'->'spots' is distinct from '{}'`)
     .where('m.audience', '=', 'customer')
     // Events of several purchases are worked on at once.
@@ -104,12 +104,12 @@ test('a booking moved back and forth endlessly sends a few emails at once, then 
     class: session.class,
     startsAt: addMinutes(session.startsAt, 1440),
   })
-  const { groupId, bookingIds } = await aBooking(db, { session, customer: { email: carla } })
-  await knowing(db, groupId)
+  const { purchaseId, bookingIds } = await aBooking(db, { session, customer: { email: carla } })
+  await knowing(db, purchaseId)
   const mailer = keepMails()
   const moves = async (count: number) => {
     for (const to of times(count, (n) => (n % 2 === 0 ? other.id : session.id))) {
-      await moveByCustomer(db, linkTo(groupId), bookingIds, to)
+      await moveByCustomer(db, linkTo(purchaseId), bookingIds, to)
       await work(databaseUrl, deps, mailer)
     }
   }
@@ -158,7 +158,7 @@ test('messages in the words of the vendor have the budgets of all other emails',
     first,
     times(mailLimits.perRecipientAndDay, () => carla),
   )
-  const people = [first, second].map(({ groupId }) => groupId)
+  const people = [first, second].map(({ purchaseId }) => purchaseId)
   await messagePeople(deps, member, { text: 'Please bring a towel.', people })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
@@ -191,7 +191,7 @@ test('people the vendor added by hand count neither towards its proven status no
     ...(await findReaction(db, { vendorId, recipient: carla })),
   })
   expect(await standing()).toEqual({ served: 1, students: 1, hasCome: true, hasReacted: true })
-  await db.updateTable('bookingGroups').set({ source: 'vendor' }).execute()
+  await db.updateTable('purchases').set({ source: 'vendor' }).execute()
   expect(await standing()).toEqual({ served: 0, students: 0, hasCome: false, hasReacted: false })
 })
 
@@ -312,7 +312,7 @@ test('bookings of strangers take nothing from the mails that the vendor causes',
   await sentBefore(db, await aBooking(db, { session }), strangers, 'customer')
   const real = await aBooking(db, { session, customer: { email: carla } })
   const mailer = keepMails()
-  await emit(db, 'booking.confirmed', { groupId: real.groupId, bookingIds: real.bookingIds })
+  await emit(db, 'booking.confirmed', { purchaseId: real.purchaseId, bookingIds: real.bookingIds })
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.filter(({ to }) => to === carla)).toEqual([])
   await approve(db, real)
@@ -355,7 +355,7 @@ test('a vendor over its budget reaches those who know of their booking or have c
   const past = await aSession(db, { class: session.class })
   await aBooking(db, { session: past, status: 'completed', customer: ben })
   await aBooking(db, { session, customer: ben })
-  const { rows } = await sql<{ id: string }>`select id from booking_groups`.execute(db)
+  const { rows } = await sql<{ id: string }>`select id from purchases`.execute(db)
   for (const { id } of rows) await knowing(db, id)
   const mailer = keepMails()
   const owned = { vendorId: session.class.vendor.id, sessionId: session.id }
@@ -393,9 +393,9 @@ test('somebody who came before hears of a booking though strangers have used up 
   })
   const strangers = times(freshBudget + 10, (n) => `c${n}@example.com`)
   await sentBefore(db, await aBooking(db, { session }), strangers, 'customer')
-  const { groupId, bookingIds } = await aBooking(db, { session, customer: { email: carla } })
+  const { purchaseId, bookingIds } = await aBooking(db, { session, customer: { email: carla } })
   const mailer = keepMails()
-  await emit(db, 'booking.confirmed', { groupId, bookingIds })
+  await emit(db, 'booking.confirmed', { purchaseId, bookingIds })
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ to }) => to)).toContain(carla)
 })
@@ -583,8 +583,8 @@ test.for([
     const written = times(mailLimits.perRecipientAndDay, () => carla)
     await sentBefore(db, await aBooking(db), written)
     const mistyped = { name: 'Carla', email: 'carla@exmaple.com' }
-    const { groupId, bookingIds, session } = await aBooking(db, { customer: mistyped })
-    await knowing(db, groupId)
+    const { purchaseId, bookingIds, session } = await aBooking(db, { customer: mistyped })
+    await knowing(db, purchaseId)
     const { vendor } = session.class
     const mailer = aBusyMailer(attempts)
     await cancelByVendor(db, vendor.id, bookingIds)
@@ -599,7 +599,7 @@ test.for([
     expect(mailer.mails.map(({ to }) => to)).toEqual([])
     const held = await db
       .selectFrom('messages')
-      .where('groupId', '=', groupId)
+      .where('purchaseId', '=', purchaseId)
       .select(['recipient', 'status', 'heldBy'])
       .execute()
     expect(held).toEqual([{ recipient: carla, status: 'held', heldBy: 'recipient' }])
@@ -619,7 +619,7 @@ test('several cancellations that wait are one mail', async ({ deps, db, database
     times(4, () => carla),
   )
   await db.updateTable('messages').set({ createdAt: new Date() }).execute()
-  await knowing(db, booking.groupId)
+  await knowing(db, booking.purchaseId)
   const mailer = keepMails()
   for (const id of booking.bookingIds) await cancelByVendor(db, of.vendor.id, [id])
   await work(databaseUrl, deps, mailer)
@@ -744,7 +744,7 @@ test('a new vendor writes three mails to an address that never reacted, until so
   const [first] = bookings
   await moveByCustomer(
     db,
-    linkTo(first?.groupId ?? ''),
+    linkTo(first?.purchaseId ?? ''),
     first?.bookingIds ?? [],
     others[0]?.id ?? '',
   )

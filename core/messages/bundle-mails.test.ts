@@ -30,10 +30,7 @@ async function tell({ deps, databaseUrl }: Told) {
 
 /** The last day of the only bundle, as shown in a mail. */
 async function lastDay(db: Db) {
-  const { expiresAt } = await db
-    .selectFrom('entitlements')
-    .select('expiresAt')
-    .executeTakeFirstOrThrow()
+  const { expiresAt } = await db.selectFrom('passes').select('expiresAt').executeTakeFirstOrThrow()
   return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(
     expiresAt.getTime() - 1,
   )
@@ -72,10 +69,10 @@ test('a date of a bundle that is cancelled is back on it, and the mail says unti
   deps,
   databaseUrl,
 }) => {
-  const { groupId, spots, sessions, owner } = await threeOfFive(db, deps)
+  const { purchaseId, spots, sessions, owner } = await threeOfFive(db, deps)
   await tell({ deps, databaseUrl })
   const back = `The session is back in your bundle. You can book another one until ${await lastDay(db)}.`
-  await cancelByCustomer(db, linkTo(groupId), [spots[0]?.id ?? ''])
+  await cancelByCustomer(db, linkTo(purchaseId), [spots[0]?.id ?? ''])
   const own = (await tell({ deps, databaseUrl })).customer
   expect(own[0]?.text).toContain(`You cancelled in time. ${back}`)
   expect(own[0]?.text).toContain('Still to pay: €60.')
@@ -90,7 +87,7 @@ test('a late cancellation of a bundle’s date says that the session is not back
   deps,
   databaseUrl,
 }) => {
-  const { groupId, sessions } = await threeOfFive(db, deps)
+  const { purchaseId, sessions } = await threeOfFive(db, deps)
   await tell({ deps, databaseUrl })
   const soon = addMinutes(new Date(), 120)
   await db
@@ -107,7 +104,7 @@ test('a late cancellation of a bundle’s date says that the session is not back
     .where('sessionId', '=', sessions[0]?.id ?? '')
     .select('id')
     .executeTakeFirstOrThrow()
-  await cancelByCustomer(db, linkTo(groupId), [first.id])
+  await cancelByCustomer(db, linkTo(purchaseId), [first.id])
   const { customer } = await tell({ deps, databaseUrl })
   expect(customer[0]?.text).toContain('The session does not go back to your bundle.')
   expect(customer[0]?.text).not.toContain('You can book another')
@@ -212,7 +209,7 @@ test('a refund that has to wait goes to the address that the vendor has correcte
   deps,
   databaseUrl,
 }) => {
-  const { owner, pilates, spots, sessions, groupId, reference } = await leftBundle(
+  const { owner, pilates, spots, sessions, purchaseId, reference } = await leftBundle(
     { deps, databaseUrl },
     { verified: true },
   )
@@ -225,17 +222,17 @@ test('a refund that has to wait goes to the address that the vendor has correcte
   const { vendor } = await tell({ deps, databaseUrl })
   const refund = vendor.find(({ subject }) => subject === 'Your bundle has ended: Five weeks')
   expect(refund?.to).toBe('carla@example.org')
-  expect(refund?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
+  expect(refund?.text).toContain(manageUrl(deps, { purchaseId, reference, tokenRotation: 1 }))
 })
 
 test('a notification about a bundle contains the current link', async ({ deps, databaseUrl }) => {
-  const { groupId, reference, owner } = await leftBundle({ deps, databaseUrl })
-  const link = { ...linkTo(groupId), kind: 'manage' as const, vendorId: owner.id }
+  const { purchaseId, reference, owner } = await leftBundle({ deps, databaseUrl })
+  const link = { ...linkTo(purchaseId), kind: 'manage' as const, vendorId: owner.id }
   await renewLink(deps, link, { address: '192.0.2.1' })
   await hurry(deps)
   const { customer } = await tell({ deps, databaseUrl })
   const news = customer.find(({ subject }) => subject.startsWith('Your bundle'))
-  expect(news?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
+  expect(news?.text).toContain(manageUrl(deps, { purchaseId, reference, tokenRotation: 1 }))
 })
 
 test('news of a new vendor’s bundle is in our words, without its links', async ({

@@ -39,8 +39,8 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       throw new Error(result.error)
     },
     async tell_news(payload: unknown): Promise<void> {
-      const { groupId } = tellNewsSchema.parse(payload)
-      await deps.db.transaction().execute((tx) => tellNews(tx, groupId))
+      const { purchaseId } = tellNewsSchema.parse(payload)
+      await deps.db.transaction().execute((tx) => tellNews(tx, purchaseId))
     },
   }
 }

@@ -72,10 +72,10 @@ test('a weekly 18:00 stays 18:00 over the clock changes, in the mail and in the 
   const { mails } = mailer
   for (const session of sessions) {
     const of = { id: created.classId, vendor, durationMinutes: 60, priceMinor: 0, maxStudents: 10 }
-    const { groupId, bookingIds } = await aBooking(db, {
+    const { purchaseId, bookingIds } = await aBooking(db, {
       session: { id: session.id, class: of, startsAt: session.startsAt, maxStudents: 10 },
     })
-    await tell(db, 'approved', { groupId, bookingIds })
+    await tell(db, 'approved', { purchaseId, bookingIds })
   }
   await work(databaseUrl, deps, mailer)
   const starts = mails.map((mail) => {
@@ -117,11 +117,11 @@ test('a request of which one spot is cancelled stays a request in the calendar; 
     status: 'pending',
     customer: { email: 'carla@example.com' },
   })
-  await knowing(db, booking.groupId)
+  await knowing(db, booking.purchaseId)
   const mailer = keepMails()
-  await cancelByCustomer(db, linkTo(booking.groupId), booking.bookingIds.slice(0, 1))
+  await cancelByCustomer(db, linkTo(booking.purchaseId), booking.bookingIds.slice(0, 1))
   await work(databaseUrl, deps, mailer)
-  await confirmRequest(db, await allOf(db, booking.groupId))
+  await confirmRequest(db, await allOf(db, booking.purchaseId))
   await work(databaseUrl, deps, mailer)
   const files = mailer.mails
     .filter(({ to }) => to === 'carla@example.com')
@@ -148,7 +148,7 @@ test('the mails about a cancelled spot that was paid name the refund, those abou
   const vendor = await aVendor(db, { verified: true })
   const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1800 }) })
   for (const isPaid of [true, false]) {
-    const { groupId, bookingIds } = await aBooking(db, {
+    const { purchaseId, bookingIds } = await aBooking(db, {
       session,
       customer: { email: `carla-${isPaid}@example.com` },
     })
@@ -171,8 +171,8 @@ test('the mails about a cancelled spot that was paid name the refund, those abou
         .where('id', '=', bookingId)
         .execute()
     }
-    await knowing(db, groupId)
-    expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toMatchObject({ ok: true })
+    await knowing(db, purchaseId)
+    expect(await cancelByCustomer(db, linkTo(purchaseId), bookingIds)).toMatchObject({ ok: true })
     const mailer = keepMails()
     await work(databaseUrl, deps, mailer)
     await hurry(deps)
@@ -193,12 +193,12 @@ test('the mails about a changed request say that it still waits, until when, and
   const asked = await aClass(db, { vendor, confirmationMode: 'manual' })
   const session = await aSession(db, { class: asked })
   const other = await aSession(db, { class: asked })
-  const { groupId, bookingIds } = await aBooking(db, {
+  const { purchaseId, bookingIds } = await aBooking(db, {
     session,
     status: 'pending',
     customer: { email: 'carla@example.com' },
   })
-  await knowing(db, groupId)
+  await knowing(db, purchaseId)
   const mailer = keepMails()
   const sent = async (toCustomer: boolean) => {
     mailer.mails.length = 0
@@ -207,14 +207,14 @@ test('the mails about a changed request say that it still waits, until when, and
     await work(databaseUrl, deps, mailer)
     return mailer.mails.find(({ to }) => (to === 'carla@example.com') === toCustomer)?.text ?? ''
   }
-  const moved = await moveByCustomer(db, linkTo(groupId), bookingIds, other.id)
+  const moved = await moveByCustomer(db, linkTo(purchaseId), bookingIds, other.id)
   expect(moved).toMatchObject({ ok: true })
   const toVendor = await sent(false)
   expect(toVendor).toMatch(/Confirm or reject by .+ After that the request expires/)
   expect(toVendor).toMatch(/Confirm http[^ ]*\/request\/.*ask=confirm\nReject http[^ ]*ask=reject/)
   expect(toVendor).not.toContain('No action needed')
 
-  await moveByCustomer(db, linkTo(groupId), bookingIds, session.id)
+  await moveByCustomer(db, linkTo(purchaseId), bookingIds, session.id)
   const again = await sent(true)
   expect(again).toMatch(/is now held for the new time until .+ We will email you/)
   expect(again).toContain('Waiting for confirmation')

@@ -6,7 +6,7 @@ import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
-import { grantCredits } from '#core/entitlements/steps/credits.ts'
+import { grantCredits } from '#core/passes/steps/credits.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -47,7 +47,7 @@ async function listed({ db }: Deps) {
   return Promise.all(
     rows.map(async ({ recipient }) => {
       const upcoming = await listUpcoming(db, recipient)
-      return [recipient, upcoming?.spots.map(({ groupId }) => groupId).toSorted()] as const
+      return [recipient, upcoming?.spots.map(({ purchaseId }) => purchaseId).toSorted()] as const
     }),
   )
 }
@@ -58,9 +58,9 @@ async function asked({ db }: Deps) {
     .selectFrom('messages')
     .where('status', '=', 'no_channel')
     .where('handledAt', 'is', null)
-    .select('groupId')
+    .select('purchaseId')
     .execute()
-  return rows.map(({ groupId }) => groupId)
+  return rows.map(({ purchaseId }) => purchaseId)
 }
 
 test('a request by email gets one mail with all upcoming bookings, from all vendors', async ({
@@ -106,13 +106,13 @@ test('a request by email gets one mail with all upcoming bookings, from all vend
       kind: 'booking.links',
       audience: 'customer',
       vendorId: null,
-      groupId: null,
+      purchaseId: null,
       status: 'sent',
     },
   ])
 
-  function linkOf({ groupId, reference }: { groupId: string; reference: string }) {
-    return manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  function linkOf({ purchaseId, reference }: { purchaseId: string; reference: string }) {
+    return manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
   }
 })
 
@@ -162,11 +162,11 @@ test('spots of one purchase in two sessions are listed apart, under the same lin
 }) => {
   const session = await aSession(db)
   const other = await aSession(db, { class: session.class, startsAt: addMinutes(new Date(), 60) })
-  const { groupId } = await aBooking(db, { session: other, spots: 2, customer: carla })
+  const { purchaseId } = await aBooking(db, { session: other, spots: 2, customer: carla })
   const extra = await aBooking(db, { session, customer: carla })
-  await db.updateTable('bookings').set({ groupId }).where('id', 'in', extra.bookingIds).execute()
+  await db.updateTable('bookings').set({ purchaseId }).where('id', 'in', extra.bookingIds).execute()
   await ask(deps, carla.email)
-  expect(await listed(deps)).toEqual([[carla.email, [groupId, groupId]]])
+  expect(await listed(deps)).toEqual([[carla.email, [purchaseId, purchaseId]]])
 })
 
 test('a phone number is parsed for each vendor’s country, and only purchases made with it are meant', async ({
@@ -177,7 +177,7 @@ test('a phone number is parsed for each vendor’s country, and only purchases m
     aSession(db, { class: await aClass(db, { vendor: await aVendor(db, { country }) }) })
   const [german, austrian] = [await at('DE'), await at('AT')]
   const book = async (session: typeof german, phone: string | null, email: string | null) =>
-    (await aBooking(db, { session, customer: { phone, email } })).groupId
+    (await aBooking(db, { session, customer: { phone, email } })).purchaseId
   const inGermany = await book(german, '+4915112345678', null)
   const inAustria = await book(austrian, '+4315112345678', null)
   // Beside an email, a phone is a note: anybody can type it.
@@ -206,12 +206,12 @@ test('who looks for the link of a phone stands under "not reached" of each vendo
   db,
 }) => {
   const phone = '+4915112345678'
-  const { session, groupId } = await aBooking(db, { customer: { email: null, phone } })
+  const { session, purchaseId } = await aBooking(db, { customer: { email: null, phone } })
   const { vendor } = session.class
   await ask(deps, phone)
   const [person, ...others] = await listUnreachedPeople(db, vendor.id)
   expect(others).toEqual([])
-  expect(person).toMatchObject({ contact: { groupId }, parts: [{ what: 'link' }] })
+  expect(person).toMatchObject({ contact: { purchaseId }, parts: [{ what: 'link' }] })
   const messageIds = person?.messageIds ?? []
   expect(await tickOffMessages(db, { vendorId: vendor.id, messageIds })).toBe(true)
   expect(await listUnreachedPeople(db, vendor.id)).toEqual([])
@@ -233,7 +233,7 @@ test('a bundle with sessions left and no date is listed with its link, until it 
     await db.transaction().execute((tx) =>
       grantCredits(tx, {
         vendorId: of.vendor.id,
-        groupId: booking.groupId,
+        purchaseId: booking.purchaseId,
         bundleId: bundle.id,
         classId: of.id,
         name: 'Ten mornings',
@@ -253,23 +253,23 @@ test('a bundle with sessions left and no date is listed with its link, until it 
   await buy(over, { expiresAt: addMinutes(new Date(), -1) })
   const cancelled = await buy(over)
   await db
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set({ status: 'cancelled' })
-    .where('groupId', '=', cancelled.groupId)
+    .where('purchaseId', '=', cancelled.purchaseId)
     .execute()
   const used = await buy(over)
   await db
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set({ remainingSessions: 0 })
-    .where('groupId', '=', used.groupId)
+    .where('purchaseId', '=', used.purchaseId)
     .execute()
   await db
-    .insertInto('entitlementEntries')
-    .columns(['vendorId', 'entitlementId', 'delta', 'reason'])
+    .insertInto('passEntries')
+    .columns(['vendorId', 'passId', 'delta', 'reason'])
     .expression((eb) =>
       eb
-        .selectFrom('entitlements')
-        .where('groupId', '=', used.groupId)
+        .selectFrom('passes')
+        .where('purchaseId', '=', used.purchaseId)
         .select(['vendorId', 'id', sql<number>`-5`.as('delta'), sql<'used'>`'used'`.as('reason')]),
     )
     .execute()
@@ -277,7 +277,7 @@ test('a bundle with sessions left and no date is listed with its link, until it 
   const soon = await aBooking(db, { session: await aSession(db, { class: of }), customer: carla })
   await db
     .updateTable('bookings')
-    .set({ groupId: dated.groupId })
+    .set({ purchaseId: dated.purchaseId })
     .where('id', 'in', soon.bookingIds)
     .execute()
 
@@ -315,8 +315,8 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
     address: '192.0.2.1',
   })
   if (!bought.ok) throw new Error(bought.reason)
-  const { groupId, reference } = bought.purchase
-  await cancelByCustomer(db, linkTo(groupId), null)
+  const { purchaseId, reference } = bought.purchase
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   await work(databaseUrl, deps, keepMails())
   const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
   const { vendor } = of
@@ -337,7 +337,7 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   const mail = mailer.mails.find(({ to }) => to === carla.email)
-  expect(mail?.text).toContain(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
+  expect(mail?.text).toContain(manageUrl(deps, { purchaseId, reference, tokenRotation: 1 }))
 })
 
 test('without upcoming bookings there is no message', async ({ deps, db }) => {
@@ -356,7 +356,7 @@ test('without upcoming bookings there is no message', async ({ deps, db }) => {
   await db
     .updateTable('bookings')
     .set({ expiresAt: addMinutes(new Date(), -1) })
-    .where('groupId', '=', overdue.groupId)
+    .where('purchaseId', '=', overdue.purchaseId)
     .execute()
   await aBooking(db, { session, customer: { phone: '+4915187654321', email: 'x@example.com' } })
   for (const contact of [carla.email, phone, '015187654321', '12345', 'nobody@example.com'])
@@ -376,7 +376,7 @@ test('a session that has begun still counts as upcoming, and other people’s pu
   await ask(deps, carla.email)
   await ask(deps, '_arla@example.com')
   await ask(deps, '%@example.com')
-  expect(await listed(deps)).toEqual([[carla.email, [own.groupId]]])
+  expect(await listed(deps)).toEqual([[carla.email, [own.purchaseId]]])
 })
 
 test('the next 40 purchases are listed', async ({ deps, db }) => {
@@ -390,9 +390,9 @@ test('the next 40 purchases are listed', async ({ deps, db }) => {
     customer: carla,
   })
   await ask(deps, carla.email)
-  const [[, groups] = ['', []]] = await listed(deps)
-  expect(groups).toHaveLength(40)
-  expect(groups).toContain(last.groupId)
+  const [[, purchases] = ['', []]] = await listed(deps)
+  expect(purchases).toHaveLength(40)
+  expect(purchases).toContain(last.purchaseId)
 })
 
 test('sooner spots at a few vendors do not crowd out the purchases at others', async ({
@@ -404,7 +404,7 @@ test('sooner spots at a few vendors do not crowd out the purchases at others', a
     const session = await aSession(db, { class: of, startsAt })
     const bookings: ABooking[] = []
     for (let n = 0; n < count; n++) bookings.push(await aBooking(db, { session, customer: carla }))
-    return bookings.map(({ groupId }) => groupId)
+    return bookings.map(({ purchaseId }) => purchaseId)
   }
   for (let n = 0; n < 4; n++)
     await book(12, await aClass(db, { maxStudents: 50 }), addMinutes(new Date(), 60))
@@ -420,9 +420,9 @@ test('sooner spots at a few vendors do not crowd out the purchases at others', a
   const mailer = keepMails()
   await ask(deps, carla.email)
   await work(databaseUrl, deps, mailer)
-  const [[, groups = []] = ['']] = await listed(deps)
-  expect(groups).toHaveLength(40)
-  expect(groups).toEqual(expect.arrayContaining(wanted))
+  const [[, purchases = []] = ['']] = await listed(deps)
+  expect(purchases).toHaveLength(40)
+  expect(purchases).toEqual(expect.arrayContaining(wanted))
   expect(mailer.mails[0]?.text).toContain(mailTexts('en')('letters.links.more'))
 })
 

@@ -17,11 +17,11 @@ type Of = { deps: Deps; databaseUrl: string }
 async function mailsOf(
   { deps, databaseUrl }: Of,
   kind: 'booking.confirmed' | 'booking.requested',
-  booking: { groupId: string; bookingIds: string[] },
+  booking: { purchaseId: string; bookingIds: string[] },
 ) {
   const mailer = keepMails()
-  const { groupId, bookingIds } = booking
-  await emit(deps.db, kind, { groupId, bookingIds })
+  const { purchaseId, bookingIds } = booking
+  await emit(deps.db, kind, { purchaseId, bookingIds })
   await work(databaseUrl, deps, mailer)
   const find = (isCustomer: boolean) =>
     mailer.mails.find(({ to }) => (to === carla.email) === isCustomer)
@@ -124,7 +124,7 @@ test('two dates of a purchase are one card with one link among the links that a 
   const { bookingIds } = await aBooking(deps.db, { session: later, customer: carla })
   await deps.db
     .updateTable('bookings')
-    .set({ groupId: booking.groupId })
+    .set({ purchaseId: booking.purchaseId })
     .where('id', 'in', bookingIds)
     .execute()
   const mailer = keepMails()

@@ -15,7 +15,7 @@ async function mailsAfter(
   const { db } = deps
   const vendor = await aVendor(db, { mutedNews: muted })
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const { groupId, bookingIds } = await aBooking(db, {
+  const { purchaseId, bookingIds } = await aBooking(db, {
     session,
     status: news === 'requested' ? 'pending' : news === 'cancelled' ? 'cancelled' : 'confirmed',
     customer: { email: 'carla@example.com' },
@@ -24,9 +24,9 @@ async function mailsAfter(
   })
   if (news === 'moved') {
     const elsewhere = { sessionId: randomUUID(), startsAt: '2030-05-05T08:00:00.000Z' }
-    await knowing(db, groupId, elsewhere)
-    await emit(db, 'booking.moved', { groupId, bookingIds, from: session.id, to: session.id })
-  } else await tell(db, news === 'cancelled' ? 'ended' : news, { groupId, bookingIds })
+    await knowing(db, purchaseId, elsewhere)
+    await emit(db, 'booking.moved', { purchaseId, bookingIds, from: session.id, to: session.id })
+  } else await tell(db, news === 'cancelled' ? 'ended' : news, { purchaseId, bookingIds })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   return { mails: mailer.mails.map(({ to }) => to).toSorted(), vendor: vendor.email }

@@ -77,12 +77,12 @@ async function inSessions(db: Db, sessions: readonly ASession[]): Promise<ABooki
     const other = await aBooking(db, { session, customer: carla })
     await db
       .updateTable('bookings')
-      .set({ groupId: booking.groupId })
+      .set({ purchaseId: booking.purchaseId })
       .where('id', 'in', other.bookingIds)
       .execute()
     booking.bookingIds.push(...other.bookingIds)
   }
-  await knowing(db, booking.groupId)
+  await knowing(db, booking.purchaseId)
   return booking
 }
 
@@ -101,7 +101,7 @@ test('two changes of which one is undone are one mail with what differs', async 
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday, tuesday] = sessions
-  const { groupId, bookingIds } = await inSessions(db, [monday, tuesday])
+  const { purchaseId, bookingIds } = await inSessions(db, [monday, tuesday])
   const mailer = keepMails()
   await startAt(db, monday, '19:30')
   await relay({ deps, databaseUrl })
@@ -120,7 +120,7 @@ test('two changes of which one is undone are one mail with what differs', async 
   await tellAll({ deps, databaseUrl }, mailer)
   expect(mailer.mails).toHaveLength(1)
   expect(
-    await db.selectFrom('messages').where('groupId', '=', groupId).select('status').execute(),
+    await db.selectFrom('messages').where('purchaseId', '=', purchaseId).select('status').execute(),
   ).toEqual([{ status: 'sent' }])
 })
 
@@ -131,13 +131,13 @@ test('three changes are one mail with a section for each, and the calendar files
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday, tuesday, wednesday, thursday] = sessions
-  const { groupId, bookingIds } = await inSessions(db, [monday, tuesday, wednesday])
+  const { purchaseId, bookingIds } = await inSessions(db, [monday, tuesday, wednesday])
   // As the calendar entries of different dates are.
   for (const id of bookingIds)
     await db.updateTable('bookings').set({ calendarId: id }).where('id', '=', id).execute()
   await startAt(db, monday, '19:30')
   await cancelByVendor(db, vendor.id, bookingIds.slice(1, 2))
-  const moved = await moveByCustomer(db, linkTo(groupId), bookingIds.slice(2), thursday.id)
+  const moved = await moveByCustomer(db, linkTo(purchaseId), bookingIds.slice(2), thursday.id)
   expect(moved).toMatchObject({ ok: true })
   const mailer = keepMails()
   await tellAll({ deps, databaseUrl }, mailer)
@@ -195,8 +195,8 @@ test('a customer without a channel is one line under "not reached", gone after t
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday] = sessions
-  const { groupId } = await aBooking(db, { session: monday, customer: onlyPhone })
-  await knowing(db, groupId)
+  const { purchaseId } = await aBooking(db, { session: monday, customer: onlyPhone })
+  await knowing(db, purchaseId)
   const mailer = keepMails()
   const list = () => listUnreachedPeople(db, vendor.id)
   const idsOf = async () => (await list()).flatMap(({ messageIds }) => messageIds)
@@ -239,8 +239,8 @@ test('ticking off in the moment of a change tells what the list said, not what h
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday] = sessions
-  const { groupId } = await aBooking(db, { session: monday, customer: onlyPhone })
-  await knowing(db, groupId)
+  const { purchaseId } = await aBooking(db, { session: monday, customer: onlyPhone })
+  await knowing(db, purchaseId)
   await startAt(db, monday, '19:30')
   await tellAll({ deps, databaseUrl }, keepMails())
   const [person] = await listUnreachedPeople(db, vendor.id)
@@ -259,8 +259,8 @@ test('an address that is added brings the mail that only the vendor could pass o
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday] = sessions
-  const { groupId, bookingIds } = await aBooking(db, { session: monday, customer: onlyPhone })
-  await knowing(db, groupId)
+  const { purchaseId, bookingIds } = await aBooking(db, { session: monday, customer: onlyPhone })
+  await knowing(db, purchaseId)
   const mailer = keepMails()
   await startAt(db, monday, '19:30')
   await tellAll({ deps, databaseUrl }, mailer)
@@ -277,10 +277,10 @@ test('an address that is added brings the mail that only the vendor could pass o
 })
 
 /** Mails that are accepted by a server of which we hear nothing more, as if the worker had died. */
-async function sendAndDie(deps: Deps, groupId: string): Promise<Mail> {
+async function sendAndDie(deps: Deps, purchaseId: string): Promise<Mail> {
   const { id: messageId } = await deps.db
     .selectFrom('messages')
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .where('audience', '=', 'customer')
     .where('status', '=', 'queued')
     .select('id')
@@ -304,13 +304,13 @@ test('a crash after the server accepted a mail sends the same one again; other w
 }) => {
   const { sessions } = await aWeek(db)
   const [monday] = sessions
-  const { groupId } = await aBooking(db, { session: monday, customer: carla })
-  await knowing(db, groupId)
+  const { purchaseId } = await aBooking(db, { session: monday, customer: carla })
+  await knowing(db, purchaseId)
   const of = { deps, databaseUrl }
   const mailer = keepMails()
   await startAt(db, monday, '19:30')
   await relay(of)
-  const first = await sendAndDie(deps, groupId)
+  const first = await sendAndDie(deps, purchaseId)
   await tellAll(of, mailer)
   expect(mailer.mails.map(({ messageId, text }) => [messageId, text])).toEqual([
     [first.messageId, first.text],
@@ -318,7 +318,7 @@ test('a crash after the server accepted a mail sends the same one again; other w
 
   await startAt(db, monday, '20:00')
   await relay(of)
-  const second = await sendAndDie(deps, groupId)
+  const second = await sendAndDie(deps, purchaseId)
   await startAt(db, monday, '20:15')
   await tellAll(of, mailer)
   expect(mailer.mails).toHaveLength(2)
@@ -335,13 +335,13 @@ test('who may have read a mail before a crash hears that it was undone; who was 
 }) => {
   const { sessions } = await aWeek(db)
   const [monday] = sessions
-  const { groupId } = await aBooking(db, { session: monday, customer: carla })
-  await knowing(db, groupId)
+  const { purchaseId } = await aBooking(db, { session: monday, customer: carla })
+  await knowing(db, purchaseId)
   const of = { deps, databaseUrl }
   const mailer = keepMails()
   await startAt(db, monday, '19:30')
   await relay(of)
-  const lost = await sendAndDie(deps, groupId)
+  const lost = await sendAndDie(deps, purchaseId)
   await startAt(db, monday, '18:00')
   await tellAll(of, mailer)
   expect(mailer.mails.map(({ messageId }) => messageId)).toEqual([
@@ -367,7 +367,7 @@ test('a change while a mail is on its way is a second mail that says only what i
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday, tuesday] = sessions
-  const { groupId, bookingIds } = await inSessions(db, [monday, tuesday])
+  const { purchaseId, bookingIds } = await inSessions(db, [monday, tuesday])
   const of = { deps, databaseUrl }
   const mails: Mail[] = []
   const send = async (mail: Mail): Promise<SendResult> => {
@@ -378,7 +378,7 @@ test('a change while a mail is on its way is a second mail that says only what i
     }
     return { sent: true }
   }
-  await cancelByCustomer(db, linkTo(groupId), bookingIds.slice(0, 1))
+  await cancelByCustomer(db, linkTo(purchaseId), bookingIds.slice(0, 1))
   await work(databaseUrl, deps, { send })
   await hurry(deps)
   await work(databaseUrl, deps, { send })
@@ -397,8 +397,8 @@ test('news whose address is corrected while the mail is on its way goes to the r
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday] = sessions
-  const { groupId, bookingIds } = await aBooking(db, { session: monday, customer: carla })
-  await knowing(db, groupId)
+  const { purchaseId, bookingIds } = await aBooking(db, { session: monday, customer: carla })
+  await knowing(db, purchaseId)
   const mails: Mail[] = []
   const member = { vendorId: vendor.id, userId: vendor.userId }
   const right = 'carla@example.org'
@@ -428,10 +428,10 @@ test('what the vendor wrote in its own words is a line of its own, never part of
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday] = sessions
-  const { groupId, bookingIds } = await aBooking(db, { session: monday, customer: onlyPhone })
-  await knowing(db, groupId)
+  const { purchaseId, bookingIds } = await aBooking(db, { session: monday, customer: onlyPhone })
+  await knowing(db, purchaseId)
   const member = { vendorId: vendor.id, userId: vendor.userId }
-  await messagePeople(deps, member, { text: 'Bring a towel', people: [groupId] })
+  await messagePeople(deps, member, { text: 'Bring a towel', people: [purchaseId] })
   await cancelByVendor(db, vendor.id, bookingIds)
   await tellAll({ deps, databaseUrl }, keepMails())
   const people = await listUnreachedPeople(db, vendor.id)
@@ -458,11 +458,11 @@ test.for(['en', 'de', 'ru'] as const)(
     const { sessions } = await aWeek(db)
     const [session] = sessions
     const customer = { ...carla, language }
-    const { groupId, bookingIds } = await aBooking(db, { session, spots: 2, customer })
-    await knowing(db, groupId)
+    const { purchaseId, bookingIds } = await aBooking(db, { session, spots: 2, customer })
+    await knowing(db, purchaseId)
     const mailer = keepMails()
     for (const id of bookingIds) {
-      expect(await cancelByCustomer(db, linkTo(groupId), [id])).toMatchObject({ ok: true })
+      expect(await cancelByCustomer(db, linkTo(purchaseId), [id])).toMatchObject({ ok: true })
       await tellAll({ deps, databaseUrl }, mailer)
     }
     const [part, rest] = toCarla(mailer).map(({ text }) => text)
@@ -480,15 +480,15 @@ test('after a late cancellation no mail says that there is nothing to pay', asyn
 }) => {
   const { sessions } = await aWeek(db)
   const [monday, tuesday] = sessions
-  const { groupId, bookingIds } = await inSessions(db, [monday, tuesday])
+  const { purchaseId, bookingIds } = await inSessions(db, [monday, tuesday])
   await db
     .updateTable('bookings')
     .set({ status: 'cancelled', attendance: 'late_cancel', endedBy: 'customer' })
     .where('id', '=', bookingIds[0] ?? '')
     .execute()
-  await knowing(db, groupId)
+  await knowing(db, purchaseId)
   const mailer = keepMails()
-  await cancelByCustomer(db, linkTo(groupId), bookingIds.slice(1))
+  await cancelByCustomer(db, linkTo(purchaseId), bookingIds.slice(1))
   await tellAll({ deps, databaseUrl }, mailer)
   const [mail] = toCarla(mailer)
   expect(mail?.text).toContain('you pay nothing for this spot.')
@@ -505,7 +505,7 @@ test('an overdue request is not given away: who asked hears that it was not conf
   const { sessions, vendor } = await aWeek(db)
   const [session] = sessions
   const booking = await aBooking(db, { session, status: 'pending', customer: carla })
-  await knowing(db, booking.groupId)
+  await knowing(db, booking.purchaseId)
   await db
     .updateTable('bookings')
     .set({ expiresAt: addMinutes(new Date(), -1) })
@@ -539,8 +539,8 @@ test('a spot that is given away while its customer cancels: each hears once, of 
   const member = { vendorId: vendor.id, userId: vendor.userId, country: 'DE' }
   for (let round = 0; round < 4; round += 1) {
     const bob = `bob-${round}@example.com`
-    const { groupId, bookingIds } = await aBooking(db, { session, customer: carla })
-    await knowing(db, groupId)
+    const { purchaseId, bookingIds } = await aBooking(db, { session, customer: carla })
+    await knowing(db, purchaseId)
     const [bookingId = ''] = bookingIds
     const shown = [
       { bookingId, sessionId: session.id, isFree: false, isHeld: true, paidMinor: null },
@@ -548,7 +548,7 @@ test('a spot that is given away while its customer cancels: each hears once, of 
     const form = { customerName: 'Bob', contact: bob }
     const [given, cancelled] = await Promise.all([
       giveBooking(db, member, { bookingId, shown, form }),
-      cancelByCustomer(db, linkTo(groupId), [bookingId]),
+      cancelByCustomer(db, linkTo(purchaseId), [bookingId]),
     ])
     expect(given.ok || cancelled.ok).toBe(true)
     const mailer = keepMails()
@@ -565,14 +565,14 @@ test('of an erased customer nothing is told and nobody is listed', async ({
 }) => {
   const over = await aSession(db, { startsAt: addMinutes(new Date(), -180) })
   const { vendor } = over.class
-  const { groupId, bookingIds } = await aBooking(db, {
+  const { purchaseId, bookingIds } = await aBooking(db, {
     session: over,
     status: 'cancelled',
     attendance: 'late_cancel',
     endedBy: 'customer',
     customer: carla,
   })
-  await knowing(db, groupId)
+  await knowing(db, purchaseId)
   const of = { vendorId: vendor.id, bookingId: bookingIds[0] ?? '' }
   const found = await findErasable(db, of)
   const agreed = found ? agreementToErase(found) : ''
@@ -580,7 +580,7 @@ test('of an erased customer nothing is told and nobody is listed', async ({
   const wish = { bookingId: of.bookingId, agreed, replacement: 'Erased' }
   expect(await eraseContact(db, member, wish)).toMatchObject({ ok: true })
   await db.updateTable('bookings').set({ attendance: null, lateWaivedAt: new Date() }).execute()
-  await emit(db, 'booking.waived', { groupId, bookingIds })
+  await emit(db, 'booking.waived', { purchaseId, bookingIds })
   await tellAll({ deps, databaseUrl }, keepMails())
   expect(await listUnreachedPeople(db, vendor.id)).toEqual([])
   expect(await db.selectFrom('messages').select('id').execute()).toEqual([])
@@ -615,15 +615,15 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
   const request = await aBooking(db, { session, status: 'pending', customer: { name: 'Rita' } })
   await tell(db, 'requested', request)
   // One of those that wait is undone before.
-  const { groupId: undone } = await db
+  const { purchaseId: undone } = await db
     .selectFrom('messages')
     .where('status', '=', 'held')
-    .select('groupId')
+    .select('purchaseId')
     .executeTakeFirstOrThrow()
   await cancelByVendor(
     db,
     vendor.id,
-    (await db.selectFrom('bookings').where('groupId', '=', undone).select('id').execute()).map(
+    (await db.selectFrom('bookings').where('purchaseId', '=', undone).select('id').execute()).map(
       ({ id }) => id,
     ),
   )
@@ -651,8 +651,8 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
     .set({ eventId: randomUUID() })
     .where('kind', '=', 'vendor.digest')
     .execute()
-  const { groupId } = await aBooking(db, { session, customer: { name: 'Zoe' } })
-  await tell(db, 'booked', { groupId, bookingIds: [groupId] })
+  const { purchaseId } = await aBooking(db, { session, customer: { name: 'Zoe' } })
+  await tell(db, 'booked', { purchaseId, bookingIds: [purchaseId] })
   await work(databaseUrl, deps, mailer)
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
@@ -703,13 +703,13 @@ test('a digest whose worker died is sent again as the same mail', async ({
 })
 
 test('an event that comes twice tells nothing twice', async ({ deps, db, databaseUrl }) => {
-  const { groupId, bookingIds } = await aBooking(db, { customer: onlyPhone })
-  await knowing(db, groupId, { status: 'pending' })
+  const { purchaseId, bookingIds } = await aBooking(db, { customer: onlyPhone })
+  await knowing(db, purchaseId, { status: 'pending' })
   const idsNow = async () =>
     (await db.selectFrom('messages').select('id').execute()).map(({ id }) => id)
-  await deliver(deps, 'booking.confirmed', { groupId, bookingIds })
+  await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   const before = await idsNow()
-  await deliver(deps, 'booking.confirmed', { groupId, bookingIds })
+  await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   // The same line, so that a page that shows it can still tick it off.
   expect(await idsNow()).toEqual(before)
   await work(databaseUrl, deps, keepMails())
@@ -725,9 +725,9 @@ test('of a suspended vendor customers hear what they did themselves, in our word
   const own = await aBooking(db, { session: tuesday, customer: carla })
   const ben = { name: 'Ben', email: 'ben@example.com' }
   const caused = await aBooking(db, { session: monday, customer: ben })
-  for (const { groupId } of [own, caused]) await knowing(db, groupId)
+  for (const { purchaseId } of [own, caused]) await knowing(db, purchaseId)
   await cancelByVendor(db, vendor.id, caused.bookingIds)
-  await cancelByCustomer(db, linkTo(own.groupId), null)
+  await cancelByCustomer(db, linkTo(own.purchaseId), null)
   await db
     .updateTable('vendors')
     .set({ suspendedAt: new Date() })
@@ -745,8 +745,8 @@ test('a waiting message whose address the vendor removes is listed as not reache
 }) => {
   const { sessions, vendor } = await aWeek(db)
   const [monday] = sessions
-  const { groupId, bookingIds } = await aBooking(db, { session: monday, customer: carla })
-  await knowing(db, groupId)
+  const { purchaseId, bookingIds } = await aBooking(db, { session: monday, customer: carla })
+  await knowing(db, purchaseId)
   const member = { vendorId: vendor.id, userId: vendor.userId }
   await startAt(db, monday, '19:30')
   await relay({ deps, databaseUrl })

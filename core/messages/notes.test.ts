@@ -21,7 +21,7 @@ async function aSessionWithPeople(db: Db, { verified }: { verified: boolean }) {
   const carla = await add('Carla', { email: 'carla@example.com' })
   const again = await add('Carla', { email: 'carla+yoga@example.com' })
   const petra = await add('Petra', { email: null, phone: '+4915112345678' })
-  const people = [carla, again, petra].map(({ groupId }) => groupId)
+  const people = [carla, again, petra].map(({ purchaseId }) => purchaseId)
   const member = { vendorId: vendor.id, userId: vendor.userId }
   return { vendor, member, people, carla }
 }
@@ -114,13 +114,13 @@ test('a purchase whose bookings are all deleted gets no message, and is named', 
   const { member, people, vendor } = await aSessionWithPeople(db, { verified: true })
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const customer = { name: 'Dora' }
-  const { groupId } = await aBooking(db, { session, status: 'cancelled', customer })
+  const { purchaseId } = await aBooking(db, { session, status: 'cancelled', customer })
   await db
     .updateTable('bookings')
     .set({ deletedAt: new Date() })
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .execute()
-  const withDora = [...people, groupId]
+  const withDora = [...people, purchaseId]
   expect(await messagePeople(deps, member, { text, people: withDora })).toEqual({
     ok: true,
     people: 2,
@@ -180,8 +180,8 @@ test('a confirmation is mailed before the messages that a vendor wrote earlier t
   for (let nth = 0; nth < 3; nth += 1)
     await messagePeople(deps, member, { text: `Message ${nth}`, people: people.slice(0, 1) })
   await drainOutbox(db, subscribers)
-  const { groupId, bookingIds } = carla
-  await tell(db, 'approved', { groupId, bookingIds })
+  const { purchaseId, bookingIds } = carla
+  await tell(db, 'approved', { purchaseId, bookingIds })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.map(({ subject }) => subject)[0]).toMatch(/^Confirmed/)

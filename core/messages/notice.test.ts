@@ -51,10 +51,10 @@ test.for([
     }
     await db
       .updateTable('bookings')
-      .set({ groupId: bookings[0]?.groupId ?? '' })
+      .set({ purchaseId: bookings[0]?.purchaseId ?? '' })
       .execute()
     await emit(db, 'booking.confirmed', {
-      groupId: bookings[0]?.groupId ?? '',
+      purchaseId: bookings[0]?.purchaseId ?? '',
       bookingIds: bookings.flatMap(({ bookingIds }) => bookingIds),
     })
     const { mails, send } = keepMails()

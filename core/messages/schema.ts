@@ -4,7 +4,7 @@ import { emailAddress, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
 import { isOnlyLinks } from './rules.ts'
 
 export const sendMessageSchema = z.object({ messageId: z.uuid() })
-export const tellNewsSchema = z.object({ groupId: z.uuid() })
+export const tellNewsSchema = z.object({ purchaseId: z.uuid() })
 
 /** The spots of a message that share session and calendar entry. */
 export type Entry = Slot & {
@@ -47,7 +47,7 @@ export type BundleFacts = {
 
 /** The purchase that a message is about, and who has it. */
 export type PurchaseSaid = {
-  groupId: string
+  purchaseId: string
   reference: string
   tokenRotation: number
   customerName: string
@@ -95,7 +95,7 @@ export const noteFactsSchema = z.object({
   /** the same for all whom the vendor wrote to at once */
   batchId: z.uuid(),
   text: z.string(),
-  groupId: z.uuid(),
+  purchaseId: z.uuid(),
   reference: z.string(),
   vendor: z.object({ name: z.string(), email: z.string().nullable() }),
 })

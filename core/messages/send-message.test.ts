@@ -187,7 +187,7 @@ test('a part of a purchase that is cancelled leaves the entry in the calendar, t
   post,
 }) => {
   const booking = await aBooking(db, { spots: 2 })
-  await knowing(db, booking.groupId)
+  await knowing(db, booking.purchaseId)
   const { mails, work } = await post()
   for (const id of booking.bookingIds) {
     await db
@@ -195,7 +195,7 @@ test('a part of a purchase that is cancelled leaves the entry in the calendar, t
       .set({ status: 'cancelled', endedBy: 'customer', calendarSequence: 1 })
       .where('id', '=', id)
       .execute()
-    await emit(db, 'booking.ended', { groupId: booking.groupId, bookingIds: [id] })
+    await emit(db, 'booking.ended', { purchaseId: booking.purchaseId, bookingIds: [id] })
     await work()
   }
   const files = mails.flatMap(({ attachments }) =>

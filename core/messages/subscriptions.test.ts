@@ -74,13 +74,9 @@ test('a request, its answer and its end send messages', async ({ deps, db, datab
   const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
   for (const n of [1, 2, 3]) await book(deps, session.id, `carla${n}@example.com`)
   await work(databaseUrl, deps, keep)
-  const groups = await db
-    .selectFrom('bookingGroups')
-    .orderBy('customerEmail')
-    .select('id')
-    .execute()
-  await confirmRequest(db, await allOf(db, groups[0]?.id ?? ''))
-  await rejectRequest(db, await allOf(db, groups[1]?.id ?? ''))
+  const purchases = await db.selectFrom('purchases').orderBy('customerEmail').select('id').execute()
+  await confirmRequest(db, await allOf(db, purchases[0]?.id ?? ''))
+  await rejectRequest(db, await allOf(db, purchases[1]?.id ?? ''))
   await db
     .updateTable('bookings')
     .set({ expiresAt: addMinutes(new Date(), -1) })
@@ -104,7 +100,7 @@ test('a request that is answered before its first email sends its answer, and no
 }) => {
   const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
   await book(deps, session.id, 'carla@example.com')
-  const { id } = await db.selectFrom('bookingGroups').select('id').executeTakeFirstOrThrow()
+  const { id } = await db.selectFrom('purchases').select('id').executeTakeFirstOrThrow()
   await rejectRequest(db, await allOf(db, id))
   await work(databaseUrl, deps, keep)
   expect(await heard(deps)).toEqual(['customer booking.rejected'])
@@ -120,10 +116,10 @@ test('customers’ actions notify both sides, vendors’ actions only the custom
   const first = await aBooking(db, { session, spots: 2 })
   const second = await aBooking(db, { session })
   const third = await aBooking(db, { session: other })
-  for (const { groupId } of [first, second, third]) await knowing(db, groupId)
-  await moveByCustomer(db, linkTo(first.groupId), first.bookingIds, other.id)
+  for (const { purchaseId } of [first, second, third]) await knowing(db, purchaseId)
+  await moveByCustomer(db, linkTo(first.purchaseId), first.bookingIds, other.id)
   await work(databaseUrl, deps, keep)
-  await cancelByCustomer(db, linkTo(first.groupId), null)
+  await cancelByCustomer(db, linkTo(first.purchaseId), null)
   await cancelByVendor(db, session.class.vendor.id, second.bookingIds)
   await cancelSession(db, { vendorId: session.class.vendor.id, sessionId: other.id }, new Date())
   await work(databaseUrl, deps, keep)
@@ -138,9 +134,9 @@ test('customers’ actions notify both sides, vendors’ actions only the custom
   const told = await db
     .selectFrom('messages')
     .where(sql<boolean>`facts->'letters' ? 'session.cancelled'`)
-    .select('groupId')
+    .select('purchaseId')
     .execute()
-  expect(told).toEqual([{ groupId: third.groupId }])
+  expect(told).toEqual([{ purchaseId: third.purchaseId }])
 })
 
 test('a changed session notifies everyone who had a spot before the change, once', async ({
@@ -153,7 +149,7 @@ test('a changed session notifies everyone who had a spot before the change, once
   const sameAddress = await aBooking(db, { session, customer: { email: 'twice@example.com' } })
   const again = await aBooking(db, { session, customer: { email: 'twice@example.com' } })
   await aBooking(db, { session, status: 'cancelled' })
-  for (const { groupId } of [early, sameAddress, again]) await knowing(db, groupId)
+  for (const { purchaseId } of [early, sameAddress, again]) await knowing(db, purchaseId)
   const { sessionDate } = await db
     .selectFrom('classSessions')
     .where('id', '=', session.id)
@@ -179,15 +175,15 @@ test('a changed session notifies everyone who had a spot before the change, once
     ),
   ).toMatchObject({ ok: true })
   // People who booked later know the new time.
-  await knowing(db, (await aBooking(db, { session })).groupId)
+  await knowing(db, (await aBooking(db, { session })).purchaseId)
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
   expect(await heard(deps)).toEqual(Array(3).fill('customer booking.session_changed'))
-  const told = await db.selectFrom('messages').select('groupId').execute()
-  expect(new Set(told.map(({ groupId }) => groupId))).toEqual(
-    new Set([early.groupId, sameAddress.groupId, again.groupId]),
+  const told = await db.selectFrom('messages').select('purchaseId').execute()
+  expect(new Set(told.map(({ purchaseId }) => purchaseId))).toEqual(
+    new Set([early.purchaseId, sameAddress.purchaseId, again.purchaseId]),
   )
 
   await deliver(deps, 'session.changed', { sessionIds: [session.id] })
@@ -218,10 +214,10 @@ test('delivering the same event twice writes and sends nothing twice', async ({
   db,
   databaseUrl,
 }) => {
-  const { groupId, bookingIds } = await aBooking(db)
+  const { purchaseId, bookingIds } = await aBooking(db)
   const eventId = randomUUID()
   const mailer = keepMails()
-  const again = () => deliver(deps, 'booking.confirmed', { groupId, bookingIds }, eventId)
+  const again = () => deliver(deps, 'booking.confirmed', { purchaseId, bookingIds }, eventId)
   await again()
   await again()
   await work(databaseUrl, deps, mailer)

@@ -31,7 +31,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'address.corrected': (deps, { id, payload }) =>
     inTransaction(deps, async (tx) => {
       // What has not been told goes to the new address.
-      await tellNews(tx, payload.groupId)
+      await tellNews(tx, payload.purchaseId)
       await tellLink(tx, { eventId: id, why: 'changed', ...payload })
     }),
   'booking.links_requested': (deps, { id, payload }) =>
@@ -116,8 +116,11 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 
-function tellReaders(deps: Deps, { payload: { groupId } }: EventOf<PurchaseEvent>): Promise<void> {
-  return inTransaction(deps, (tx) => tellNews(tx, groupId))
+function tellReaders(
+  deps: Deps,
+  { payload: { purchaseId } }: EventOf<PurchaseEvent>,
+): Promise<void> {
+  return inTransaction(deps, (tx) => tellNews(tx, purchaseId))
 }
 
 type PurchaseEvent =

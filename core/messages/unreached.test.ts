@@ -39,9 +39,9 @@ test('a person who was not reached is listed once, with what is new in each purc
     session: monday,
     customer: { ...carla, phone: '+4915187654321' },
   })
-  for (const { groupId, bookingIds } of [first, second, first, ben]) {
-    await knowing(db, groupId, { status: 'pending' })
-    await deliver(deps, 'booking.confirmed', { groupId, bookingIds })
+  for (const { purchaseId, bookingIds } of [first, second, first, ben]) {
+    await knowing(db, purchaseId, { status: 'pending' })
+    await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   }
   const people = await listUnreachedPeople(db, vendorId)
   expect(people.map((person) => [person.contact.customerPhone, sessionsIn(person)])).toEqual([
@@ -65,12 +65,12 @@ test('a shared email address does not bring the link of one purchase to the phon
   const email = 'carla@example.com'
   for (const phone of [null, '+4915187654321']) {
     const customer = { name: 'Carla', email, phone }
-    const { groupId, bookingIds } = await aBooking(db, {
+    const { purchaseId, bookingIds } = await aBooking(db, {
       session: await aSession(db, { class: of }),
       customer,
     })
-    await knowing(db, groupId, { status: 'pending' })
-    await deliver(deps, 'booking.confirmed', { groupId, bookingIds })
+    await knowing(db, purchaseId, { status: 'pending' })
+    await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   }
   await db.updateTable('messages').set({ status: 'failed' }).execute()
   const people = await listUnreachedPeople(db, of.vendor.id)
@@ -91,7 +91,7 @@ test('a stranger who types the phone of somebody else with an own email gets not
   const hers = await aBooking(db, { session: monday, customer: carla })
   const eve = { name: 'Carla', email: 'eve@example.com', phone: carla.phone }
   const strangers = await aBooking(db, { session: tuesday, customer: eve })
-  for (const { groupId } of [hers, strangers]) await knowing(db, groupId)
+  for (const { purchaseId } of [hers, strangers]) await knowing(db, purchaseId)
   const mailer = keepMails()
   const ask = (contact: string) =>
     deliver(deps, 'booking.links_requested', { contact, language: 'en' })
@@ -137,8 +137,8 @@ test('a customer whom two moves did not reach is told the time before the first 
   db,
   databaseUrl,
 }) => {
-  const { session, groupId } = await aBooking(db, { customer: carla })
-  await knowing(db, groupId)
+  const { session, purchaseId } = await aBooking(db, { customer: carla })
+  await knowing(db, purchaseId)
   const { vendor } = session.class
   const owned = { vendorId: vendor.id, sessionId: session.id }
   const date = todayIn('Europe/Berlin', session.startsAt)
@@ -191,14 +191,17 @@ test('news of many dates is listed with those still to come when the first is ov
   db,
 }) => {
   const { bundle, sessions, owner } = await aSeries(db)
-  const { groupId, spots } = await bought(deps, order(bundle, sessions, { contact: carla.phone }))
+  const { purchaseId, spots } = await bought(
+    deps,
+    order(bundle, sessions, { contact: carla.phone }),
+  )
   await db
     .updateTable('classSessions')
     .set({ startsAt: addMinutes(new Date(), -120), endsAt: addMinutes(new Date(), -60) })
     .where('id', '=', sessions[0]?.id ?? '')
     .execute()
-  await knowing(db, groupId, { status: 'pending' })
-  await deliver(deps, 'booking.confirmed', { groupId, bookingIds: ids(spots) })
+  await knowing(db, purchaseId, { status: 'pending' })
+  await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds: ids(spots) })
   const people = await listUnreachedPeople(db, owner.id)
   expect(people.map(sessionsIn)).toEqual([[ids(sessions.slice(1))]])
 })
@@ -251,13 +254,13 @@ test('a customer whom the vendor cancelled comes before any number of mails that
   const session = await aSession(db, { capacity: 60 })
   const vendorId = session.class.vendor.id
   const carlas = await aBooking(db, { session, customer: carla })
-  await knowing(db, carlas.groupId)
+  await knowing(db, carlas.purchaseId)
   await cancelByVendor(db, vendorId, carlas.bookingIds)
   await work(databaseUrl, deps, keepMails())
   for (let nth = 0; nth < 50; nth += 1) {
     const email = `invented-${nth}@example.com`
-    const { groupId } = await aBooking(db, { session, customer: { email } })
-    await deliver(deps, 'booking.confirmed', { groupId, bookingIds: [groupId] })
+    const { purchaseId } = await aBooking(db, { session, customer: { email } })
+    await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds: [purchaseId] })
   }
   await db
     .updateTable('messages')
@@ -275,9 +278,9 @@ test('customers are not listed as not reached for their own cancellations, howev
   db,
   databaseUrl,
 }) => {
-  const { groupId, session } = await aBooking(db, { customer: { email: 'carla@example.com' } })
-  await knowing(db, groupId)
-  await cancelByCustomer(db, linkTo(groupId), null)
+  const { purchaseId, session } = await aBooking(db, { customer: { email: 'carla@example.com' } })
+  await knowing(db, purchaseId)
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   const refuses = async () => ({ sent: false, retry: false, error: 'refused (550)' }) as const
   await work(databaseUrl, deps, { send: refuses })
   expect(
@@ -291,8 +294,8 @@ test('a booking that the vendor makes a request again is passed on to a customer
   db,
   databaseUrl,
 }) => {
-  const { groupId, bookingIds, session } = await aBooking(db, { customer: carla })
-  await knowing(db, groupId)
+  const { purchaseId, bookingIds, session } = await aBooking(db, { customer: carla })
+  await knowing(db, purchaseId)
   const { vendor } = session.class
   const form = edit(session.id, {
     status: 'pending',

@@ -24,9 +24,12 @@ async function mailOf(
     location: place.onlineUrl ? null : 'Order: https://pills.example/now',
     ...place,
   })
-  const { groupId, bookingIds } = await aBooking(deps.db, { session, customer: { email: carla } })
+  const { purchaseId, bookingIds } = await aBooking(deps.db, {
+    session,
+    customer: { email: carla },
+  })
   const mailer = keepMails()
-  await tell(deps.db, 'approved', { groupId, bookingIds })
+  await tell(deps.db, 'approved', { purchaseId, bookingIds })
   await work(databaseUrl, deps, mailer)
   const mail = mailer.mails.find(({ to }) => to === carla)
   if (!mail) throw new Error('no mail was sent')

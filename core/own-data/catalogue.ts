@@ -167,7 +167,7 @@ export const exportedTables = {
     },
     'id vendor_id contact_id kind value typed created_at',
   ),
-  booking_groups: of(
+  purchases: of(
     'vendor',
     {
       en: 'the purchases with the contact details of customers',
@@ -184,7 +184,7 @@ export const exportedTables = {
   bookings: of(
     'vendor',
     { en: 'the booked spots', de: 'die gebuchten Plätze', ru: 'забронированные места' },
-    'id group_id vendor_id class_id session_id entitlement_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes made_by moved_by deleted_at booked_at updated_at',
+    'id purchase_id vendor_id class_id session_id pass_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes made_by moved_by deleted_at booked_at updated_at',
   ),
   told: of(
     'vendor',
@@ -193,7 +193,7 @@ export const exportedTables = {
       de: 'was du und deine Kunden zuletzt von jedem Kauf erfahren haben',
       ru: 'что вы и ваши клиенты узнали последним о каждой покупке',
     },
-    'group_id reader vendor_id spots bundles',
+    'purchase_id reader vendor_id spots bundles',
   ),
   seat_ledger: of(
     'vendor',
@@ -214,7 +214,7 @@ export const exportedTables = {
       de: 'Zahlungen und Korrekturen',
       ru: 'платежи и исправления',
     },
-    'id vendor_id booking_id entitlement_id amount_minor currency method recorded_by note at',
+    'id vendor_id booking_id pass_id amount_minor currency method recorded_by note at',
   ),
   session_bundles: of(
     'vendor',
@@ -225,19 +225,19 @@ export const exportedTables = {
     },
     'id vendor_id class_id bundle_name session_count bundle_price_minor expiry_days expiry_starts is_active created_at updated_at',
   ),
-  entitlements: of(
+  passes: of(
     'vendor',
     { en: 'the bundles that were sold', de: 'die verkauften Pakete', ru: 'проданные пакеты' },
-    'id vendor_id group_id kind bundle_id class_id name total_sessions remaining_sessions price_minor reduction_minor currency payment_status status start_date expires_at expiry_days expiry_starts notes created_at updated_at',
+    'id vendor_id purchase_id kind bundle_id class_id name total_sessions remaining_sessions price_minor reduction_minor currency payment_status status start_date expires_at expiry_days expiry_starts notes created_at updated_at',
   ),
-  entitlement_entries: of(
+  pass_entries: of(
     'vendor',
     {
       en: 'every session that was used from a bundle or given back to it',
       de: 'jeder Termin, der von einem Paket abging oder darauf zurückkam',
       ru: 'каждое занятие, списанное с пакета или возвращённое в него',
     },
-    'id vendor_id entitlement_id booking_id delta reason at expires_at',
+    'id vendor_id pass_id booking_id delta reason at expires_at',
   ),
   email_changes: of(
     'ofMe',
@@ -255,7 +255,7 @@ export const exportedTables = {
       de: 'die Nachrichten an deine Kunden, an dich und zu deinem Konto',
       ru: 'сообщения клиентам, вам и о вашей учётной записи',
     },
-    'id event_id vendor_id user_id group_id session_id audience kind channel recipient language facts status attempts handled_at held_by held_at created_at finished_at',
+    'id event_id vendor_id user_id purchase_id session_id audience kind channel recipient language facts status attempts handled_at held_by held_at created_at finished_at',
     { last_error: 'ofOperator' },
   ),
   pictures: of(

@@ -80,7 +80,7 @@ test('closing signs everybody out, cancels what is booked, and records what is o
   expect(await countHeld(db, anna)).toBe(0)
   expect(await countHeld(db, boris)).toBe(5)
   const sold = await db
-    .selectFrom('entitlements')
+    .selectFrom('passes')
     .where('vendorId', '=', anna.vendor.id)
     .select(['remainingSessions', 'reductionMinor', 'priceMinor'])
     .executeTakeFirstOrThrow()

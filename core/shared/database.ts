@@ -84,29 +84,6 @@ export interface BlockedTimes {
   vendorId: VendorId;
 }
 
-export interface BookingGroups {
-  accepted: Generated<string[]>;
-  addressId: string | null;
-  bookingMethod: 'telegram' | 'phone' | 'email' | null;
-  contactId: string | null;
-  createdAt: Generated<Timestamp>;
-  customerEmail: string | null;
-  customerName: string;
-  customerPhone: string | null;
-  erasedAt: Timestamp | null;
-  fromBusyAddress: Generated<boolean>;
-  id: Generated<string>;
-  idempotencyKey: string;
-  language: Generated<'en' | 'de' | 'ru'>;
-  reference: string;
-  requestHash: string;
-  source: 'public' | 'api' | 'vendor' | 'bot' | 'waitlist';
-  tokenRotation: Generated<number>;
-  updatedAt: Generated<Timestamp>;
-  userId: string | null;
-  vendorId: VendorId;
-}
-
 export interface Bookings {
   agreedVersion: number | null;
   attendance: 'came' | 'no_show' | 'late_cancel' | null;
@@ -121,17 +98,17 @@ export interface Bookings {
   deletedAt: Timestamp | null;
   endedAt: Timestamp | null;
   endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null;
-  entitlementId: string | null;
   expiresAt: Timestamp | null;
-  groupId: string;
   id: Generated<string>;
   lateWaivedAt: Timestamp | null;
   madeBy: Generated<'customer' | 'issued_link' | 'vendor' | 'system'>;
   movedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null;
   notes: string | null;
   noticeMinutes: number | null;
+  passId: string | null;
   paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded';
   priceMinor: number;
+  purchaseId: string;
   sessionId: string;
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired';
   updatedAt: Generated<Timestamp>;
@@ -271,41 +248,6 @@ export interface Enquiries {
   name: string;
 }
 
-export interface EntitlementEntries {
-  at: Generated<Timestamp>;
-  bookingId: string | null;
-  delta: number;
-  entitlementId: string;
-  expiresAt: Timestamp | null;
-  id: Generated<number>;
-  reason: 'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed';
-  vendorId: VendorId;
-}
-
-export interface Entitlements {
-  bundleId: string | null;
-  classId: string | null;
-  createdAt: Generated<Timestamp>;
-  currency: string;
-  expiresAt: Timestamp;
-  expiryDays: number | null;
-  expiryStarts: string | null;
-  groupId: string;
-  id: Generated<string>;
-  kind: string;
-  name: string;
-  notes: string | null;
-  paymentStatus: Generated<'pending' | 'paid' | 'failed' | 'refunded'>;
-  priceMinor: number;
-  reductionMinor: Generated<number>;
-  remainingSessions: Generated<number>;
-  startDate: string | null;
-  status: Generated<'active' | 'cancelled'>;
-  totalSessions: number;
-  updatedAt: Generated<Timestamp>;
-  vendorId: VendorId;
-}
-
 export interface ErasedPurchases {
   erasedAt: Generated<Timestamp>;
   reference: string;
@@ -346,7 +288,6 @@ export interface Messages {
   eventId: Generated<string>;
   facts: Json;
   finishedAt: Timestamp | null;
-  groupId: string | null;
   handledAt: Timestamp | null;
   heldAt: Timestamp | null;
   heldBy: 'recipient' | 'vendor' | null;
@@ -354,6 +295,7 @@ export interface Messages {
   kind: string;
   language: 'en' | 'de' | 'ru';
   lastError: string | null;
+  purchaseId: string | null;
   recipient: string;
   sessionId: string | null;
   status: Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel'>;
@@ -367,6 +309,41 @@ export interface Outbox {
   id: Generated<number>;
   kind: string;
   payload: Json;
+}
+
+export interface PassEntries {
+  at: Generated<Timestamp>;
+  bookingId: string | null;
+  delta: number;
+  expiresAt: Timestamp | null;
+  id: Generated<number>;
+  passId: string;
+  reason: 'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed';
+  vendorId: VendorId;
+}
+
+export interface Passes {
+  bundleId: string | null;
+  classId: string | null;
+  createdAt: Generated<Timestamp>;
+  currency: string;
+  expiresAt: Timestamp;
+  expiryDays: number | null;
+  expiryStarts: string | null;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  notes: string | null;
+  paymentStatus: Generated<'pending' | 'paid' | 'failed' | 'refunded'>;
+  priceMinor: number;
+  purchaseId: string;
+  reductionMinor: Generated<number>;
+  remainingSessions: Generated<number>;
+  startDate: string | null;
+  status: Generated<'active' | 'cancelled'>;
+  totalSessions: number;
+  updatedAt: Generated<Timestamp>;
+  vendorId: VendorId;
 }
 
 export interface Passkeys {
@@ -387,10 +364,10 @@ export interface Payments {
   at: Generated<Timestamp>;
   bookingId: string | null;
   currency: string;
-  entitlementId: string | null;
   id: Generated<string>;
   method: string;
   note: string | null;
+  passId: string | null;
   recordedBy: string | null;
   vendorId: VendorId;
 }
@@ -451,6 +428,29 @@ export interface Profiles {
   profilePictureMethod: Generated<string>;
   updatedAt: Generated<Timestamp>;
   userId: string;
+}
+
+export interface Purchases {
+  accepted: Generated<string[]>;
+  addressId: string | null;
+  bookingMethod: 'telegram' | 'phone' | 'email' | null;
+  contactId: string | null;
+  createdAt: Generated<Timestamp>;
+  customerEmail: string | null;
+  customerName: string;
+  customerPhone: string | null;
+  erasedAt: Timestamp | null;
+  fromBusyAddress: Generated<boolean>;
+  id: Generated<string>;
+  idempotencyKey: string;
+  language: Generated<'en' | 'de' | 'ru'>;
+  reference: string;
+  requestHash: string;
+  source: 'public' | 'api' | 'vendor' | 'bot' | 'waitlist';
+  tokenRotation: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  userId: string | null;
+  vendorId: VendorId;
 }
 
 export interface RateLimits {
@@ -524,7 +524,7 @@ export interface Subscriptions {
 
 export interface Told {
   bundles: Generated<Json>;
-  groupId: string;
+  purchaseId: string;
   reader: 'customer' | 'vendor';
   spots: Generated<Json>;
   vendorId: VendorId;
@@ -650,7 +650,6 @@ export interface DB {
   authSessions: AuthSessions;
   authVerifications: AuthVerifications;
   blockedTimes: BlockedTimes;
-  bookingGroups: BookingGroups;
   bookings: Bookings;
   calendarConnections: CalendarConnections;
   classes: Classes;
@@ -661,14 +660,14 @@ export interface DB {
   deletedPictures: DeletedPictures;
   emailChanges: EmailChanges;
   enquiries: Enquiries;
-  entitlementEntries: EntitlementEntries;
-  entitlements: Entitlements;
   erasedPurchases: ErasedPurchases;
   formKeys: FormKeys;
   invitations: Invitations;
   jobRuns: JobRuns;
   messages: Messages;
   outbox: Outbox;
+  passEntries: PassEntries;
+  passes: Passes;
   passkeys: Passkeys;
   payments: Payments;
   pictures: Pictures;
@@ -676,6 +675,7 @@ export interface DB {
   planNotices: PlanNotices;
   planRequests: PlanRequests;
   profiles: Profiles;
+  purchases: Purchases;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;

@@ -31,7 +31,7 @@ export function minorDigits(currency: string): number {
 export function parseAmount(text: string, of: MoneyOf): number | null {
   if (text.trim() === '') return 0
   const plain = withoutCurrency(text, of)
-  const whole = withoutGroups(plain, of.language)
+  const whole = withoutPurchases(plain, of.language)
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(whole)
   if (!match) return null
   const digits = minorDigits(of.currency)
@@ -59,7 +59,7 @@ function symbolOf(currency: string, language: string): string {
 }
 
 /** '1,234.50' → '1234.50' in English; a space separates thousands in every language. */
-function withoutGroups(plain: string, language: string): string {
+function withoutPurchases(plain: string, language: string): string {
   const parts = numberFormat(language, {}).formatToParts(1_234_567)
   const group = parts.find(({ type }) => type === 'group')?.value ?? ' '
   for (const separator of [' ', group.replace(/\s/u, ' ')]) {

@@ -215,7 +215,7 @@ export async function findFace(db: Db, vendorId: VendorId) {
         'badges',
       ),
       sql<number>`(select count(distinct g.contact_id)::integer
-        from bookings b join booking_groups g on g.id = b.group_id
+        from bookings b join purchases g on g.id = b.purchase_id
         where b.vendor_id = m.vendor_id and b.attendance = 'came' and b.deleted_at is null
           and ${hasBooked})`.as('students'),
     ])
@@ -265,7 +265,7 @@ export async function findStanding(db: Db, vendorId: VendorId): Promise<Standing
       exists (select from vendor_badges b where b.vendor_id = v.id and b.badge = 'verified') as verified,
       (select count(distinct g.contact_id)::integer
         from (select g.contact_id
-          from bookings b join booking_groups g on g.id = b.group_id
+          from bookings b join purchases g on g.id = b.purchase_id
           where b.vendor_id = v.id and ${tookPlace} and ${hasBooked} limit ${mostCounted}) as g) as served
     from vendors v where v.id = ${vendorId}`.execute(db)
   return rows[0] ?? { ageDays: 0, served: 0, verified: false }

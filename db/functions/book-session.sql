@@ -13,7 +13,7 @@ create function book_session(
   asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
   confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer,
   free_bookings integer)
-returns table (outcome text, group_id uuid, request_hash text, class_id uuid, booking_id uuid,
+returns table (outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid,
   status text, price_minor bigint, currency char(3), expires_at timestamptz)
 language plpgsql volatile rows 1 as $$
 declare
@@ -24,7 +24,7 @@ declare
   taken record;
   confirmed text[];
   new_contact uuid;
-  new_group uuid;
+  new_purchase uuid;
   spots uuid[] := '{}';
 begin
   -- Behind a pooler the connection may lack our settings, and no transaction of ours has set them.
@@ -62,10 +62,10 @@ begin
   -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
   -- under the contact's lock, so that a retry waits for an attempt in progress.
   who := lock_contact(offer.vendor_id, asked_email, asked_phone);
-  select g.id, g.request_hash into known from booking_groups g where g.idempotency_key = asked_key;
+  select g.id, g.request_hash into known from purchases g where g.idempotency_key = asked_key;
   if found then
     outcome := 'known';
-    group_id := known.id;
+    purchase_id := known.id;
     request_hash := known.request_hash;
     return next;
     return;
@@ -134,14 +134,14 @@ begin
     raise exception 'The offer changed while the session was waited for.' using errcode = 'serialization_failure';
   end if;
 
-  insert into booking_groups (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
+  insert into purchases (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
     customer_name, customer_email, customer_phone, booking_method, language, accepted)
   values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     case when asked_phone is null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
-  returning id into new_group;
+  returning id into new_purchase;
   outcome := 'booked';
-  group_id := new_group;
+  purchase_id := new_purchase;
   class_id := offer.class_id;
   status := case when offer.manual then 'pending' else 'confirmed' end;
   price_minor := offer.price_minor;
@@ -149,11 +149,11 @@ begin
   -- The session may have moved to an earlier start since the expiry was computed.
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
-    insert into bookings (group_id, vendor_id, class_id, session_id, status, price_minor, currency,
+    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
       payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
-    values (new_group, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
+    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
-      book_session.expires_at, case when not offer.manual then now() end, new_group, taken.calendar_sequence,
+      book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
       offer.notice_minutes)
     returning id into booking_id;
     spots := spots || booking_id;
@@ -167,5 +167,5 @@ begin
   end loop;
   insert into outbox (kind, payload)
   values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
-    jsonb_build_object('groupId', new_group, 'bookingIds', to_jsonb(spots)));
+    jsonb_build_object('purchaseId', new_purchase, 'bookingIds', to_jsonb(spots)));
 end $$;

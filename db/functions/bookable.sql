@@ -66,8 +66,8 @@ $$;
 
 -- A bundle with sessions that its customer has left, or would have again when a coming date of it is cancelled: also of one
 -- that has ended, which a cancellation by the vendor opens again.
-create or replace function bundle_is_held(e entitlements) returns boolean language sql stable as $$
+create or replace function bundle_is_held(e passes) returns boolean language sql stable as $$
   select e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or exists (
     select from bookings b join class_sessions s on s.id = b.session_id
-    where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now()))
+    where b.pass_id = e.id and holds_seat(b) and s.starts_at > now()))
 $$;

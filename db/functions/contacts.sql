@@ -42,12 +42,12 @@ declare
 begin
   on_session := 0;
   upcoming := 0;
-  for purchase in select g.id from booking_groups g where g.contact_id = of_contact loop
+  for purchase in select g.id from purchases g where g.contact_id = of_contact loop
     select (count(*) filter (where b.session_id = of_session))::integer as here, count(*)::integer as all_told
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.group_id = purchase and holds_seat(b) and not coalesce(b.status = 'pending' and b.expires_at <= now(), false);
+    where b.purchase_id = purchase and holds_seat(b) and not coalesce(b.status = 'pending' and b.expires_at <= now(), false);
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;

@@ -44,8 +44,8 @@ $$;
 -- The online bookings that a vendor's customers made this month and that still hold a spot. A request that nobody answered
 -- in time holds none, and a spot that a bundle pays for was sold before.
 create or replace function online_bookings_this_month(of_vendor uuid, zone text) returns integer language sql stable as $$
-  select count(*)::integer from bookings b join booking_groups g on g.id = b.group_id
-  where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.entitlement_id is null
+  select count(*)::integer from bookings b join purchases g on g.id = b.purchase_id
+  where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.pass_id is null
     and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
     and g.source in ('public', 'api', 'bot')
 $$;

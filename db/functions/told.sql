@@ -9,20 +9,20 @@ create or replace function spot_told(b bookings, s class_sessions) returns jsonb
 $$;
 
 -- What is told of a bundle: BundleTold in core/messages/rules.ts.
-create or replace function bundle_told(e entitlements) returns jsonb language sql stable as $$
+create or replace function bundle_told(e passes) returns jsonb language sql stable as $$
   select jsonb_build_object('classId', e.class_id,
     'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),
-    'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from entitlement_entries n
-      where n.entitlement_id = e.id and n.reason = 'withdrawn'))
+    'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
+      where n.pass_id = e.id and n.reason = 'withdrawn'))
 $$;
 
 -- Notes that a reader knows how a purchase stands, so that nothing of it is news to them.
-create or replace function mark_told(of_group uuid, of_reader text) returns void language sql volatile as $$
-  insert into told (group_id, reader, vendor_id, spots, bundles)
+create or replace function mark_told(of_purchase uuid, of_reader text) returns void language sql volatile as $$
+  insert into told (purchase_id, reader, vendor_id, spots, bundles)
   select g.id, of_reader, g.vendor_id,
     coalesce((select jsonb_object_agg(b.id, spot_told(b, s)) from bookings b
-      join class_sessions s on s.id = b.session_id where b.group_id = g.id), '{}'),
-    coalesce((select jsonb_object_agg(e.id, bundle_told(e)) from entitlements e where e.group_id = g.id), '{}')
-  from booking_groups g where g.id = of_group
-  on conflict (group_id, reader) do update set spots = excluded.spots, bundles = excluded.bundles
+      join class_sessions s on s.id = b.session_id where b.purchase_id = g.id), '{}'),
+    coalesce((select jsonb_object_agg(e.id, bundle_told(e)) from passes e where e.purchase_id = g.id), '{}')
+  from purchases g where g.id = of_purchase
+  on conflict (purchase_id, reader) do update set spots = excluded.spots, bundles = excluded.bundles
 $$;

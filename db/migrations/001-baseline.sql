@@ -230,7 +230,7 @@ END),
   constraint blocked_times_note_check CHECK ((length(note) <= 120))
 );
 
-create table booking_groups (
+create table purchases (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
   reference text not null,
@@ -251,21 +251,21 @@ create table booking_groups (
   accepted text[] default '{}'::text[] not null,
   contact_id uuid,
   address_id uuid,
-  constraint booking_groups_pkey PRIMARY KEY (id),
-  constraint booking_groups_idempotency_key_key UNIQUE (idempotency_key),
-  constraint booking_groups_reference_key UNIQUE (reference),
-  constraint booking_groups_vendor_row UNIQUE (vendor_id, id),
+  constraint purchases_pkey PRIMARY KEY (id),
+  constraint purchases_idempotency_key_key UNIQUE (idempotency_key),
+  constraint purchases_reference_key UNIQUE (reference),
+  constraint purchases_vendor_row UNIQUE (vendor_id, id),
   constraint address_is_of_a_contact CHECK (((address_id IS NULL) OR (contact_id IS NOT NULL))),
   constraint online_purchase_has_a_contact CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (contact_id IS NOT NULL)))
 );
 
 create table bookings (
   id uuid default gen_random_uuid() not null,
-  group_id uuid not null,
+  purchase_id uuid not null,
   vendor_id uuid not null,
   class_id uuid not null,
   session_id uuid not null,
-  entitlement_id uuid,
+  pass_id uuid,
   status booking_status not null,
   price_minor price_minor not null,
   currency character(3) not null,
@@ -469,24 +469,24 @@ create table enquiries (
   constraint enquiries_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
 
-create table entitlement_entries (
+create table pass_entries (
   id bigint generated always as identity not null,
   vendor_id uuid not null,
-  entitlement_id uuid not null,
+  pass_id uuid not null,
   booking_id uuid,
   delta smallint not null,
   reason text not null,
   at timestamp with time zone default clock_timestamp() not null,
   expires_at timestamp with time zone,
-  constraint entitlement_entries_pkey PRIMARY KEY (id),
+  constraint pass_entries_pkey PRIMARY KEY (id),
   constraint changed_end CHECK ((((reason = ANY (ARRAY['extended'::text, 'zone_changed'::text])) = (expires_at IS NOT NULL)) AND ((reason <> ALL (ARRAY['extended'::text, 'zone_changed'::text])) OR (delta = 0)))),
-  constraint entitlement_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text])))
+  constraint pass_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text])))
 );
 
-create table entitlements (
+create table passes (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
-  group_id uuid not null,
+  purchase_id uuid not null,
   kind text not null,
   bundle_id uuid,
   class_id uuid,
@@ -505,12 +505,12 @@ create table entitlements (
   reduction_minor bigint default 0 not null,
   expiry_days integer,
   expiry_starts text,
-  constraint entitlements_pkey PRIMARY KEY (id),
-  constraint entitlements_vendor_row UNIQUE (vendor_id, id),
-  constraint entitlements_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
-  constraint entitlements_kind_check CHECK ((kind = 'bundle'::text)),
-  constraint entitlements_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
-  constraint entitlements_total_sessions_check CHECK ((total_sessions > 0)),
+  constraint passes_pkey PRIMARY KEY (id),
+  constraint passes_vendor_row UNIQUE (vendor_id, id),
+  constraint passes_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
+  constraint passes_kind_check CHECK ((kind = 'bundle'::text)),
+  constraint passes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
+  constraint passes_total_sessions_check CHECK ((total_sessions > 0)),
   constraint reduction_within_price CHECK (((reduction_minor >= 0) AND (reduction_minor <= (price_minor)::bigint))),
   constraint remaining_within_total CHECK (((remaining_sessions >= 0) AND (remaining_sessions <= total_sessions)))
 );
@@ -557,7 +557,7 @@ create table messages (
   event_id uuid default gen_random_uuid() not null,
   vendor_id uuid,
   user_id uuid,
-  group_id uuid,
+  purchase_id uuid,
   session_id uuid,
   audience message_audience not null,
   kind text not null,
@@ -606,7 +606,7 @@ create table payments (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
   booking_id uuid,
-  entitlement_id uuid,
+  pass_id uuid,
   amount_minor bigint not null,
   currency character(3) not null,
   method payment_method not null,
@@ -614,7 +614,7 @@ create table payments (
   note text,
   at timestamp with time zone default now() not null,
   constraint payments_pkey PRIMARY KEY (id),
-  constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, entitlement_id) = 1)),
+  constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, pass_id) = 1)),
   constraint payments_amount_minor_check CHECK ((amount_minor <> 0))
 );
 
@@ -790,12 +790,12 @@ create table subscriptions (
 );
 
 create table told (
-  group_id uuid not null,
+  purchase_id uuid not null,
   reader text not null,
   vendor_id uuid not null,
   spots jsonb default '{}'::jsonb not null,
   bundles jsonb default '{}'::jsonb not null,
-  constraint told_pkey PRIMARY KEY (group_id, reader),
+  constraint told_pkey PRIMARY KEY (purchase_id, reader),
   constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'vendor'::text])))
 );
 
@@ -952,11 +952,11 @@ alter table audit_log add constraint audit_log_vendor_id_fkey FOREIGN KEY (vendo
 alter table auth_accounts add constraint auth_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table auth_sessions add constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table blocked_times add constraint blocked_times_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE;
-alter table booking_groups add constraint booking_groups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
-alter table booking_groups add constraint booking_groups_vendor_id_address_id_fkey FOREIGN KEY (vendor_id, address_id) REFERENCES contact_addresses(vendor_id, id);
-alter table booking_groups add constraint booking_groups_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id);
-alter table bookings add constraint bookings_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT;
-alter table bookings add constraint bookings_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT;
+alter table purchases add constraint purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
+alter table purchases add constraint purchases_vendor_id_address_id_fkey FOREIGN KEY (vendor_id, address_id) REFERENCES contact_addresses(vendor_id, id);
+alter table purchases add constraint purchases_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id);
+alter table bookings add constraint bookings_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT;
+alter table bookings add constraint bookings_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT;
 alter table bookings add constraint bookings_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT;
 alter table calendar_connections add constraint calendar_connections_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE;
 alter table class_sessions add constraint class_sessions_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT;
@@ -972,21 +972,21 @@ alter table contacts add constraint contacts_blocked_by_fkey FOREIGN KEY (blocke
 alter table contacts add constraint contacts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE;
 alter table contacts add constraint contacts_vendor_id_joined_into_fkey FOREIGN KEY (vendor_id, joined_into) REFERENCES contacts(vendor_id, id);
 alter table email_changes add constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table entitlement_entries add constraint entitlement_entries_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT;
-alter table entitlement_entries add constraint entitlement_entries_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT;
-alter table entitlements add constraint entitlements_bundle_id_fkey FOREIGN KEY (vendor_id, bundle_id) REFERENCES session_bundles(vendor_id, id) ON DELETE RESTRICT;
-alter table entitlements add constraint entitlements_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT;
-alter table entitlements add constraint entitlements_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT;
-alter table entitlements add constraint entitlements_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT;
+alter table pass_entries add constraint pass_entries_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT;
+alter table pass_entries add constraint pass_entries_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT;
+alter table passes add constraint passes_bundle_id_fkey FOREIGN KEY (vendor_id, bundle_id) REFERENCES session_bundles(vendor_id, id) ON DELETE RESTRICT;
+alter table passes add constraint passes_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT;
+alter table passes add constraint passes_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT;
+alter table passes add constraint passes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT;
 alter table form_keys add constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL;
-alter table messages add constraint messages_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE RESTRICT;
+alter table messages add constraint messages_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT;
 alter table messages add constraint messages_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT;
 alter table messages add constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table messages add constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT;
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table payments add constraint payments_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT;
-alter table payments add constraint payments_entitlement_id_fkey FOREIGN KEY (vendor_id, entitlement_id) REFERENCES entitlements(vendor_id, id) ON DELETE RESTRICT;
+alter table payments add constraint payments_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT;
 alter table payments add constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL;
 alter table pictures add constraint pictures_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE CASCADE;
 alter table pictures add constraint pictures_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE;
@@ -1003,7 +1003,7 @@ alter table seat_ledger add constraint seat_ledger_session_id_fkey FOREIGN KEY (
 alter table session_bundles add constraint session_bundles_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE RESTRICT;
 alter table session_bundles add constraint session_bundles_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT;
 alter table subscriptions add constraint subscriptions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE SET NULL;
-alter table told add constraint told_vendor_id_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES booking_groups(vendor_id, id) ON DELETE CASCADE;
+alter table told add constraint told_vendor_id_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE CASCADE;
 alter table two_factors add constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table user_roles add constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table usernames add constraint usernames_vendor_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
@@ -1021,13 +1021,13 @@ CREATE UNIQUE INDEX auth_accounts_user_provider ON public.auth_accounts USING bt
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_on);
-CREATE INDEX booking_groups_address ON public.booking_groups USING btree (address_id) WHERE (address_id IS NOT NULL);
-CREATE INDEX booking_groups_contact ON public.booking_groups USING btree (contact_id) WHERE (contact_id IS NOT NULL);
-CREATE INDEX booking_groups_search ON public.booking_groups USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
-CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, group_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
-CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((entitlement_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
-CREATE INDEX bookings_entitlement ON public.bookings USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
-CREATE INDEX bookings_group ON public.bookings USING btree (group_id);
+CREATE INDEX purchases_address ON public.purchases USING btree (address_id) WHERE (address_id IS NOT NULL);
+CREATE INDEX purchases_contact ON public.purchases USING btree (contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX purchases_search ON public.purchases USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
+CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, purchase_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
+CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
+CREATE INDEX bookings_pass ON public.bookings USING btree (pass_id) WHERE (pass_id IS NOT NULL);
+CREATE INDEX bookings_purchase ON public.bookings USING btree (purchase_id);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE (((status)::text = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
@@ -1051,17 +1051,17 @@ CREATE INDEX email_changes_created ON public.email_changes USING btree (created_
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
 CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);
 CREATE UNIQUE INDEX email_changes_waiting ON public.email_changes USING btree (user_id) WHERE (confirmed_at IS NULL);
-CREATE INDEX entitlement_entries_booking ON public.entitlement_entries USING btree (booking_id) WHERE (booking_id IS NOT NULL);
-CREATE INDEX entitlement_entries_entitlement ON public.entitlement_entries USING btree (entitlement_id, id);
-CREATE INDEX entitlements_bundle ON public.entitlements USING btree (bundle_id) WHERE (bundle_id IS NOT NULL);
-CREATE INDEX entitlements_group ON public.entitlements USING btree (group_id);
-CREATE INDEX entitlements_open ON public.entitlements USING btree (expires_at) WHERE (remaining_sessions > 0);
-CREATE INDEX entitlements_vendor ON public.entitlements USING btree (vendor_id, created_at DESC);
+CREATE INDEX pass_entries_booking ON public.pass_entries USING btree (booking_id) WHERE (booking_id IS NOT NULL);
+CREATE INDEX pass_entries_pass ON public.pass_entries USING btree (pass_id, id);
+CREATE INDEX passes_bundle ON public.passes USING btree (bundle_id) WHERE (bundle_id IS NOT NULL);
+CREATE INDEX passes_purchase ON public.passes USING btree (purchase_id);
+CREATE INDEX passes_open ON public.passes USING btree (expires_at) WHERE (remaining_sessions > 0);
+CREATE INDEX passes_vendor ON public.passes USING btree (vendor_id, created_at DESC);
 CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
-CREATE INDEX messages_group ON public.messages USING btree (group_id, created_at);
+CREATE INDEX messages_purchase ON public.messages USING btree (purchase_id, created_at);
 CREATE INDEX messages_held ON public.messages USING btree (vendor_id, created_at) WHERE ((status)::text = 'held'::text);
-CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (group_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
+CREATE UNIQUE INDEX messages_open_news ON public.messages USING btree (purchase_id, audience) WHERE ((kind = 'news'::text) AND ((status)::text <> 'sent'::text) AND (handled_at IS NULL));
 CREATE INDEX messages_queued ON public.messages USING btree (created_at) WHERE ((status)::text = 'queued'::text);
 CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_sent_to_mailbox ON public.messages USING btree (limit_email(recipient), finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
@@ -1070,7 +1070,7 @@ CREATE INDEX messages_to_vendor ON public.messages USING btree (vendor_id, creat
 CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['held'::text, 'failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
-CREATE INDEX payments_entitlement ON public.payments USING btree (entitlement_id) WHERE (entitlement_id IS NOT NULL);
+CREATE INDEX payments_pass ON public.payments USING btree (pass_id) WHERE (pass_id IS NOT NULL);
 CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
 CREATE UNIQUE INDEX gallery_pictures_differ ON public.pictures USING btree (vendor_id, source) WHERE (kind = 'gallery'::text);
 CREATE UNIQUE INDEX one_picture_per_class ON public.pictures USING btree (class_id) WHERE (class_id IS NOT NULL);

@@ -113,19 +113,19 @@ export async function makeEveryState(deps: Deps): Promise<void> {
       .execute()
   await expireOverdueBookings(db)
 
-  const groups = await db
+  const purchases = await db
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('b.status', '=', 'confirmed')
     .where('s.startsAt', '>', sql<Date>`now()`)
     .orderBy('s.startsAt')
-    .select('b.groupId')
+    .select('b.purchaseId')
     .execute()
-  for (const [at, { groupId }] of groups.entries())
+  for (const [at, { purchaseId }] of purchases.entries())
     if (at % 11 === 5)
       await cancelByCustomer(
         db,
-        { id: groupId, tokenRotation: 0, isReadOnly: false, issuedBy: null },
+        { id: purchaseId, tokenRotation: 0, isReadOnly: false, issuedBy: null },
         null,
       )
 

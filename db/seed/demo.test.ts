@@ -89,7 +89,7 @@ test(
 
     // Neighbours book, in a season of some weeks.
     const phones = await db
-      .selectFrom('bookingGroups as g')
+      .selectFrom('purchases as g')
       .innerJoin('vendors as v', 'v.id', 'g.vendorId')
       .where('g.customerPhone', 'is not', null)
       .select(['v.country', sql<string>`substr(g.customer_phone, 1, 4)`.as('start')])

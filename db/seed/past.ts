@@ -55,14 +55,14 @@ export async function moveIntoThePast(db: Db, weeks: number): Promise<void> {
   await sql`update classes set start_date = start_date - ${days}::int, created_at = created_at - make_interval(days => ${days})`.execute(
     db,
   )
-  await sql`update entitlements set start_date = start_date - ${days}::int, expires_at = expires_at - make_interval(days => ${days}), created_at = created_at - make_interval(days => ${days})`.execute(
+  await sql`update passes set start_date = start_date - ${days}::int, expires_at = expires_at - make_interval(days => ${days}), created_at = created_at - make_interval(days => ${days})`.execute(
     db,
   )
   // Everyone booked some hours to some days before; the order stays.
   await sql`
     update bookings b set booked_at = least(s.starts_at - make_interval(hours => 3 + abs(hashtext(b.id::text)) % 200), now() - interval '20 minutes')
     from class_sessions s where s.id = b.session_id`.execute(db)
-  await sql`update booking_groups g set created_at = (select min(b.booked_at) from bookings b where b.group_id = g.id)`.execute(
+  await sql`update purchases g set created_at = (select min(b.booked_at) from bookings b where b.purchase_id = g.id)`.execute(
     db,
   )
   while ((await completePastBookings(db)) > 0) continue
@@ -70,7 +70,7 @@ export async function moveIntoThePast(db: Db, weeks: number): Promise<void> {
   await sql`
     with paid as (
       update bookings set payment_status = 'paid'
-      where status = 'completed' and entitlement_id is null and price_minor > 0 and abs(hashtext(id::text)) % 8 > 0
+      where status = 'completed' and pass_id is null and price_minor > 0 and abs(hashtext(id::text)) % 8 > 0
       returning id, vendor_id, price_minor, currency, booked_at
     )
     insert into payments (vendor_id, booking_id, amount_minor, currency, method, at)

@@ -1,5 +1,5 @@
 import type { ClassForm } from '#core/classes/schema.ts'
-import type { BundleForm } from '#core/entitlements/schema.ts'
+import type { BundleForm } from '#core/passes/schema.ts'
 import type { SetUp } from '#core/vendors/schema.ts'
 import type { demoLogins } from './logins.ts'
 
@@ -38,7 +38,7 @@ export type DemoTrainer = {
   classes: DemoClass[]
 }
 
-const pack = (name: string, sessionCount: number, priceMinor: number, expiryDays: number) => ({
+const pass = (name: string, sessionCount: number, priceMinor: number, expiryDays: number) => ({
   name,
   sessionCount,
   priceMinor,
@@ -86,7 +86,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 1600,
         maxStudents: 10,
         times: [at(1, '07:30'), at(3, '07:30'), at(5, '07:30')],
-        bundles: [pack('Five mornings', 5, 7000, 45), pack('Ten mornings', 10, 13000, 90)],
+        bundles: [pass('Five mornings', 5, 7000, 45), pass('Ten mornings', 10, 13000, 90)],
         popularity: 0.7,
       },
       {
@@ -98,7 +98,7 @@ export const trainers: DemoTrainer[] = [
         maxStudents: 8,
         durationMinutes: 90,
         times: [at(7, '18:00')],
-        bundles: [pack('Vier Sonntage', 4, 6400, 60)],
+        bundles: [pass('Vier Sonntage', 4, 6400, 60)],
         popularity: 1,
       },
       {
@@ -153,7 +153,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 2500,
         maxStudents: 8,
         times: [at(1, '18:00'), at(4, '18:00')],
-        bundles: [pack('Six weeks under the bar', 6, 12900, 60), pack('Drop-in four', 4, 9200, 30)],
+        bundles: [pass('Six weeks under the bar', 6, 12900, 60), pass('Drop-in four', 4, 9200, 30)],
         popularity: 0.8,
       },
       {
@@ -216,7 +216,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 500000,
         maxStudents: 9,
         times: [at(1, '19:00'), at(3, '19:00')],
-        bundles: [pack('Абонемент на 8 занятий', 8, 3400000, 60)],
+        bundles: [pass('Абонемент на 8 занятий', 8, 3400000, 60)],
         popularity: 0.9,
       },
       {
@@ -270,7 +270,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 9000,
         maxStudents: 10,
         times: [at(7, '19:00'), at(2, '19:00')],
-        bundles: [pack('خمس حصص', 5, 40000, 60)],
+        bundles: [pass('خمس حصص', 5, 40000, 60)],
         popularity: 0.6,
       },
       {
@@ -325,7 +325,7 @@ export const trainers: DemoTrainer[] = [
         priceMinor: 1500,
         maxStudents: 15,
         times: [at(2, '17:30'), at(4, '17:30')],
-        bundles: [pack('Kompletter Kurs (8 Termine)', 8, 9900, 90)],
+        bundles: [pass('Kompletter Kurs (8 Termine)', 8, 9900, 90)],
         popularity: 0.5,
       },
       {
@@ -388,7 +388,7 @@ export const trainers: DemoTrainer[] = [
         maxStudents: 16,
         durationMinutes: 45,
         times: [at(1, '12:15'), at(3, '12:15'), at(5, '12:15')],
-        bundles: [pack('Lunch card', 10, 24000, 90)],
+        bundles: [pass('Lunch card', 10, 24000, 90)],
         popularity: 0.6,
       },
       {

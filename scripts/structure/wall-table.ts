@@ -260,7 +260,7 @@ const featureSteps: Readonly<Record<string, number>> = {
   seats: 5,
   classes: 6,
   pictures: 7,
-  entitlements: 8,
+  passes: 8,
   bookings: 9,
   attendance: 10,
 }

@@ -35,7 +35,7 @@ async function withList(page: Page) {
   const stored = async () => {
     const rows = await opened.db
       .selectFrom('bookings as b')
-      .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+      .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
       .where('b.sessionId', '=', session.id)
       .orderBy('g.customerName')
       .select('b.attendance')

@@ -128,7 +128,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
   const { bookingIds } = await aBooking(opened.db, { session })
   await buyBundle(page, series)
   const { id: sold } = await opened.db
-    .selectFrom('entitlements')
+    .selectFrom('passes')
     .where('classId', '=', of.id)
     .select('id')
     .executeTakeFirstOrThrow()
@@ -151,10 +151,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/classes/:classId/bundles', `${ofClass}/bundles`],
     ['/dashboard/classes/:classId/bundles/new', `${ofClass}/bundles/new`],
     ['/dashboard/classes/:classId/bundles/:bundleId', `${ofClass}/bundles/${bundle.id}`],
-    [
-      '/dashboard/classes/:classId/sold/:entitlementId/withdraw',
-      `${ofClass}/sold/${sold}/withdraw`,
-    ],
+    ['/dashboard/classes/:classId/sold/:passId/withdraw', `${ofClass}/sold/${sold}/withdraw`],
     ['/dashboard/sessions/:sessionId', `/dashboard/sessions/${session.id}`],
     ['/dashboard/bookings/selected', `/dashboard/bookings/selected?session=${session.id}`],
     ['/dashboard/bookings/message', `/dashboard/bookings/message?session=${session.id}`],

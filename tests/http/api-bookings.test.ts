@@ -69,7 +69,7 @@ test('customers of the API get messages in the vendor’s language, unless the r
       }),
     )
     const { language } = await db
-      .selectFrom('bookingGroups')
+      .selectFrom('purchases')
       .where('reference', '=', booking.reference)
       .select('language')
       .executeTakeFirstOrThrow()
@@ -163,7 +163,7 @@ test('a replay returns the link for a day, so a key that leaks later opens nothi
   const { booking } = await purchaseIn(await book({ sessionId: session.id }, 'k'))
   const bookedHoursAgo = async (hours: number) => {
     await db
-      .updateTable('bookingGroups')
+      .updateTable('purchases')
       .set({ createdAt: addMinutes(new Date(), -60 * hours) })
       .execute()
     const answer = await book({ sessionId: session.id }, 'k')
@@ -181,7 +181,7 @@ test('a replay does not give out the link that replaced the first one', async ({
   const session = await aSession(db)
   const { book } = apiOf(deps)
   const { booking } = await purchaseIn(await book({ sessionId: session.id }, 'k'))
-  await db.updateTable('bookingGroups').set({ tokenRotation: 1 }).execute()
+  await db.updateTable('purchases').set({ tokenRotation: 1 }).execute()
   const answer = await book({ sessionId: session.id }, 'k')
   expect(answer.headers.get('idempotent-replayed')).toBe('true')
   const body: unknown = await answer.json()
@@ -225,12 +225,12 @@ test('the same key again answers each booking with the session it was moved to',
   const asked = { sessionId: session.id, spots: 2 }
   const { bookings } = await purchaseIn(await api.book(asked, key))
   const moved = bookings[1]?.id ?? ''
-  const { groupId } = await db
+  const { purchaseId } = await db
     .selectFrom('bookings')
     .where('id', '=', moved)
-    .select('groupId')
+    .select('purchaseId')
     .executeTakeFirstOrThrow()
-  const done = await moveByCustomer(db, linkTo(groupId), [moved], later.id)
+  const done = await moveByCustomer(db, linkTo(purchaseId), [moved], later.id)
   expect(done).toMatchObject({ ok: true })
   const again = await purchaseIn(await api.book(asked, key))
   expect(again.bookings.map(({ id, sessionId }) => ({ id, sessionId }))).toEqual(
@@ -502,7 +502,7 @@ test('a key that names somebody is stored only as a digest, and still recognized
   expect((await api.book({ sessionId: session.id }, key)).headers.get('idempotent-replayed')).toBe(
     'true',
   )
-  const rows = await db.selectFrom('bookingGroups').select('idempotencyKey').execute()
+  const rows = await db.selectFrom('purchases').select('idempotencyKey').execute()
   expect(rows).toHaveLength(1)
   expect(rows[0]?.idempotencyKey).not.toContain('carla')
 })

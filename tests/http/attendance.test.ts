@@ -30,8 +30,8 @@ async function dateOf(db: Db, { id }: ASession): Promise<string> {
   return row.sessionDate
 }
 
-const marksOf = async (db: Db, groupId: string) =>
-  (await bookingsOf(db, groupId)).map(({ attendance }) => attendance)
+const marksOf = async (db: Db, purchaseId: string) =>
+  (await bookingsOf(db, purchaseId)).map(({ attendance }) => attendance)
 
 test('the list of a day says who is booked, who is new and who owes money, and takes marks without a script', async ({
   deps,
@@ -40,7 +40,7 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   const { vendor, browser } = await signedInVendor(deps)
   const session = await begun(db, vendor)
   const wanda = { name: 'Wanda', email: 'wanda@example.com' }
-  const { groupId, bookingIds } = await aBooking(db, { session, customer: wanda, spots: 2 })
+  const { purchaseId, bookingIds } = await aBooking(db, { session, customer: wanda, spots: 2 })
   const otto = { name: 'Otto', email: 'otto@example.com' }
   const earlier = await aSession(db, { class: session.class, startsAt: minutes(-9000) })
   await aBooking(db, { session: earlier, customer: otto, status: 'completed' })
@@ -68,7 +68,7 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   const marked = await browser.post('/dashboard/today', { ...form, bookingId, mark: 'no_show' })
   expect(marked.headers.get('location')).toBe(`${address}#spot-${bookingId}`)
   await browser.post('/dashboard/today', { ...form, intent: 'everybody' })
-  expect(new Set(await marksOf(db, groupId))).toEqual(new Set(['came', 'no_show']))
+  expect(new Set(await marksOf(db, purchaseId))).toEqual(new Set(['came', 'no_show']))
   expect(await readPage(await browser.get(address))).toContain('3 of 4 came')
   await browser.post('/dashboard/today', { ...form, bookingId: other, mark: 'none' })
   expect(await readPage(await browser.get(address))).toContain('2 of 4 came')
@@ -84,7 +84,7 @@ test('the page of a session is its attendance list, and marks lead back to it', 
   const { app, vendor, browser } = await signedInVendor(deps)
   const session = await begun(db, vendor)
   const carla = { name: 'Carla', email: 'carla@example.com' }
-  const { groupId, bookingIds } = await aBooking(db, { session, customer: carla, spots: 2 })
+  const { purchaseId, bookingIds } = await aBooking(db, { session, customer: carla, spots: 2 })
   await aBooking(db, { session: { ...(await begun(db, vendor)) }, customer: { name: 'Elsewhere' } })
   const address = `/dashboard/sessions/${session.id}`
   const page = await (await browser.get(address)).text()
@@ -98,7 +98,7 @@ test('the page of a session is its attendance list, and marks lead back to it', 
   const form = { ...formIn(page, 'sessionId'), bookingId, mark: 'came' }
   const marked = await browser.post('/dashboard/today', form)
   expect(marked.headers.get('location')).toBe(`${address}#spot-${bookingId}`)
-  expect(new Set(await marksOf(db, groupId))).toEqual(new Set(['came', null]))
+  expect(new Set(await marksOf(db, purchaseId))).toEqual(new Set(['came', null]))
   expect(await readPage(await browser.get(address))).toContain('1 of 2 came')
   const elsewhere = await browser.post('/dashboard/today', {
     ...form,
@@ -169,7 +169,7 @@ test('nobody marks or waives another vendor’s spot; an instructor marks, but d
   const form = { date, sessionId: theirs.id, bookingId: foreignId }
   for (const intent of [{ mark: 'came' }, { intent: 'everybody' }, { intent: 'waive' }])
     expect((await browser.post('/dashboard/today', { ...form, ...intent })).status).toBe(404)
-  expect(await marksOf(db, foreign.groupId)).toEqual(['late_cancel'])
+  expect(await marksOf(db, foreign.purchaseId)).toEqual(['late_cancel'])
 
   const session = await begun(db, vendor)
   const held = await aBooking(db, { session })
@@ -181,10 +181,10 @@ test('nobody marks or waives another vendor’s spot; an instructor marks, but d
   const [lateId = ''] = late.bookingIds
   const marked = await teacher.post('/dashboard/today', { ...own, bookingId: heldId, mark: 'came' })
   expect(marked.status).toBe(302)
-  expect(await marksOf(db, held.groupId)).toEqual(['came'])
+  expect(await marksOf(db, held.purchaseId)).toEqual(['came'])
   const waive = { ...own, bookingId: lateId, intent: 'waive' }
   expect((await teacher.post('/dashboard/today', waive)).status).toBe(404)
-  expect(await marksOf(db, late.groupId)).toEqual(['late_cancel'])
+  expect(await marksOf(db, late.purchaseId)).toEqual(['late_cancel'])
 })
 
 test('a late cancellation is waived with one button, and then says so', async ({ deps, db }) => {
@@ -193,14 +193,14 @@ test('a late cancellation is waived with one button, and then says so', async ({
     class: await aClass(db, { vendor }),
     startsAt: minutes(30),
   })
-  const { groupId, bookingIds } = await aBooking(db, { session, bookedAt: minutes(-600) })
-  await cancelByCustomer(db, linkTo(groupId), null)
+  const { purchaseId, bookingIds } = await aBooking(db, { session, bookedAt: minutes(-600) })
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   const date = await dateOf(db, session)
   const address = `/dashboard/today?date=${date}`
   expect(await readPage(await browser.get(address))).toContain('Cancelled late')
   const [bookingId = ''] = bookingIds
   await browser.post('/dashboard/today', { date, bookingId, intent: 'waive' })
-  expect(await marksOf(db, groupId)).toEqual([null])
+  expect(await marksOf(db, purchaseId)).toEqual([null])
   expect(await readPage(await browser.get(address))).toContain('Cancelled late, waived')
   expect(await readPage(await browser.get('/dashboard/bookings?when=all'))).toContain(
     'Cancelled late, waived',
@@ -213,7 +213,7 @@ test('a device sends its marks one by one, for its own account only, and learns 
 }) => {
   const { app, vendor, browser } = await signedInVendor(deps)
   const session = await begun(db, vendor)
-  const { groupId, bookingIds } = await aBooking(db, { session })
+  const { purchaseId, bookingIds } = await aBooking(db, { session })
   const [bookingId = ''] = bookingIds
   const now = Date.now()
   const form = {
@@ -235,13 +235,13 @@ test('a device sends its marks one by one, for its own account only, and learns 
   }
   expect((await send({}, app.visitor())).status).toBe(307)
   expect(await refused({ account: `${vendor.id}.${crypto.randomUUID()}` })).toBe(409)
-  expect(await marksOf(db, groupId)).toEqual([null])
+  expect(await marksOf(db, purchaseId)).toEqual([null])
   const { status, answer } = await send()
   expect([status, await answer.json()]).toMatchObject([
     200,
     { more: { storedAt: expect.any(Number) } },
   ])
-  expect(await marksOf(db, groupId)).toEqual(['came'])
+  expect(await marksOf(db, purchaseId)).toEqual(['came'])
   expect(await refused({ sessionId: crypto.randomUUID() })).toBe(409)
   expect((await send({ bookingId: crypto.randomUUID() })).status).toBe(404)
   expect((await send({ mark: 'perhaps' })).status).toBe(400)

@@ -59,7 +59,7 @@ test('somebody added by hand to a class that confirms by hand is a request, unle
   const statusOf = async (name: string) => {
     const row = await db
       .selectFrom('bookings as b')
-      .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+      .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
       .where('g.customerName', '=', name)
       .select('b.status')
       .executeTakeFirstOrThrow()
@@ -194,7 +194,7 @@ test('a spot is given to another customer once, as it was shown, and nobody else
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }), capacity: 1 })
   const customer = { name: 'Ada', email: 'ada@example.com' }
-  const { groupId, bookingIds } = await aBooking(db, { session, customer })
+  const { purchaseId, bookingIds } = await aBooking(db, { session, customer })
   const address = `/dashboard/bookings/${bookingIds[0]}/give`
   expect(await (await browser.get(`/dashboard/bookings/${bookingIds[0]}`)).text()).toContain(
     address,
@@ -215,13 +215,13 @@ test('a spot is given to another customer once, as it was shown, and nobody else
     )
   const spots = await db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .orderBy('g.customerName')
-    .select(['g.customerName', 'b.status', 'b.groupId'])
+    .select(['g.customerName', 'b.status', 'b.purchaseId'])
     .execute()
   expect(spots).toEqual([
-    { customerName: 'Ada', status: 'cancelled', groupId },
-    { customerName: 'Bob', status: 'confirmed', groupId: expect.any(String) },
+    { customerName: 'Ada', status: 'cancelled', purchaseId },
+    { customerName: 'Bob', status: 'confirmed', purchaseId: expect.any(String) },
   ])
   const again = await give({ contact: 'cem@example.com' })
   expect(again.status).toBe(409)
@@ -334,12 +334,12 @@ test('several bookings are selected and cancelled after a confirmation that stat
   const otto = await aBooking(db, { session, customer: { name: 'Otto' } })
   await aBooking(db, { session, status: 'cancelled', customer: { name: 'Gone' } })
   const list = await (await browser.get('/dashboard/bookings')).text()
-  expect(list).toContain(`value="${carla.groupId}.${session.id}"`)
+  expect(list).toContain(`value="${carla.purchaseId}.${session.id}"`)
   const address = `/dashboard/bookings/selected?session=${session.id}`
   const chosen = await readPage(await browser.get(address))
   expect(chosen).toContain('2 people, 3 bookings')
   expect(chosen).not.toContain('Gone')
-  const one = `/dashboard/bookings/selected?row=${otto.groupId}.${session.id}`
+  const one = `/dashboard/bookings/selected?row=${otto.purchaseId}.${session.id}`
   expect(await readPage(await browser.get(one))).toContain('1 person, 1 booking')
   const question = await (await browser.get(`${address}&ask=cancel`)).text()
   expect(question).toContain('Cancel 3 bookings of 2 people?')
@@ -359,7 +359,7 @@ test('several bookings are selected and cancelled after a confirmation that stat
 test('nobody else’s bookings can be chosen', async ({ deps, db }) => {
   const { app, browser } = await signedInVendor(deps)
   const foreign = await aBooking(db, { customer: { name: 'Otto Other' } })
-  const address = `/dashboard/bookings/selected?row=${foreign.groupId}.${foreign.session.id}&session=${foreign.session.id}`
+  const address = `/dashboard/bookings/selected?row=${foreign.purchaseId}.${foreign.session.id}&session=${foreign.session.id}`
   expect(await readPage(await browser.get(address))).not.toContain('Otto Other')
   const shown = `${foreign.bookingIds[0]} ${foreign.session.id} - held`
   for (const intent of ['paid', 'cancel', 'links', 'odd'])
@@ -410,7 +410,7 @@ test('a message to everyone of a session says who gets it how, and where the oth
     text: 'Call or message the people your overview lists as not reached.',
   })
   const foreign = await aBooking(db)
-  const stolen = { ...fields, 'people[0]': foreign.groupId }
+  const stolen = { ...fields, 'people[0]': foreign.purchaseId }
   expect((await browser.post(address, stolen)).status).toBe(404)
   expect(
     (await browser.get(`/dashboard/bookings/message?session=${foreign.session.id}`)).status,
@@ -458,7 +458,7 @@ test('to people without an email address we send nothing, and say so before and 
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const petra = { name: 'Petra', email: null, phone: '+4915112345678' }
-  const { groupId } = await aBooking(db, { session, customer: petra })
+  const { purchaseId } = await aBooking(db, { session, customer: petra })
   const address = `/dashboard/bookings/message?session=${session.id}`
   const html = await (await browser.get(address)).text()
   expect(html).toContain('href="sms:+4915112345678?body="')
@@ -473,7 +473,7 @@ test('to people without an email address we send nothing, and say so before and 
   expect(toTwo).toContain('Add to my overview')
   const listed = await browser.post(address, {
     text: 'Bring a towel.',
-    'people[0]': groupId,
+    'people[0]': purchaseId,
   })
   expect(listed.headers.get('location')).toBe('/dashboard')
   expect(noticeOf(listed)).toEqual({
@@ -489,14 +489,14 @@ test('a new vendor’s own words go out from its own phone and mailbox only', as
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const { groupId } = await aBooking(db, { session, customer: { email: 'carla@example.com' } })
+  const { purchaseId } = await aBooking(db, { session, customer: { email: 'carla@example.com' } })
   const address = `/dashboard/bookings/message?session=${session.id}`
   const page = await (await browser.get(address)).text()
   expect(page).toContain('href="mailto:carla%40example.com?body="')
   expect(page).not.toContain('Send message')
   const listed = await browser.post(address, {
     text: 'Bring a towel.',
-    'people[0]': groupId,
+    'people[0]': purchaseId,
   })
   expect(noticeOf(listed)?.title).toBe('We sent no email.')
 })

@@ -222,7 +222,7 @@ test('a session that filled up is named, nothing is booked, and what was typed g
   expect(page).toContain('is now full. Nothing is booked yet')
   expect(valuesOf(html, 'name')).toEqual(['Carla'])
   expect(valuesOf(html, 'contact')).toEqual(['carla@example.com'])
-  expect(await db.selectFrom('entitlements').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('passes').selectAll().execute()).toEqual([])
 
   const auto = await visitor.post(
     bundlePath(series),
@@ -258,9 +258,9 @@ test('choosing fewer dates requires ticking that the rest is kept; it can then b
   const asking = await (await visitor.get(link)).text()
   expect(asking).toContain(series.sessions[3]?.id)
   expect(asking).not.toContain(`value="${chosen[0]?.id}"`)
-  const pack = valuesOf(asking, 'pack')[0] ?? ''
+  const pass = valuesOf(asking, 'pass')[0] ?? ''
   const session = series.sessions[3]?.id ?? ''
-  const redeemed = await visitor.post(link, { intent: 'redeem', pack, sessionId: session })
+  const redeemed = await visitor.post(link, { intent: 'redeem', pass, sessionId: session })
   expect(redeemed.status).toBe(303)
   expect(noticeOf(redeemed)?.title).toBe('Session booked')
   expect(await readPage(await visitor.get(path))).toContain('1 of 5 sessions left')
@@ -289,23 +289,23 @@ test('a bundle with more sessions than dates is not offered; by a link the page 
   )
 })
 
-test('a pack is used by its own link only, and not without a session', async ({ db, deps }) => {
+test('a pass is used by its own link only, and not without a session', async ({ db, deps }) => {
   const series = await aSeries(db)
   const visitor = await visitorOf(deps)
   const chosen = series.sessions.slice(0, 3)
   const more = { how: 'choose', leaveRest: 'on' }
   const path = locationOf(await buy(visitor, series, { chosen, more })).replace('#top', '')
   const other = await buy(visitor, series, { chosen, more: { ...more, contact: 'o@example.com' } })
-  const pack = await db.selectFrom('entitlements').select('id').orderBy('createdAt').execute()
+  const pass = await db.selectFrom('passes').select('id').orderBy('createdAt').execute()
   const sessionId = series.sessions[4]?.id ?? ''
   const stranger = await visitor.post(locationOf(other).replace('#top', ''), {
     intent: 'redeem',
-    pack: pack[0]?.id ?? '',
+    pass: pass[0]?.id ?? '',
     sessionId,
   })
   expect(stranger.status).toBe(409)
-  const own = pack[0]?.id ?? ''
-  const empty = await visitor.post(`${path}&do=redeem&pack=${own}`, { intent: 'redeem', pack: own })
+  const own = pass[0]?.id ?? ''
+  const empty = await visitor.post(`${path}&do=redeem&pass=${own}`, { intent: 'redeem', pass: own })
   expect(empty.status).toBe(400)
   expect(await readPage(empty)).toContain('Please choose a new time.')
 })
@@ -384,7 +384,7 @@ test.for([
     const answer = await buy(await visitorOf(deps), series, { more })
     expect([400, 409]).toContain(answer.status)
     expect(await readPage(answer)).toContain(says)
-    expect(await db.selectFrom('bookingGroups').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('purchases').select('id').execute()).toEqual([])
   },
 )
 

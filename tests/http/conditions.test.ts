@@ -4,7 +4,7 @@ import { appFor, readPage } from '#tests/support/app.ts'
 import { bookBy, bookingFormFor, classPath } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ASession, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, order, passOf } from '#tests/support/series.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { classFields, signedInVendor } from '#tests/support/workspace.ts'
@@ -18,7 +18,7 @@ async function aSessionWithCondition(db: Db): Promise<ASession> {
   return session
 }
 
-const acceptedIn = (db: Db) => db.selectFrom('bookingGroups').select('accepted').execute()
+const acceptedIn = (db: Db) => db.selectFrom('purchases').select('accepted').execute()
 
 test('a vendor writes what customers confirm, and takes it back', async ({ db, deps }) => {
   const { browser } = await signedInVendor(deps)
@@ -132,21 +132,21 @@ test('a remaining session of a bundle asks with a box for what was not confirmed
   deps,
 }) => {
   const { bundle, sessions } = await aSeries(db)
-  const { groupId, reference } = await bought(
+  const { purchaseId, reference } = await bought(
     deps,
     order(bundle, sessions.slice(0, 1), { leaveRest: true }),
   )
   await db.updateTable('classes').set({ condition }).execute()
-  const { entitlementId: pack } = await packOf(db, groupId)
-  const link = `${manageUrl(deps, { groupId, reference, tokenRotation: 0 })}&do=redeem&pack=${pack}`
+  const { passId: pass } = await passOf(db, purchaseId)
+  const link = `${manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })}&do=redeem&pass=${pass}`
   const visitor = (await appFor(deps)).visitor()
   expect(await readPage(await visitor.get(link))).toContain(condition)
-  const form = { intent: 'redeem', pack, sessionId: sessions[2]?.id ?? '' }
+  const form = { intent: 'redeem', pass, sessionId: sessions[2]?.id ?? '' }
   const refused = await visitor.post(link, form)
   expect(refused.status).toBe(400)
   const html = await refused.text()
   expect(html).toContain('Please tick this box to book.')
-  expect(formIn(html, 'pack')).toMatchObject({ sessionId: form.sessionId })
+  expect(formIn(html, 'pass')).toMatchObject({ sessionId: form.sessionId })
   expect((await visitor.post(link, { ...form, ...ticked })).status).toBe(303)
   expect(await acceptedIn(db)).toEqual([{ accepted: [condition] }])
   expect(await readPage(await visitor.get(link))).not.toContain(condition)

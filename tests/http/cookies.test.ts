@@ -1,7 +1,7 @@
 import { createAuth } from '#core/integrations/better-auth.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
-import { findGroupByLink } from '#core/bookings/queries/links.ts'
+import { findPurchaseByLink } from '#core/bookings/queries/links.ts'
 import { appFor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aSession } from '#tests/support/factories.ts'
@@ -92,7 +92,7 @@ test('with https, a device cookie that another host could have set allows one bo
   const linkOf = async (visitor: ReturnType<typeof app.visitor>) => {
     const answer = await visitor.post(page, form)
     const link = new URL(answer.headers.get('location') ?? '', deps.origin)
-    return findGroupByLink(deps, {
+    return findPurchaseByLink(deps, {
       reference: link.pathname.split('/').at(-1) ?? '',
       token: link.searchParams.get('token') ?? '',
     })

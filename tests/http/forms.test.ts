@@ -30,10 +30,10 @@ test('a form that was opened before a customer cancelled does not bring the book
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const { groupId, bookingIds } = await aBooking(db, { session })
+  const { purchaseId, bookingIds } = await aBooking(db, { session })
   const address = `/dashboard/bookings/${bookingIds[0]}`
   const stale = await open(browser, address)
-  expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toMatchObject({ ok: true })
+  expect(await cancelByCustomer(db, linkTo(purchaseId), bookingIds)).toMatchObject({ ok: true })
   const saved = await browser.post(address, { ...stale, notes: 'Called twice' })
   expect(saved.status).toBe(302)
   const row = await db.selectFrom('bookings').select(['status', 'notes']).executeTakeFirst()

@@ -6,8 +6,8 @@ import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
 
-const linkOf = (deps: Deps, { groupId, reference }: ABooking) =>
-  manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+const linkOf = (deps: Deps, { purchaseId, reference }: ABooking) =>
+  manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 
@@ -36,7 +36,7 @@ test('the link in a calendar shows the booking and changes nothing', async ({ db
   for (const form of [
     { intent: 'cancel', spot },
     { intent: 'move', spot, sessionId: target.id },
-    { intent: 'redeem', pack: target.id, sessionId: target.id },
+    { intent: 'redeem', pass: target.id, sessionId: target.id },
   ]) {
     const refused = await visitor.post(link, form)
     expect([form.intent, refused.status]).toEqual([form.intent, 403])
@@ -155,14 +155,14 @@ test('a customer without an email address gets the new link on the page, and onl
   deps,
 }) => {
   const booking = await aBooking(db, { customer: { email: null, phone: '+4915112345678' } })
-  const { groupId, reference } = booking
+  const { purchaseId, reference } = booking
   const visitor = (await appFor(deps)).visitor()
-  const view = viewUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const view = viewUrl(deps, { purchaseId, reference, tokenRotation: 0 })
   expect(await readPage(await visitor.get(view))).not.toContain('new link')
   expect((await visitor.post(view, { intent: 'renew' })).status).toBe(409)
   const answer = await visitor.post(linkOf(deps, booking), { intent: 'renew' })
   const link = new URL(locationOf(answer), deps.origin).href
-  expect(link).toBe(manageUrl(deps, { groupId, reference, tokenRotation: 1 }))
+  expect(link).toBe(manageUrl(deps, { purchaseId, reference, tokenRotation: 1 }))
   expect(await readPage(await visitor.get(link))).toContain('Cancel booking')
 })
 
@@ -194,7 +194,7 @@ test('the form that made a purchase does not give out the link that replaced the
   const session = await aSession(db)
   const visitor = (await appFor(deps)).visitor()
   await bookBy(visitor, session)
-  await db.updateTable('bookingGroups').set({ tokenRotation: 1 }).execute()
+  await db.updateTable('purchases').set({ tokenRotation: 1 }).execute()
   const again = await visitor.get(locationOf(await bookBy(visitor, session)))
   expect(again.status).toBe(200)
   expect(await readPage(again)).toContain('With this link, you can only view your booking.')

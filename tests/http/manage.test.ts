@@ -16,14 +16,14 @@ import {
 } from '#tests/support/factories.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, inDays, order, passOf } from '#tests/support/series.ts'
 
-function linkOf(deps: Deps, { groupId, reference }: ABooking): string {
-  return manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+function linkOf(deps: Deps, { purchaseId, reference }: ABooking): string {
+  return manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
 }
 
-function answerLinkOf(deps: Deps, { groupId, reference }: ABooking): string {
-  return requestUrl(deps, { groupId, reference, tokenRotation: 0 }, 'en')
+function answerLinkOf(deps: Deps, { purchaseId, reference }: ABooking): string {
+  return requestUrl(deps, { purchaseId, reference, tokenRotation: 0 }, 'en')
 }
 
 /** What the form of the request's page sends, with the spots it showed. */
@@ -216,7 +216,9 @@ test('a booking moves to another session of the class, and to no other', async (
   const moved = await to(target.id)
   expect(moved.status).toBe(303)
   expect(noticeOf(moved)?.title).toBe('Moved')
-  const [row] = (await purchasesIn(db)).filter(({ groupId }) => groupId === booking.groupId)
+  const [row] = (await purchasesIn(db)).filter(
+    ({ purchaseId }) => purchaseId === booking.purchaseId,
+  )
   expect(row).toMatchObject({ sessionId: target.id, status: 'confirmed' })
 })
 
@@ -242,8 +244,8 @@ test('the calendar file holds the session in UTC with the link back', async ({ d
   expect(file.headers.get('cache-control')).toBe('private, no-store')
   const text = (await file.text()).replaceAll('\r\n ', '')
   expect(text).toContain('DTSTART:20310331T160000Z')
-  const { groupId, reference } = booking
-  expect(text).toContain(viewUrl(deps, { groupId, reference, tokenRotation: 0 }))
+  const { purchaseId, reference } = booking
+  expect(text).toContain(viewUrl(deps, { purchaseId, reference, tokenRotation: 0 }))
 })
 
 test('the page of a bundle offers one calendar file with all dates that are still held', async ({
@@ -251,9 +253,9 @@ test('the page of a bundle offers one calendar file with all dates that are stil
   deps,
 }) => {
   const { bundle, sessions } = await aSeries(db)
-  const { groupId, reference, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, reference, spots } = await bought(deps, order(bundle, sessions))
   const visitor = (await appFor(deps)).visitor()
-  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const link = manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
   const whole = await (await visitor.get(link)).text()
   expect(whole.match(/>Confirmed</g)).toHaveLength(1)
   expect(whole).toContain('Add all dates to your calendar')
@@ -272,9 +274,9 @@ test('a bundle without any dates left, and a booking that is not paid, say what 
   deps,
 }) => {
   const { bundle, sessions } = await aSeries(db)
-  const { groupId, reference, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, reference, spots } = await bought(deps, order(bundle, sessions))
   const visitor = (await appFor(deps)).visitor()
-  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const link = manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
   await visitor.post(link, { intent: 'cancel', spot: spots.map(({ id }) => id) })
   expect(await readPage(await visitor.get(link))).toContain('Still to pay: ')
 
@@ -359,10 +361,7 @@ test('before a request is rejected by the link, it asks and says who is notified
     expect(await readPage(asked.clone())).toContain(words)
     expect(await asked.text()).toContain('value="reject"')
   }
-  await db
-    .updateTable('bookingGroups')
-    .set({ customerEmail: null, customerPhone: '+491701' })
-    .execute()
+  await db.updateTable('purchases').set({ customerEmail: null, customerPhone: '+491701' }).execute()
   const called = await readPage(await visitor.get(`${link}&ask=reject`))
   expect(called).toContain(
     '1 person cannot be reached by email. You will need to call this person.',
@@ -493,7 +492,7 @@ test('the page of a request names the first deadline of its dates', async ({ db,
   })
   await db
     .updateTable('bookings')
-    .set({ groupId: booking.groupId })
+    .set({ purchaseId: booking.purchaseId })
     .where('id', 'in', other.bookingIds)
     .execute()
   const page = await (await appFor(deps)).visitor().get(answerLinkOf(deps, booking))
@@ -548,7 +547,7 @@ test('the heading says how it stands, and each of two spots has its number', asy
   const two = await aBooking(db, { session, spots: 2 })
   expect(await headed(two)).toBe('You’re in')
   const bookedAt = addMinutes(new Date(), -16)
-  await db.updateTable('bookingGroups').set({ createdAt: bookedAt }).execute()
+  await db.updateTable('purchases').set({ createdAt: bookedAt }).execute()
   expect(await headed(two)).toBe('Your booking')
   expect(await readPage(await visitor.get(linkOf(deps, two)))).toMatch(/Spot 1.*Spot 2/s)
   const request = await aBooking(db, { session, status: 'pending', spots: 2 })
@@ -580,7 +579,7 @@ test('moving lists the dates of each class of the purchase, also after one of th
   deps,
 }) => {
   const { owner, yoga, sessions, bundle } = await aSeries(db)
-  const { groupId, reference } = await bought(
+  const { purchaseId, reference } = await bought(
     deps,
     order(bundle, sessions.slice(0, 1), { leaveRest: true }),
   )
@@ -593,10 +592,10 @@ test('moving lists the dates of each class of the purchase, also after one of th
   const owned = { vendorId: owner.id, classId: yoga.id }
   const archived = await agreeing(choice, (agreed) => archiveClass(db, owned, agreed, new Date()))
   expect(archived).toMatchObject({ ok: true })
-  const { entitlementId } = await packOf(db, groupId)
-  const asked = { entitlementId, sessionId: taken?.id ?? '' }
-  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
-  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const { passId } = await passOf(db, purchaseId)
+  const asked = { passId, sessionId: taken?.id ?? '' }
+  expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
+  const link = manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
   const page = await (await appFor(deps)).visitor().get(`${link}&do=move`)
   expect(await page.text()).toContain(free?.id)
 })
@@ -608,14 +607,14 @@ test('dates after the first hundred are on a further page, to move to and to boo
   const { yoga, bundle, sessions } = await aSeries(db, { bundle: { expiryDays: 730 } })
   const capacities = Array.from({ length: 101 }, () => 5)
   const more = await weeklySessions(db, yoga, { date: inDays(4), time: '07:00', capacities })
-  const { groupId, reference } = await bought(
+  const { purchaseId, reference } = await bought(
     deps,
     order(bundle, sessions.slice(0, 1), { leaveRest: true }),
   )
-  const { entitlementId } = await packOf(db, groupId)
+  const { passId } = await passOf(db, purchaseId)
   const visitor = (await appFor(deps)).visitor()
-  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
-  for (const asked of ['&do=move', `&do=redeem&pack=${entitlementId}`]) {
+  const link = manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
+  for (const asked of ['&do=move', `&do=redeem&pass=${passId}`]) {
     const first = await (await visitor.get(link + asked)).text()
     expect(first).not.toContain(more[100]?.id)
     const later = /href="([^"]*after=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -628,15 +627,15 @@ test('a session that needs a confirmation is requested with a bundle, not booked
   deps,
 }) => {
   const { bundle, sessions } = await aSeries(db, { of: { confirmationMode: 'manual' } })
-  const { groupId, reference } = await bought(
+  const { purchaseId, reference } = await bought(
     deps,
     order(bundle, sessions.slice(0, 1), { leaveRest: true }),
   )
-  const { entitlementId: pack } = await packOf(db, groupId)
-  const link = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
-  const redeemed = await (await appFor(deps)).visitor().post(`${link}&do=redeem&pack=${pack}`, {
+  const { passId: pass } = await passOf(db, purchaseId)
+  const link = manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
+  const redeemed = await (await appFor(deps)).visitor().post(`${link}&do=redeem&pass=${pass}`, {
     intent: 'redeem',
-    pack,
+    pass,
     sessionId: sessions[2]?.id ?? '',
   })
   expect(noticeOf(redeemed)?.title).toBe('Booking submitted!')

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession } from '#tests/support/factories.ts'
 import { formsIn } from '#tests/support/page-form.ts'
 import { listRoutes } from '#tests/support/routes.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, order, passOf } from '#tests/support/series.ts'
 
 // Whatever somebody types into a path, a query or a form is no failure of ours: no 5xx, and no error in the log.
 
@@ -123,18 +123,18 @@ async function aWorld(deps: Deps) {
   const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) })
   const app = await appFor({ ...deps, log })
   const { owner, yoga, sessions, bundle } = await aSeries(db)
-  const { groupId } = await bought(deps, {
+  const { purchaseId } = await bought(deps, {
     ...order(bundle, sessions.slice(0, 3)),
     leaveRest: true,
   })
-  const { entitlementId } = await packOf(db, groupId)
+  const { passId } = await passOf(db, purchaseId)
   const asked = await aBooking(db, {
     session: await aSession(db, { class: yoga }),
     status: 'pending',
   })
   const { reference } = await db
-    .selectFrom('bookingGroups')
-    .where('id', '=', groupId)
+    .selectFrom('purchases')
+    .where('id', '=', purchaseId)
     .select('reference')
     .executeTakeFirstOrThrow()
   const values: Record<string, string> = {
@@ -142,7 +142,7 @@ async function aWorld(deps: Deps) {
     sessionId: sessions[0]?.id ?? '',
     bookingId: asked.bookingIds[0] ?? '',
     bundleId: bundle.id,
-    entitlementId,
+    passId,
     vendorId: owner.id,
     username: owner.username,
     reference,
@@ -150,10 +150,10 @@ async function aWorld(deps: Deps) {
   }
   const links = {
     '/dashboard/bookings/new': `${deps.origin}/dashboard/bookings/new?session=${values['sessionId']}`,
-    '/booking/:reference': manageUrl(deps, { groupId, reference, tokenRotation: 0 }),
+    '/booking/:reference': manageUrl(deps, { purchaseId, reference, tokenRotation: 0 }),
     '/request/:reference': requestUrl(
       deps,
-      { groupId: asked.groupId, reference: asked.reference, tokenRotation: 0 },
+      { purchaseId: asked.purchaseId, reference: asked.reference, tokenRotation: 0 },
       'en',
     ),
   }

@@ -348,10 +348,10 @@ test('capitals and former usernames lead to the one that counts', async ({ db, d
 })
 
 test('links as people get them lead to the page, with their parameters', async ({ db, deps }) => {
-  const { reference, groupId, session } = await aBooking(db)
+  const { reference, purchaseId, session } = await aBooking(db)
   const { class: yoga } = session
   const { username } = yoga.vendor
-  const manage = new URL(manageUrl(deps, { groupId, reference, tokenRotation: 0 }))
+  const manage = new URL(manageUrl(deps, { purchaseId, reference, tokenRotation: 0 }))
   const visitor = (await appFor(deps)).visitor()
   for (const [given, meant] of [
     [`/${username}%3Futm_source%3Dig`, `/${username}?utm_source=ig`],

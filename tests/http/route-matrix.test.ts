@@ -12,7 +12,7 @@ import {
   weeklySessions,
 } from '#tests/support/factories.ts'
 import { listRoutes } from '#tests/support/routes.ts'
-import { bought, inDays, order, packOf } from '#tests/support/series.ts'
+import { bought, inDays, order, passOf } from '#tests/support/series.ts'
 import { aMember, classFields } from '#tests/support/workspace.ts'
 
 // Who may open which address of the workspace. A route that is missing here fails the first test.
@@ -32,7 +32,7 @@ const addresses = [
   '/dashboard/classes/:classId/bundles',
   '/dashboard/classes/:classId/bundles/new',
   '/dashboard/classes/:classId/bundles/:bundleId',
-  '/dashboard/classes/:classId/sold/:entitlementId/withdraw',
+  '/dashboard/classes/:classId/sold/:passId/withdraw',
   '/dashboard/sessions/:sessionId',
   '/dashboard/bookings',
   '/dashboard/bookings/new',
@@ -319,9 +319,9 @@ async function dataOf(db: Db) {
     classes: await db.selectFrom('classes').selectAll().orderBy('id').execute(),
     sessions: await db.selectFrom('classSessions').selectAll().orderBy('id').execute(),
     bundles: await db.selectFrom('sessionBundles').selectAll().orderBy('id').execute(),
-    purchases: await db.selectFrom('bookingGroups').selectAll().orderBy('id').execute(),
+    purchases: await db.selectFrom('purchases').selectAll().orderBy('id').execute(),
     bookings: await db.selectFrom('bookings').selectAll().orderBy('id').execute(),
-    entitlements: await db.selectFrom('entitlements').selectAll().orderBy('id').execute(),
+    passes: await db.selectFrom('passes').selectAll().orderBy('id').execute(),
   }
 }
 
@@ -385,15 +385,15 @@ async function aWorld(deps: Deps) {
   })
   const sold = await aBundle(db, { class: ofOwner, bundlePriceMinor: 76_543 })
   const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
-  const { groupId } = await bought(deps, order(sold, await weeklySessions(db, ofOwner, dates)))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(deps, order(sold, await weeklySessions(db, ofOwner, dates)))
+  const { passId } = await passOf(db, purchaseId)
   await db
     .insertInto('payments')
     .values(
       [
         { bookingId: bookingIds[0], amountMinor: 67_431 },
         { bookingId: paidIds[0], amountMinor: 88_831 },
-        { entitlementId, amountMinor: 54_321 },
+        { passId, amountMinor: 54_321 },
       ].map((paid) => ({ ...paid, vendorId: owner.id, currency: 'EUR', method: 'door' as const })),
     )
     .execute()
@@ -402,7 +402,7 @@ async function aWorld(deps: Deps) {
     ':sessionId': booked.id,
     ':bookingId': bookingIds[0],
     ':bundleId': sold.id,
-    ':entitlementId': entitlementId,
+    ':passId': passId,
   }
   const suspended = await aVendor(db, { suspendedAt: new Date() })
   const closed = await aVendor(db, { closedAt: new Date() })

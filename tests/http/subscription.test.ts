@@ -246,7 +246,7 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
   expect(await readPage(stale)).toContain('Please ask for it directly.')
   const answer = await apiOf(deps).book({ sessionId: session.id, spots: 1 })
   expect(await problemIn(answer)).toMatchObject({ status: 409, code: 'ask_vendor' })
-  const pack = await visitor.post(`${classPage}?bundle=${bundle.id}`, {
+  const pass = await visitor.post(`${classPage}?bundle=${bundle.id}`, {
     bundleId: bundle.id,
     first: session.id,
     how: 'series',
@@ -255,7 +255,7 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
     name: 'Cleo',
     contact: 'cleo@example.com',
   })
-  expect(pack.status).toBe(409)
+  expect(pass.status).toBe(409)
   expect(await open(browser)).toContain('Online bookings 10 of 10')
   expect(await open(browser, '/dashboard')).toContain('Online bookings: 10 of 10')
 })

@@ -25,8 +25,8 @@ function sessionIn(db: Db, of: AClass, days: number, capacity = 10) {
   return aSession(db, { class: of, startsAt, capacity })
 }
 
-function packOf(db: Db, of: AClass, count: number, price: number) {
-  const name = `Pack of ${count}`
+function passOf(db: Db, of: AClass, count: number, price: number) {
+  const name = `Pass of ${count}`
   return aBundle(db, {
     class: of,
     bundleName: name,
@@ -222,7 +222,7 @@ test('the schedule repeats nothing: search and bundles stay in view, other cards
   for (const days of [2, 3, 4]) await sessionIn(db, yoga, days)
   const boxing = await aClass(db, { vendor, title: 'Boxing' })
   for (const days of [2, 3, 4, 5]) await sessionIn(db, boxing, days)
-  await packOf(db, boxing, 3, 3000)
+  await passOf(db, boxing, 3, 3000)
   await aClass(db, { vendor, title: 'Soon' })
   const visitor = (await appFor(deps)).visitor()
   const page = `/${vendor.username}`
@@ -256,15 +256,15 @@ test('bundles stand with their class in both layouts, with what they save', asyn
   const yoga = await aClass(db, { vendor, title: 'Yoga', priceMinor: 1500 })
   // A bundle is sold only with dates enough for all its sessions.
   for (let day = 2; day < 22; day++) await sessionIn(db, yoga, day)
-  const five = await packOf(db, yoga, 5, 6000)
-  await packOf(db, yoga, 10, 10_000)
-  const third = await packOf(db, yoga, 20, 18_000)
+  const five = await passOf(db, yoga, 5, 6000)
+  await passOf(db, yoga, 10, 10_000)
+  const third = await passOf(db, yoga, 20, 18_000)
   const visitor = (await appFor(deps)).visitor()
   const schedule = await (await visitor.get(`/${vendor.username}`)).text()
   expect(schedule).toContain(`href="/book/class/${yoga.id}?bundle=${five.id}#book"`)
   const words = await readPage(new Response(schedule))
   for (const word of [
-    'Pack of 5',
+    'Pass of 5',
     '€60',
     '€75',
     '20% off',
@@ -420,7 +420,7 @@ test('a page runs as many queries for sixty classes as for one, and never more t
   const add = async (nth: number) => {
     const of = await aClass(db, { vendor, title: `Class ${nth}` })
     await sessionIn(db, of, 1 + (nth % 20))
-    await packOf(db, of, 5, 100)
+    await passOf(db, of, 5, 100)
     return of
   }
   const one = await add(0)

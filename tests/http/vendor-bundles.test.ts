@@ -8,7 +8,7 @@ import { noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { aBundle, aClass, aSession, weeklySessions } from '#tests/support/factories.ts'
-import { bought, inDays, order, packOf } from '#tests/support/series.ts'
+import { bought, inDays, order, passOf } from '#tests/support/series.ts'
 import { agreementIn, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 /** Carla bought a bundle of five for €60 and booked three of its dates, all but one of them out of order. */
@@ -74,7 +74,7 @@ test('what is paid for a bundle is noted at any of its dates; until then the ove
   expect(form).toContain('€60 for the bundle')
   const row = await db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .where('b.id', '=', spots[1]?.id ?? '')
     .select(['b.sessionId', 'g.customerName', 'g.customerEmail', 'b.status', 'b.notes'])
     .executeTakeFirstOrThrow()
@@ -131,26 +131,26 @@ test('nothing is owed for a bundle whose price was given back, and paid takes an
   expect((await save({ paymentStatus: 'refunded', amountPaid: '0' })).status).toBe(302)
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
   expect(await readPage(await browser.get('/dashboard/today'))).not.toContain('owes')
-  const group = await db
-    .selectFrom('bookingGroups')
-    .select(['id as groupId', 'reference', 'tokenRotation'])
+  const purchase = await db
+    .selectFrom('purchases')
+    .select(['id as purchaseId', 'reference', 'tokenRotation'])
     .executeTakeFirstOrThrow()
-  expect(await readPage(await browser.get(manageUrl(deps, group)))).not.toContain('to pay')
+  expect(await readPage(await browser.get(manageUrl(deps, purchase)))).not.toContain('to pay')
 })
 
 test('a list of sold bundles that ends early begins with those still held and the latest, and says how many there are', async ({
   db,
   deps,
 }) => {
-  const { browser, of, groupId } = await aSoldBundle(db, deps)
+  const { browser, of, purchaseId } = await aSoldBundle(db, deps)
   const at = `/dashboard/classes/${of.id}/bundles`
   expect(await readPage(await browser.get(at))).not.toContain('are listed')
   await sql`
-    insert into entitlements (vendor_id, group_id, kind, bundle_id, class_id, name, total_sessions, remaining_sessions,
+    insert into passes (vendor_id, purchase_id, kind, bundle_id, class_id, name, total_sessions, remaining_sessions,
       price_minor, currency, payment_status, start_date, expiry_days, expires_at, created_at)
-    select vendor_id, group_id, kind, bundle_id, class_id, 'Used ' || n, total_sessions, 0,
+    select vendor_id, purchase_id, kind, bundle_id, class_id, 'Used ' || n, total_sessions, 0,
       price_minor, currency, payment_status, start_date, expiry_days, expires_at, created_at + make_interval(hours => n)
-    from entitlements, generate_series(-100, 99) n`.execute(db)
+    from passes, generate_series(-100, 99) n`.execute(db)
   const page = await readPage(await browser.get(at))
   expect(page).toContain('The first 200 of 201 are listed.')
   const held = page.indexOf('Carla Five weeks 2 of 5')
@@ -158,11 +158,11 @@ test('a list of sold bundles that ends early begins with those still held and th
   expect(held).toBeGreaterThan(0)
   expect(latest).toBeGreaterThan(held)
   expect(page).not.toContain('Used -100 ')
-  const { entitlementId } = await packOf(db, groupId)
+  const { passId } = await passOf(db, purchaseId)
   await db
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set({ createdAt: new Date(0) })
-    .where('id', '=', entitlementId)
+    .where('id', '=', passId)
     .execute()
   expect(await readPage(await browser.get(at))).toContain('Carla Five weeks 2 of 5')
 })
@@ -199,7 +199,7 @@ test('deleting a class lists the customers with credits, and asks what happens t
   expect(text).toMatch(/Bundles in use .*Ben: 4 of 5 left/)
   const moved = await browser.post(at, { ...choice, agreed: agreementIn(now) })
   expect(noticeOf(moved)?.text).toContain('2 bundles are now for the other class.')
-  const kept = await db.selectFrom('entitlements').where('classId', '!=', pilates.id).execute()
+  const kept = await db.selectFrom('passes').where('classId', '!=', pilates.id).execute()
   expect(kept).toEqual([])
 })
 
@@ -219,10 +219,10 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
   db,
   deps,
 }) => {
-  const { browser, of, vendor, groupId, sessions } = await aSoldBundle(db, deps)
-  const { entitlementId } = await packOf(db, groupId)
+  const { browser, of, vendor, purchaseId, sessions } = await aSoldBundle(db, deps)
+  const { passId } = await passOf(db, purchaseId)
   const list = `/dashboard/classes/${of.id}/bundles`
-  const at = `/dashboard/classes/${of.id}/sold/${entitlementId}/withdraw`
+  const at = `/dashboard/classes/${of.id}/sold/${passId}/withdraw`
   expect(await readPage(await browser.get(list))).toContain('End bundle')
   const page = await browser.get(at)
   const agreed = agreementIn(await page.clone().text())
@@ -242,15 +242,15 @@ test('a bundle nobody paid for is withdrawn on a page of its own, and no longer 
     .execute()
   expect((await browser.get(at)).status).toBe(404)
   expect((await browser.post(at, {})).status).toBe(404)
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 2 })
   await db
     .updateTable('vendorMembers')
     .set({ role: 'owner' })
     .where('vendorId', '=', vendor.id)
     .execute()
 
-  const another = { entitlementId, sessionId: sessions[4]?.id ?? '' }
-  expect(await redeemSession(db, linkTo(groupId), another)).toMatchObject({ ok: true })
+  const another = { passId, sessionId: sessions[4]?.id ?? '' }
+  expect(await redeemSession(db, linkTo(purchaseId), another)).toMatchObject({ ok: true })
   const changed = await browser.post(at, { agreed })
   expect(changed.status).toBe(409)
   const now = await changed.text()

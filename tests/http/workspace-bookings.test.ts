@@ -260,11 +260,11 @@ test('a payment the vendor recorded is owed back when the booking is cancelled, 
     browser.post(address, editFields(session.id, { customerName: 'Rita', ...fields }))
   const overview = async () => readPage(await browser.get('/dashboard'))
   const customerPage = async () => {
-    const group = await db
-      .selectFrom('bookingGroups')
-      .select(['id as groupId', 'reference', 'tokenRotation'])
+    const purchase = await db
+      .selectFrom('purchases')
+      .select(['id as purchaseId', 'reference', 'tokenRotation'])
       .executeTakeFirstOrThrow()
-    return readPage(await browser.get(manageUrl(deps, group)))
+    return readPage(await browser.get(manageUrl(deps, purchase)))
   }
   await edit({ amountPaid: '15', paymentStatus: 'paid' })
   expect(await overview()).not.toContain('Money owed')
@@ -367,11 +367,11 @@ test('Edit Booking saves contact, payment, status and session', async ({ deps, d
     .select(['sessionId', 'paymentStatus', 'notes'])
     .executeTakeFirstOrThrow()
   expect(row).toEqual({ sessionId: other.id, paymentStatus: 'paid', notes: 'Brings a friend' })
-  const group = await db
-    .selectFrom('bookingGroups')
+  const purchase = await db
+    .selectFrom('purchases')
     .select(['customerName', 'customerEmail', 'customerPhone'])
     .executeTakeFirstOrThrow()
-  expect(group).toEqual({
+  expect(purchase).toEqual({
     customerName: 'Nora',
     customerEmail: null,
     customerPhone: '+4915112345678',
@@ -416,11 +416,11 @@ test('a payment for a spot that the customer has cancelled since is not recorded
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const { groupId, bookingIds } = await aBooking(db, { session, customer: { name: 'Mia' } })
+  const { purchaseId, bookingIds } = await aBooking(db, { session, customer: { name: 'Mia' } })
   const address = `/dashboard/bookings/${bookingIds[0]}`
   const opened = await (await browser.get(address)).text()
   const list = await (await browser.get('/dashboard/bookings')).text()
-  await cancelByCustomer(db, linkTo(groupId), null)
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   const why = 'The customer cancelled this booking after you opened it. No payment was recorded.'
   const button = { ...formIn(opened, 'shown'), intent: 'paid' }
   const form = { ...formIn(opened, 'amountPaid'), amountPaid: '15', paymentStatus: 'paid' }
@@ -456,12 +456,12 @@ test('correcting an address asks about the other bookings that have it, and whet
       ...(agreed !== undefined && { agreed }),
     })
   const emails = async () => {
-    const groups = await db
-      .selectFrom('bookingGroups')
+    const purchases = await db
+      .selectFrom('purchases')
       .orderBy('customerEmail')
       .select('customerEmail')
       .execute()
-    return groups.map(({ customerEmail }) => customerEmail)
+    return purchases.map(({ customerEmail }) => customerEmail)
   }
   const asked = await correct('ada@example.com')
   expect(asked.status).toBe(409)
@@ -476,7 +476,7 @@ test('correcting an address asks about the other bookings that have it, and whet
   const question = await taken.clone().text()
   expect(await readPage(taken)).toContain('This address belongs to Bob')
   expect((await correct('bob@example.com', agreementIn(question))).status).toBe(302)
-  const contacts = await db.selectFrom('bookingGroups').select('contactId').distinct().execute()
+  const contacts = await db.selectFrom('purchases').select('contactId').distinct().execute()
   expect(contacts).toHaveLength(1)
 })
 
@@ -539,11 +539,11 @@ test('the list says where a booking was made, and asks no money for one that has
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor, priceMinor: 1550 }) })
-  const { groupId, bookingIds } = await aBooking(db, { session })
+  const { purchaseId, bookingIds } = await aBooking(db, { session })
   const list = async () => readPage(await browser.get('/dashboard/bookings'))
   expect(await list()).toMatch(/Unpaid: €15.50 .* Online, \w{3} \d/)
   await browser.post('/dashboard/bookings', { intent: 'cancel', bookingId: bookingIds })
-  await db.updateTable('bookingGroups').set({ source: 'api' }).where('id', '=', groupId).execute()
+  await db.updateTable('purchases').set({ source: 'api' }).where('id', '=', purchaseId).execute()
   const ended = await list()
   expect(ended).not.toContain('€15.50')
   expect(ended).toMatch(/Cancelled .* API, \w{3} \d/)
@@ -685,7 +685,7 @@ test('the list is filtered by status, class, day and text, and an overdue reques
   ])
   // Letter and accent apart; found either way.
   await db
-    .updateTable('bookingGroups')
+    .updateTable('purchases')
     .set({ customerName: 'Bért Late'.normalize('NFD') })
     .where('customerName', '=', 'Bert Late')
     .execute()
@@ -860,12 +860,12 @@ test('a request for several dates is confirmed in one tap, also those on other p
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   const first = await aSession(db, { class: own, startsAt: inDays(1) })
   const last = await aSession(db, { class: own, startsAt: inDays(30) })
-  const { groupId, bookingIds } = await aBooking(db, {
+  const { purchaseId, bookingIds } = await aBooking(db, {
     session: first,
     spots: 2,
     status: 'pending',
   })
-  await moveByCustomer(db, linkTo(groupId), bookingIds.slice(1), last.id)
+  await moveByCustomer(db, linkTo(purchaseId), bookingIds.slice(1), last.id)
   const between = await aSession(db, { class: own, startsAt: inDays(10), capacity: 30 })
   for (let at = 0; at < 25; at += 1) await aBooking(db, { session: between })
   const html = await (await browser.get('/dashboard/bookings')).text()
@@ -933,7 +933,7 @@ test('people who were not reached are listed with ways to contact them, until ti
     session,
     customer: { name: 'Petra', phone: '+491701234567', email: null },
   })
-  await db.transaction().execute((tx) => markTold(tx, [booked.groupId]))
+  await db.transaction().execute((tx) => markTold(tx, [booked.purchaseId]))
   const { date, time } = wallClockOf(addMinutes(session.startsAt, 60), 'Europe/Berlin')
   const form = sessionForm(date, { startTime: time })
   const of = { vendorId: vendor.id, sessionId: session.id }
@@ -950,8 +950,8 @@ test('people who were not reached are listed with ways to contact them, until ti
   // The vendor can read what it sends: it must not be the link with which the customer acts.
   const sent = decodeURIComponent(/href="sms:[^"]*body=([^"]+)"/.exec(html)?.[1] ?? '')
   const link = /http\S+/.exec(sent)?.[0] ?? ''
-  const { groupId, reference, bookingIds } = booked
-  expect(link).not.toBe(manageUrl(deps, { groupId, reference, tokenRotation: 0 }))
+  const { purchaseId, reference, bookingIds } = booked
+  expect(link).not.toBe(manageUrl(deps, { purchaseId, reference, tokenRotation: 0 }))
   const page = await readPage(await browser.get(link))
   expect(page).toContain('Studio Vera sent you this link.')
   await browser.post(link, { intent: 'cancel', spot: bookingIds })
@@ -999,7 +999,9 @@ test('no action finds another vendor’s bookings', async ({ deps, db }) => {
   expect(
     (await browser.get(`/dashboard/bookings?ask=delete&booking=${foreign.bookingIds[0]}`)).status,
   ).toBe(404)
-  expect((await browser.post('/dashboard?index', { messageId: foreign.groupId })).status).toBe(404)
+  expect((await browser.post('/dashboard?index', { messageId: foreign.purchaseId })).status).toBe(
+    404,
+  )
   expect(await statusesOf(db)).toEqual(['pending', 'pending'])
 })
 
@@ -1036,12 +1038,12 @@ test('a button answers what its page showed: a request that has moved since is a
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const other = await aSession(db, { class: session.class })
-  const { groupId, bookingIds } = await aBooking(db, { session, status: 'pending' })
+  const { purchaseId, bookingIds } = await aBooking(db, { session, status: 'pending' })
   const asks = ['/dashboard', `/dashboard/bookings?ask=reject&booking=${bookingIds[0]}`]
   const opened = await Promise.all(
     asks.map(async (page) => formIn(await (await browser.get(page)).text(), 'shown')),
   )
-  await moveByCustomer(db, linkTo(groupId), bookingIds, other.id)
+  await moveByCustomer(db, linkTo(purchaseId), bookingIds, other.id)
   for (const [at, intent] of (['confirm', 'reject'] as const).entries())
     expect(
       noticeOf(await browser.post('/dashboard/bookings', { ...opened[at], intent })),

@@ -14,7 +14,7 @@ import {
   weeklySessions,
 } from '#tests/support/factories.ts'
 import { listActions } from '#tests/support/routes.ts'
-import { bought, inDays, order, packOf } from '#tests/support/series.ts'
+import { bought, inDays, order, passOf } from '#tests/support/series.ts'
 import {
   agreementIn,
   anInstructor,
@@ -717,7 +717,7 @@ test('no action of the workspace is open to an instructor, except marking who ca
   })
   const bundle = await aBundle(db, { class: session.class })
   const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
-  const { groupId } = await bought(
+  const { purchaseId } = await bought(
     deps,
     order(bundle, await weeklySessions(db, session.class, dates)),
   )
@@ -726,7 +726,7 @@ test('no action of the workspace is open to an instructor, except marking who ca
     ':sessionId': session.id,
     ':bookingId': bookingIds[0],
     ':bundleId': bundle.id,
-    ':entitlementId': (await packOf(db, groupId)).entitlementId,
+    ':passId': (await passOf(db, purchaseId)).passId,
   }
   const instructor = app.visitor()
   await signInAs(deps, instructor, await anInstructor(db, vendor))

@@ -29,7 +29,7 @@ export type Call =
   | { kind: 'book'; order: Order; page: Page }
   /** the dates are those named, or the series from the first of them on */
   | { kind: 'bookBundle'; order: BundleOrder; how: 'series' | 'auto' | 'chosen'; page: Page }
-  | { kind: 'redeem'; pack: number; group: number; to: number; page: Page }
+  | { kind: 'redeem'; pass: number; group: number; to: number; page: Page }
   | { kind: 'expireCredits' }
   | { kind: 'confirm' | 'reject'; who: Member | 'link'; group: number; spots: number[] }
   | { kind: 'cancelByCustomer'; group: number; spots: number[] | null; page: Page }

@@ -48,14 +48,14 @@ export const bookBundleAgain = action(
 /** Rarely with the link of another purchase. */
 export const redeem = action(
   'redeem',
-  fc.record({ pack: pick, to: pick, anyClass, others: fc.nat(15), page: anyPage }),
-  ({ pack, to, anyClass: any, others, page }, known) => {
-    if (known.packs.length === 0) return null
-    const index = latest(known.packs.length, pack)
-    const { ofClass, group } = at(known.packs, index)
+  fc.record({ pass: pick, to: pick, anyClass, others: fc.nat(15), page: anyPage }),
+  ({ pass, to, anyClass: any, others, page }, known) => {
+    if (known.passes.length === 0) return null
+    const index = latest(known.passes.length, pass)
+    const { ofClass, group } = at(known.passes, index)
     return {
       kind: 'redeem',
-      pack: index,
+      pass: index,
       page: pageAt(known.pages, page),
       group: others === 15 ? 0 : group,
       to: target(known, { ofClass, from: null }, to, any),

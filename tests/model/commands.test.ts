@@ -90,11 +90,11 @@ function expectAnswer(answer: unknown, expected: unknown): void {
 function bind(state: State, { purchase, bought, redeemed }: Performed): void {
   const spot = state.spots.at(-1)
   if (redeemed !== null && spot?.id === '') spot.id = redeemed
-  const pack = state.packs.at(-1)
-  if (bought !== null && pack?.id === '') pack.id = bought.packId
+  const pass = state.passes.at(-1)
+  if (bought !== null && pass?.id === '') pass.id = bought.passId
   const group = state.groups.at(-1)
   if (purchase === null || group === undefined || group.id !== '') return
-  group.id = purchase.groupId
+  group.id = purchase.purchaseId
   group.spots.forEach((spot, index) => {
     at(state.spots, spot).id = at(purchase.spots, index).id
   })

@@ -47,7 +47,7 @@ export function foreseeReplay(state: State, group: { id: string; spots: number[]
   return {
     ok: true,
     replayed: true,
-    groupId: group.id,
+    purchaseId: group.id,
     statuses: Object.fromEntries(
       spots.map(({ id, status, deleted }) => [id, deleted ? 'cancelled' : status]),
     ),
@@ -99,7 +99,7 @@ function foreseeTaken(state: State, order: Order): unknown {
     owner: ownerOf(state, at(contacts, contact)),
   })
   state.spots.push(
-    ...spots.map(() => newSpot(state, { group, session: order.session, pack: null })),
+    ...spots.map(() => newSpot(state, { group, session: order.session, pass: null })),
   )
   state.news.push({
     kind: manual ? 'booking.requested' : 'booking.confirmed',
@@ -112,7 +112,7 @@ function foreseeTaken(state: State, order: Order): unknown {
 /** A spot that is booked now; its seat is taken elsewhere. */
 export function newSpot(
   state: State,
-  { group, session, pack }: { group: number; session: number; pack: number | null },
+  { group, session, pass }: { group: number; session: number; pass: number | null },
 ): SpotState {
   const { ofClass, startsAt, version } = at(state.sessions, session)
   const { manual } = at(state.classes, ofClass)
@@ -130,7 +130,7 @@ export function newSpot(
     waived: false,
     mark: null,
     deleted: false,
-    pack,
+    pass,
     credit: false,
     takenAway: false,
   }

@@ -15,7 +15,7 @@ import {
   expireOverdue,
   isUsable,
   onGrid,
-  type PackState,
+  type PassState,
   shiftOf,
   type State,
   takeOrMakeRoom,
@@ -85,7 +85,7 @@ function hasDates(
   return expireOverdue(state, all) > 0 && isEnough()
 }
 
-/** One purchase with one pack, a spot on every date, and one piece of news. */
+/** One purchase with one pass, a spot on every date, and one piece of news. */
 function foreseeBought(
   state: State,
   order: BundleOrder,
@@ -95,7 +95,7 @@ function foreseeBought(
   const group = state.groups.length
   const total = at(state.bundles, order.ofClass).sessionCount
   const { ofClass, name } = order
-  state.packs.push({
+  state.passes.push({
     id: '',
     ofClass,
     group,
@@ -114,7 +114,7 @@ function foreseeBought(
     contact: at(contacts, order.contact),
     owner: ownerOf(state, at(contacts, order.contact)),
   })
-  const spots = dates.map((session) => bookWith(state, state.packs.length - 1, session))
+  const spots = dates.map((session) => bookWith(state, state.passes.length - 1, session))
   const { manual } = at(state.classes, ofClass)
   const kind = manual ? 'booking.requested' : 'booking.confirmed'
   state.news.push({ kind, spots, session: null })
@@ -124,22 +124,22 @@ function foreseeBought(
 export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redeem' }>): unknown {
   // A request that is over does not count as booked; a bundle that it leaves without any date is withdrawn.
   expireOverdue(state, [call.to])
-  const pack = at(state.packs, call.pack)
-  const { ofClass, manual } = { ...pack, ...at(state.classes, pack.ofClass) }
-  if (call.group !== pack.group) return { ok: false, reason: 'not_found' }
+  const pass = at(state.passes, call.pass)
+  const { ofClass, manual } = { ...pass, ...at(state.classes, pass.ofClass) }
+  if (call.group !== pass.group) return { ok: false, reason: 'not_found' }
   if (at(state.sessions, call.to).ofClass !== ofClass) return { ok: false, reason: 'not_found' }
   const live = state.spots.filter(
-    ({ pack: paid, session, status, deleted }) =>
-      paid === call.pack &&
+    ({ pass: paid, session, status, deleted }) =>
+      paid === call.pass &&
       session === call.to &&
       !deleted &&
       (status === 'pending' || status === 'confirmed'),
   )
   const [earlier] = live.map(({ id }) => id).toSorted()
   if (earlier !== undefined) return { ok: true, bookingId: earlier, replayed: true }
-  const reason = whyNotRedeemed(state, pack, call)
+  const reason = whyNotRedeemed(state, pass, call)
   if (reason !== null) return { ok: false, reason }
-  const spot = bookWith(state, call.pack, call.to)
+  const spot = bookWith(state, call.pass, call.to)
   beginWithFirstDate(state, at(state.spots, spot))
   const kind = manual ? 'booking.requested' : 'booking.confirmed'
   state.news.push({ kind, spots: [spot], session: null })
@@ -149,12 +149,12 @@ export function foreseeRedeemed(state: State, call: Extract<Call, { kind: 'redee
 /** Requests whose time was over are gone also when there is no room in the end. */
 function whyNotRedeemed(
   state: State,
-  pack: PackState,
+  pass: PassState,
   { to, page }: { to: number; page: number | null },
 ): string | null {
-  if (!isUsable(state, pack)) return 'no_credit'
-  const { owner } = at(state.groups, pack.group)
-  const refused = refusalOf(state, to, pack.expiresAt)
+  if (!isUsable(state, pass)) return 'no_credit'
+  const { owner } = at(state.groups, pass.group)
+  const refused = refusalOf(state, to, pass.expiresAt)
   if (refused !== null) return refused
   if (withoutRoom(state, [to]).length > 0) return 'session_full'
   if (!areAsSeen(state, page, [to])) return 'session_changed'
@@ -162,22 +162,22 @@ function whyNotRedeemed(
 }
 
 export function foreseeCreditsExpired(state: State): number {
-  const over = state.packs.filter(
+  const over = state.passes.filter(
     ({ remaining, expiresAt }) => remaining > 0 && expiresAt <= state.now,
   )
-  for (const pack of over) {
-    pack.ledger.push(`expired ${-pack.remaining}`)
-    pack.remaining = 0
+  for (const pass of over) {
+    pass.ledger.push(`expired ${-pass.remaining}`)
+    pass.remaining = 0
   }
   return over.length
 }
 
 /** Takes the seat and the credit, and answers the spot. */
-function bookWith(state: State, pack: number, session: number): number {
-  const { group } = at(state.packs, pack)
+function bookWith(state: State, pass: number, session: number): number {
+  const { group } = at(state.passes, pass)
   if (!takeOrMakeRoom(state, session, 1, 'booked')) throw new Error('there was room')
   const index = state.spots.length
-  state.spots.push(newSpot(state, { group, session, pack }))
+  state.spots.push(newSpot(state, { group, session, pass }))
   at(state.groups, group).spots.push(index)
   takeCredit(state, index)
   return index

@@ -41,7 +41,9 @@ export function foreseeMove(state: State, call: Extract<Call, { kind: 'move' }>)
   if (target.cancelled) return no('session_cancelled')
   if (target.startsAt <= state.now) return no('session_past')
   if (target.closesAt <= state.now) return no('registration_closed')
-  if (spots.some(({ pack }) => pack !== null && at(state.packs, pack).expiresAt <= target.startsAt))
+  if (
+    spots.some(({ pass }) => pass !== null && at(state.passes, pass).expiresAt <= target.startsAt)
+  )
     return no('after_expiry')
   if (!areAsSeen(state, call.page, [call.to])) return no('session_changed')
   const arriving = call.spots.filter((index) => at(state.spots, index).session !== call.to)
@@ -130,7 +132,7 @@ export function foreseeGiven(state: State, call: Extract<Call, { kind: 'give' }>
   const contact = at(contacts, call.contact)
   if (state.owners.get(addressOf(contact)) === at(state.groups, spot.group).owner)
     return no('same_customer')
-  if (spot.pack !== null) return no('of_bundle')
+  if (spot.pass !== null) return no('of_bundle')
   if (spot.status !== 'confirmed') return no('not_confirmed')
   const { startsAt } = at(state.sessions, spot.session)
   if (startsAt <= state.now || spot.mark !== null) return no('has_begun')
@@ -149,7 +151,7 @@ export function foreseeGiven(state: State, call: Extract<Call, { kind: 'give' }>
     owner: ownerOf(state, contact),
   })
   state.spots.push({
-    ...newSpot(state, { group, session: spot.session, pack: null }),
+    ...newSpot(state, { group, session: spot.session, pass: null }),
     status: 'confirmed',
     confirmed: true,
     expiresAt: null,
@@ -180,8 +182,8 @@ function foreseeSettled(state: State, call: Extract<Call, { kind: 'edit' }>): st
   if (begun && (moves || (changes && status === 'pending'))) return 'session_past'
   if (held && holds && moves && !foreseeMoved(state, [call.spot], to).ok) return 'session_full'
   if (!held && holds) {
-    const needsCredit = spot.pack !== null && !spot.credit
-    const noCredit = () => needsCredit && !isUsable(state, at(state.packs, spot.pack ?? 0))
+    const needsCredit = spot.pass !== null && !spot.credit
+    const noCredit = () => needsCredit && !isUsable(state, at(state.passes, spot.pass ?? 0))
     if (noCredit()) return 'no_credit'
     if (!takeSeats(state, to, 1, 'corrected')) {
       if (expireOverdue(state, [to]) === 0) return 'session_full'

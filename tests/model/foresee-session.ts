@@ -7,8 +7,8 @@ import {
   isOpen,
   isUsable,
   localOf,
-  type PackState,
-  refundPack,
+  type PassState,
+  refundPass,
   type SessionState,
   type State,
 } from './state.ts'
@@ -204,19 +204,19 @@ export function foreseeArchive(state: State, call: Extract<Call, { kind: 'archiv
 
 /** The sessions left on bundles of a class go; returns how many are held, also with all of their sessions booked. */
 function foreseeRefunded(state: State, ofClass: number): number {
-  const isUpcoming = (pack: PackState) =>
+  const isUpcoming = (pass: PassState) =>
     state.spots.some(
       (spot) =>
-        spot.pack !== null &&
-        at(state.packs, spot.pack) === pack &&
+        spot.pass !== null &&
+        at(state.passes, spot.pass) === pass &&
         !spot.deleted &&
         holdsSeat(spot.status) &&
         at(state.sessions, spot.session).startsAt > state.now,
     )
-  const held = state.packs.filter(
-    (pack) => pack.ofClass === ofClass && (isUsable(state, pack) || isUpcoming(pack)),
+  const held = state.passes.filter(
+    (pass) => pass.ofClass === ofClass && (isUsable(state, pass) || isUpcoming(pass)),
   )
-  for (const pack of held) refundPack(state, pack)
+  for (const pass of held) refundPass(state, pass)
   return held.length
 }
 

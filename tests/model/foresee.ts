@@ -20,7 +20,7 @@ import {
   holdsSeat,
   isOpen,
   openPage,
-  settlePacks,
+  settlePasses,
   type State,
   tell,
 } from './state.ts'
@@ -140,7 +140,7 @@ function foreseeDeleted(state: State, index: number): unknown {
   // A confirmed date that has begun took place: its session does not go back to the bundle.
   if (spot.status === 'pending' || isAhead) {
     giveBackCredit(state, index)
-    settlePacks(state, [index], 'vendor')
+    settlePasses(state, [index], 'vendor')
   }
   tell(state, 'booking.ended', [index])
   return { ok: true }
@@ -168,7 +168,7 @@ function foreseeWaived(state: State, index: number): unknown {
   spot.late = false
   spot.waived = true
   giveBackCredit(state, index)
-  settlePacks(state, [index], 'customer')
+  settlePasses(state, [index], 'customer')
   tell(state, 'booking.waived', [index])
   return { ok: true }
 }

@@ -12,7 +12,7 @@ export type Known = {
   }[]
   spots: { id: string; ofClass: number }[]
   /** what is left of the bundles that were bought; `group` is an index */
-  packs: { id: string; ofClass: number; group: number }[]
+  passes: { id: string; ofClass: number; group: number }[]
   /** what a visitor has open: forms say later what they showed */
   pages: object[]
   /** every request, which may be sent again */

@@ -67,11 +67,11 @@ async function all<T>(work: Promise<T>[]): Promise<T[]> {
 function remember(known: Known, call: Call, { purchase, bought, redeemed }: Performed): void {
   if (isRequest(call)) known.sent.push(call)
   if (call.kind === 'redeem' && redeemed !== null) {
-    const { group, ofClass } = at(known.packs, call.pack)
+    const { group, ofClass } = at(known.passes, call.pass)
     at(known.groups, group).spots.push(known.spots.length)
     known.spots.push({ id: redeemed, ofClass })
   }
-  if (purchase === null || known.groups.some(({ id }) => id === purchase.groupId)) return
+  if (purchase === null || known.groups.some(({ id }) => id === purchase.purchaseId)) return
   const order = call.kind === 'book' ? call.order : null
   const given = call.kind === 'give' ? at(known.spots, call.spot).ofClass : 0
   const ofClass = order
@@ -80,12 +80,12 @@ function remember(known: Known, call: Call, { purchase, bought, redeemed }: Perf
   if (bought) {
     // A bundle is whole: every date it was asked for, or none.
     expect(purchase.spots.length).toBe(new Set(bought.order.sessions).size)
-    known.packs.push({ id: bought.packId, ofClass, group: known.groups.length })
+    known.passes.push({ id: bought.passId, ofClass, group: known.groups.length })
   }
   const first = known.spots.length
   known.spots.push(...purchase.spots.map(({ id }) => ({ id, ofClass })))
   known.groups.push({
-    id: purchase.groupId,
+    id: purchase.purchaseId,
     ofClass,
     order,
     bought: bought?.order ?? null,

@@ -15,7 +15,7 @@ import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.t
 import { giveBooking } from '#core/bookings/commands/give-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { listGroupFacts } from '#core/bookings/queries/purchases.ts'
+import { listPurchaseFacts } from '#core/bookings/queries/purchases.ts'
 import {
   cancellation,
   readSeenVersions,
@@ -33,7 +33,7 @@ import {
 import { type ClassEdited, editClass } from '#core/classes/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
-import { expireCredits } from '#core/entitlements/steps/credits.ts'
+import { expireCredits } from '#core/passes/steps/credits.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import type { Call } from './actions.ts'
@@ -49,9 +49,9 @@ import {
 
 export type Performed = {
   answer: unknown
-  purchase: { groupId: string; spots: { id: string }[] } | null
+  purchase: { purchaseId: string; spots: { id: string }[] } | null
   /** the bundle with the dates it was asked for, and what is left of it */
-  bought: { order: BundleOrder; packId: string } | null
+  bought: { order: BundleOrder; passId: string } | null
   /** the spot that was booked with what is left of a bundle */
   redeemed: string | null
 }
@@ -71,10 +71,14 @@ export async function perform(world: World, call: Call): Promise<Performed> {
     if (!given.ok) return { ...nothingNew, answer: given }
     const spots = await world.deps.db
       .selectFrom('bookings')
-      .where('groupId', '=', given.groupId)
+      .where('purchaseId', '=', given.purchaseId)
       .select('id')
       .execute()
-    return { ...nothingNew, answer: { ok: true }, purchase: { groupId: given.groupId, spots } }
+    return {
+      ...nothingNew,
+      answer: { ok: true },
+      purchase: { purchaseId: given.purchaseId, spots },
+    }
   }
   if (call.kind === 'openPage') {
     world.pages.push(await openPage(world))
@@ -109,8 +113,8 @@ async function performBundle(
   })
   const answer = saidOf(booked)
   if (!booked.ok) return { ...nothingNew, answer }
-  const packId = await packOf(world, booked.purchase.groupId, !booked.replayed)
-  return { ...nothingNew, answer, purchase: booked.purchase, bought: { order, packId } }
+  const passId = await passOf(world, booked.purchase.purchaseId, !booked.replayed)
+  return { ...nothingNew, answer, purchase: booked.purchase, bought: { order, passId } }
 }
 
 async function planned(
@@ -130,20 +134,16 @@ async function planned(
 }
 
 /** What was bought with a purchase. The end of a new one is laid half-way between two steps of time. */
-async function packOf({ deps, begun }: World, groupId: string, isNew: boolean): Promise<string> {
+async function passOf({ deps, begun }: World, purchaseId: string, isNew: boolean): Promise<string> {
   const { id, expiresAt } = await deps.db
-    .selectFrom('entitlements')
-    .where('groupId', '=', groupId)
+    .selectFrom('passes')
+    .where('purchaseId', '=', purchaseId)
     .select(['id', 'expiresAt'])
     .executeTakeFirstOrThrow()
   const minutes = (expiresAt.getTime() - begun.getTime()) / 60_000
   const laid = addMinutes(begun, onGrid(minutes - 0.5) + 0.5)
   if (isNew)
-    await deps.db
-      .updateTable('entitlements')
-      .set({ expiresAt: laid })
-      .where('id', '=', id)
-      .execute()
+    await deps.db.updateTable('passes').set({ expiresAt: laid }).where('id', '=', id).execute()
   return id
 }
 
@@ -167,7 +167,7 @@ function give(
 async function redeem(world: World, call: Extract<Call, { kind: 'redeem' }>) {
   const { deps, known } = world
   return redeemSession(deps.db, await currentLink(deps.db, at(known.groups, call.group).id), {
-    entitlementId: at(known.packs, call.pack).id,
+    passId: at(known.passes, call.pass).id,
     sessionId: at(known.sessions, call.to).id,
     seenVersions: pageOf(world, call.page)?.seenVersions,
   })
@@ -175,10 +175,10 @@ async function redeem(world: World, call: Extract<Call, { kind: 'redeem' }>) {
 
 function saidOf(booked: Booked | BundleBooked): unknown {
   if (!booked.ok) return booked
-  const { groupId, spots } = booked.purchase
+  const { purchaseId, spots } = booked.purchase
   const statuses = Object.fromEntries(spots.map(({ id, status }) => [id, status]))
   return booked.replayed
-    ? { ok: true, replayed: true, groupId, statuses }
+    ? { ok: true, replayed: true, purchaseId, statuses }
     : { ok: true, replayed: false, statuses: spots.map(({ status }) => status) }
 }
 
@@ -211,20 +211,20 @@ async function command(
   const vendorId = 'who' in call && call.who === 'stranger' ? world.stranger.id : world.vendor.id
   const member = { vendorId, userId: world.vendor.userId }
   const spotIds = (spots: readonly number[]) => spots.map((spot) => at(known.spots, spot).id)
-  const groupId = 'group' in call ? at(known.groups, call.group).id : ''
+  const purchaseId = 'group' in call ? at(known.groups, call.group).id : ''
   switch (call.kind) {
     case 'confirm':
     case 'reject': {
       const who =
         call.who === 'link'
-          ? await allOf(db, groupId)
+          ? await allOf(db, purchaseId)
           : { vendorId, bookingIds: spotIds(call.spots) }
       return call.kind === 'confirm' ? confirmRequest(db, who) : rejectRequest(db, who)
     }
     case 'cancelByCustomer':
       return cancelByCustomer(
         db,
-        await currentLink(db, groupId),
+        await currentLink(db, purchaseId),
         call.spots && spotIds(call.spots),
         pageOf(world, call.page)?.shown,
       )
@@ -233,7 +233,7 @@ async function command(
     case 'move':
       return moveByCustomer(
         db,
-        await currentLink(db, groupId),
+        await currentLink(db, purchaseId),
         spotIds(call.spots),
         at(known.sessions, call.to).id,
         pageOf(world, call.page),
@@ -311,7 +311,7 @@ async function openPage({ deps: { db }, known }: World): Promise<OpenPage> {
     .execute()
   const shown: ShownSpot[] = []
   for (const { id } of known.groups) {
-    const { spots, now } = await listGroupFacts(db, await currentLink(db, id))
+    const { spots, now } = await listPurchaseFacts(db, await currentLink(db, id))
     for (const spot of spots) {
       const isFree = cancellation(spot, now) === 'free'
       shown.push(readShownSpot(shownSpotText({ ...spot, isFree })))

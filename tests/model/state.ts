@@ -67,13 +67,13 @@ export type SpotState = {
   waived: boolean
   mark: 'came' | 'no_show' | null
   deleted: boolean
-  pack: number | null
-  /** whether it holds a session of its pack */
+  pass: number | null
+  /** whether it holds a session of its pass */
   credit: boolean
   /** ended by the vendor, or because it did not answer */
   takenAway: boolean
 }
-export type PackState = {
+export type PassState = {
   id: string
   ofClass: number
   group: number
@@ -112,7 +112,7 @@ export type State = {
   owners: Map<string, number>
   spots: SpotState[]
   bundles: readonly BundlePlan[]
-  packs: PackState[]
+  passes: PassState[]
   pages: PageState[]
   sent: Known['sent']
   /** one row of the outbox each: its kind and the spots (or the session) it speaks of */
@@ -172,12 +172,12 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
       waived: false,
       mark: null,
       deleted: false,
-      pack: null,
+      pass: null,
       credit: false,
       takenAway: false,
     })),
     bundles: plan.bundles,
-    packs: [],
+    passes: [],
     pages: [],
     sent: [],
     news: [],
@@ -218,8 +218,8 @@ export function giveBackSeat(state: State, index: number, reason: string): void 
 }
 
 /**
- * Ends those that are in one of the states named, gives their seats back and the sessions of the packs they
- * were bought with, but for those that are late; answers which ended. Packs are extended unless the customer is to blame.
+ * Ends those that are in one of the states named, gives their seats back and the sessions of the passes they
+ * were bought with, but for those that are late; answers which ended. Passes are extended unless the customer is to blame.
  */
 export function endSpots(
   state: State,
@@ -242,47 +242,47 @@ export function endSpots(
     giveBackSeat(state, spot.session, to)
   }
   tell(state, 'booking.ended', ended)
-  settlePacks(state, ended, by)
+  settlePasses(state, ended, by)
   return ended
 }
 
-/** What comes back to packs is withdrawn, paid back or extended; 'vendor': or nobody answered. */
-export function settlePacks(
+/** What comes back to passes is withdrawn, paid back or extended; 'vendor': or nobody answered. */
+export function settlePasses(
   state: State,
   ended: readonly number[],
   by: 'customer' | 'vendor',
 ): void {
   if (by === 'vendor') withdrawUnconfirmed(state, ended)
   refundWithoutClass(state, ended)
-  extendPacks(state, ended)
+  extendPasses(state, ended)
 }
 
-export function refundPack(state: State, pack: PackState): void {
+export function refundPass(state: State, pass: PassState): void {
   state.news.push({ kind: 'bundle.ended', spots: [], session: null })
-  if (pack.remaining === 0) return
-  pack.ledger.push(`withdrawn ${-pack.remaining}`)
-  pack.remaining = 0
+  if (pass.remaining === 0) return
+  pass.ledger.push(`withdrawn ${-pass.remaining}`)
+  pass.remaining = 0
 }
 
-/** What came back to packs of classes that are archived is paid back. */
+/** What came back to passes of classes that are archived is paid back. */
 function refundWithoutClass(state: State, spots: readonly number[]): void {
-  for (const index of new Set(spots.map((one) => at(state.spots, one).pack))) {
+  for (const index of new Set(spots.map((one) => at(state.spots, one).pass))) {
     if (index === null) continue
-    const pack = at(state.packs, index)
-    if (at(state.classes, pack.ofClass).archived && pack.remaining > 0) refundPack(state, pack)
+    const pass = at(state.passes, index)
+    if (at(state.classes, pass.ofClass).archived && pass.remaining > 0) refundPass(state, pass)
   }
 }
 
-/** As many dates as the vendor took away are left before a pack ends, or it runs its own days again. */
-function extendPacks(state: State, spots: readonly number[]): void {
-  for (const index of new Set(spots.map((one) => at(state.spots, one).pack))) {
+/** As many dates as the vendor took away are left before a pass ends, or it runs its own days again. */
+function extendPasses(state: State, spots: readonly number[]): void {
+  for (const index of new Set(spots.map((one) => at(state.spots, one).pass))) {
     if (index === null) continue
-    const pack = at(state.packs, index)
-    const own = state.spots.filter((spot) => spot.pack === index)
+    const pass = at(state.passes, index)
+    const own = state.spots.filter((spot) => spot.pass === index)
     const isHeld = ({ deleted, status }: SpotState) => !deleted && holdsSeat(status)
     const isNotTheirs = (spot: SpotState) => {
       const { startsAt, version } = at(state.sessions, spot.session)
-      const wasMovedThere = startsAt >= pack.expiresAt && spot.agreed !== version && !spot.late
+      const wasMovedThere = startsAt >= pass.expiresAt && spot.agreed !== version && !spot.late
       const wasHeld = spot.status === 'pending' || spot.status === 'confirmed'
       return (spot.deleted && wasHeld) || spot.takenAway || wasMovedThere
     }
@@ -291,11 +291,11 @@ function extendPacks(state: State, spots: readonly number[]): void {
     )
       continue
     const lost = own.filter((spot) => !isHeld(spot) && isNotTheirs(spot)).length
-    const needed = Math.min(lost, pack.remaining)
+    const needed = Math.min(lost, pass.remaining)
     if (needed === 0) continue
     const dates = state.sessions.filter(
       (session, date) =>
-        session.ofClass === pack.ofClass &&
+        session.ofClass === pass.ofClass &&
         !at(state.classes, session.ofClass).archived &&
         !session.cancelled &&
         session.startsAt > state.now &&
@@ -307,22 +307,22 @@ function extendPacks(state: State, spots: readonly number[]): void {
     const date = starts[needed - 1]
     const until = endOfDay(state, {
       from: date ?? state.now,
-      days: date === undefined ? at(state.bundles, pack.ofClass).expiryDays : 0,
+      days: date === undefined ? at(state.bundles, pass.ofClass).expiryDays : 0,
     })
-    if (until <= pack.expiresAt) continue
-    pack.expiresAt = until
-    pack.ledger.push('extended 0')
+    if (until <= pass.expiresAt) continue
+    pass.expiresAt = until
+    pass.ledger.push('extended 0')
   }
 }
 
-/** A pack that begins with its first session begins with the earliest date its customer chose, never later than before. */
-export function beginWithFirstDate(state: State, { pack: index, session }: SpotState): void {
+/** A pass that begins with its first session begins with the earliest date its customer chose, never later than before. */
+export function beginWithFirstDate(state: State, { pass: index, session }: SpotState): void {
   if (index === null) return
-  const pack = at(state.packs, index)
-  const { expiryDays, expiryStarts } = at(state.bundles, pack.ofClass)
-  if (expiryStarts !== 'first_session' || pack.ledger.includes('extended 0')) return
+  const pass = at(state.passes, index)
+  const { expiryDays, expiryStarts } = at(state.bundles, pass.ofClass)
+  if (expiryStarts !== 'first_session' || pass.ledger.includes('extended 0')) return
   const until = endOfDay(state, { from: at(state.sessions, session).startsAt, days: expiryDays })
-  pack.expiresAt = Math.min(pack.expiresAt, until)
+  pass.expiresAt = Math.min(pass.expiresAt, until)
 }
 
 /** When so many days after an instant a day of the vendor's calendar is over. */
@@ -337,40 +337,40 @@ export const onGrid = (minutes: number) => Math.floor(minutes / 5) * 5 + 2.5
 
 /** Of a bundle without any confirmed date nothing is left when its requests end. */
 function withdrawUnconfirmed(state: State, refused: readonly number[]): void {
-  for (const index of new Set(refused.map((one) => at(state.spots, one).pack))) {
+  for (const index of new Set(refused.map((one) => at(state.spots, one).pass))) {
     if (index === null) continue
     const isSold = state.spots.some(
-      ({ pack, confirmed, deleted, status }) =>
-        pack === index && (confirmed || (!deleted && holdsSeat(status))),
+      ({ pass, confirmed, deleted, status }) =>
+        pass === index && (confirmed || (!deleted && holdsSeat(status))),
     )
-    const pack = at(state.packs, index)
-    if (isSold || pack.remaining === 0) continue
-    pack.ledger.push(`withdrawn ${-pack.remaining}`)
-    pack.remaining = 0
+    const pass = at(state.passes, index)
+    if (isSold || pass.remaining === 0) continue
+    pass.ledger.push(`withdrawn ${-pass.remaining}`)
+    pass.remaining = 0
   }
 }
 
 /** Whether a session can be booked with it now. */
-export function isUsable(state: State, pack: PackState): boolean {
-  return pack.remaining > 0 && pack.expiresAt > state.now
+export function isUsable(state: State, pass: PassState): boolean {
+  return pass.remaining > 0 && pass.expiresAt > state.now
 }
 
 export function takeCredit(state: State, index: number): void {
   const spot = at(state.spots, index)
-  if (spot.pack === null) throw new Error('it was bought with no bundle')
-  const pack = at(state.packs, spot.pack)
-  pack.remaining -= 1
-  pack.ledger.push('used -1')
+  if (spot.pass === null) throw new Error('it was bought with no bundle')
+  const pass = at(state.passes, spot.pass)
+  pass.remaining -= 1
+  pass.ledger.push('used -1')
   spot.credit = true
 }
 
 /** Nothing where none is held. */
 export function giveBackCredit(state: State, index: number): void {
   const spot = at(state.spots, index)
-  if (spot.pack === null || !spot.credit) return
-  const pack = at(state.packs, spot.pack)
-  pack.remaining += 1
-  pack.ledger.push('returned 1')
+  if (spot.pass === null || !spot.credit) return
+  const pass = at(state.passes, spot.pass)
+  pass.remaining += 1
+  pass.ledger.push('returned 1')
   spot.credit = false
 }
 

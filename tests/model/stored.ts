@@ -33,10 +33,10 @@ export async function expectStored(db: Db, state: State): Promise<void> {
   expectSame(spots.size, state.spots.length, 'spots')
   expectSame(
     state.spots.map(({ id }) => {
-      const { group, session, status, agreed, late, waived, mark, deleted, pack } = found(spots, id)
-      return { group, session, status, agreed, late, waived, mark, deleted, pack }
+      const { group, session, status, agreed, late, waived, mark, deleted, pass } = found(spots, id)
+      return { group, session, status, agreed, late, waived, mark, deleted, pass }
     }),
-    state.spots.map(({ group, session, status, agreed, late, waived, mark, deleted, pack }) => ({
+    state.spots.map(({ group, session, status, agreed, late, waived, mark, deleted, pass }) => ({
       group: at(state.groups, group).id,
       session: at(sessionIds, session),
       status,
@@ -45,18 +45,18 @@ export async function expectStored(db: Db, state: State): Promise<void> {
       waived,
       mark,
       deleted,
-      pack: pack === null ? null : at(state.packs, pack).id,
+      pass: pass === null ? null : at(state.passes, pass).id,
     })),
     'spots',
   )
-  const packs = await storedPacks(db)
-  expectSame(packs.size, state.packs.length, 'bundles')
+  const passes = await storedPasses(db)
+  expectSame(passes.size, state.passes.length, 'bundles')
   expectSame(
-    state.packs.map(({ id }) => {
-      const { group, total, remaining, ledger } = found(packs, id)
+    state.passes.map(({ id }) => {
+      const { group, total, remaining, ledger } = found(passes, id)
       return { group, total, remaining, ledger }
     }),
-    state.packs.map(({ group, total, remaining, ledger }) => ({
+    state.passes.map(({ group, total, remaining, ledger }) => ({
       group: at(state.groups, group).id,
       total,
       remaining,
@@ -72,8 +72,8 @@ export async function expectStored(db: Db, state: State): Promise<void> {
     expectNear(stored.startsIn, session.startsAt - state.now, 'start')
     expectNear(stored.closesIn, session.closesAt - state.now, 'end of booking')
   }
-  for (const pack of state.packs)
-    expectNear(found(packs, pack.id).expiresIn, pack.expiresAt - state.now, 'end of the bundle')
+  for (const pass of state.passes)
+    expectNear(found(passes, pass.id).expiresIn, pass.expiresAt - state.now, 'end of the bundle')
   for (const spot of state.spots)
     if (spot.status === 'pending' && spot.expiresAt !== null)
       expectNear(found(spots, spot.id).expiresIn, spot.expiresAt - state.now, 'end of the wait')
@@ -106,27 +106,27 @@ export async function expectSound(db: Db): Promise<void> {
 /** All or nothing: a purchase with its bundle, its sessions granted once, and every spot in it paid with one of them. */
 async function expectWholeBundles(db: Db): Promise<void> {
   const empty = await sql`
-    select id from booking_groups g where not exists (select from bookings b where b.group_id = g.id)`.execute(
+    select id from purchases g where not exists (select from bookings b where b.purchase_id = g.id)`.execute(
     db,
   )
   expect(empty.rows, 'purchases of nothing').toEqual([])
   const partial = await sql`
     select e.id, e.total_sessions, e.remaining_sessions, paid.spots, paid.others, entries.*
-    from entitlements e
+    from passes e
     cross join lateral (
-      select count(*) filter (where b.entitlement_id = e.id)::int as spots,
-        count(*) filter (where b.entitlement_id is distinct from e.id)::int as others
-      from bookings b where b.group_id = e.group_id
+      select count(*) filter (where b.pass_id = e.id)::int as spots,
+        count(*) filter (where b.pass_id is distinct from e.id)::int as others
+      from bookings b where b.purchase_id = e.purchase_id
     ) paid
     cross join lateral (
       select count(*) filter (where n.reason = 'granted' and n.delta = e.total_sessions)::int as granted,
         count(distinct n.booking_id) filter (where n.reason = 'used')::int as used,
-        bool_and(n.booking_id is null or n.booking_id in (select id from bookings b where b.group_id = e.group_id)) as own
-      from entitlement_entries n where n.entitlement_id = e.id
+        bool_and(n.booking_id is null or n.booking_id in (select id from bookings b where b.purchase_id = e.purchase_id)) as own
+      from pass_entries n where n.pass_id = e.id
     ) entries
     where entries.granted <> 1 or paid.spots = 0 or paid.others > 0 or entries.used <> paid.spots
       or not entries.own or e.remaining_sessions not between 0 and e.total_sessions
-      or (select count(*) from entitlements other where other.group_id = e.group_id) <> 1`.execute(
+      or (select count(*) from passes other where other.purchase_id = e.purchase_id) <> 1`.execute(
     db,
   )
   expect(partial.rows, 'bundles bought in part').toEqual([])
@@ -167,10 +167,10 @@ async function storedSpots(db: Db) {
     waived: boolean
     mark: string | null
     deleted: boolean
-    pack: string | null
+    pass: string | null
     expiresIn: number
   }>`
-    select id, group_id as group, session_id as session, status, entitlement_id as pack,
+    select id, purchase_id as group, session_id as session, status, pass_id as pass,
       agreed_version as agreed, attendance is not distinct from 'late_cancel' as late,
       case when attendance in ('came', 'no_show') then attendance end as mark, late_waived_at is not null as waived,
       deleted_at is not null as deleted, extract(epoch from expires_at - now())::float8 / 60 as expires_in
@@ -178,7 +178,7 @@ async function storedSpots(db: Db) {
   return byId(rows)
 }
 
-async function storedPacks(db: Db) {
+async function storedPasses(db: Db) {
   const { rows } = await sql<{
     id: string
     group: string
@@ -187,11 +187,11 @@ async function storedPacks(db: Db) {
     expiresIn: number
     ledger: string[]
   }>`
-    select e.id, e.group_id as group, e.total_sessions as total, e.remaining_sessions as remaining,
+    select e.id, e.purchase_id as group, e.total_sessions as total, e.remaining_sessions as remaining,
       extract(epoch from e.expires_at - now())::float8 / 60 as expires_in,
-      array(select n.reason || ' ' || n.delta from entitlement_entries n
-        where n.entitlement_id = e.id order by n.id) as ledger
-    from entitlements e`.execute(db)
+      array(select n.reason || ' ' || n.delta from pass_entries n
+        where n.pass_id = e.id order by n.id) as ledger
+    from passes e`.execute(db)
   return byId(rows)
 }
 

@@ -121,7 +121,7 @@ export const minutesOf = (startStep: number) => startStep * 5 + 2.5
  */
 export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Promise<World> {
   const { db } = deps
-  await sql`truncate booking_groups, contacts, outbox, audit_log, classes cascade`.execute(db)
+  await sql`truncate purchases, contacts, outbox, audit_log, classes cascade`.execute(db)
   await db.deleteFrom('vendors').where('id', '<>', stranger.id).execute()
   const vendor = await aVendor(db, {
     noticeMinutes: plan.noticeMinutes,
@@ -191,7 +191,7 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
       sessions: made.map(({ id, ofClass, isWeekly }) => ({ id, ofClass, isWeekly })),
       groups: [
         {
-          id: held.groupId,
+          id: held.purchaseId,
           ofClass: 2,
           order: null,
           bought: null,
@@ -199,7 +199,7 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
         },
       ],
       spots: held.bookingIds.map((id) => ({ id, ofClass: 2 })),
-      packs: [],
+      passes: [],
       pages,
       sent: [],
     },
@@ -254,10 +254,10 @@ export async function letTimePass(db: Db, minutes: number): Promise<void> {
     update bookings set booked_at = booked_at - ${passed}, expires_at = expires_at - ${passed},
       confirmed_at = confirmed_at - ${passed}, ended_at = ended_at - ${passed},
       deleted_at = deleted_at - ${passed}, updated_at = updated_at - ${passed}`.execute(db)
-  await sql`update booking_groups set created_at = created_at - ${passed}, updated_at = updated_at - ${passed}`.execute(
+  await sql`update purchases set created_at = created_at - ${passed}, updated_at = updated_at - ${passed}`.execute(
     db,
   )
-  await sql`update entitlements set expires_at = expires_at - ${passed}`.execute(db)
+  await sql`update passes set expires_at = expires_at - ${passed}`.execute(db)
   await sql`update seat_ledger set at = at - ${passed}`.execute(db)
   await sql`update outbox set created_at = created_at - ${passed}`.execute(db)
 }

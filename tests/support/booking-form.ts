@@ -35,23 +35,23 @@ export function locationOf(answer: Response): string {
 /** Every purchase with its spots, in the order they were made. */
 export async function purchasesIn(db: Db) {
   return db
-    .selectFrom('bookingGroups as g')
-    .innerJoin('bookings as b', 'b.groupId', 'g.id')
+    .selectFrom('purchases as g')
+    .innerJoin('bookings as b', 'b.purchaseId', 'g.id')
     .orderBy('g.createdAt')
     .orderBy('b.id')
     .select(['g.reference', 'g.customerName', 'g.customerEmail', 'g.customerPhone'])
-    .select(['b.id', 'b.status', 'b.sessionId', 'b.groupId'])
+    .select(['b.id', 'b.status', 'b.sessionId', 'b.purchaseId'])
     .execute()
 }
 
 /** All that a GET must not change. */
 export async function stateOf(db: Db) {
-  const [groups, bookings, sessions, outbox, ledger] = await Promise.all([
-    db.selectFrom('bookingGroups').selectAll().orderBy('id').execute(),
+  const [purchases, bookings, sessions, outbox, ledger] = await Promise.all([
+    db.selectFrom('purchases').selectAll().orderBy('id').execute(),
     db.selectFrom('bookings').selectAll().orderBy('id').execute(),
     db.selectFrom('classSessions').selectAll().orderBy('id').execute(),
     db.selectFrom('outbox').selectAll().orderBy('id').execute(),
     db.selectFrom('seatLedger').selectAll().orderBy('id').execute(),
   ])
-  return { groups, bookings, sessions, outbox, ledger }
+  return { purchases, bookings, sessions, outbox, ledger }
 }

@@ -5,10 +5,10 @@ import type { Db } from '#core/shared/db.ts'
 export const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
 /** The bookings of a purchase. */
-export async function bookingsOf(db: Db, groupId: string) {
+export async function bookingsOf(db: Db, purchaseId: string) {
   return db
     .selectFrom('bookings')
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .orderBy('id')
     .selectAll()
     .execute()

@@ -31,7 +31,7 @@ export type AClass = {
 }
 export type ASession = { id: string; class: AClass; startsAt: Date; maxStudents: number }
 export type ABooking = {
-  groupId: string
+  purchaseId: string
   reference: string
   bookingIds: string[]
   session: ASession
@@ -205,8 +205,8 @@ export async function aBooking(
     const name = customer.name ?? 'Carla Customer'
     const phone = customer.phone ?? null
     const contact = await lockOrMakeContact(tx, vendor.id, { name, email, phone })
-    const group = await tx
-      .insertInto('bookingGroups')
+    const purchase = await tx
+      .insertInto('purchases')
       .values({
         ...contact,
         reference: newReference(),
@@ -235,11 +235,11 @@ export async function aBooking(
             status === 'confirmed' || status === 'completed'
               ? (columns.bookedAt ?? new Date())
               : null,
-          calendarId: group.id,
+          calendarId: purchase.id,
           agreedVersion: 0,
           ...columns,
           status,
-          groupId: group.id,
+          purchaseId: purchase.id,
           vendorId: vendor.id,
           classId: session.class.id,
           sessionId: session.id,
@@ -268,7 +268,7 @@ export async function aBooking(
         )
         .execute()
     }
-    return { groupId: group.id, reference: group.reference, bookingIds, session }
+    return { purchaseId: purchase.id, reference: purchase.reference, bookingIds, session }
   })
 }
 

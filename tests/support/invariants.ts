@@ -26,13 +26,13 @@ export async function expectInvariants(db: Db): Promise<void> {
 async function expectCredits(db: Db): Promise<void> {
   const miscounted = await sql`
     select e.id, e.remaining_sessions, sum(n.delta)::int as ledger
-    from entitlements e left join entitlement_entries n on n.entitlement_id = e.id
+    from passes e left join pass_entries n on n.pass_id = e.id
     group by e.id having e.remaining_sessions <> coalesce(sum(n.delta), 0)`.execute(db)
   expect(miscounted.rows, 'bundles whose credits do not add up').toEqual([])
   const unpaid = await sql`
     select b.id, b.status, coalesce(sum(n.delta), 0)::int as credits
-    from bookings b left join entitlement_entries n on n.booking_id = b.id
-    where b.entitlement_id is not null
+    from bookings b left join pass_entries n on n.booking_id = b.id
+    where b.pass_id is not null
     group by b.id
     having coalesce(sum(n.delta), 0) not in (-1, 0)
       or (b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed') and coalesce(sum(n.delta), 0) <> -1)`.execute(

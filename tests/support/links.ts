@@ -3,29 +3,29 @@ import type { ChangingLink } from '#core/bookings/queries/links.ts'
 import type { Db } from '#core/shared/db.ts'
 
 /** A purchase as its first link opens it. */
-export function linkTo(groupId: string, tokenRotation = 0): ChangingLink {
-  return { id: groupId, tokenRotation, isReadOnly: false, issuedBy: null }
+export function linkTo(purchaseId: string, tokenRotation = 0): ChangingLink {
+  return { id: purchaseId, tokenRotation, isReadOnly: false, issuedBy: null }
 }
 
 /** A purchase as its link of today opens it. */
-export async function currentLink(db: Db, groupId: string): Promise<ChangingLink> {
+export async function currentLink(db: Db, purchaseId: string): Promise<ChangingLink> {
   const { tokenRotation } = await db
-    .selectFrom('bookingGroups')
-    .where('id', '=', groupId)
+    .selectFrom('purchases')
+    .where('id', '=', purchaseId)
     .select('tokenRotation')
     .executeTakeFirstOrThrow()
-  return linkTo(groupId, tokenRotation)
+  return linkTo(purchaseId, tokenRotation)
 }
 
 /** The holder of the vendor's link, who sees every spot of a purchase as it is now. */
 export async function allOf(
   db: Db,
-  groupId: string,
-): Promise<Extract<Answerer, { groupId: string }>> {
+  purchaseId: string,
+): Promise<Extract<Answerer, { purchaseId: string }>> {
   const shown = await db
     .selectFrom('bookings')
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .select(['id as bookingId', 'sessionId'])
     .execute()
-  return { groupId, shown }
+  return { purchaseId, shown }
 }

@@ -1,5 +1,5 @@
 import { bookBundle, type BookBundle } from '#core/bookings/commands/book-bundle.ts'
-import { findPackOfGroup } from '#core/entitlements/queries.ts'
+import { findPassOfPurchase } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -56,10 +56,10 @@ export async function bought(deps: Deps, input: BookBundle) {
 }
 
 /** The bundle that a purchase bought. */
-export async function packOf(db: Db, groupId: string) {
-  const [pack] = await findPackOfGroup(db, groupId)
-  if (!pack) throw new Error('no pack')
-  return pack
+export async function passOf(db: Db, purchaseId: string) {
+  const [pass] = await findPassOfPurchase(db, purchaseId)
+  if (!pass) throw new Error('no pass')
+  return pass
 }
 
 /** How many spots of a session are taken. */

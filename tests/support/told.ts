@@ -4,14 +4,18 @@ import type { SpotTold } from '#core/messages/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 
 /** Notes what both readers of a purchase know: how it stands, with `was` instead of what is different now. */
-export async function knowing(db: Db, groupId: string, was: Partial<SpotTold> = {}): Promise<void> {
-  await sql`select mark_told(${groupId}, reader) from unnest(array['customer', 'vendor']) as reader`.execute(
+export async function knowing(
+  db: Db,
+  purchaseId: string,
+  was: Partial<SpotTold> = {},
+): Promise<void> {
+  await sql`select mark_told(${purchaseId}, reader) from unnest(array['customer', 'vendor']) as reader`.execute(
     db,
   )
   await sql`
     update told set spots = (
       select coalesce(jsonb_object_agg(key, value || ${JSON.stringify(was)}::jsonb), '{}') from jsonb_each(spots))
-    where group_id = ${groupId}`.execute(db)
+    where purchase_id = ${purchaseId}`.execute(db)
 }
 
 const happened = {
@@ -26,9 +30,9 @@ const happened = {
 export async function tell(
   db: Db,
   what: keyof typeof happened,
-  { groupId, bookingIds }: { groupId: string; bookingIds: string[] },
+  { purchaseId, bookingIds }: { purchaseId: string; bookingIds: string[] },
 ): Promise<void> {
   const [event, status] = happened[what]
-  if (status !== null) await knowing(db, groupId, { status })
-  await emit(db, event, { groupId, bookingIds })
+  if (status !== null) await knowing(db, purchaseId, { status })
+  await emit(db, event, { purchaseId, bookingIds })
 }

@@ -38,7 +38,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
   const bundle = await aBundle(db, { class: yoga })
   const weeks = await weeklySessions(db, yoga, { date: inDays(4), capacities: [9, 9, 9, 9, 9] })
   const contact = `bundle-${name}@example.com`.toLowerCase()
-  const pack = await bought(deps, { ...order(bundle, weeks.slice(0, 3)), contact, leaveRest: true })
+  const pass = await bought(deps, { ...order(bundle, weeks.slice(0, 3)), contact, leaveRest: true })
   const [bookingId = ''] = past.bookingIds
   await db
     .insertInto('payments')
@@ -49,7 +49,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
     .where('vendorId', '=', vendorId)
     .set({ blockedAt: new Date() })
     .execute()
-  await sql`select mark_told(${past.groupId}, 'customer')`.execute(db)
+  await sql`select mark_told(${past.purchaseId}, 'customer')`.execute(db)
   await db
     .insertInto('classTimes')
     .values({ vendorId, classId: yoga.id, weekday: 1, startTime: '18:00', startsOn: inDays(0) })
@@ -115,7 +115,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
         ...message,
         eventId: randomUUID(),
         vendorId,
-        groupId: past.groupId,
+        purchaseId: past.purchaseId,
         audience: 'customer' as const,
         kind: 'booking.confirmed',
         recipient: `past-${name}@example.com`,
@@ -166,7 +166,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
   await fillOtherTables(deps, vendorId, name)
   // What the bookings emitted is of no interest here.
   await sql`delete from outbox`.execute(db)
-  return { vendor, yoga, past, upcoming, pack, picture }
+  return { vendor, yoga, past, upcoming, pass, picture }
 }
 
 /** A row in every other table of vendors, so that a new one needs nothing here unless it refers to more than its vendor. */

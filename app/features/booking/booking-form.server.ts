@@ -194,9 +194,9 @@ export function toPurchase(
  */
 export function purchasePath(
   deps: Deps,
-  group: Parameters<typeof manageUrl>[1],
+  purchase: Parameters<typeof manageUrl>[1],
   isOwn: boolean,
 ): string {
-  const url = new URL((isOwn && group.tokenRotation === 0 ? manageUrl : viewUrl)(deps, group))
+  const url = new URL((isOwn && purchase.tokenRotation === 0 ? manageUrl : viewUrl)(deps, purchase))
   return url.pathname + url.search
 }

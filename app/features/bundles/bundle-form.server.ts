@@ -26,7 +26,7 @@ import { type ContactProblem, contactProblem } from '#core/bookings/steps/contac
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import { bookBundleFormSchema } from '#core/bookings/schema.ts'
 import { listStarts, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
-import { type BundleOffer, findBundleOffer } from '#core/entitlements/queries.ts'
+import { type BundleOffer, findBundleOffer } from '#core/passes/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'

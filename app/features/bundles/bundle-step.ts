@@ -1,6 +1,6 @@
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 import type { FormAnswer } from '#app/http/form-answer.ts'
-import type { BundleOffer } from '#core/entitlements/queries.ts'
+import type { BundleOffer } from '#core/passes/queries.ts'
 import type { BundlePlan } from '#core/bookings/queries/bundle-plan.ts'
 
 export type Bundle = Omit<BundleOffer, 'classId'>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Price, usePriceText } from '#app/locale/price.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { BundleOffer } from '#core/entitlements/queries.ts'
+import type { BundleOffer } from '#core/passes/queries.ts'
 
 export type CardBundle = Omit<BundleOffer, 'classId' | 'expiryDays' | 'expiryStarts'>
 

@@ -7,14 +7,14 @@ import { lastDayText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { formatMoney } from '#core/shared/money.ts'
-import type { Pack } from '#core/entitlements/queries.ts'
+import type { Pass } from '#core/passes/queries.ts'
 import { type ManagedPurchase, spotsOf } from './managed.ts'
 import { SpotPicks } from './spot-picks.tsx'
 
 type CancelFormProps = {
   purchase: ManagedPurchase
   /** the bundle its spots were taken from */
-  pack: Pack | null
+  pass: Pass | null
   now: Date
   backTo: string
   /** null: no spot can be moved */
@@ -23,15 +23,15 @@ type CancelFormProps = {
 }
 
 /** Says what cancelling costs before it is done. */
-export function CancelForm({ purchase, pack, now, backTo, moveTo, answer }: CancelFormProps) {
+export function CancelForm({ purchase, pass, now, backTo, moveTo, answer }: CancelFormProps) {
   const t = useTranslations('booking.cancel')
   const m = useTranslations('booking.manage')
   const form = useForm(answer)
   return (
     <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} />
-      {pack ? (
-        <CreditCost purchase={purchase} pack={pack} now={now} />
+      {pass ? (
+        <CreditCost purchase={purchase} pass={pass} now={now} />
       ) : (
         <Cost purchase={purchase} />
       )}
@@ -96,21 +96,21 @@ function Cost({ purchase }: { purchase: ManagedPurchase }) {
 }
 
 /** What happens to a bundle's credits: returned, refunded with a class that was closed, or lost inside the notice period. */
-function CreditCost({ purchase, pack, now }: { purchase: ManagedPurchase; pack: Pack; now: Date }) {
-  const t = useTranslations('bundles.pack')
+function CreditCost({ purchase, pass, now }: { purchase: ManagedPurchase; pass: Pass; now: Date }) {
+  const t = useTranslations('bundles.pass')
   const language = useLocale()
   const spots = spotsOf(purchase)
   const some = (how: 'free' | 'late') => spots.some(({ cancelling }) => cancelling === how)
   const hours = Math.ceil(purchase.noticeMinutes / 60)
-  const date = lastDayText(pack.expiresAt, pack.timeZone, language)
+  const date = lastDayText(pass.expiresAt, pass.timeZone, language)
   if (some('late') && some('free'))
     return <Banner tone="warn" title={t('cancelMixed', { hours })} text={t('cancelLateText')} />
   if (some('late'))
     return <Banner tone="warn" title={t('cancelLate', { hours })} text={t('cancelLateText')} />
   if (!some('free')) return null
-  if (!pack.isOffered)
+  if (!pass.isOffered)
     return <Banner tone="good" title={t('cancelPaidBack')} text={t('cancelPaidBackText')} />
-  if (pack.expiresAt <= now)
+  if (pass.expiresAt <= now)
     return <Banner tone="good" title={t('cancelFree')} text={t('cancelEndedText')} />
   return <Banner tone="good" title={t('cancelFree')} text={t('cancelFreeText', { date })} />
 }

@@ -27,7 +27,7 @@ export function ManagedSessionCard(card: CardProps) {
   const { session, business, inBundle, isSaid, isBooked, isOpen } = card
   const t = useTranslations('booking.manage')
   const f = useTranslations('booking.form')
-  const p = useTranslations('bundles.pack')
+  const p = useTranslations('bundles.pass')
   const momentOf = useMomentText()
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
   // With several spots each has its number.
@@ -211,7 +211,7 @@ export function ManagedDates({
 }: DatesProps) {
   const t = useTranslations('booking.manage')
   const b = useTranslations('booking')
-  const p = useTranslations('bundles.pack')
+  const p = useTranslations('bundles.pass')
   const [first] = sessions
   if (!first) return null
   const isSame = (of: (session: ManagedSession) => string) =>

@@ -12,10 +12,10 @@ import { type DatePageLinks, DatePages } from '#app/features/sessions/date-pages
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import type { Pack } from '#core/entitlements/queries.ts'
+import type { Pass } from '#core/passes/queries.ts'
 
 type RedeemFormProps = {
-  pack: Pack
+  pass: Pass
   sessions: readonly OpenSession[]
   dates: DatePageLinks
   now: Date
@@ -24,14 +24,14 @@ type RedeemFormProps = {
 }
 
 /** Books another session with what remains of a bundle. */
-export function RedeemForm({ pack, sessions, dates, now, backTo, answer }: RedeemFormProps) {
-  const t = useTranslations('bundles.pack')
+export function RedeemForm({ pass, sessions, dates, now, backTo, answer }: RedeemFormProps) {
+  const t = useTranslations('bundles.pass')
   const m = useTranslations('booking.manage')
   const form = useForm(answer, { labels: useCustomerLabels() })
   return (
     <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} marked={customerFields} />
-      <input type="hidden" name="pack" value={pack.entitlementId} />
+      <input type="hidden" name="pass" value={pass.passId} />
       <SeenVersions of={sessions} />
       {sessions.length === 0 ? (
         <>
@@ -48,7 +48,7 @@ export function RedeemForm({ pack, sessions, dates, now, backTo, answer }: Redee
           <DatePages {...dates} />
         </SessionChoice>
       )}
-      <Condition offer={{ condition: pack.unconfirmed }} form={form} />
+      <Condition offer={{ condition: pass.unconfirmed }} form={form} />
       <div className="flex flex-wrap gap-3">
         {sessions.length > 0 && (
           <Button name="intent" value="redeem" pending={form.busy} pendingLabel={t('pending')}>

@@ -2,7 +2,7 @@ import { purchaseRows } from '#app/features/vendor-bookings/purchase-rows.ts'
 import { listDue } from '#core/bookings/queries/overview-figures.ts'
 import { listBookings } from '#core/bookings/queries/own-bookings.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
-import { listSoldPacks } from '#core/entitlements/queries.ts'
+import { listSoldPasses } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { addDays, type LocalDate, startOfDay } from '#core/shared/time.ts'
@@ -19,7 +19,7 @@ export async function listOwed(
   { vendorId, date, zone }: { vendorId: VendorId; date: LocalDate; zone: string },
 ) {
   const since = addDays(date, -daysBack)
-  const [unpaid, packs, refunds, due] = await Promise.all([
+  const [unpaid, passes, refunds, due] = await Promise.all([
     listBookings(db, vendorId, {
       when: 'past',
       status: null,
@@ -32,7 +32,7 @@ export async function listOwed(
       cursor: null,
       limit: mostUnpaid,
     }),
-    listSoldPacks(db, { vendorId, only: 'owed' }),
+    listSoldPasses(db, { vendorId, only: 'owed' }),
     listRefundsDue(db, vendorId),
     listDue(db, {
       vendorId,
@@ -43,25 +43,25 @@ export async function listOwed(
   ])
   const rows = unpaid.sessions.flatMap((spots) => purchaseRows(spots))
   const others = [
-    ...packs.map((pack) => ({
-      id: pack.entitlementId,
-      reference: pack.reference,
-      customerName: pack.customerName,
-      name: pack.name,
-      owedMinor: pack.owedMinor,
-      currency: pack.currency,
-      spot: pack.spot,
+    ...passes.map((pass) => ({
+      id: pass.passId,
+      reference: pass.reference,
+      customerName: pass.customerName,
+      name: pass.name,
+      owedMinor: pass.owedMinor,
+      currency: pass.currency,
+      spot: pass.spot,
     })),
-    ...refunds.map(({ groupId, classTitle, refundMinor, inAll: _, ...due }) => ({
+    ...refunds.map(({ purchaseId, classTitle, refundMinor, inAll: _, ...due }) => ({
       ...due,
-      id: [groupId, classTitle, due.currency].join(' '),
+      id: [purchaseId, classTitle, due.currency].join(' '),
       name: classTitle,
       owedMinor: -refundMinor,
       spot: null,
     })),
   ]
   if (rows.length === 0 && others.length === 0) return null
-  const otherCount = (packs[0]?.inAll ?? 0) + (refunds[0]?.inAll ?? 0)
+  const otherCount = (passes[0]?.inAll ?? 0) + (refunds[0]?.inAll ?? 0)
   return {
     rows,
     others,
@@ -69,7 +69,7 @@ export async function listOwed(
     totals:
       otherCount > others.length || unpaid.nextCursor !== null
         ? []
-        : totalsOf([...due, ...packs.map(owedOf)]),
+        : totalsOf([...due, ...passes.map(owedOf)]),
     otherCount,
   }
 }

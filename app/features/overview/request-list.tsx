@@ -22,7 +22,7 @@ export function RequestList({ requests, now, manages }: RequestListProps) {
       most={3}
       rows={requests.map((request) => (
         <li
-          key={`${request.groupId} ${request.sessionId}`}
+          key={`${request.purchaseId} ${request.sessionId}`}
           className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5"
         >
           <div className="flex min-w-0 items-center gap-3">

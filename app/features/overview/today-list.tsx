@@ -19,7 +19,7 @@ export type TodaySession = {
   /** of the current ones, those that wait for an answer */
   requested: number
   over: boolean
-  comes: { groupId: string; bookingId: string; name: string; spots: number; waiting: boolean }[]
+  comes: { purchaseId: string; bookingId: string; name: string; spots: number; waiting: boolean }[]
 }
 
 /** Today's sessions with who comes. */

@@ -13,7 +13,7 @@ import {
   listUpcomingSessions,
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
-import { type BundleOffer, listBundleOffers } from '#core/entitlements/queries.ts'
+import { type BundleOffer, listBundleOffers } from '#core/passes/queries.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import { endOfDay, type LocalDate, startOfDay, todayIn } from '#core/shared/time.ts'

@@ -48,7 +48,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
                 form={chosenForm}
                 name="row"
                 data-held={isOver ? undefined : ''}
-                value={`${first.groupId}.${first.sessionId}`}
+                value={`${first.purchaseId}.${first.sessionId}`}
                 aria-label={own('choose.row', { name: first.customerName })}
                 className="size-5"
               />

@@ -155,14 +155,14 @@ type MoreActionsProps = Pick<AnswerOrCancelProps, 'booking' | 'here'> & {
 export function MoreActions({ booking, here, mayGive }: MoreActionsProps) {
   const t = useTranslations('workspace.bookings')
   const own = useTranslations('vendorBookings')
-  const { id, groupId, sessionId, contactId } = booking
+  const { id, purchaseId, sessionId, contactId } = booking
   const returnTo = `returnTo=${encodeURIComponent(here)}`
   return (
     <>
       <LinkButton
         variant="secondary"
         size="small"
-        to={`/dashboard/bookings/message?row=${groupId}.${sessionId}&${returnTo}`}
+        to={`/dashboard/bookings/message?row=${purchaseId}.${sessionId}&${returnTo}`}
       >
         {own('selected.message')}
       </LinkButton>

@@ -5,8 +5,8 @@ import { isId } from '#core/shared/ids.ts'
 export function chosenIn(query: URLSearchParams): Chosen {
   return {
     rows: query.getAll('row').flatMap((row) => {
-      const [groupId, sessionId] = row.split('.')
-      return isId(groupId) && isId(sessionId) ? [{ groupId, sessionId }] : []
+      const [purchaseId, sessionId] = row.split('.')
+      return isId(purchaseId) && isId(sessionId) ? [{ purchaseId, sessionId }] : []
     }),
     sessionIds: query.getAll('session').filter(isId),
   }

@@ -12,12 +12,12 @@ export type PurchaseRow = RowOf<BookingShown>
 
 /** The rows of one session. */
 export function purchaseRows<
-  Spot extends MoneyFacts & Pick<Row, 'groupId' | 'status' | 'attendance' | 'lateWaivedAt'>,
+  Spot extends MoneyFacts & Pick<Row, 'purchaseId' | 'status' | 'attendance' | 'lateWaivedAt'>,
 >(spots: readonly Spot[]): RowOf<Spot>[] {
   const rows = new Map<string, RowOf<Spot>>()
   for (const spot of spots) {
     const key = [
-      spot.groupId,
+      spot.purchaseId,
       spot.status,
       spot.attendance,
       spot.lateWaivedAt !== null,

@@ -53,7 +53,7 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
       {manages && (
         <div className="border-t border-line pt-1.5">
           <MenuLink
-            to={`/dashboard/bookings/message?row=${first.groupId}.${first.sessionId}&returnTo=${encodeURIComponent(here)}`}
+            to={`/dashboard/bookings/message?row=${first.purchaseId}.${first.sessionId}&returnTo=${encodeURIComponent(here)}`}
           >
             <MessageSquare aria-hidden="true" /> {own('selected.message')}
           </MenuLink>

@@ -41,8 +41,8 @@ export function BookingList({
   ...list
 }: BookingListProps) {
   const firstOf = new Map<string, string>()
-  for (const { status, groupId, id } of sessions.flat())
-    if (status === 'pending' && !firstOf.has(groupId)) firstOf.set(groupId, id)
+  for (const { status, purchaseId, id } of sessions.flat())
+    if (status === 'pending' && !firstOf.has(purchaseId)) firstOf.set(purchaseId, id)
   const shown = sessions.flatMap((spots, at) => {
     const [first] = spots
     if (!first) return []
@@ -57,8 +57,8 @@ export function BookingList({
             row={row}
             // The first waiting spot of a purchase answers for all of them.
             waiting={
-              row.some(({ groupId, id }) => firstOf.get(groupId) === id)
-                ? waiting.filter(({ groupId }) => groupId === row[0].groupId)
+              row.some(({ purchaseId, id }) => firstOf.get(purchaseId) === id)
+                ? waiting.filter(({ purchaseId }) => purchaseId === row[0].purchaseId)
                 : []
             }
             question={isAsked && question?.panel}

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { bundleSaving, enoughDays, isDearer, usableDates } from '#core/entitlements/rules.ts'
+import { bundleSaving, enoughDays, isDearer, usableDates } from '#core/passes/rules.ts'
 import { formatMoney, parseAmount } from '#core/shared/money.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'

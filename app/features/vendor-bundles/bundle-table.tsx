@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { formatMoney } from '#core/shared/money.ts'
-import type { OwnBundle } from '#core/entitlements/queries.ts'
+import type { OwnBundle } from '#core/passes/queries.ts'
 
 /**
  * `usable`: how many dates one purchase could use before it ends; `needs`: for how many days it has to be valid, if they

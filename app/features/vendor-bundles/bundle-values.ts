@@ -1,5 +1,5 @@
-import { bundleDefaults, defaultDays } from '#core/entitlements/rules.ts'
-import type { BundleForm } from '#core/entitlements/schema.ts'
+import { bundleDefaults, defaultDays } from '#core/passes/rules.ts'
+import type { BundleForm } from '#core/passes/schema.ts'
 import { fieldAmount } from '#core/shared/money.ts'
 import type { LocalDate } from '#core/shared/time.ts'
 

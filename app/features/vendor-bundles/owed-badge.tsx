@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { Badge } from '#app/ui/badge.tsx'
-import type { SoldPack } from '#core/entitlements/queries.ts'
+import type { SoldPass } from '#core/passes/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
-type Owed = Pick<SoldPack, 'isPaidFor' | 'owedMinor' | 'currency'>
+type Owed = Pick<SoldPass, 'isPaidFor' | 'owedMinor' | 'currency'>
 
 /** The amount owed for a bundle, and by whom; nothing if it is free or was withdrawn unpaid. */
 export function OwedBadge(of: Owed) {

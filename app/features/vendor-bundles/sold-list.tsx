@@ -4,16 +4,16 @@ import { MoneyButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { dayText } from '#app/features/workspace/day-text.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import type { SoldPack } from '#core/entitlements/queries.ts'
+import type { SoldPass } from '#core/passes/queries.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { FirstOf } from '#app/features/workspace/first-of.tsx'
 import { OwedBadge } from './owed-badge.tsx'
 
 /** The buyers of a bundle, with its credits, its end and the amount owed. The vendor can withdraw each bundle. */
-export function SoldList({ packs, classId }: { packs: readonly SoldPack[]; classId: string }) {
+export function SoldList({ passes, classId }: { passes: readonly SoldPass[]; classId: string }) {
   const t = useTranslations('workspace.bundles')
   const language = useLocale()
-  const columns: Column<SoldPack>[] = [
+  const columns: Column<SoldPass>[] = [
     {
       key: 'customer',
       header: t('soldColumns.customer'),
@@ -69,7 +69,7 @@ export function SoldList({ packs, classId }: { packs: readonly SoldPack[]; class
       cell: (row) =>
         row.canBeWithdrawn && (
           <LinkButton
-            to={`/dashboard/classes/${classId}/sold/${row.entitlementId}/withdraw`}
+            to={`/dashboard/classes/${classId}/sold/${row.passId}/withdraw`}
             variant="secondary"
             size="small"
             aria-label={t('withdraw.named', { name: row.name, customer: row.customerName })}
@@ -84,10 +84,10 @@ export function SoldList({ packs, classId }: { packs: readonly SoldPack[]; class
       <DataTable
         caption={t('whoBought')}
         columns={columns}
-        rows={packs}
-        rowKey={(row) => row.entitlementId}
+        rows={passes}
+        rowKey={(row) => row.passId}
       />
-      <FirstOf n={packs.length} total={packs[0]?.inAll ?? 0} />
+      <FirstOf n={passes.length} total={passes[0]?.inAll ?? 0} />
     </div>
   )
 }

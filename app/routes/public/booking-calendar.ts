@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { depsOf } from '#app/http/request.ts'
-import { findGroupByLink, viewUrl } from '#core/bookings/queries/links.ts'
+import { findPurchaseByLink, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat } from '#core/bookings/rules.ts'
 import { calendarFile } from '#core/messages/templates/calendar-file.ts'
@@ -10,8 +10,8 @@ import type { Route } from './+types/booking-calendar'
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const token = url.searchParams.get('token') ?? ''
-  const group = await findGroupByLink(deps, { reference: params.reference, token })
-  const details = group && (await findOpenedPurchase(deps.db, group))
+  const purchase = await findPurchaseByLink(deps, { reference: params.reference, token })
+  const details = purchase && (await findOpenedPurchase(deps.db, purchase))
   const sessionId = url.searchParams.get('session')
   const held = (details?.spots ?? []).filter(
     (spot) =>
@@ -45,7 +45,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   )
   const file = calendarFile(events, {
     origin: deps.origin,
-    viewUrl: viewUrl(deps, { ...details, groupId: details.id }),
+    viewUrl: viewUrl(deps, { ...details, purchaseId: details.id }),
     cancelled: false,
   })
   return new Response(file, {

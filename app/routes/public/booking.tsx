@@ -16,7 +16,7 @@ import { spotsOf } from '#app/features/managed-booking/managed.ts'
 import { KeepLink } from '#app/features/managed-booking/keep-link.tsx'
 import { NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
 import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
-import { PackCard } from '#app/features/managed-booking/pack-card.tsx'
+import { PassCard } from '#app/features/managed-booking/pass-card.tsx'
 import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
 import { SendToFriend } from '#app/features/managed-booking/send-to-friend.tsx'
 import { PageNotice, useNotice } from '#app/features/site/notices.tsx'
@@ -42,7 +42,7 @@ import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { findGroupByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
+import { findPurchaseByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import {
   freeMinutesAfterBooking,
@@ -52,7 +52,7 @@ import {
 } from '#core/bookings/rules.ts'
 import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
-import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
+import { findPassOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import { isErased } from '#core/own-data/queries/closed.ts'
@@ -62,50 +62,50 @@ import type { Route } from './+types/booking'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
-async function findGroup({ params: { reference = '' }, context, url }: Link) {
+async function findOpened({ params: { reference = '' }, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
-  const group = await findGroupByLink(depsOf(context), { reference, token })
-  if (group === null && (await isErased(depsOf(context).db, reference)))
+  const opened = await findPurchaseByLink(depsOf(context), { reference, token })
+  if (opened === null && (await isErased(depsOf(context).db, reference)))
     throw data(null, { status: 410 })
-  return orNotFound(group)
+  return orNotFound(opened)
 }
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const { db } = deps
-  const group = await findGroup({ params, context, url })
-  const details = orNotFound(await findOpenedPurchase(db, group))
-  const to = urlWith(url, { do: null, pack: null, after: null })
-  const viewLink = new URL(viewUrl(deps, { ...details, groupId: group.id }))
+  const opened = await findOpened({ params, context, url })
+  const details = orNotFound(await findOpenedPurchase(db, opened))
+  const to = urlWith(url, { do: null, pass: null, after: null })
+  const viewLink = new URL(viewUrl(deps, { ...details, purchaseId: opened.id }))
   const purchase = managedPurchase(details, viewLink)
   const now = details.spots[0]?.now ?? new Date()
-  const packs = await findPackOfGroup(db, group.id)
+  const passes = await findPassOfPurchase(db, opened.id)
   const { face, logo } = await listPicturesOfPage(db, details.vendorId, details.spots[0]?.classId)
   const asked = url.searchParams.get('do')
-  const pack = packs.find(({ entitlementId }) => entitlementId === url.searchParams.get('pack'))
+  const pass = passes.find(({ passId }) => passId === url.searchParams.get('pass'))
   const movable = purchase.sessions
     .filter(({ spots }) => spots.some(({ cancelling }) => cancelling === 'free'))
     .map(({ classId }) => classId)
   const can = {
     cancel: spotsOf(purchase).some(({ cancelling }) => cancelling !== 'no'),
     move: movable.length > 0,
-    redeem: pack?.isOpen === true,
+    redeem: pass?.isOpen === true,
   }
-  const doing = group.isReadOnly ? null : readAction(asked, can)
+  const doing = opened.isReadOnly ? null : readAction(asked, can)
   const after = url.searchParams.get('after')
   const asksFor = { cursor: after, limit: 100, from: null }
   const upcoming =
     doing === 'move'
       ? await listUpcomingSessions(db, { heldClassIds: movable }, { ...asksFor, to: null })
-      : doing === 'redeem' && pack?.classId
+      : doing === 'redeem' && pass?.classId
         ? await listUpcomingSessions(
             db,
-            { heldClassIds: [pack.classId] },
-            { ...asksFor, to: pack.expiresAt },
+            { heldClassIds: [pass.classId] },
+            { ...asksFor, to: pass.expiresAt },
           )
         : { items: [], nextCursor: null }
   // A session that was cancelled can be booked again with what remains of a bundle, not moved to.
-  const isBundle = packs.length > 0
+  const isBundle = passes.length > 0
   const own = purchase.sessions
     .filter(
       ({ spots }) =>
@@ -118,20 +118,20 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     purchase,
     isClosed: details.closedAt !== null,
     link: {
-      kind: group.kind,
-      isReadOnly: group.isReadOnly,
+      kind: opened.kind,
+      isReadOnly: opened.isReadOnly,
       href: new URL(to, viewLink).href,
     },
-    newLink: newLinkDelivery(details, group.kind),
+    newLink: newLinkDelivery(details, opened.kind),
     now,
     // The joy of the moment; later the same page is calm.
     isNew: now.getTime() - details.createdAt.getTime() < freeMinutesAfterBooking * 60_000,
     doing,
-    packs: packs.map((one) => ({
+    passes: passes.map((one) => ({
       ...one,
-      redeemTo: urlWith(url, { do: 'redeem', pack: one.entitlementId, after: null }),
+      redeemTo: urlWith(url, { do: 'redeem', pass: one.passId, after: null }),
     })),
-    pack: pack ?? null,
+    pass: pass ?? null,
     others: upcoming.items.filter(
       ({ id }) => (doing === 'move' && !isBundle && own.length > 1) || !own.includes(id),
     ),
@@ -140,8 +140,8 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       later: upcoming.nextCursor && urlWith(url, { after: upcoming.nextCursor }),
     },
     to,
-    moveTo: urlWith(url, { do: 'move', pack: null, after: null }),
-    cancelTo: urlWith(url, { do: 'cancel', pack: null, after: null }),
+    moveTo: urlWith(url, { do: 'move', pass: null, after: null }),
+    cancelTo: urlWith(url, { do: 'cancel', pass: null, after: null }),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('manage.title')),
   }
 }
@@ -173,7 +173,7 @@ const refused = (why: Why, status = 409) =>
   problem(`changeFailed.${why}`, status, 'changeFailed.title')
 
 const everyForm = {
-  allow: async (link: Link) => ({ group: await findGroup(link) }),
+  allow: async (link: Link) => ({ opened: await findOpened(link) }),
   texts: 'booking' as const,
   schema: () => noFields,
   failures: ({ t }: { t: ReturnType<typeof translator<'booking'>> }) => ({
@@ -183,13 +183,13 @@ const everyForm = {
 
 const renew = formAction({
   ...everyForm,
-  run: ({ deps, group, visitor }) => renewLink(deps, group, visitor),
+  run: ({ deps, opened, visitor }) => renewLink(deps, opened, visitor),
   refusals: {
     no_email: problem('manage.readOnly', 409, 'changeFailed.title'),
     rate_limited: problem('newLink.tooMany', 429, 'changeFailed.title'),
   },
-  done: ({ deps, params, group, result: { isMailed, isNew, tokenRotation }, t }) => {
-    const purchase = { groupId: group.id, reference: params['reference'] ?? '', tokenRotation }
+  done: ({ deps, params, opened, result: { isMailed, isNew, tokenRotation }, t }) => {
+    const purchase = { purchaseId: opened.id, reference: params['reference'] ?? '', tokenRotation }
     // The person who asked keeps the view link; the manage link goes only to the booking's address.
     const { pathname, search } = new URL((isMailed ? viewUrl : manageUrl)(deps, purchase))
     const said = !isNew ? 'sent' : isMailed ? 'done' : 'made'
@@ -246,19 +246,16 @@ const choiceSchema = z.object({ seenVersions: seenVersionsField })
 const redeem = formAction({
   ...everyForm,
   schema: () => redeemFormSchema,
-  run: async ({ deps, group, text, form }) => {
-    if (group.isReadOnly) return readOnly
-    const [entitlementId, sessionId] = [text('pack'), text('sessionId')]
-    if (!isId(entitlementId) || !isId(sessionId))
-      return { ok: false, reason: 'choose_time' as const }
-    const redeemed = await changeWithinLimit(deps, group.id, () =>
-      redeemSession(deps.db, group, { entitlementId, sessionId, ...form }),
+  run: async ({ deps, opened, text, form }) => {
+    if (opened.isReadOnly) return readOnly
+    const [passId, sessionId] = [text('pass'), text('sessionId')]
+    if (!isId(passId) || !isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
+    const redeemed = await changeWithinLimit(deps, opened.id, () =>
+      redeemSession(deps.db, opened, { passId, sessionId, ...form }),
     )
     if (redeemed.ok) return redeemed
-    const pack = (await findPackOfGroup(deps.db, group.id)).find(
-      (one) => one.entitlementId === entitlementId,
-    )
-    return { ...redeemed, boxes: untickedBox(pack?.unconfirmed ?? null, form.accepted) }
+    const pass = (await findPassOfPurchase(deps.db, opened.id)).find((one) => one.passId === passId)
+    return { ...redeemed, boxes: untickedBox(pass?.unconfirmed ?? null, form.accepted) }
   },
   refusals: {
     not_confirmed: notConfirmed,
@@ -269,7 +266,7 @@ const redeem = formAction({
     no_credit: (_refusal, language) => ({
       problem: {
         title: sentence(language, 'booking.changeFailed.title'),
-        text: sentence(language, 'bundles.pack.noCredit'),
+        text: sentence(language, 'bundles.pass.noCredit'),
       },
     }),
   },
@@ -277,21 +274,21 @@ const redeem = formAction({
     const t = translator(language, 'bundles')
     if (isRequest)
       return backTo(deps, url, { title: b('done.submitted'), text: b('done.submittedText') })
-    return backTo(deps, url, { title: t('pack.done'), text: t('pack.doneText') })
+    return backTo(deps, url, { title: t('pass.done'), text: t('pass.doneText') })
   },
 })
 
 const move = formAction({
   ...everyForm,
   schema: () => choiceSchema,
-  run: async ({ deps, group, typed, text, form: { seenVersions } }) => {
-    if (group.isReadOnly) return readOnly
+  run: async ({ deps, opened, typed, text, form: { seenVersions } }) => {
+    if (opened.isReadOnly) return readOnly
     const [spots, sessionId] = [(typed['spot'] ?? []).filter(isId), text('sessionId')]
     if (spots.length === 0) return { ok: false, reason: 'choose_one' as const }
     if (!isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
     const page = { seenVersions, shown: shownIn(typed) }
-    return changeWithinLimit(deps, group.id, () =>
-      moveByCustomer(deps.db, group, spots, sessionId, page),
+    return changeWithinLimit(deps, opened.id, () =>
+      moveByCustomer(deps.db, opened, spots, sessionId, page),
     )
   },
   refusals: { ...chosen, ...full, too_late: refused('too_late_move') },
@@ -303,21 +300,21 @@ const move = formAction({
 
 const cancel = formAction({
   ...everyForm,
-  run: async ({ deps, group, typed, text }) => {
-    if (group.isReadOnly) return readOnly
+  run: async ({ deps, opened, typed, text }) => {
+    if (opened.isReadOnly) return readOnly
     if (text('intent') !== 'cancel') return { ok: false, reason: 'unknown' as const }
     const spots = (typed['spot'] ?? []).filter(isId)
     return spots.length === 0
       ? { ok: false, reason: 'choose_one' as const }
-      : cancelByCustomer(deps.db, group, spots, shownIn(typed))
+      : cancelByCustomer(deps.db, opened, spots, shownIn(typed))
   },
   refusals: { ...chosen, too_late: refused('too_late'), unknown: refused('not_found', 400) },
-  done: async ({ deps, group, url, language, result: { cancelled: n, late }, t }) => {
+  done: async ({ deps, opened, url, language, result: { cancelled: n, late }, t }) => {
     const title = t('cancel.done')
     if (n === 0) return backTo(deps, url, { tone: 'neutral', title, text: t('cancel.nothing') })
-    const [pack] = await findPackOfGroup(deps.db, group.id)
-    const text = pack
-      ? cancelledText(translator(language, 'bundles'), { pack, inTime: n - late, late })
+    const [pass] = await findPassOfPurchase(deps.db, opened.id)
+    const text = pass
+      ? cancelledText(translator(language, 'bundles'), { pass, inTime: n - late, late })
       : t(late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })
     return backTo(deps, url, { title, text })
   },
@@ -325,12 +322,12 @@ const cancel = formAction({
 
 function cancelledText(
   t: ReturnType<typeof translator<'bundles'>>,
-  { pack, inTime, late }: { pack: Pack; inTime: number; late: number },
+  { pass, inTime, late }: { pass: Pass; inTime: number; late: number },
 ): string {
   return [
-    ...(inTime > 0 && pack.isOpen ? [t('pack.cancelled', { n: inTime })] : []),
-    ...(inTime > 0 && !pack.isOffered ? [t('pack.cancelPaidBackText')] : []),
-    ...(late > 0 ? [t('pack.cancelledLate', { n: late })] : []),
+    ...(inTime > 0 && pass.isOpen ? [t('pass.cancelled', { n: inTime })] : []),
+    ...(inTime > 0 && !pass.isOffered ? [t('pass.cancelPaidBackText')] : []),
+    ...(late > 0 ? [t('pass.cancelledLate', { n: late })] : []),
   ].join(' ')
 }
 
@@ -338,7 +335,7 @@ export const action = byIntent({ redeem, move, cancel, renew }, cancel)
 
 /** The booking itself, with nothing asked any more. */
 function backTo(deps: Deps, url: URL, toast: Omit<Toast, 'tone'> & { tone?: Toast['tone'] }) {
-  return redirectWithToast(deps, urlWith(url, { do: null, pack: null, after: null }), {
+  return redirectWithToast(deps, urlWith(url, { do: null, pass: null, after: null }), {
     ...toast,
     status: 303,
   })
@@ -356,8 +353,8 @@ export function shouldRevalidate({
 
 export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('booking')
-  const p = useTranslations('bundles.pack')
-  const { purchase, link, doing, packs } = loaderData
+  const p = useTranslations('bundles.pass')
+  const { purchase, link, doing, passes } = loaderData
   const form = useForm(actionData)
   const spots = spotsOf(purchase)
   const open = !link.isReadOnly && spots.some(({ cancelling }) => cancelling !== 'no')
@@ -376,12 +373,12 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
       ? 'waiting'
       : upcoming && loaderData.isNew && isWhole
         ? 'booked'
-        : packs.length > 0
+        : passes.length > 0
           ? 'bundle'
           : 'title'
   // What remains of a bundle can still be used.
   const isCancelled =
-    packs.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
+    passes.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
   const notice = useNotice()
   const hasMoved = notice?.title === t('move.done') && upcoming && !waiting
   const heading = isCancelled
@@ -440,11 +437,11 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             text={t(link.kind === 'view' ? 'manage.readOnlyView' : 'manage.readOnlyEnded')}
           />
         )}
-        {purchase.sessions.length === 0 && packs.length === 0 && <p>{t('manage.nothingLeft')}</p>}
+        {purchase.sessions.length === 0 && passes.length === 0 && <p>{t('manage.nothingLeft')}</p>}
         {doing === 'cancel' && (
           <CancelForm
             purchase={purchase}
-            pack={packs[0] ?? null}
+            pass={passes[0] ?? null}
             now={loaderData.now}
             backTo={loaderData.to}
             moveTo={movable ? loaderData.moveTo : null}
@@ -461,9 +458,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             answer={actionData}
           />
         )}
-        {doing === 'redeem' && loaderData.pack && (
+        {doing === 'redeem' && loaderData.pass && (
           <RedeemForm
-            pack={loaderData.pack}
+            pass={loaderData.pass}
             sessions={loaderData.others}
             dates={loaderData.dates}
             now={loaderData.now}
@@ -472,24 +469,24 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           />
         )}
         {!doing &&
-          packs.map((pack) => (
-            <PackCard
-              key={pack.entitlementId}
-              pack={pack}
+          passes.map((pass) => (
+            <PassCard
+              key={pass.passId}
+              pass={pass}
               spots={spots}
               now={loaderData.now}
               asked={link.isReadOnly}
             />
           ))}
-        {doing ? null : packs.length > 0 && isSeveral ? (
-          <ManagedDates purchase={purchase} solid={!packs.some(({ isOpen }) => isOpen)} />
+        {doing ? null : passes.length > 0 && isSeveral ? (
+          <ManagedDates purchase={purchase} solid={!passes.some(({ isOpen }) => isOpen)} />
         ) : (
           purchase.sessions.map((session) => (
             <ManagedSessionCard
               key={session.id}
               session={session}
               business={purchase.business}
-              inBundle={packs.length > 0}
+              inBundle={passes.length > 0}
               isSaid={upcoming && !isSeveral}
               isBooked={title === 'booked'}
               isOpen={open}

@@ -39,7 +39,7 @@ import {
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
 import { difficultyOf } from '#core/classes/rules.ts'
-import { listBundleOffers } from '#core/entitlements/queries.ts'
+import { listBundleOffers } from '#core/passes/queries.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'

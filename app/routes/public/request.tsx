@@ -29,7 +29,7 @@ import type { Route } from './+types/request'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
-async function findGroup({ params, context, url }: Link) {
+async function findPurchase({ params, context, url }: Link) {
   const token = url.searchParams.get('token') ?? ''
   return orNotFound(
     await findRequestByLink(depsOf(context), {
@@ -41,8 +41,8 @@ async function findGroup({ params, context, url }: Link) {
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { db } = depsOf(context)
-  const group = await findGroup({ params, context, url })
-  const details = orNotFound(await findPurchaseDetails(db, group.id))
+  const purchase = await findPurchase({ params, context, url })
+  const details = orNotFound(await findPurchaseDetails(db, purchase.id))
   const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
   const t = translator(readerLanguage(request), 'booking')
   const { customerName, customerEmail, customerPhone } = details
@@ -79,11 +79,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
 export const headers = privateHeaders
 
 export const action = formAction({
-  allow: async (link) => ({ group: await findGroup(link) }),
+  allow: async (link) => ({ purchase: await findPurchase(link) }),
   texts: 'booking',
   schema: () => noFields,
-  run: async ({ deps: { db }, group, text, typed }) => {
-    const answerer = { groupId: group.id, shown: (typed['shown'] ?? []).map(readShownSpot) }
+  run: async ({ deps: { db }, purchase, text, typed }) => {
+    const answerer = { purchaseId: purchase.id, shown: (typed['shown'] ?? []).map(readShownSpot) }
     if (text('intent') === 'reject') return rejectRequest(db, answerer)
     if (text('intent') === 'confirm') return confirmRequest(db, answerer)
     throw data(null, { status: 400 })

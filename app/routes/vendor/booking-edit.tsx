@@ -52,7 +52,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const booking = orNotFound(
     await findOwnBooking(db, { vendorId: vendor.id, bookingId: params.bookingId }),
   )
-  const { classId, sessionId, groupId, storedStatus, currency, priceMinor } = booking
+  const { classId, sessionId, purchaseId, storedStatus, currency, priceMinor } = booking
   return {
     list: listIn(url, origin),
     booking: {
@@ -66,7 +66,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ),
     waiting:
       booking.status === 'pending'
-        ? await listWaitingSpots(db, { vendorId: vendor.id, groupIds: [groupId] })
+        ? await listWaitingSpots(db, { vendorId: vendor.id, purchaseIds: [purchaseId] })
         : [],
     question: await questionIn(deps, { asked: url.searchParams, vendorId: vendor.id }),
     zone: vendor.timeZone,

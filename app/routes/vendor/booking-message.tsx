@@ -34,15 +34,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const query = url.searchParams
   const chosen = await listChosenBookings(deps.db, vendor.id, chosenIn(query))
   if (chosen.length === 0) throw notFound()
-  const purchases = [...new Map(chosen.map((spot) => [spot.groupId, spot])).values()]
+  const purchases = [...new Map(chosen.map((spot) => [spot.purchaseId, spot])).values()]
   const reachable = purchases.filter(
     ({ customerEmail, customerPhone }) => customerEmail !== null || customerPhone !== null,
   )
   return {
     list: insideWorkspace(query.get('returnTo') ?? '', deps.origin),
     formKey: randomUUID(),
-    people: reachable.map(({ groupId, ...customer }) => ({
-      key: groupId,
+    people: reachable.map(({ purchaseId, ...customer }) => ({
+      key: purchaseId,
       name: customer.customerName,
       phone: customer.customerPhone,
       email: customer.customerEmail,

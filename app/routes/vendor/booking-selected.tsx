@@ -95,7 +95,7 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
   const due = rows.filter((row) => paymentStep(row) === 'paid').flat()
   const open = spots.filter(({ status }) => status === 'pending' || status === 'confirmed')
   const held = spots.filter(({ storedStatus }) => holdsSeat(storedStatus))
-  const people = new Set(spots.map(({ groupId }) => groupId)).size
+  const people = new Set(spots.map(({ purchaseId }) => purchaseId)).size
   const hidden = (of: typeof spots) => (
     <>
       <input type="hidden" name="returnTo" value={list} />

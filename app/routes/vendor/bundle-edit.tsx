@@ -13,10 +13,10 @@ import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
-import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
-import { findBundle, listUsableDates } from '#core/entitlements/queries.ts'
+import { editBundle } from '#core/passes/commands/save-bundle.ts'
+import { findBundle, listUsableDates } from '#core/passes/queries.ts'
 import { todayIn } from '#core/shared/time.ts'
-import { bundleFormSchema } from '#core/entitlements/schema.ts'
+import { bundleFormSchema } from '#core/passes/schema.ts'
 import type { Route } from './+types/bundle-edit'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -17,15 +17,15 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
-import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
+import { editBundle } from '#core/passes/commands/save-bundle.ts'
 import {
   findBundle,
   listBundlesOfVendor,
-  listSoldPacks,
+  listSoldPasses,
   listUsableDates,
-} from '#core/entitlements/queries.ts'
-import { enoughDays, usableDates } from '#core/entitlements/rules.ts'
-import { bundleSaleSchema } from '#core/entitlements/schema.ts'
+} from '#core/passes/queries.ts'
+import { enoughDays, usableDates } from '#core/passes/rules.ts'
+import { bundleSaleSchema } from '#core/passes/schema.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { planAllows } from '#core/plans/queries.ts'
 import type { Route } from './+types/bundle-list'
@@ -44,7 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     of: { id, title, visibility },
     sells,
-    sold: await listSoldPacks(db, { vendorId: vendor.id, classId: id }),
+    sold: await listSoldPasses(db, { vendorId: vendor.id, classId: id }),
     bundles: ofClass.map((bundle) => {
       const usable = usableDates(dates, bundle, today)
       const isShort = usable < bundle.sessionCount
@@ -124,7 +124,7 @@ export default function Bundles({ loaderData, actionData, params }: Route.Compon
             <h3 id="sold" className="text-lg">
               {t('whoBought')}
             </h3>
-            <SoldList packs={sold} classId={params.classId} />
+            <SoldList passes={sold} classId={params.classId} />
           </section>
         )}
       </div>

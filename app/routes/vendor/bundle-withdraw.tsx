@@ -13,20 +13,20 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { withdrawBundle } from '#core/bookings/commands/withdraw-bundle.ts'
 import { askAboutBundle } from '#core/bookings/steps/withdraw-question.ts'
 import { agreedSchema } from '#core/classes/schema.ts'
-import { listSoldPacks } from '#core/entitlements/queries.ts'
+import { listSoldPasses } from '#core/passes/queries.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/bundle-withdraw'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  const { classId, entitlementId } = params
-  if (!isId(classId) || !isId(entitlementId)) throw notFound()
+  const { classId, passId } = params
+  if (!isId(classId) || !isId(passId)) throw notFound()
   const { db } = depsOf(context)
   // Read before everything else on the page, so that a change between the two reads is asked about.
-  const { agreement } = await askAboutBundle(db, entitlementId)
-  const [pack] = await listSoldPacks(db, { vendorId: vendor.id, classId, entitlementId })
-  if (!pack?.canBeWithdrawn) throw notFound()
-  return { ...pack, agreement }
+  const { agreement } = await askAboutBundle(db, passId)
+  const [pass] = await listSoldPasses(db, { vendorId: vendor.id, classId, passId })
+  if (!pass?.canBeWithdrawn) throw notFound()
+  return { ...pass, agreement }
 }
 
 const { problem } = refusalsIn('workspace')
@@ -36,7 +36,7 @@ export const action = formAction({
   texts: 'workspace',
   schema: () => agreedSchema,
   run: ({ deps: { db }, member: { vendor, userId }, id, form: { agreed } }) =>
-    withdrawBundle(db, { vendorId: vendor.id, userId }, id('entitlementId'), agreed),
+    withdrawBundle(db, { vendorId: vendor.id, userId }, id('passId'), agreed),
   refusals: {
     // Another status than 409, because the page cannot be loaded again.
     nothing_left: problem('bundles.withdraw.nothingLeft', 410),

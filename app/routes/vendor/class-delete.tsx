@@ -20,7 +20,7 @@ import { agreementTo } from '#core/classes/steps/agreement.ts'
 import { findOwnClass, listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { countReach, listSpotsHeld } from '#core/classes/queries/reach.ts'
 import { archiveSchema } from '#core/classes/schema.ts'
-import { listBundlesHeld, listSoldPacks, type SoldPack } from '#core/entitlements/queries.ts'
+import { listBundlesHeld, listSoldPasses, type SoldPass } from '#core/passes/queries.ts'
 import { isId } from '#core/shared/ids.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Route } from './+types/class-delete'
@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title,
     upcoming: cancels,
     agreement: agreementTo({ cancels, bundles: bundles.length }, [...spots, ...bundles]),
-    held: await listSoldPacks(db, { vendorId: vendor.id, classId: id, only: 'held' }),
+    held: await listSoldPasses(db, { vendorId: vendor.id, classId: id, only: 'held' }),
     others: others.map((other) => ({ value: other.id, label: other.title })),
   }
 }
@@ -134,7 +134,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
         )}
         {(held.length > 0 || form.of('bundles')) && (
           <div className="group/bundles grid gap-5">
-            {held.length > 0 && <HeldPacks packs={held} classId={params.classId} />}
+            {held.length > 0 && <HeldPasses passes={held} classId={params.classId} />}
             <RadioCards
               {...form.field('bundles')}
               legend={t('delete.bundles')}
@@ -180,7 +180,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
 }
 
 /** Who still has sessions in a bundle; what can be done about each bundle is on their own page. */
-function HeldPacks({ packs, classId }: { packs: readonly SoldPack[]; classId: string }) {
+function HeldPasses({ passes, classId }: { passes: readonly SoldPass[]; classId: string }) {
   const t = useTranslations('workspace')
   const language = useLocale()
   return (
@@ -189,8 +189,8 @@ function HeldPacks({ packs, classId }: { packs: readonly SoldPack[]; classId: st
         {t('delete.heldTitle')}
       </h3>
       <ul>
-        {packs.map(({ entitlementId, customerName, remaining, total, owedMinor, currency }) => (
-          <li key={entitlementId} className="wrap-anywhere">
+        {passes.map(({ passId, customerName, remaining, total, owedMinor, currency }) => (
+          <li key={passId} className="wrap-anywhere">
             {t('delete.held', {
               name: customerName,
               n: remaining,
@@ -201,7 +201,7 @@ function HeldPacks({ packs, classId }: { packs: readonly SoldPack[]; classId: st
           </li>
         ))}
       </ul>
-      <FirstOf n={packs.length} total={packs[0]?.inAll ?? 0} />
+      <FirstOf n={passes.length} total={passes[0]?.inAll ?? 0} />
       <Link
         to={`/dashboard/classes/${classId}/bundles`}
         className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"

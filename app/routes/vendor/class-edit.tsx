@@ -30,7 +30,7 @@ import { listPicturesOfClasses } from '#core/pictures/queries.ts'
 import { noticeRefusal } from '#core/classes/queries/notice.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
-import { listBundlesOfVendor } from '#core/entitlements/queries.ts'
+import { listBundlesOfVendor } from '#core/passes/queries.ts'
 import { classSchema } from '#core/classes/schema.ts'
 import type { Route } from './+types/class-edit'
 

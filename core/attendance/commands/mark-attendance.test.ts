@@ -16,15 +16,15 @@ async function aSpot(db: Db, startsAt = minutes(-5)) {
     bookedAt: minutes(-600),
   })
   const [bookingId = ''] = booking.bookingIds
-  const { session, groupId } = booking
+  const { session, purchaseId } = booking
   const vendorId = session.class.vendor.id
   return {
     session,
-    groupId,
+    purchaseId,
     vendorId,
     spot: { bookingId, sessionId: session.id },
     stored: async () => {
-      const [row] = await bookingsOf(db, groupId)
+      const [row] = await bookingsOf(db, purchaseId)
       return row && { mark: row.attendance, at: row.attendanceMarkedAt }
     },
   }
@@ -186,7 +186,7 @@ test('a cancelled spot keeps no mark and takes none', async ({ db }) => {
   })
   const late = await aSpot(db, minutes(30))
   await markAttendance(db, late.vendorId, { ...late.spot, mark: 'came' })
-  await cancelByCustomer(db, linkTo(late.groupId), null)
+  await cancelByCustomer(db, linkTo(late.purchaseId), null)
   expect(await late.stored()).toMatchObject({ mark: 'late_cancel' })
 })
 
@@ -204,11 +204,11 @@ test('marking everybody leaves the marks there are, and requests', async ({ db }
   await markAttendance(db, yoga.vendor.id, { ...of, bookingId: absentId, mark: 'no_show' })
   expect(await markEverybodyAsCame(db, yoga.vendor.id, of)).toEqual({ ok: true, marked: 2 })
   expect(await markEverybodyAsCame(db, yoga.vendor.id, of)).toEqual({ ok: true, marked: 0 })
-  const marksOf = async (groupId: string) =>
-    (await bookingsOf(db, groupId)).map(({ attendance }) => attendance)
-  expect(await marksOf(absent.groupId)).toEqual(['no_show'])
-  expect(await marksOf(present.groupId)).toEqual(['came', 'came'])
-  for (const { groupId } of others) expect(await marksOf(groupId)).toEqual([null])
+  const marksOf = async (purchaseId: string) =>
+    (await bookingsOf(db, purchaseId)).map(({ attendance }) => attendance)
+  expect(await marksOf(absent.purchaseId)).toEqual(['no_show'])
+  expect(await marksOf(present.purchaseId)).toEqual(['came', 'came'])
+  for (const { purchaseId } of others) expect(await marksOf(purchaseId)).toEqual([null])
 })
 
 test('a mark that waits for a cancellation finds the spot no longer held', async ({

@@ -9,13 +9,13 @@ import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, order, passOf } from '#tests/support/series.ts'
 import { waiveLateCancel } from './waive-late-cancel.ts'
 
 /** Carla cancelled her spot inside the notice period. */
 async function cancelledLate(db: Db, { paidMinor = 0 }: { paidMinor?: number } = {}) {
   const session = await aSession(db, { startsAt: minutes(120) })
-  const { groupId, bookingIds } = await aBooking(db, {
+  const { purchaseId, bookingIds } = await aBooking(db, {
     session,
     customer: { name: 'Carla', email: 'carla@example.com' },
     bookedAt: minutes(-60),
@@ -25,19 +25,19 @@ async function cancelledLate(db: Db, { paidMinor = 0 }: { paidMinor?: number } =
   const member = { vendorId: vendor.id, userId: vendor.userId }
   if (paidMinor > 0)
     await editBooking(db, member, bookingId, edit(session.id, { amountPaidMinor: paidMinor }))
-  await cancelByCustomer(db, linkTo(groupId), null)
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   const refunds = async () =>
     (await listRefundsDue(db, vendor.id)).map(({ refundMinor }) => refundMinor)
-  return { member, bookingId, groupId, session, refunds }
+  return { member, bookingId, purchaseId, session, refunds }
 }
 
 test('waiving gives back what was paid, once, and tells the customer once', async ({ db }) => {
-  const { member, bookingId, groupId, refunds } = await cancelledLate(db, { paidMinor: 1500 })
+  const { member, bookingId, purchaseId, refunds } = await cancelledLate(db, { paidMinor: 1500 })
   expect(await refunds()).toEqual([])
   for (let time = 0; time < 2; time++)
     expect(await waiveLateCancel(db, member, { bookingId })).toEqual({ ok: true })
   expect(await refunds()).toEqual([1500])
-  const [spot] = await bookingsOf(db, groupId)
+  const [spot] = await bookingsOf(db, purchaseId)
   expect(spot).toMatchObject({ status: 'cancelled', attendance: null })
   expect(spot?.lateWaivedAt).not.toBeNull()
   expect((await kindsOf(db)).filter((kind) => kind === 'booking.waived')).toHaveLength(1)
@@ -45,7 +45,7 @@ test('waiving gives back what was paid, once, and tells the customer once', asyn
 
 test('waiving returns the session to its bundle, once', async ({ db, deps }) => {
   const { owner, bundle, sessions } = await aSeries(db)
-  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   const [first] = sessions
   await db
     .updateTable('classSessions')
@@ -56,20 +56,20 @@ test('waiving returns the session to its bundle, once', async ({ db, deps }) => 
     .updateTable('bookings')
     .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
     .execute()
-  const [bookingId = ''] = (await bookingsOf(db, groupId)).flatMap(({ id, sessionId }) =>
+  const [bookingId = ''] = (await bookingsOf(db, purchaseId)).flatMap(({ id, sessionId }) =>
     sessionId === first?.id ? [id] : [],
   )
-  expect(await cancelByCustomer(db, linkTo(groupId), [bookingId])).toMatchObject({ late: 1 })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0 })
+  expect(await cancelByCustomer(db, linkTo(purchaseId), [bookingId])).toMatchObject({ late: 1 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0 })
   const member = { vendorId: owner.id, userId: owner.userId }
   for (let time = 0; time < 2; time++)
     expect(await waiveLateCancel(db, member, { bookingId })).toEqual({ ok: true })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 1 })
   expect(spots).toHaveLength(5)
 })
 
 test('two members who waive at once return one session', async ({ db, databaseUrl }) => {
-  const { member, bookingId, session, groupId } = await cancelledLate(db)
+  const { member, bookingId, session, purchaseId } = await cancelledLate(db)
   const lock = await holdLock(
     databaseUrl,
     'select 1 from class_sessions where id = $1 for no key update',
@@ -80,20 +80,20 @@ test('two members who waive at once return one session', async ({ db, databaseUr
   await lock.commit()
   expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }])
   expect((await kindsOf(db)).filter((kind) => kind === 'booking.waived')).toHaveLength(1)
-  expect((await bookingsOf(db, groupId))[0]).toMatchObject({ attendance: null })
+  expect((await bookingsOf(db, purchaseId))[0]).toMatchObject({ attendance: null })
 })
 
 test('another vendor’s spot is not found; one that was not cancelled late cannot be waived', async ({
   db,
 }) => {
-  const { bookingId, groupId } = await cancelledLate(db)
+  const { bookingId, purchaseId } = await cancelledLate(db)
   const other = await aVendor(db)
   const stranger = { vendorId: other.id, userId: other.userId }
   expect(await waiveLateCancel(db, stranger, { bookingId })).toEqual({
     ok: false,
     reason: 'not_found',
   })
-  expect((await bookingsOf(db, groupId))[0]).toMatchObject({ attendance: 'late_cancel' })
+  expect((await bookingsOf(db, purchaseId))[0]).toMatchObject({ attendance: 'late_cancel' })
   const { session, bookingIds } = await aBooking(db)
   const { vendor } = session.class
   const held = { bookingId: bookingIds[0] ?? '' }
@@ -109,7 +109,7 @@ test('the person who cancelled late hears of the waiver, not the one who was giv
   databaseUrl,
 }) => {
   const session = await aSession(db, { startsAt: minutes(120) })
-  const { groupId, bookingIds } = await aBooking(db, {
+  const { purchaseId, bookingIds } = await aBooking(db, {
     session,
     spots: 2,
     customer: { name: 'Carla', email: 'carla@example.com' },
@@ -120,7 +120,7 @@ test('the person who cancelled late hears of the waiver, not the one who was giv
   const member = { vendorId: vendor.id, userId: vendor.userId }
   const paid = { amountPaidMinor: 1500, paymentStatus: 'paid' as const }
   await editBooking(db, member, bookingId, edit(session.id, paid))
-  expect(await cancelByCustomer(db, linkTo(groupId), [bookingId])).toMatchObject({ late: 1 })
+  expect(await cancelByCustomer(db, linkTo(purchaseId), [bookingId])).toMatchObject({ late: 1 })
   const nora = { customerName: 'Nora', contact: 'nora@example.com' }
   expect(
     await giveBooking(

@@ -30,7 +30,7 @@ export async function waiveLateCancel(
       .where('status', '=', 'cancelled')
       .where('attendance', '=', 'late_cancel')
       .where('deletedAt', 'is', null)
-      .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId'])
+      .returning(['id', 'sessionId', 'vendorId', 'purchaseId', 'passId'])
       .execute()
     const [spotWaived] = waived
     if (!spotWaived) {
@@ -41,10 +41,10 @@ export async function waiveLateCancel(
         .executeTakeFirst()
       return spot?.lateWaivedAt ? { ok: true } : { ok: false, reason: 'not_late' }
     }
-    const { groupId } = spotWaived
+    const { purchaseId } = spotWaived
     await settlePayment(tx, waived, { by: 'customer' })
     await emit(tx, 'booking.waived', {
-      groupId,
+      purchaseId,
       bookingIds: [bookingId],
     })
     await writeAudit(tx, {

@@ -57,8 +57,8 @@ test('somebody is added without a contact, with a price, a note and the money', 
     notes: 'Pays in cash',
   })
   expect(added).toMatchObject({ ok: true, aboveLimit: null })
-  const group = await db.selectFrom('bookingGroups').selectAll().executeTakeFirstOrThrow()
-  expect(group).toMatchObject({
+  const purchase = await db.selectFrom('purchases').selectAll().executeTakeFirstOrThrow()
+  expect(purchase).toMatchObject({
     source: 'vendor',
     customerName: 'Hanna Hand',
     customerEmail: null,

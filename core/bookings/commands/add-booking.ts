@@ -31,7 +31,7 @@ type Held = Pick<ContactFacts, 'onSession' | 'upcoming'>
 export type BookingAdded =
   | {
       ok: true
-      groupId: string
+      purchaseId: string
       /** what the contact now holds, if it is more than a customer may book */
       aboveLimit: Held | null
       /** the same form added somebody before, and these spots are no longer as it says: nobody was added */
@@ -93,30 +93,30 @@ async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdd
   let isNew = false
   const made = await makeOnce<Extract<BookingAdded, { ok: false }>>(
     tx,
-    { kind: 'bookingGroups', vendorId: vendor.vendorId, form: content },
+    { kind: 'purchases', vendorId: vendor.vendorId, form: content },
     async () => {
       const added = await add(tx, vendor, asked)
       if (!added.ok) return added
       ;({ aboveLimit } = added)
       isNew = true
-      return { ok: true, id: added.groupId }
+      return { ok: true, id: added.purchaseId }
     },
   )
   if (!made.ok) return made
   const hasChanged = !isNew && (await hasChangedSince(tx, made.id, asked.form))
-  return { ok: true, groupId: made.id, aboveLimit, hasChanged }
+  return { ok: true, purchaseId: made.id, aboveLimit, hasChanged }
 }
 
 /** Whether a purchase has other spots in the session, or another owner, than the form that made it says. */
 async function hasChangedSince(
   tx: Tx,
-  groupId: string,
+  purchaseId: string,
   { sessionId, customerName, spots }: AddBookingForm,
 ): Promise<boolean> {
   const { held } = await tx
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
-    .where('b.groupId', '=', groupId)
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
+    .where('b.purchaseId', '=', purchaseId)
     .where('b.sessionId', '=', sessionId)
     .where('g.customerName', '=', customerName)
     .where(sql<boolean>`holds_seat(b)`)
@@ -146,13 +146,13 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
 
   const isUpcoming = session.startsAt > session.now
   const isRequest = isUpcoming && session.manual && form.isRequest
-  const groupId = await insertPurchase(tx, { ...owned, ...found, vendorId }, { form, contact })
+  const purchaseId = await insertPurchase(tx, { ...owned, ...found, vendorId }, { form, contact })
   await tx
     .insertInto('bookings')
     .values((eb) =>
       spots.map((id) => ({
         id,
-        groupId,
+        purchaseId,
         vendorId,
         classId: owned.classId,
         sessionId: session.id,
@@ -165,7 +165,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
         notes: form.notes || null,
         expiresAt: isRequest ? confirmationExpiry(session) : null,
         confirmedAt: isRequest ? null : eb.fn<Date>('now'),
-        calendarId: groupId,
+        calendarId: purchaseId,
         agreedVersion: session.version,
         noticeMinutes: session.noticeMinutes,
       })),
@@ -177,17 +177,17 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
     vendorId,
     userId: vendor.userId,
     action: 'booking.added',
-    subject: ['booking_group', groupId],
+    subject: ['purchase', purchaseId],
     details: { sessionId: session.id, spots: form.spots, isPaid: form.isPaid },
   })
   // Without an email nobody is owed a message: the vendor has just spoken to this person.
-  if (!form.tells || contact.email === null) await markTold(tx, [groupId])
+  if (!form.tells || contact.email === null) await markTold(tx, [purchaseId])
   await emit(tx, isRequest ? 'booking.requested' : 'booking.confirmed', {
-    groupId,
+    purchaseId,
     bookingIds: spots,
   })
   const aboveLimit = await countAboveLimit(tx, found.contactId, session.id)
-  return { ok: true, groupId, aboveLimit, hasChanged: false }
+  return { ok: true, purchaseId, aboveLimit, hasChanged: false }
 }
 
 async function findOwned(tx: Tx, of: { vendorId: VendorId; sessionId: string }) {
@@ -248,7 +248,7 @@ async function insertPurchase(
   { form, contact }: Asked,
 ): Promise<string> {
   const { id } = await tx
-    .insertInto('bookingGroups')
+    .insertInto('purchases')
     .values({
       vendorId,
       contactId,

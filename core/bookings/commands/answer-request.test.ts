@@ -4,7 +4,7 @@ import { book } from '#tests/support/book.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, ids, order, passOf } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest, rejectRequest } from './answer-request.ts'
@@ -20,11 +20,13 @@ test('a link answers only the spots its page showed: spots requested or moved si
   const of = await aClass(db, { confirmationMode: 'manual' })
   const session = await aSession(db, { class: of })
   const other = await aSession(db, { class: of })
-  const { groupId, bookingIds } = await aBooking(db, { session, spots: 3, status: 'pending' })
+  const { purchaseId, bookingIds } = await aBooking(db, { session, spots: 3, status: 'pending' })
   const [kept = '', moved = '', added = ''] = bookingIds
-  const { shown } = await allOf(db, groupId)
-  expect(await moveByCustomer(db, linkTo(groupId), [moved], other.id)).toMatchObject({ ok: true })
-  const seen = { groupId, shown: shown.filter(({ bookingId }) => bookingId !== added) }
+  const { shown } = await allOf(db, purchaseId)
+  expect(await moveByCustomer(db, linkTo(purchaseId), [moved], other.id)).toMatchObject({
+    ok: true,
+  })
+  const seen = { purchaseId, shown: shown.filter(({ bookingId }) => bookingId !== added) }
   expect(await confirmRequest(db, seen)).toEqual({ ok: true, answered: 1 })
   const statuses = await db.selectFrom('bookings').select(['id', 'status']).execute()
   expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
@@ -33,7 +35,7 @@ test('a link answers only the spots its page showed: spots requested or moved si
     [added]: 'pending',
   })
   expect(await rejectRequest(db, seen)).toEqual({ ok: false, reason: 'not_waiting' })
-  expect(await rejectRequest(db, { groupId, shown: [] })).toEqual({
+  expect(await rejectRequest(db, { purchaseId, shown: [] })).toEqual({
     ok: false,
     reason: 'not_waiting',
   })
@@ -43,8 +45,8 @@ test.for([
   ['suspended', { suspendedAt: new Date() }],
   ['closed', { closedAt: new Date() }],
 ] as const)('the link of a %s vendor cannot answer requests', async ([, ended], { db }) => {
-  const { groupId } = await aBooking(db, { status: 'pending' })
-  const who = await allOf(db, groupId)
+  const { purchaseId } = await aBooking(db, { status: 'pending' })
+  const who = await allOf(db, purchaseId)
   await db.updateTable('vendors').set(ended).execute()
   expect(await confirmRequest(db, who)).toEqual({ ok: false, reason: 'not_found' })
   expect(await rejectRequest(db, who)).toEqual({ ok: false, reason: 'not_found' })
@@ -55,18 +57,18 @@ test('requests of a bundle that are rejected or run out give their sessions back
   deps,
 }) => {
   const { bundle, sessions, owner } = await aSeries(db, { of: { confirmationMode: 'manual' } })
-  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   expect(spots.every(({ status }) => status === 'pending')).toBe(true)
   const [one, other] = spots
   await rejectRequest(db, { vendorId: owner.id, bookingIds: [one?.id ?? ''] })
-  expect((await packOf(db, groupId)).remaining).toBe(1)
+  expect((await passOf(db, purchaseId)).remaining).toBe(1)
   await db
     .updateTable('bookings')
     .set({ expiresAt: addMinutes(new Date(), -1) })
     .where('id', '=', other?.id ?? '')
     .execute()
   await expireOverdueBookings(db)
-  expect((await packOf(db, groupId)).remaining).toBe(2)
+  expect((await passOf(db, purchaseId)).remaining).toBe(2)
 })
 
 test.for(['rejected', 'expired'] as const)(
@@ -76,7 +78,7 @@ test.for(['rejected', 'expired'] as const)(
       of: { confirmationMode: 'manual' },
       vendor: { recordNewAsPaid: true },
     })
-    const { groupId, spots } = await bought(
+    const { purchaseId, spots } = await bought(
       deps,
       order(bundle, sessions.slice(0, 3), { leaveRest: true }),
     )
@@ -90,7 +92,7 @@ test.for(['rejected', 'expired'] as const)(
     }
     const told = (await kindsOf(db)).filter((kind) => kind === 'booking.ended')
     expect(told).toHaveLength(1)
-    expect(await packOf(db, groupId)).toMatchObject({
+    expect(await passOf(db, purchaseId)).toMatchObject({
       status: 'cancelled',
       remaining: 0,
       isOpen: false,
@@ -105,11 +107,11 @@ test('a bundle of which one date was confirmed stays sold when the others are re
   deps,
 }) => {
   const { bundle, sessions, owner } = await aSeries(db, { of: { confirmationMode: 'manual' } })
-  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   const [confirmed = '', ...others] = ids(spots)
   await confirmRequest(db, { vendorId: owner.id, bookingIds: [confirmed] })
   await rejectRequest(db, { vendorId: owner.id, bookingIds: others })
-  expect(await packOf(db, groupId)).toMatchObject({
+  expect(await passOf(db, purchaseId)).toMatchObject({
     status: 'active',
     remaining: 4,
     isOpen: true,
@@ -158,7 +160,7 @@ test('the vendor answers, cancels and deletes only what the page showed: the spo
   const other = await aSession(db, { class: session.class })
   const { vendor } = session.class
   const member = { vendorId: vendor.id, userId: vendor.userId }
-  const { groupId, bookingIds } = await aBooking(db, { session, status: 'pending' })
+  const { purchaseId, bookingIds } = await aBooking(db, { session, status: 'pending' })
   const [bookingId = ''] = bookingIds
   const shownAs = (sessionId: string) => [
     { bookingId, sessionId, isFree: false, isHeld: null, paidMinor: null },
@@ -181,7 +183,7 @@ test('the vendor answers, cancels and deletes only what the page showed: the spo
   ]
   for (const act of [...tries(shownAs(other.id)), ...tries(foreign)])
     expect(await act()).toEqual({ ok: false, reason: 'changed' })
-  expect((await bookingsOf(db, groupId)).map(({ status }) => status)).toEqual(['pending'])
+  expect((await bookingsOf(db, purchaseId)).map(({ status }) => status)).toEqual(['pending'])
   expect(await tries(shownAs(session.id))[0]?.()).toEqual({ ok: true, answered: 1 })
 })
 
@@ -193,12 +195,12 @@ test('a bundle whose requests were all rejected does not count as paid, nor does
     of: { confirmationMode: 'manual' },
     vendor: { recordNewAsPaid: true },
   })
-  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   await rejectRequest(db, { vendorId: owner.id, bookingIds: spots.map(({ id }) => id) })
-  expect(await packOf(db, groupId)).toMatchObject({ owedMinor: 0 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ owedMinor: 0 })
   const single = await book(deps, sessions[0]?.id ?? '', 'one@example.com')
   if (!single.ok) throw new Error(single.reason)
-  await cancelByCustomer(db, linkTo(single.purchase.groupId), null)
+  await cancelByCustomer(db, linkTo(single.purchase.purchaseId), null)
   const { paid } = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.sum<string>('amountMinor').as('paid'))
@@ -233,8 +235,8 @@ const vendorsEnds = [
   ],
   [
     'cancelled by the customer, before the class is deleted and its bundles are refunded',
-    async (db: Db, { owner, yoga }: Series, spots: string[], groupId: string) => {
-      await cancelByCustomer(db, linkTo(groupId), spots)
+    async (db: Db, { owner, yoga }: Series, spots: string[], purchaseId: string) => {
+      await cancelByCustomer(db, linkTo(purchaseId), spots)
       const chosen = { upcomingBookings: null, bundles: { to: 'refund' as const } }
       await agreeing(chosen, (choice) =>
         archiveClass(db, { vendorId: owner.id, classId: yoga.id }, choice, new Date()),
@@ -250,9 +252,9 @@ test.for(vendorsEnds)(
       of: { confirmationMode: 'manual' },
       vendor: { recordNewAsPaid: true },
     })
-    const { groupId, spots } = await bought(deps, order(series.bundle, series.sessions))
-    await end(db, series, ids(spots), groupId)
-    expect(await packOf(db, groupId)).toMatchObject({
+    const { purchaseId, spots } = await bought(deps, order(series.bundle, series.sessions))
+    await end(db, series, ids(spots), purchaseId)
+    expect(await passOf(db, purchaseId)).toMatchObject({
       status: 'cancelled',
       remaining: 0,
       owedMinor: 0,

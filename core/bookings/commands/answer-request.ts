@@ -22,7 +22,7 @@ export type Answered =
  */
 export type Answerer =
   | { vendorId: VendorId; bookingIds: readonly string[]; shown?: readonly ShownSpot[] }
-  | { groupId: string; shown: readonly { bookingId: string; sessionId: string }[] }
+  | { purchaseId: string; shown: readonly { bookingId: string; sessionId: string }[] }
 
 /**
  * Confirms the pending spots. After its expiry a spot is no longer pending, even if the worker has not processed it yet.
@@ -46,13 +46,13 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
       .where('status', '=', 'pending')
       .where('deletedAt', 'is', null)
       .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
-      .returning(['id', 'groupId'])
+      .returning(['id', 'purchaseId'])
       .execute()
     if (confirmed.length === 0) return { ok: false, reason: 'not_waiting' }
-    for (const groupId of new Set(confirmed.map(({ groupId }) => groupId)))
+    for (const purchaseId of new Set(confirmed.map(({ purchaseId }) => purchaseId)))
       await emit(tx, 'booking.confirmed', {
-        groupId,
-        bookingIds: confirmed.filter((one) => one.groupId === groupId).map(({ id }) => id),
+        purchaseId,
+        bookingIds: confirmed.filter((one) => one.purchaseId === purchaseId).map(({ id }) => id),
       })
     return { ok: true, answered: confirmed.length }
   })
@@ -92,7 +92,7 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | 
     tx
       .selectFrom('bookings as b')
       .innerJoin('vendors as v', 'v.id', 'b.vendorId')
-      .where('b.groupId', '=', who.groupId)
+      .where('b.purchaseId', '=', who.purchaseId)
       .where('b.deletedAt', 'is', null)
       .where('v.suspendedAt', 'is', null)
       .where('v.closedAt', 'is', null)

@@ -9,8 +9,8 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
-import { listSoldPacks } from '#core/entitlements/queries.ts'
+import { aSeries, bought, inDays, order, passOf } from '#tests/support/series.ts'
+import { listSoldPasses } from '#core/passes/queries.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { editBooking } from './edit-booking.ts'
 import { deleteBooking } from './delete-booking.ts'
@@ -70,7 +70,7 @@ test('if the bookings to cancel have changed, the vendor is asked again, even if
   db,
 }) => {
   const session = await aSession(db)
-  const { groupId } = await aBooking(db, { session, spots: 2 })
+  const { purchaseId } = await aBooking(db, { session, spots: 2 })
   const owned = { vendorId: session.class.vendor.id, classId: session.class.id }
   const cancel = async (agreed?: string) => {
     const choice = { upcomingBookings: 'cancel' as const, bundles: null, agreed }
@@ -83,7 +83,7 @@ test('if the bookings to cancel have changed, the vendor is asked again, even if
   await aBooking(db, { session })
   const second = await cancel(first.agreement)
   expect(second.question.cancels).toEqual({ bookings: 3, sessions: 1 })
-  await cancelByCustomer(db, linkTo(groupId), null)
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   await aBooking(db, { session, spots: 2 })
   const third = await cancel(second.agreement)
   expect(third.question.cancels).toEqual({ bookings: 3, sessions: 1 })
@@ -105,18 +105,18 @@ async function aClassWithABundle(db: Db, deps: Deps) {
   const series = await aSeries(db)
   const { bundle, sessions, owner, yoga } = series
   const chosen = order(bundle, sessions.slice(0, 3), { leaveRest: true })
-  const { groupId, spots } = await bought(deps, chosen)
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId, spots } = await bought(deps, chosen)
+  const { passId } = await passOf(db, purchaseId)
   const payment = { amountMinor: 5000, currency: 'EUR', method: 'correction' as const }
   await db
     .insertInto('payments')
-    .values({ ...payment, vendorId: owner.id, entitlementId })
+    .values({ ...payment, vendorId: owner.id, passId })
     .execute()
   return {
     ...series,
-    groupId,
+    purchaseId,
     spots,
-    entitlementId,
+    passId,
     owned: { vendorId: owner.id, classId: yoga.id },
   }
 }
@@ -125,14 +125,14 @@ test('a class with unused credits is archived only when the vendor decides what 
   db,
   deps,
 }) => {
-  const { owned, groupId } = await aClassWithABundle(db, deps)
+  const { owned, purchaseId } = await aClassWithABundle(db, deps)
   const stranger = await aClass(db)
   for (const bundles of [null, { to: 'class' as const, classId: stranger.id }])
     expect(await archive(db, owned, { upcomingBookings: 'keep', bundles })).toEqual({
       ok: false,
       reason: 'choose_bundles',
     })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, classId: owned.classId })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 2, classId: owned.classId })
 })
 
 test('the credits move to another class of the vendor, and the customer is notified', async ({
@@ -140,7 +140,7 @@ test('the credits move to another class of the vendor, and the customer is notif
   deps,
   databaseUrl,
 }) => {
-  const { owned, groupId, entitlementId, owner } = await aClassWithABundle(db, deps)
+  const { owned, purchaseId, passId, owner } = await aClassWithABundle(db, deps)
   const pilates = await aClass(db, { vendor: owner, title: 'Pilates' })
   const other = await aSession(db, { class: pilates })
   const bundles = { to: 'class' as const, classId: pilates.id }
@@ -149,8 +149,8 @@ test('the credits move to another class of the vendor, and the customer is notif
   expect(archived).toMatchObject({ ok: true, leftBundles: 1 })
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
-  const asked = { entitlementId, sessionId: other.id }
-  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  const asked = { passId, sessionId: other.id }
+  expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
   const told = mails.find(({ text }) =>
     text.includes('The 2 sessions left in your bundle are now for Pilates.'),
   )
@@ -186,20 +186,20 @@ test('a bundle that would end before its sessions can be booked there ends with 
   db,
   deps,
 }) => {
-  const { owned, groupId, entitlementId, owner } = await aClassWithABundle(db, deps)
+  const { owned, purchaseId, passId, owner } = await aClassWithABundle(db, deps)
   const pilates = await aClass(db, { vendor: owner })
   const dates = { date: inDays(100), capacities: [10, 10, 10] }
   const [, second] = await weeklySessions(db, pilates, dates)
   const bundles = { to: 'class' as const, classId: pilates.id }
   const archived = await archive(db, owned, { upcomingBookings: 'keep', bundles })
   expect(archived).toMatchObject({ ok: true, leftBundles: 1 })
-  expect((await packOf(db, groupId)).expiresAt).toEqual(endOfDay(inDays(107), 'Europe/Berlin'))
-  const asked = { entitlementId, sessionId: second?.id ?? '' }
-  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  expect((await passOf(db, purchaseId)).expiresAt).toEqual(endOfDay(inDays(107), 'Europe/Berlin'))
+  const asked = { passId, sessionId: second?.id ?? '' }
+  expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
 })
 
 test('a class is not closed while customers hold sessions on its bundles', async ({ db, deps }) => {
-  const { owned, bundle, owner, sessions, groupId } = await aClassWithABundle(db, deps)
+  const { owned, bundle, owner, sessions, purchaseId } = await aClassWithABundle(db, deps)
   // All of its sessions are booked, and each comes back when its date is cancelled.
   const other = await bought(deps, order(bundle, sessions, { contact: 'ben@example.com' }))
   const found = await findOwnClass(db, owned)
@@ -209,10 +209,10 @@ test('a class is not closed while customers hold sessions on its bundles', async
   const open = { ok: false, reason: 'bundles_open', customers: 2 }
   expect(await save('closed')).toEqual(open)
   expect(await save('link')).toMatchObject({ ok: true })
-  const end = () => db.updateTable('entitlements').set({ expiresAt: new Date() }).execute()
+  const end = () => db.updateTable('passes').set({ expiresAt: new Date() }).execute()
   await end()
   expect(await save('closed')).toEqual(open)
-  for (const id of [groupId, other.groupId]) await cancelByCustomer(db, linkTo(id), null)
+  for (const id of [purchaseId, other.purchaseId]) await cancelByCustomer(db, linkTo(id), null)
   await end()
   expect(await save('closed')).toMatchObject({ ok: true })
 })
@@ -222,7 +222,7 @@ test('refunding removes the credits and owes the customer what was paid for them
   deps,
   databaseUrl,
 }) => {
-  const { owned, groupId } = await aClassWithABundle(db, deps)
+  const { owned, purchaseId } = await aClassWithABundle(db, deps)
   await work(databaseUrl, deps, keepMails())
   const choice = {
     upcomingBookings: 'cancel' as const,
@@ -234,7 +234,11 @@ test('refunding removes the credits and owes the customer what was paid for them
     leftBundles: 1,
   })
   // None of the five took place: all that was paid goes back.
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, isOpen: false, owedMinor: -5000 })
+  expect(await passOf(db, purchaseId)).toMatchObject({
+    remaining: 0,
+    isOpen: false,
+    owedMinor: -5000,
+  })
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
   expect(mails.filter(({ text }) => text.includes('You will get €50 back.'))).toHaveLength(1)
@@ -243,7 +247,7 @@ test('refunding removes the credits and owes the customer what was paid for them
 test.for(['keep', 'cancel'] as const)(
   'bundles that are sold or change after the page was opened are asked about, with the choice to %s the bookings',
   async (upcomingBookings, { db, deps }) => {
-    const { owned, owner, bundle, sessions, groupId, spots } = await aClassWithABundle(db, deps)
+    const { owned, owner, bundle, sessions, purchaseId, spots } = await aClassWithABundle(db, deps)
     const choice = { upcomingBookings, bundles: { to: 'refund' as const } }
     const save = (agreed?: string) => archiveClass(db, owned, { ...choice, agreed }, new Date())
     const ask = async (agreed?: string) => {
@@ -262,8 +266,8 @@ test.for(['keep', 'cancel'] as const)(
     const member = { vendorId: owner.id, userId: owner.userId }
     await editBooking(db, member, spots[0]?.id ?? '', edit(sessions[0]?.id ?? '', wish))
     const withDana = await ask(withBen)
-    expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, isOffered: true })
-    expect(await packOf(db, ben.groupId)).toMatchObject({ remaining: 4 })
+    expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 2, isOffered: true })
+    expect(await passOf(db, ben.purchaseId)).toMatchObject({ remaining: 4 })
     expect(await save(withDana)).toMatchObject({ ok: true, leftBundles: 2 })
   },
 )
@@ -272,25 +276,25 @@ test('with the bookings kept, only the share of the sessions that are left is pa
   db,
   deps,
 }) => {
-  const { owned, groupId } = await aClassWithABundle(db, deps)
+  const { owned, purchaseId } = await aClassWithABundle(db, deps)
   const choice = { upcomingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
   expect(await archive(db, owned, choice)).toMatchObject({ ok: true })
   // Two of five sessions at €60 cost €24. The customer paid €50, so €26 are refunded.
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: -1400 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0, owedMinor: -1400 })
 })
 
 /** Carla booked all five sessions of a bundle for €60, and paid it. */
 async function aClassWithAllBooked(db: Db, deps: Deps) {
   const series = await aSeries(db)
-  const { groupId, spots } = await bought(deps, order(series.bundle, series.sessions))
+  const { purchaseId, spots } = await bought(deps, order(series.bundle, series.sessions))
   const owned = { vendorId: series.owner.id, classId: series.yoga.id }
-  const { entitlementId, priceMinor: amountMinor } = await packOf(db, groupId)
+  const { passId, priceMinor: amountMinor } = await passOf(db, purchaseId)
   const payment = { amountMinor, currency: 'EUR', method: 'correction' as const }
   await db
     .insertInto('payments')
-    .values({ ...payment, vendorId: series.owner.id, entitlementId })
+    .values({ ...payment, vendorId: series.owner.id, passId })
     .execute()
-  return { ...series, groupId, spots, owned }
+  return { ...series, purchaseId, spots, owned }
 }
 
 test('a bundle whose sessions are all booked is asked about too, with its bookings kept', async ({
@@ -298,7 +302,7 @@ test('a bundle whose sessions are all booked is asked about too, with its bookin
   deps,
 }) => {
   const { owned } = await aClassWithAllBooked(db, deps)
-  expect(await listSoldPacks(db, { ...owned, only: 'held' })).toHaveLength(1)
+  expect(await listSoldPasses(db, { ...owned, only: 'held' })).toHaveLength(1)
   const keep = { upcomingBookings: 'keep' as const, bundles: null }
   expect(await archiveClass(db, owned, keep, new Date())).toEqual({
     ok: false,
@@ -311,7 +315,7 @@ test('the bundle moves to another class, its customer is notified, and a kept sp
   deps,
   databaseUrl,
 }) => {
-  const { owned, owner, groupId, spots } = await aClassWithAllBooked(db, deps)
+  const { owned, owner, purchaseId, spots } = await aClassWithAllBooked(db, deps)
   const other = await aClass(db, { vendor: owner, title: 'Pilates' })
   const pilates = await aSession(db, { class: other })
   const bundles = { to: 'class' as const, classId: pilates.class.id }
@@ -323,14 +327,14 @@ test('the bundle moves to another class, its customer is notified, and a kept sp
   const told = mails.filter(({ to }) => to === 'carla@example.com').map(({ text }) => text)
   expect(told).toEqual([expect.stringContaining('you can book Pilates instead until')])
   expect(told[0]).toContain('See the booking')
-  await cancelByCustomer(db, linkTo(groupId), [spots[4]?.id ?? ''])
-  const { entitlementId } = await packOf(db, groupId)
-  const asked = { entitlementId, sessionId: pilates.id }
-  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  await cancelByCustomer(db, linkTo(purchaseId), [spots[4]?.id ?? ''])
+  const { passId } = await passOf(db, purchaseId)
+  const asked = { passId, sessionId: pilates.id }
+  expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
 })
 
 const laterCancellations: [string, (db: Db, of: AllBooked) => Promise<unknown>][] = [
-  ['its customer', (db, { groupId, last }) => cancelByCustomer(db, linkTo(groupId), [last])],
+  ['its customer', (db, { purchaseId, last }) => cancelByCustomer(db, linkTo(purchaseId), [last])],
   ['the vendor', (db, { owner, last }) => cancelByVendor(db, owner.id, [last])],
   [
     'the vendor, who deletes it',
@@ -343,13 +347,13 @@ test.for(laterCancellations)(
   'or it is paid back: a kept spot that is cancelled later by %s is owed to the customer, who is told',
   async ([, cancel], { db, deps, databaseUrl }) => {
     const all = await aClassWithAllBooked(db, deps)
-    const { owned, groupId } = all
+    const { owned, purchaseId } = all
     const refund = { upcomingBookings: 'keep' as const, bundles: { to: 'refund' as const } }
     expect(await archive(db, owned, refund)).toMatchObject({ leftBundles: 1 })
-    expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
+    expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0, owedMinor: 0 })
     await work(databaseUrl, deps, keepMails())
     await cancel(db, { ...all, last: all.spots[4]?.id ?? '' })
-    expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: -1200 })
+    expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0, owedMinor: -1200 })
     const { mails, send } = keepMails()
     await work(databaseUrl, deps, { send })
     const told = mails.filter(({ to }) => to === 'carla@example.com').map(({ text }) => text)
@@ -363,7 +367,7 @@ test('a session that comes back to a bundle of a closed class is paid back too, 
   deps,
   databaseUrl,
 }) => {
-  const { owned, groupId, spots } = await aClassWithAllBooked(db, deps)
+  const { owned, purchaseId, spots } = await aClassWithAllBooked(db, deps)
   const over = { startsAt: addMinutes(new Date(), -120), endsAt: addMinutes(new Date(), -60) }
   await db.updateTable('classSessions').set(over).where('classId', '=', owned.classId).execute()
   const found = await findOwnClass(db, owned)
@@ -375,7 +379,7 @@ test('a session that comes back to a bundle of a closed class is paid back too, 
   expect(saved).toMatchObject({ ok: true })
   await work(databaseUrl, deps, keepMails())
   await cancelByVendor(db, owned.vendorId, [spots[4]?.id ?? ''])
-  expect(await packOf(db, groupId)).toMatchObject({
+  expect(await passOf(db, purchaseId)).toMatchObject({
     remaining: 0,
     owedMinor: -1200,
     isOffered: false,

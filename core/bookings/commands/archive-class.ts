@@ -6,11 +6,11 @@ import {
   lockLeftBundles,
   moveBundles,
   refundBundles,
-} from '#core/entitlements/steps/leave-class.ts'
+} from '#core/passes/steps/leave-class.ts'
 import { askUnlessAgreed, type NotAgreed } from '#core/classes/steps/agreement.ts'
 import { listSpotsHeld } from '#core/classes/queries/reach.ts'
 import { lockTimes } from '#core/classes/steps/lock-times.ts'
-import { hasUsableDate, listBundlesHeld } from '#core/entitlements/queries.ts'
+import { hasUsableDate, listBundlesHeld } from '#core/passes/queries.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -119,8 +119,8 @@ export async function archiveClass(
     )
     const left = await lockLeftBundles(tx, owned)
     // A date of another bundle was cancelled in the meantime, so the vendor is asked about it.
-    const isHeld = new Set(held.map(({ entitlementId }) => entitlementId))
-    if (left.some(({ entitlementId }) => !isHeld.has(entitlementId))) throw new StartOver()
+    const isHeld = new Set(held.map(({ passId }) => passId))
+    if (left.some(({ passId }) => !isHeld.has(passId))) throw new StartOver()
     await settleBundles(tx, left, target?.id ?? null)
     // Last: what is given back to a bundle of a class that is archived is paid back, whatever the vendor chose.
     await tx
@@ -154,6 +154,6 @@ async function settleBundles(
   await emitAll(
     tx,
     toClassId !== null ? 'bundle.changed' : 'bundle.ended',
-    left.map(({ groupId, entitlementId }) => ({ groupId, entitlementId })),
+    left.map(({ purchaseId, passId }) => ({ purchaseId, passId })),
   )
 }

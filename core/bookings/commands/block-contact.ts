@@ -64,7 +64,7 @@ export async function blockContact(
       by: 'vendor',
     })
     if (ended.length < bookingIds.length) throw new StartOver()
-    await markTold(tx, [...new Set(ended.map(({ groupId }) => groupId))])
+    await markTold(tx, [...new Set(ended.map(({ purchaseId }) => purchaseId))])
     await tx
       .updateTable('contacts')
       .where('id', '=', contactId)

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/database.ts'
 import { aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
-import { aSeries, booked, ids, order, packOf } from '#tests/support/series.ts'
+import { aSeries, booked, ids, order, passOf } from '#tests/support/series.ts'
 import { bookBundleFromForm } from './book-bundle-from-form.ts'
 import type { BookBundle } from './book-bundle.ts'
 import { cancelByCustomer } from './cancel-bookings.ts'
@@ -15,7 +15,7 @@ test('the same form is the same purchase; a double click buys once; other dates 
   const send = (more: Partial<BookBundle> = {}) =>
     bookBundleFromForm(deps, { ...form, ...more, device: 'phone', again: 0 })
   const [one, other] = await Promise.all([send(), send()])
-  expect(one.ok && other.ok && one.purchase.groupId === other.purchase.groupId).toBe(true)
+  expect(one.ok && other.ok && one.purchase.purchaseId === other.purchase.purchaseId).toBe(true)
   expect(await send({ sessionIds: ids(sessions).toReversed() })).toMatchObject({ replayed: true })
   const sixth = await aSession(db, { class: bundle.class })
   expect(await send({ sessionIds: [...ids(sessions).slice(0, 4), sixth.id] })).toMatchObject({
@@ -35,13 +35,13 @@ test('a bundle whose dates were all cancelled is not bought again by the same fo
   const send = () => bookBundleFromForm(deps, { ...form, device: 'phone', again: 0 })
   const first = await send()
   if (!first.ok) throw new Error(first.reason)
-  const { groupId } = first.purchase
+  const { purchaseId } = first.purchase
   expect(await send()).toMatchObject({ ok: true, replayed: true })
-  await cancelByCustomer(db, linkTo(groupId), null)
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   expect(await send()).toMatchObject({
     ok: false,
     reason: 'idempotency_conflict',
-    earlier: { groupId },
+    earlier: { purchaseId },
   })
-  expect((await packOf(db, first.purchase.groupId)).remaining).toBe(5)
+  expect((await passOf(db, first.purchase.purchaseId)).remaining).toBe(5)
 })

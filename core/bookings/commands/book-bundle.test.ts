@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aSubscription, weeklySessions } from '#tests/support/factories.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { aSeries, booked, bought, ids, inDays, order, packOf } from '#tests/support/series.ts'
-import { listBundleOffers } from '#core/entitlements/queries.ts'
+import { aSeries, booked, bought, ids, inDays, order, passOf } from '#tests/support/series.ts'
+import { listBundleOffers } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { bookBundle, type BookBundle } from './book-bundle.ts'
@@ -12,7 +12,7 @@ import { cancelSession } from './cancel-sessions.ts'
 
 async function nothingWasBought(db: Db) {
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from booking_groups where customer_name = 'Carla') + (select count(*) from entitlements)
+    select (select count(*) from purchases where customer_name = 'Carla') + (select count(*) from passes)
       + (select count(*) from outbox where kind like 'booking.%') as n`.execute(db)
   expect(Number(rows[0]?.n)).toBe(0)
 }
@@ -27,7 +27,7 @@ test('a bundle books its dates in one purchase; the bundle has the price, its bo
   expect(purchase.spots.map(({ priceMinor, status }) => [priceMinor, status])).toEqual(
     Array.from({ length: 5 }, () => [0, 'confirmed']),
   )
-  expect(await packOf(db, purchase.groupId)).toMatchObject({
+  expect(await passOf(db, purchase.purchaseId)).toMatchObject({
     name: 'Five weeks',
     total: 5,
     used: 5,
@@ -41,7 +41,7 @@ test('a bundle books its dates in one purchase; the bundle has the price, its bo
   expect(told.filter(({ kind }) => kind === 'booking.confirmed')).toHaveLength(1)
   const entries = await db
     .selectFrom('bookings')
-    .where('groupId', '=', purchase.groupId)
+    .where('purchaseId', '=', purchase.purchaseId)
     .select('calendarId')
     .distinct()
     .execute()
@@ -53,17 +53,17 @@ test('a vendor who takes money at the door has a bundle paid at once, by one pay
   deps,
 }) => {
   const { bundle, sessions } = await aSeries(db, { vendor: { recordNewAsPaid: true } })
-  const { groupId } = await bought(deps, order(bundle, sessions))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(deps, order(bundle, sessions))
+  const { passId } = await passOf(db, purchaseId)
   expect(
     await db
       .selectFrom('payments')
-      .select(['bookingId', 'entitlementId', 'amountMinor', 'method'])
+      .select(['bookingId', 'passId', 'amountMinor', 'method'])
       .execute(),
-  ).toEqual([{ bookingId: null, entitlementId, amountMinor: bundle.priceMinor, method: 'door' }])
-  expect(
-    await db.selectFrom('entitlements').select('paymentStatus').executeTakeFirstOrThrow(),
-  ).toEqual({ paymentStatus: 'paid' })
+  ).toEqual([{ bookingId: null, passId, amountMinor: bundle.priceMinor, method: 'door' }])
+  expect(await db.selectFrom('passes').select('paymentStatus').executeTakeFirstOrThrow()).toEqual({
+    paymentStatus: 'paid',
+  })
 })
 
 test('one full date refuses the whole bundle', async ({ db, deps }) => {
@@ -322,7 +322,7 @@ test.for([
   const answer = await bookBundle(deps, chosen)
   const reason = why === 'it costs more than its sessions' ? 'not_found' : 'too_few_dates'
   expect(answer).toMatchObject({ ok: false, reason })
-  expect(await db.selectFrom('entitlements').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('passes').select('id').execute()).toEqual([])
   // With the dates and the price it needs it is.
   await db.updateTable('classSessions').set({ maxStudents: 10 }).execute()
   await weeklySessions(db, yoga, { date: inDays(4), capacities: [10, 10, 10] })

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { lockContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
-import { grantCredits, spendCredits } from '#core/entitlements/steps/credits.ts'
-import { findBundleOffer, hasUsableDates } from '../../entitlements/queries.ts'
-import { bundleExpiry, bundleTermsText } from '../../entitlements/rules.ts'
+import { grantCredits, spendCredits } from '#core/passes/steps/credits.ts'
+import { findBundleOffer, hasUsableDates } from '../../passes/queries.ts'
+import { bundleExpiry, bundleTermsText } from '../../passes/rules.ts'
 import { planAllows } from '../../plans/queries.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { isBusy, sqlState, type Tx } from '#core/shared/db.ts'
@@ -139,7 +139,7 @@ async function heldUp(
   return overdue.map(({ sessionId }) => sessionId)
 }
 
-type Known = { groupId: string; requestHash: string }
+type Known = { purchaseId: string; requestHash: string }
 type Buyer = { contact: Contact & { vendorId: VendorId }; requestHash: string }
 
 async function buy(
@@ -178,8 +178,8 @@ async function buy(
   throwIf(await takeSpots(tx, spots, { ...input, expiresAt, contactId }))
 
   const reference = newReference()
-  const { id: groupId } = await tx
-    .insertInto('bookingGroups')
+  const { id: purchaseId } = await tx
+    .insertInto('purchases')
     .values({
       vendorId: offer.vendorId,
       contactId,
@@ -198,9 +198,9 @@ async function buy(
     .returning('id')
     .executeTakeFirstOrThrow()
   const isPaid = offer.bundlePriceMinor === 0 || first.recordNewAsPaid
-  const entitlementId = await grantCredits(tx, {
+  const passId = await grantCredits(tx, {
     vendorId: offer.vendorId,
-    groupId,
+    purchaseId,
     bundleId: offer.id,
     classId: offer.classId,
     name: offer.name,
@@ -214,35 +214,34 @@ async function buy(
     expiresAt,
   })
   const booked = await insertSpots(tx, spots, {
-    groupId,
-    entitlementId,
+    purchaseId,
+    passId,
     vendorId: offer.vendorId,
     classId: offer.classId,
     currency: offer.currency,
     madeBy: 'customer',
   })
   const bookingIds = booked.map(({ id }) => id)
-  if (!(await spendCredits(tx, entitlementId, bookingIds)))
-    throw new Refused(refuse('after_expiry'))
+  if (!(await spendCredits(tx, passId, bookingIds))) throw new Refused(refuse('after_expiry'))
   if (first.recordNewAsPaid && offer.bundlePriceMinor > 0)
     await tx
       .insertInto('payments')
       .values({
         vendorId: offer.vendorId,
-        entitlementId: entitlementId,
+        passId: passId,
         amountMinor: offer.bundlePriceMinor,
         currency: offer.currency,
         method: 'door',
       })
       .execute()
-  await emit(tx, 'bundle.sold', { groupId, entitlementId })
+  await emit(tx, 'bundle.sold', { purchaseId, passId })
   await emit(tx, first.manual ? 'booking.requested' : 'booking.confirmed', {
-    groupId,
+    purchaseId,
     bookingIds,
   })
   return {
     bought: {
-      groupId,
+      purchaseId,
       reference,
       tokenRotation: 0,
       boughtAt: new Date(),
@@ -300,7 +299,10 @@ async function replay(
   asked: { contact: Contact; requestHash: string },
 ): Promise<BundleBooked> {
   if (known.requestHash !== asked.requestHash) return refuse('idempotency_conflict')
-  const purchase = await findPurchase(deps.db, { groupId: known.groupId, contact: asked.contact })
+  const purchase = await findPurchase(deps.db, {
+    purchaseId: known.purchaseId,
+    contact: asked.contact,
+  })
   return purchase ? { ok: true, purchase, replayed: true } : refuse('idempotency_conflict')
 }
 

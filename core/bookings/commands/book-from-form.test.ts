@@ -27,8 +27,13 @@ async function seatsOf(db: Db, sessionId: string): Promise<number> {
   return row.currentStudents
 }
 
-const spotIds = (db: Db, groupId: string) =>
-  db.selectFrom('bookings').where('groupId', '=', groupId).orderBy('id').select('id').execute()
+const spotIds = (db: Db, purchaseId: string) =>
+  db
+    .selectFrom('bookings')
+    .where('purchaseId', '=', purchaseId)
+    .orderBy('id')
+    .select('id')
+    .execute()
 
 test('if a spot was moved away, the form of its first session asks the customer', async ({
   db,
@@ -39,13 +44,17 @@ test('if a spot was moved away, the form of its first session asks the customer'
   const form = { ...person, sessionId: first.id, spots: 1 }
   const booked = await bookFromForm(deps, form)
   if (!booked.ok) throw new Error(booked.reason)
-  const { groupId } = booked.purchase
-  const [spot] = await spotIds(db, groupId)
-  expect(await moveByCustomer(db, linkTo(groupId), [spot?.id ?? ''], second.id)).toMatchObject({
+  const { purchaseId } = booked.purchase
+  const [spot] = await spotIds(db, purchaseId)
+  expect(await moveByCustomer(db, linkTo(purchaseId), [spot?.id ?? ''], second.id)).toMatchObject({
     ok: true,
   })
   const answer = await bookFromForm(deps, form)
-  expect(answer).toMatchObject({ ok: false, reason: 'idempotency_conflict', earlier: { groupId } })
+  expect(answer).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+    earlier: { purchaseId },
+  })
   expect(await seatsOf(db, first.id)).toBe(0)
   const again = answer.ok ? 0 : answer.again + 1
   expect(await bookFromForm(deps, { ...form, again })).toMatchObject({ ok: true, replayed: false })
@@ -60,11 +69,15 @@ test('if one of two spots was cancelled, the same form gets only the remaining o
   const form = { ...person, sessionId: session.id, spots: 2 }
   const booked = await bookFromForm(deps, form)
   if (!booked.ok) throw new Error(booked.reason)
-  const { groupId } = booked.purchase
-  const [spot] = await spotIds(db, groupId)
-  await cancelByCustomer(db, linkTo(groupId), [spot?.id ?? ''])
+  const { purchaseId } = booked.purchase
+  const [spot] = await spotIds(db, purchaseId)
+  await cancelByCustomer(db, linkTo(purchaseId), [spot?.id ?? ''])
   const answer = await bookFromForm(deps, form)
-  expect(answer).toMatchObject({ ok: false, reason: 'idempotency_conflict', earlier: { groupId } })
+  expect(answer).toMatchObject({
+    ok: false,
+    reason: 'idempotency_conflict',
+    earlier: { purchaseId },
+  })
   expect(await seatsOf(db, session.id)).toBe(1)
   const again = answer.ok || !answer.earlier ? 0 : answer.again + 1
   expect(await bookFromForm(deps, { ...form, again })).toMatchObject({ ok: true, replayed: false })
@@ -79,19 +92,19 @@ test('after the vendor has added an email beside the phone, the form of the phon
   const form = { ...person, contact: '+491701234567', sessionId: session.id, spots: 1 }
   const booked = await bookFromForm(deps, form)
   if (!booked.ok) throw new Error(booked.reason)
-  const { groupId } = booked.purchase
+  const { purchaseId } = booked.purchase
   const { vendor } = session.class
   const bens = {
     customerName: 'Ben',
     customerEmail: 'ben@example.com',
     customerPhone: form.contact,
   }
-  const [spot] = await spotIds(db, groupId)
+  const [spot] = await spotIds(db, purchaseId)
   const member = { vendorId: vendor.id, userId: vendor.userId }
   expect(await editBooking(db, member, spot?.id ?? '', edit(session.id, bens))).toEqual({
     ok: true,
   })
   const answer = await bookFromForm(deps, form)
-  expect(JSON.stringify(answer)).not.toContain(groupId)
+  expect(JSON.stringify(answer)).not.toContain(purchaseId)
   expect(JSON.stringify(answer)).not.toContain('Ben')
 })

@@ -20,7 +20,7 @@ export type BookFromForm = Omit<BookSession, 'contact' | 'idempotencyKey' | 'sou
 }
 
 export type Earlier = {
-  groupId: string
+  purchaseId: string
   reference: string
   tokenRotation: number
   customerName: string

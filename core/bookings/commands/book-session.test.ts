@@ -23,18 +23,18 @@ function order(sessionId: string, more: Partial<BookSession> = {}): BookSession 
   }
 }
 
-async function bookedGroup(deps: Deps, input: BookSession) {
+async function bookedPurchase(deps: Deps, input: BookSession) {
   const booked = await bookSession(deps, input)
   if (!booked.ok) throw new Error(booked.reason)
   return booked.purchase
 }
 
-test('a booking takes seats, group, ledger and outbox in one go, at the class’s price', async ({
+test('a booking takes seats, purchase, ledger and outbox in one go, at the class’s price', async ({
   db,
   deps,
 }) => {
   const session = await aSession(db, { capacity: 5 })
-  const purchase = await bookedGroup(
+  const purchase = await bookedPurchase(
     deps,
     order(session.id, { spots: 3, contact: '0151 23456789' }),
   )
@@ -46,8 +46,8 @@ test('a booking takes seats, group, ledger and outbox in one go, at the class’
     ['confirmed', 1500, 'EUR'],
   ])
   expect(purchase.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
-  const group = await db.selectFrom('bookingGroups').selectAll().executeTakeFirstOrThrow()
-  expect(group).toMatchObject({
+  const stored = await db.selectFrom('purchases').selectAll().executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({
     customerPhone: '+4915123456789',
     customerEmail: null,
     bookingMethod: 'phone',
@@ -61,13 +61,14 @@ test('a free class is paid; a vendor who takes money at the door records new one
 }) => {
   const free = await aSession(db, { class: await aClass(db, { priceMinor: 0 }) })
   expect(
-    (await bookingsOf(db, (await bookedGroup(deps, order(free.id))).groupId))[0]?.paymentStatus,
+    (await bookingsOf(db, (await bookedPurchase(deps, order(free.id))).purchaseId))[0]
+      ?.paymentStatus,
   ).toBe('paid')
   const door = await aSession(db, {
     class: await aClass(db, { vendor: await aVendor(db, { recordNewAsPaid: true }) }),
   })
-  const { groupId } = await bookedGroup(deps, order(door.id, { spots: 2 }))
-  expect((await bookingsOf(db, groupId)).map(({ paymentStatus }) => paymentStatus)).toEqual([
+  const { purchaseId } = await bookedPurchase(deps, order(door.id, { spots: 2 }))
+  expect((await bookingsOf(db, purchaseId)).map(({ paymentStatus }) => paymentStatus)).toEqual([
     'paid',
     'paid',
   ])
@@ -86,8 +87,8 @@ test('a manual class makes a request that waits as long as the class says, never
   const soon = await aSession(db, { class: manual, startsAt: minutes(10) })
   const later = await aSession(db, { class: manual, startsAt: minutes(600) })
   const [short, long] = [
-    await bookedGroup(deps, order(soon.id)),
-    await bookedGroup(deps, order(later.id)),
+    await bookedPurchase(deps, order(soon.id)),
+    await bookedPurchase(deps, order(later.id)),
   ]
   expect(short.spots[0]?.status).toBe('pending')
   expect(short.spots[0]?.expiresAt).toEqual(soon.startsAt)
@@ -103,11 +104,11 @@ test('the same key is the same purchase; with other content it is refused; a spe
 }) => {
   const session = await aSession(db)
   const first = order(session.id, { idempotencyKey: 'key', contact: '+49 151 23456789' })
-  const purchase = await bookedGroup(deps, first)
+  const purchase = await bookedPurchase(deps, first)
   expect(await bookSession(deps, first)).toMatchObject({
     ok: true,
     replayed: true,
-    purchase: { groupId: purchase.groupId },
+    purchase: { purchaseId: purchase.purchaseId },
   })
   expect(await bookSession(deps, { ...first, contact: '0151 23456789' })).toMatchObject({
     ok: true,
@@ -139,7 +140,7 @@ test('a price the customer did not see books nothing; a retry of a successful bo
   expect(await bookSession(deps, { ...input, spots: 11 })).toMatchObject({
     reason: 'too_many_spots',
   })
-  const tables = ['bookingGroups', 'bookings', 'seatLedger', 'outbox'] as const
+  const tables = ['purchases', 'bookings', 'seatLedger', 'outbox'] as const
   for (const table of tables) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 
   const booked = await bookSession(deps, { ...input, seenPriceMinor: 1800 })
@@ -157,7 +158,7 @@ test('a key that got "full" is not used up', async ({ db, deps }) => {
   const other = await aBooking(db, { session })
   const input = order(session.id, { idempotencyKey: 'patient' })
   expect(await bookSession(deps, input)).toMatchObject({ ok: false, reason: 'session_full' })
-  await cancelByCustomer(db, linkTo(other.groupId), null)
+  await cancelByCustomer(db, linkTo(other.purchaseId), null)
   expect(await bookSession(deps, input)).toMatchObject({ ok: true, replayed: false })
 })
 
@@ -165,7 +166,7 @@ test('overdue requests return their seats before a customer gets "full"', async 
   const session = await aSession(db, { capacity: 1 })
   const waiting = await aBooking(db, { session, status: 'pending', expiresAt: minutes(-1) })
   expect(await bookSession(deps, order(session.id))).toMatchObject({ ok: true })
-  expect((await bookingsOf(db, waiting.groupId))[0]?.status).toBe('expired')
+  expect((await bookingsOf(db, waiting.purchaseId))[0]?.status).toBe('expired')
   expect(await kindsOf(db)).toEqual(['booking.ended', 'booking.confirmed'])
 })
 
@@ -174,7 +175,7 @@ test('a contact may have four spots in a session and twenty upcoming ones with a
   deps,
 }) => {
   const session = await aSession(db)
-  await bookedGroup(
+  await bookedPurchase(
     deps,
     order(session.id, {
       spots: 4,
@@ -182,7 +183,7 @@ test('a contact may have four spots in a session and twenty upcoming ones with a
     }),
   )
   const byPhone = { spots: 4, contact: '0151 23456789' }
-  await bookedGroup(deps, order(session.id, byPhone))
+  await bookedPurchase(deps, order(session.id, byPhone))
   expect(await bookSession(deps, order(session.id, { ...byPhone, spots: 1 }))).toMatchObject({
     reason: 'contact_limit',
   })
@@ -194,7 +195,7 @@ test('a contact may have four spots in a session and twenty upcoming ones with a
   ).toMatchObject({ ok: true })
   for (let more = 0; more < 4; more++) {
     const next = await aSession(db, { class: session.class })
-    await bookedGroup(deps, order(next.id, { spots: 4, contact: 'many@example.com' }))
+    await bookedPurchase(deps, order(next.id, { spots: 4, contact: 'many@example.com' }))
   }
   const last = await aSession(db, { class: session.class })
   expect(await bookSession(deps, order(last.id, { contact: 'many@example.com' }))).toMatchObject({
@@ -209,7 +210,7 @@ test('a contact may have four spots in a session and twenty upcoming ones with a
 test('a stranger’s address is counted, retries of a booking are not', async ({ db, deps }) => {
   const session = await aSession(db, { capacity: 500 })
   const input = order(session.id, { address: '203.0.113.9', idempotencyKey: 'again' })
-  await bookedGroup(deps, input)
+  await bookedPurchase(deps, input)
   for (let more = 0; more < 210; more++)
     expect(await bookSession(deps, input)).toMatchObject({ ok: true })
   const answers = []

@@ -135,11 +135,14 @@ async function findRefusal(deps: Deps, input: BookSession): Promise<NotBooked | 
 
 async function replay(
   deps: Deps,
-  known: { groupId: string; requestHash: string },
+  known: { purchaseId: string; requestHash: string },
   asked: { contact: Contact; requestHash: string },
 ): Promise<Booked> {
   if (known.requestHash !== asked.requestHash) return refuse('idempotency_conflict')
-  const purchase = await findPurchase(deps.db, { groupId: known.groupId, contact: asked.contact })
+  const purchase = await findPurchase(deps.db, {
+    purchaseId: known.purchaseId,
+    contact: asked.contact,
+  })
   return purchase ? { ok: true, purchase, replayed: true } : refuse('idempotency_conflict')
 }
 

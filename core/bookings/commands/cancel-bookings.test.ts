@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { allOf, linkTo } from '#tests/support/links.ts'
-import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, ids, order, passOf } from '#tests/support/series.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
@@ -19,14 +19,14 @@ test('a request confirmed inside the notice can be cancelled free right after it
   db,
 }) => {
   const soon = await aSession(db, { startsAt: minutes(600) })
-  const { groupId } = await aBooking(db, {
+  const { purchaseId } = await aBooking(db, {
     session: soon,
     status: 'pending',
     bookedAt: minutes(-300),
     expiresAt: minutes(60),
   })
-  expect(await confirmRequest(db, await allOf(db, groupId))).toMatchObject({ ok: true })
-  expect(await cancelByCustomer(db, linkTo(groupId), null)).toEqual({
+  expect(await confirmRequest(db, await allOf(db, purchaseId))).toMatchObject({ ok: true })
+  expect(await cancelByCustomer(db, linkTo(purchaseId), null)).toEqual({
     ok: true,
     cancelled: 1,
     late: 0,
@@ -39,35 +39,35 @@ test('cancelling inside the notice period is late but frees the seat, and is fre
   const soon = await aSession(db, { startsAt: minutes(120) })
   const old = await aBooking(db, { session: soon, bookedAt: minutes(-60) })
   const fresh = await aBooking(db, { session: soon })
-  expect(await cancelByCustomer(db, linkTo(old.groupId), null)).toEqual({
+  expect(await cancelByCustomer(db, linkTo(old.purchaseId), null)).toEqual({
     ok: true,
     cancelled: 1,
     late: 1,
   })
-  expect(await cancelByCustomer(db, linkTo(fresh.groupId), null)).toEqual({
+  expect(await cancelByCustomer(db, linkTo(fresh.purchaseId), null)).toEqual({
     ok: true,
     cancelled: 1,
     late: 0,
   })
-  expect((await bookingsOf(db, old.groupId))[0]).toMatchObject({
+  expect((await bookingsOf(db, old.purchaseId))[0]).toMatchObject({
     attendance: 'late_cancel',
     endedBy: 'customer',
   })
-  expect((await bookingsOf(db, fresh.groupId))[0]).toMatchObject({ attendance: null })
+  expect((await bookingsOf(db, fresh.purchaseId))[0]).toMatchObject({ attendance: null })
 })
 
 test('one of several spots is cancelled alone; a foreign id cancels nothing; after the start nothing does', async ({
   db,
 }) => {
-  const { groupId, bookingIds, session } = await aBooking(db, { spots: 3 })
+  const { purchaseId, bookingIds, session } = await aBooking(db, { spots: 3 })
   const stranger = await aBooking(db, { session })
   const [one] = bookingIds
-  expect(await cancelByCustomer(db, linkTo(groupId), [one ?? ''])).toEqual({
+  expect(await cancelByCustomer(db, linkTo(purchaseId), [one ?? ''])).toEqual({
     ok: true,
     cancelled: 1,
     late: 0,
   })
-  expect(await cancelByCustomer(db, linkTo(groupId), [...stranger.bookingIds])).toEqual({
+  expect(await cancelByCustomer(db, linkTo(purchaseId), [...stranger.bookingIds])).toEqual({
     ok: false,
     reason: 'not_found',
   })
@@ -76,7 +76,7 @@ test('one of several spots is cancelled alone; a foreign id cancels nothing; aft
     reason: 'not_found',
   })
   const past = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-5) }) })
-  expect(await cancelByCustomer(db, linkTo(past.groupId), null)).toEqual({
+  expect(await cancelByCustomer(db, linkTo(past.purchaseId), null)).toEqual({
     ok: false,
     reason: 'too_late',
   })
@@ -87,11 +87,11 @@ test('a free cancellation gives the session back to the bundle, a late one does 
   deps,
 }) => {
   const { bundle, sessions, owner } = await aSeries(db)
-  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   const spotIn = async (sessionId: string | undefined) => {
     const row = await db
       .selectFrom('bookings')
-      .where('groupId', '=', groupId)
+      .where('purchaseId', '=', purchaseId)
       .where('sessionId', '=', sessionId ?? '')
       .select('id')
       .executeTakeFirstOrThrow()
@@ -99,10 +99,10 @@ test('a free cancellation gives the session back to the bundle, a late one does 
   }
   const [first, second, third, fourth, fifth] = ids(sessions)
   expect(spots).toHaveLength(5)
-  await cancelByCustomer(db, linkTo(groupId), [await spotIn(fifth)])
-  expect((await packOf(db, groupId)).remaining).toBe(1)
-  await cancelByCustomer(db, linkTo(groupId), [await spotIn(fifth)])
-  expect((await packOf(db, groupId)).remaining).toBe(1)
+  await cancelByCustomer(db, linkTo(purchaseId), [await spotIn(fifth)])
+  expect((await passOf(db, purchaseId)).remaining).toBe(1)
+  await cancelByCustomer(db, linkTo(purchaseId), [await spotIn(fifth)])
+  expect((await passOf(db, purchaseId)).remaining).toBe(1)
 
   // An hour before the start, and booked long ago.
   await db
@@ -114,31 +114,31 @@ test('a free cancellation gives the session back to the bundle, a late one does 
     .updateTable('bookings')
     .set({ bookedAt: addMinutes(new Date(), -120), confirmedAt: addMinutes(new Date(), -120) })
     .execute()
-  await cancelByCustomer(db, linkTo(groupId), [await spotIn(first)])
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, used: 4 })
+  await cancelByCustomer(db, linkTo(purchaseId), [await spotIn(first)])
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 1, used: 4 })
 
   await cancelByVendor(db, owner.id, [await spotIn(second)])
-  expect((await packOf(db, groupId)).remaining).toBe(2)
+  expect((await passOf(db, purchaseId)).remaining).toBe(2)
   await cancelSession(db, { vendorId: owner.id, sessionId: third ?? '' }, new Date())
-  expect((await packOf(db, groupId)).remaining).toBe(3)
+  expect((await passOf(db, purchaseId)).remaining).toBe(3)
   await deleteBooking(db, { vendorId: owner.id, userId: owner.userId }, await spotIn(fourth))
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 4, used: 1 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 4, used: 1 })
 })
 
 test('if a spot was shown as free to cancel, or in another session, the customer is asked again', async ({
   db,
 }) => {
   const soon = await aSession(db, { startsAt: minutes(120) })
-  const { groupId, bookingIds } = await aBooking(db, { session: soon, bookedAt: minutes(-60) })
+  const { purchaseId, bookingIds } = await aBooking(db, { session: soon, bookedAt: minutes(-60) })
   const [bookingId = ''] = bookingIds
   const other = await aSession(db, { class: soon.class })
   const cancel = (sessionId: string, isFree: boolean) =>
-    cancelByCustomer(db, linkTo(groupId), bookingIds, [
+    cancelByCustomer(db, linkTo(purchaseId), bookingIds, [
       { bookingId, sessionId, isFree, isHeld: null, paidMinor: null },
     ])
   expect(await cancel(soon.id, true)).toEqual({ ok: false, reason: 'changed' })
   expect(await cancel(other.id, false)).toEqual({ ok: false, reason: 'changed' })
-  expect((await bookingsOf(db, groupId)).map(({ status }) => status)).toEqual(['confirmed'])
+  expect((await bookingsOf(db, purchaseId)).map(({ status }) => status)).toEqual(['confirmed'])
   expect(await cancel(soon.id, false)).toMatchObject({ ok: true, late: 1 })
 })
 
@@ -147,7 +147,7 @@ test('a session moved to an earlier time, or a spot moved by the vendor, is free
   deps,
 }) => {
   const { owner, yoga, sessions, bundle } = await aSeries(db)
-  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   await db
     .updateTable('bookings')
     .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
@@ -160,7 +160,7 @@ test('a session moved to an earlier time, or a spot moved by the vendor, is free
   const changed = agreeing(nearer, (form) => changeSession(db, owned, form, new Date()))
   expect(await changed).toMatchObject({ ok: true })
   const near = await aSession(db, { class: yoga, startsAt: minutes(180) })
-  const [, spot] = (await bookingsOf(db, groupId)).toSorted(
+  const [, spot] = (await bookingsOf(db, purchaseId)).toSorted(
     (one, two) => ids(sessions).indexOf(one.sessionId) - ids(sessions).indexOf(two.sessionId),
   )
   if (!spot) throw new Error('no spot')
@@ -168,15 +168,15 @@ test('a session moved to an earlier time, or a spot moved by the vendor, is free
   expect(
     await editBooking(db, { vendorId: owner.id, userId: owner.userId }, spot.id, form),
   ).toEqual({ ok: true })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0 })
   expect(
     await cancelByCustomer(
       db,
-      linkTo(groupId),
+      linkTo(purchaseId),
       spots.map(({ id }) => id),
     ),
   ).toEqual({ ok: true, cancelled: 5, late: 0 })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 5 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 5 })
 })
 
 test('spots that are cancelled in time and spots that are late are one event, and only the late ones are marked', async ({
@@ -184,16 +184,19 @@ test('spots that are cancelled in time and spots that are late are one event, an
 }) => {
   const later = await aSession(db)
   const soon = await aSession(db, { class: later.class, startsAt: minutes(120) })
-  const { groupId, bookingIds } = await aBooking(db, { session: later, spots: 2 })
+  const { purchaseId, bookingIds } = await aBooking(db, { session: later, spots: 2 })
   const [early = '', late = ''] = bookingIds
-  await moveByCustomer(db, linkTo(groupId), [late], soon.id)
+  await moveByCustomer(db, linkTo(purchaseId), [late], soon.id)
   await db
     .updateTable('bookings')
     .set({ bookedAt: minutes(-60), confirmedAt: minutes(-60) })
     .execute()
-  expect(await cancelByCustomer(db, linkTo(groupId), null)).toMatchObject({ cancelled: 2, late: 1 })
+  expect(await cancelByCustomer(db, linkTo(purchaseId), null)).toMatchObject({
+    cancelled: 2,
+    late: 1,
+  })
   expect(await kindsOf(db)).toEqual(['booking.moved', 'booking.ended'])
-  const marks = (await bookingsOf(db, groupId)).map(({ id, attendance }) => [id, attendance])
+  const marks = (await bookingsOf(db, purchaseId)).map(({ id, attendance }) => [id, attendance])
   expect(Object.fromEntries(marks)).toEqual({ [early]: null, [late]: 'late_cancel' })
 })
 
@@ -209,14 +212,14 @@ test('the vendor’s cancellation after the start sends nothing; cancelling agai
   await work(databaseUrl, deps, { send })
   expect(mails).toEqual([])
   // One of two spots was cancelled by a first try whose answer was lost; the other has begun since.
-  const { groupId, bookingIds } = await aBooking(db, { spots: 2 })
-  await cancelByCustomer(db, linkTo(groupId), bookingIds.slice(0, 1))
+  const { purchaseId, bookingIds } = await aBooking(db, { spots: 2 })
+  await cancelByCustomer(db, linkTo(purchaseId), bookingIds.slice(0, 1))
   await db
     .updateTable('bookings')
     .set({ status: 'completed' })
     .where('id', '=', bookingIds[1] ?? '')
     .execute()
-  expect(await cancelByCustomer(db, linkTo(groupId), bookingIds)).toEqual({
+  expect(await cancelByCustomer(db, linkTo(purchaseId), bookingIds)).toEqual({
     ok: true,
     cancelled: 0,
     late: 0,

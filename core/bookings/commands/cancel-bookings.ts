@@ -3,7 +3,7 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
 import type { ChangingLink } from '../queries/links.ts'
-import { listGroupFacts } from '../queries/purchases.ts'
+import { listPurchaseFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation, differsFromShown, type ShownSpot } from '../rules.ts'
 import { endBookings } from '../steps/end-bookings.ts'
@@ -28,14 +28,14 @@ export async function cancelByCustomer(
 ): Promise<Cancelled> {
   return settle<Cancelled>(db, async (tx) => {
     const isAsked = ({ id }: { id: string }) => bookingIds === null || bookingIds.includes(id)
-    const named = (await listGroupFacts(tx, link)).spots.filter(isAsked)
+    const named = (await listPurchaseFacts(tx, link)).spots.filter(isAsked)
     await lockSessionsOf(
       tx,
       named.map(({ id }) => id),
     )
     await lockPurchase(tx, link.id)
     // Under the locks: what a cancellation costs depends on the start, which the vendor may have changed.
-    const { spots, now } = await listGroupFacts(tx, link)
+    const { spots, now } = await listPurchaseFacts(tx, link)
     const asked = spots.filter(isAsked)
     // A spot may have been added to the purchase before we had the locks: its session is not locked.
     if (asked.some(({ id }) => named.every((spot) => spot.id !== id))) throw new StartOver()

@@ -266,10 +266,10 @@ describe('a date that another session took for a while comes back', () => {
     const of = await publish(db)
     const session = (await sessionsOf(db, of.classId))[1]
     if (!session) throw new Error('no session')
-    const { groupId } = await bookSpots(db, of.vendor, session)
+    const { purchaseId } = await bookSpots(db, of.vendor, session)
     await saveForm(db, of, { times: [] })
     await saveForm(db, of, { times: mondays })
-    await cancelByCustomer(db, linkTo(groupId), null)
+    await cancelByCustomer(db, linkTo(purchaseId), null)
     await saveForm(db, of, { endDate: nextMonday })
     expect(await confirmedUntil(db, of.classId, second)).toEqual(both.slice(0, 1))
     await saveForm(db, of, { endDate: null })

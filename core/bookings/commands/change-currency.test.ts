@@ -5,8 +5,8 @@ import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, bought, order } from '#tests/support/series.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
-import { createBundle, editBundle } from '#core/entitlements/commands/save-bundle.ts'
-import { bundleDefaults } from '#core/entitlements/rules.ts'
+import { createBundle, editBundle } from '#core/passes/commands/save-bundle.ts'
+import { bundleDefaults } from '#core/passes/rules.ts'
 import { classForm, openForm, publish } from '#tests/support/weekly-class.ts'
 import { edit, minutes } from '#tests/support/bookings.ts'
 import { addBooking } from './add-booking.ts'
@@ -95,14 +95,14 @@ test.for(moments)(
   async ([, at], { db, databaseUrl }) => {
     const session = await aSession(db, { startsAt: minutes(45) })
     const { vendor } = session.class
-    const { groupId } = await aBooking(db, { status: 'cancelled', session })
+    const { purchaseId } = await aBooking(db, { status: 'cancelled', session })
     const held = await holdLock(
       databaseUrl,
       `with taken as (update class_sessions set current_students = current_students + 1 where id = $1 returning id),
-    booked as (update bookings set status = 'confirmed' from taken where session_id = taken.id and group_id = $2 returning bookings.id)
+    booked as (update bookings set status = 'confirmed' from taken where session_id = taken.id and purchase_id = $2 returning bookings.id)
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
     select s.vendor_id, s.id, booked.id, 1, 'booked', s.max_students from booked, class_sessions s where s.id = $1`,
-      [session.id, groupId],
+      [session.id, purchaseId],
     )
     const answer = changeCurrency(db, vendor.id, { currency: 'USD' }, at)
     await waitForWaiter(db)

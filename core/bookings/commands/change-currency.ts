@@ -28,7 +28,7 @@ export async function findCurrencyObstacle(
   const { rows } = await sql<{ obstacle: CurrencyObstacle | null }>`
     select case
       when exists (select from payments where vendor_id = ${vendorId}) then 'money_recorded'
-      when exists (select from entitlements where vendor_id = ${vendorId}) then 'bundles_sold'
+      when exists (select from passes where vendor_id = ${vendorId}) then 'bundles_sold'
       when exists (select from bookings b
         where b.vendor_id = ${vendorId} and b.price_minor > 0 and (holds_seat(b) or b.deleted_at is null and ${isDue})) then 'money_owed'
     end as obstacle`.execute(db)

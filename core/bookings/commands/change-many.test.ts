@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, openDatabase } from '#core/shared/db.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { kindsOf } from '#tests/support/bookings.ts'
-import { aSeries, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, order, passOf } from '#tests/support/series.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
@@ -66,7 +66,7 @@ test('all that are as shown are paid, once; one that its customer has cancelled 
   db,
 }) => {
   const { one, other } = await twoBookings(db)
-  await cancelByCustomer(db, linkTo(other.groupId), null)
+  await cancelByCustomer(db, linkTo(other.purchaseId), null)
   const pay = () => markManyPaid(db, memberOf(one), shownOf(one, other))
   const ended = { ok: false, reason: 'ended_since', by: 'customer' }
   for (let time = 0; time < 2; time++)
@@ -104,7 +104,7 @@ test('a booking that its customer is cancelling is not marked as paid', async ({
     'select from class_sessions where id = $1 for no key update',
     [other.session.id],
   )
-  const cancelling = cancelByCustomer(db, linkTo(other.groupId), null)
+  const cancelling = cancelByCustomer(db, linkTo(other.purchaseId), null)
   await waitForWaiter(db)
   const paying = markManyPaid(db, memberOf(other), shownOf(other))
   await waitForWaiter(db, 2)
@@ -192,7 +192,7 @@ test('cancelled together: one event per purchase, and what was cancelled before 
 
 test('the links of the purchases that are as shown are sent again', async ({ db }) => {
   const { one, other } = await twoBookings(db)
-  await cancelByCustomer(db, linkTo(other.groupId), null)
+  await cancelByCustomer(db, linkTo(other.purchaseId), null)
   await db.deleteFrom('outbox').execute()
   expect(await resendLinks(db, memberOf(one).vendorId, shownOf(one, other))).toEqual({
     ok: true,
@@ -200,7 +200,7 @@ test('the links of the purchases that are as shown are sent again', async ({ db 
     left: other.bookingIds,
   })
   const events = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
-  expect(events).toEqual([{ kind: 'booking.link_resent', payload: { groupId: one.groupId } }])
+  expect(events).toEqual([{ kind: 'booking.link_resent', payload: { purchaseId: one.purchaseId } }])
 })
 
 test('with one booking of another vendor among them, nothing happens', async ({ db }) => {
@@ -222,28 +222,26 @@ test('with one booking of another vendor among them, nothing happens', async ({ 
 test('a bundle that costs less than its page said is not marked as paid', async ({ db, deps }) => {
   const { bundle, sessions, owner } = await aSeries(db)
   const bundleOrder = order(bundle, sessions.slice(0, 3), { leaveRest: true })
-  const { groupId, spots } = await bought(deps, bundleOrder)
-  const pack = await packOf(db, groupId)
+  const { purchaseId, spots } = await bought(deps, bundleOrder)
+  const pass = await passOf(db, purchaseId)
   const [first] = spots
   if (!first) throw new Error('Nothing was bought.')
   await sql`
     update class_sessions set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
     where id = ${first.sessionId}`.execute(db)
   const member = { vendorId: owner.id, userId: owner.userId }
-  const shown = `${first.id} ${first.sessionId} - held 0 ${pack.owedMinor}`
-  const ended = await agreeing({}, ({ agreed }) =>
-    withdrawBundle(db, member, pack.entitlementId, agreed),
-  )
+  const shown = `${first.id} ${first.sessionId} - held 0 ${pass.owedMinor}`
+  const ended = await agreeing({}, ({ agreed }) => withdrawBundle(db, member, pass.passId, agreed))
   expect(ended).toMatchObject({ ok: true })
-  const { owedMinor } = await packOf(db, groupId)
-  expect(owedMinor).toBeLessThan(pack.owedMinor)
+  const { owedMinor } = await passOf(db, purchaseId)
+  expect(owedMinor).toBeLessThan(pass.owedMinor)
 
   expect(await markPaid(db, member, readShownSpot(shown))).toEqual({
     ok: false,
     reason: 'changed',
   })
-  expect(await packOf(db, groupId)).toMatchObject({ owedMinor })
+  expect(await passOf(db, purchaseId)).toMatchObject({ owedMinor })
   const now = `${first.id} ${first.sessionId} - held 0 ${owedMinor}`
   expect(await markPaid(db, member, readShownSpot(now))).toEqual({ ok: true })
-  expect(await packOf(db, groupId)).toMatchObject({ owedMinor: 0 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ owedMinor: 0 })
 })

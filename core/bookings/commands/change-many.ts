@@ -84,7 +84,7 @@ export async function resendLinks(
       const of = { vendorId, bookingId: spots[0]?.bookingId ?? '' }
       const booking = await findEditable(tx, of)
       if (!booking) return { ok: false as const }
-      await emit(tx, 'booking.link_resent', { groupId: booking.groupId })
+      await emit(tx, 'booking.link_resent', { purchaseId: booking.purchaseId })
       return { ok: true as const }
     })
     if (sent.ok) changed += 1
@@ -105,8 +105,8 @@ async function listPurchases(
   const rows = await db
     .selectFrom('bookings')
     .where('id', 'in', bookingIds)
-    .select(['id', 'groupId'])
+    .select(['id', 'purchaseId'])
     .execute()
-  const groupOf = new Map(rows.map(({ id, groupId }) => [id, groupId]))
-  return [...Map.groupBy(shown, ({ bookingId }) => groupOf.get(bookingId)).values()]
+  const purchaseOf = new Map(rows.map(({ id, purchaseId }) => [id, purchaseId]))
+  return [...Map.groupBy(shown, ({ bookingId }) => purchaseOf.get(bookingId)).values()]
 }

@@ -9,7 +9,7 @@ import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/supp
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { aSeries, bought, inDays, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, inDays, order, passOf } from '#tests/support/series.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { editClass } from '#core/classes/commands/edit-class.ts'
 import {
@@ -95,7 +95,7 @@ test('upcoming sessions keep their clocks and get new instants, those of others 
 
 /** Everybody was told of the bookings that the factories made. */
 const everybodyKnows = (db: Db) =>
-  sql`select mark_told(g.id, reader) from booking_groups g, unnest('{customer,vendor}'::text[]) reader`.execute(
+  sql`select mark_told(g.id, reader) from purchases g, unnest('{customer,vendor}'::text[]) reader`.execute(
     db,
   )
 
@@ -175,8 +175,8 @@ test('a booked session that would have started already is named and nothing chan
   const east = 'Asia/Tokyo'
   const asked = await changeZone(db, vendor.id, { timeZone: east }, now)
   expect(asked).toMatchObject({ reason: 'not_agreed', question: { removes: 1 } })
-  const { groupId } = await aBooking(db, { session })
-  expect(groupId).toBeDefined()
+  const { purchaseId } = await aBooking(db, { session })
+  expect(purchaseId).toBeDefined()
   const { date, time } = wallClockOf(soon, berlin)
   expect(await changeZone(db, vendor.id, { timeZone: east }, now)).toEqual({
     ok: false,
@@ -315,9 +315,12 @@ const tokyo = 'Asia/Tokyo'
 async function aSoldBundle(db: Db, deps: Deps) {
   const series = await aSeries(db, { bundle: { expiryDays: 31 } })
   const { bundle, sessions } = series
-  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 3), { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
-  return { ...series, vendorId: series.owner.id, groupId, entitlementId }
+  const { purchaseId } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 3), { leaveRest: true }),
+  )
+  const { passId } = await passOf(db, purchaseId)
+  return { ...series, vendorId: series.owner.id, purchaseId, passId }
 }
 
 const moveTo = async (
@@ -331,31 +334,31 @@ const moveTo = async (
     stranded: { sessions: 0 },
   })
 
-const endsAt = async (db: Db, groupId: string) => (await packOf(db, groupId)).expiresAt
+const endsAt = async (db: Db, purchaseId: string) => (await passOf(db, purchaseId)).expiresAt
 
 for (const timeZone of [newYork, tokyo])
   test(`a sold bundle ends on the same day in ${timeZone}, and its last date can still be booked`, async ({
     db,
     deps,
   }) => {
-    const { vendorId, yoga, groupId, entitlementId } = await aSoldBundle(db, deps)
+    const { vendorId, yoga, purchaseId, passId } = await aSoldBundle(db, deps)
     const [late] = await weeklySessions(db, yoga, {
       date: inDays(31),
       time: '22:00',
       capacities: [10],
     })
-    expect(await endsAt(db, groupId)).toEqual(endOfDay(inDays(31), berlin))
+    expect(await endsAt(db, purchaseId)).toEqual(endOfDay(inDays(31), berlin))
     await moveTo(db, vendorId, timeZone)
     const expiresAt = endOfDay(inDays(31), timeZone)
-    expect(await endsAt(db, groupId)).toEqual(expiresAt)
+    expect(await endsAt(db, purchaseId)).toEqual(expiresAt)
     const entries = await db
-      .selectFrom('entitlementEntries')
+      .selectFrom('passEntries')
       .where('expiresAt', 'is not', null)
-      .select(['entitlementId', 'delta', 'reason', 'expiresAt'])
+      .select(['passId', 'delta', 'reason', 'expiresAt'])
       .execute()
-    expect(entries).toEqual([{ entitlementId, delta: 0, reason: 'zone_changed', expiresAt }])
-    const asked = { entitlementId, sessionId: late?.id ?? '' }
-    expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+    expect(entries).toEqual([{ passId, delta: 0, reason: 'zone_changed', expiresAt }])
+    const asked = { passId, sessionId: late?.id ?? '' }
+    expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
   })
 
 test('an empty session that was moved on its own does not come back at its weekly hour, there and back', async ({
@@ -412,13 +415,16 @@ test('a bundle whose end followed the zone still begins with its earliest date',
   const { owner, sessions, bundle } = await aSeries(db, {
     bundle: { expiryDays: 30, expiryStarts: 'first_session' },
   })
-  const { groupId } = await bought(deps, order(bundle, sessions.slice(2, 3), { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(
+    deps,
+    order(bundle, sessions.slice(2, 3), { leaveRest: true }),
+  )
+  const { passId } = await passOf(db, purchaseId)
   await moveTo(db, owner.id, newYork)
-  expect(await endsAt(db, groupId)).toEqual(endOfDay(inDays(17 + 30), newYork))
-  const asked = { entitlementId, sessionId: sessions[0]?.id ?? '' }
-  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
-  expect(await endsAt(db, groupId)).toEqual(endOfDay(inDays(3 + 30), newYork))
+  expect(await endsAt(db, purchaseId)).toEqual(endOfDay(inDays(17 + 30), newYork))
+  const asked = { passId, sessionId: sessions[0]?.id ?? '' }
+  expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
+  expect(await endsAt(db, purchaseId)).toEqual(endOfDay(inDays(3 + 30), newYork))
 })
 
 test('a bundle that ends today does not end with the change, and one that is over stays over', async ({
@@ -428,16 +434,16 @@ test('a bundle that ends today does not end with the change, and one that is ove
   const evening = at(inDays(1), '20:00')
   const ending = await aSoldBundle(db, deps)
   const over = await aSoldBundle(db, deps)
-  const setEnd = (groupId: string, expiresAt: Date) =>
-    db.updateTable('entitlements').where('groupId', '=', groupId).set({ expiresAt }).execute()
-  await setEnd(ending.groupId, endOfDay(inDays(1), berlin))
+  const setEnd = (purchaseId: string, expiresAt: Date) =>
+    db.updateTable('passes').where('purchaseId', '=', purchaseId).set({ expiresAt }).execute()
+  await setEnd(ending.purchaseId, endOfDay(inDays(1), berlin))
   // It is tomorrow there already.
   await moveTo(db, ending.vendorId, tokyo, evening)
-  expect(await endsAt(db, ending.groupId)).toEqual(endOfDay(inDays(2), tokyo))
-  await setEnd(over.groupId, evening)
+  expect(await endsAt(db, ending.purchaseId)).toEqual(endOfDay(inDays(2), tokyo))
+  await setEnd(over.purchaseId, evening)
   // The day has hours left there.
   await moveTo(db, over.vendorId, newYork, evening)
-  expect(await endsAt(db, over.groupId)).toEqual(evening)
+  expect(await endsAt(db, over.purchaseId)).toEqual(evening)
 })
 
 test('a bundle of another vendor, a withdrawn one and a name of the same clock write nothing', async ({
@@ -448,13 +454,13 @@ test('a bundle of another vendor, a withdrawn one and a name of the same clock w
   const other = await aSoldBundle(db, deps)
   await moveTo(db, mine.vendorId, 'Europe/Vienna')
   await db
-    .updateTable('entitlements')
-    .where('groupId', '=', mine.groupId)
+    .updateTable('passes')
+    .where('purchaseId', '=', mine.purchaseId)
     .set({ status: 'cancelled' })
     .execute()
   await moveTo(db, mine.vendorId, newYork)
-  for (const { groupId } of [mine, other])
-    expect(await endsAt(db, groupId)).toEqual(endOfDay(inDays(31), berlin))
-  const written = db.selectFrom('entitlementEntries').where('reason', '=', 'zone_changed')
+  for (const { purchaseId } of [mine, other])
+    expect(await endsAt(db, purchaseId)).toEqual(endOfDay(inDays(31), berlin))
+  const written = db.selectFrom('passEntries').where('reason', '=', 'zone_changed')
   expect(await written.selectAll().execute()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moveEndsToZone } from '#core/entitlements/steps/extend.ts'
+import { moveEndsToZone } from '#core/passes/steps/extend.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
@@ -146,7 +146,7 @@ async function endLost(tx: Tx, sessionIds: readonly string[]): Promise<void> {
 /** The bundles of all classes that have more sessions left than dates. */
 async function listShort(tx: Tx, vendorId: VendorId): Promise<ShortBundle[]> {
   const held = await tx
-    .selectFrom('entitlements as e')
+    .selectFrom('passes as e')
     .where('e.vendorId', '=', vendorId)
     .where('e.classId', 'is not', null)
     .where(sql<boolean>`bundle_is_held(e)`)

@@ -9,15 +9,15 @@ test('the worker completes what ended twelve hours ago, and nothing else', async
     session: await aSession(db, { startsAt: minutes(-10 * 60) }),
   })
   expect(await completePastBookings(db)).toBe(1)
-  expect((await bookingsOf(db, over.groupId))[0]?.status).toBe('completed')
-  expect((await bookingsOf(db, recent.groupId))[0]?.status).toBe('confirmed')
+  expect((await bookingsOf(db, over.purchaseId))[0]?.status).toBe('completed')
+  expect((await bookingsOf(db, recent.purchaseId))[0]?.status).toBe('confirmed')
 })
 
 test('the run for recent days leaves older bookings to the full run', async ({ db }) => {
   const old = await aBooking(db, { session: await aSession(db, { startsAt: minutes(-8 * 1440) }) })
   await aBooking(db, { session: await aSession(db, { startsAt: minutes(-6 * 1440) }) })
   expect(await completePastBookings(db, { days: 7 })).toBe(1)
-  expect((await bookingsOf(db, old.groupId))[0]?.status).toBe('confirmed')
+  expect((await bookingsOf(db, old.purchaseId))[0]?.status).toBe('confirmed')
   expect(await completePastBookings(db)).toBe(1)
-  expect((await bookingsOf(db, old.groupId))[0]?.status).toBe('completed')
+  expect((await bookingsOf(db, old.purchaseId))[0]?.status).toBe('completed')
 })

@@ -2,11 +2,11 @@ import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
-import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, ids, order, passOf } from '#tests/support/series.ts'
 import { deleteBooking } from './delete-booking.ts'
 
 test('deleting gives the seat back once and keeps the row for the books', async ({ db }) => {
-  const { bookingIds, session, groupId } = await aBooking(db)
+  const { bookingIds, session, purchaseId } = await aBooking(db)
   const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
   const [id] = bookingIds
   expect(
@@ -14,7 +14,7 @@ test('deleting gives the seat back once and keeps the row for the books', async 
   ).toEqual({ ok: false, reason: 'not_found' })
   expect(await deleteBooking(db, member, id ?? '')).toEqual({ ok: true })
   expect(await deleteBooking(db, member, id ?? '')).toEqual({ ok: false, reason: 'not_found' })
-  expect((await bookingsOf(db, groupId))[0]?.deletedAt).not.toBeNull()
+  expect((await bookingsOf(db, purchaseId))[0]?.deletedAt).not.toBeNull()
   expect(await kindsOf(db)).toEqual(['booking.ended'])
 })
 
@@ -38,7 +38,7 @@ test('deleting a bundle date that took place returns no session to the bundle, a
   deps,
 }) => {
   const { owner, sessions, bundle } = await aSeries(db)
-  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   const [past = '', unanswered = ''] = ids(sessions)
   await db
     .updateTable('classSessions')
@@ -53,7 +53,7 @@ test('deleting a bundle date that took place returns no session to the bundle, a
   const spotIn = (sessionId: string) => spots.find((spot) => spot.sessionId === sessionId)?.id ?? ''
   const member = { vendorId: owner.id, userId: owner.userId }
   expect(await deleteBooking(db, member, spotIn(past))).toEqual({ ok: true })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0 })
   expect(await deleteBooking(db, member, spotIn(unanswered))).toEqual({ ok: true })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 1 })
 })

@@ -31,7 +31,7 @@ export async function deleteBooking(
     await lockPurchasesOf(tx, [bookingId])
     if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
     const booking = await own
-      .select(['id', 'sessionId', 'vendorId', 'groupId', 'status', 'entitlementId'])
+      .select(['id', 'sessionId', 'vendorId', 'purchaseId', 'status', 'passId'])
       .select((eb) =>
         eb
           .selectFrom('classSessions as s')

@@ -5,11 +5,11 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { aSeries, booked, bought, order, packOf } from '#tests/support/series.ts'
+import { aSeries, booked, bought, order, passOf } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { editFields, findEditable } from '../queries/editable-booking.ts'
-import { findGroupByLink, manageUrl } from '../queries/links.ts'
+import { findPurchaseByLink, manageUrl } from '../queries/links.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { cancelSession } from './cancel-sessions.ts'
@@ -21,7 +21,7 @@ import { redeemSession } from './redeem-session.ts'
 test('the vendor edits contact, notes and payment; a changed amount is a logged correction', async ({
   db,
 }) => {
-  const { bookingIds, session, groupId } = await aBooking(db)
+  const { bookingIds, session, purchaseId } = await aBooking(db)
   const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
   const id = bookingIds[0] ?? ''
   const form = edit(session.id, {
@@ -45,12 +45,12 @@ test('the vendor edits contact, notes and payment; a changed amount is a logged 
     { amountMinor: 1250, method: 'correction' },
     { amountMinor: -250, method: 'correction' },
   ])
-  const group = await db
-    .selectFrom('bookingGroups')
-    .where('id', '=', groupId)
+  const purchase = await db
+    .selectFrom('purchases')
+    .where('id', '=', purchaseId)
     .selectAll()
     .executeTakeFirstOrThrow()
-  expect(group).toMatchObject({
+  expect(purchase).toMatchObject({
     customerName: 'Carla C.',
     customerPhone: '+4915123456789',
     customerEmail: null,
@@ -113,27 +113,27 @@ test('a spot restored in another session has a separate calendar entry', async (
   const of = await aClass(db)
   const session = await aSession(db, { class: of })
   const target = await aSession(db, { class: of })
-  const { bookingIds, groupId } = await aBooking(db, { session, spots: 2 })
+  const { bookingIds, purchaseId } = await aBooking(db, { session, spots: 2 })
   const [gone = '', kept = ''] = bookingIds
-  await cancelByCustomer(db, linkTo(groupId), [gone])
+  await cancelByCustomer(db, linkTo(purchaseId), [gone])
   const member = { vendorId: of.vendor.id, userId: of.vendor.userId }
   expect(await editBooking(db, member, gone, edit(target.id))).toEqual({ ok: true })
   const entries = await db.selectFrom('bookings').select(['id', 'calendarId']).execute()
   const entryOf = (id: string) => entries.find((one) => one.id === id)?.calendarId
-  expect(entryOf(kept)).toBe(groupId)
-  expect(entryOf(gone)).not.toBe(groupId)
+  expect(entryOf(kept)).toBe(purchaseId)
+  expect(entryOf(gone)).not.toBe(purchaseId)
 })
 
 test('a form changes neither status nor payment of a booking that has another session since', async ({
   db,
 }) => {
-  const { bookingIds, session, groupId } = await aBooking(db, { status: 'pending' })
+  const { bookingIds, session, purchaseId } = await aBooking(db, { status: 'pending' })
   const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
   const id = bookingIds[0] ?? ''
   const shown = edit(session.id, {
     status: 'pending',
     customerName: 'Carla Customer',
-    customerEmail: (await contactOf(db, groupId)) ?? '',
+    customerEmail: (await contactOf(db, purchaseId)) ?? '',
   }).typed
   const save = (from: EditBookingForm, more: Partial<EditBookingForm>) =>
     editBooking(db, member, id, { shown: from, typed: { ...from, ...more } })
@@ -152,17 +152,20 @@ test('a form changes neither status nor payment of a booking that has another se
 test('a form that was opened before a cancellation does not bring the booking back; both values of a conflict are said', async ({
   db,
 }) => {
-  const { bookingIds, session, groupId } = await aBooking(db)
+  const { bookingIds, session, purchaseId } = await aBooking(db)
   const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
   const id = bookingIds[0] ?? ''
   const { typed: shown } = edit(session.id, {
     customerName: 'Carla Customer',
-    customerEmail: (await contactOf(db, groupId)) ?? '',
+    customerEmail: (await contactOf(db, purchaseId)) ?? '',
   })
-  await cancelByCustomer(db, linkTo(groupId), null)
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   const noted = { shown, typed: { ...shown, notes: 'Knee' } }
   expect(await editBooking(db, member, id, noted)).toEqual({ ok: true })
-  expect((await bookingsOf(db, groupId))[0]).toMatchObject({ status: 'cancelled', notes: 'Knee' })
+  expect((await bookingsOf(db, purchaseId))[0]).toMatchObject({
+    status: 'cancelled',
+    notes: 'Knee',
+  })
   const other = { shown, typed: { ...shown, notes: 'Back', status: 'completed' as const } }
   expect(await editBooking(db, member, id, other)).toEqual({
     ok: false,
@@ -172,7 +175,7 @@ test('a form that was opened before a cancellation does not bring the booking ba
       { field: 'status', current: 'cancelled', typed: 'completed' },
     ],
   })
-  expect((await bookingsOf(db, groupId))[0]?.notes).toBe('Knee')
+  expect((await bookingsOf(db, purchaseId))[0]?.notes).toBe('Knee')
 })
 
 test('a correction takes the seat back in the same transaction, and is refused when the session is full', async ({
@@ -193,15 +196,15 @@ test('a correction takes the seat back in the same transaction, and is refused w
   expect(
     (
       await db
-        .selectFrom('bookingGroups')
-        .where('id', '=', gone.groupId)
+        .selectFrom('purchases')
+        .where('id', '=', gone.purchaseId)
         .select('customerName')
         .executeTakeFirstOrThrow()
     ).customerName,
   ).toBe('Carla Customer')
-  await cancelByCustomer(db, linkTo(holder.groupId), null)
+  await cancelByCustomer(db, linkTo(holder.purchaseId), null)
   expect(await editBooking(db, member, id, edit(session.id))).toEqual({ ok: true })
-  expect((await bookingsOf(db, gone.groupId))[0]?.status).toBe('confirmed')
+  expect((await bookingsOf(db, gone.purchaseId))[0]?.status).toBe('confirmed')
   expect(
     (await db.selectFrom('auditLog').select('action').execute()).map(({ action }) => action),
   ).toEqual(['booking.corrected'])
@@ -258,14 +261,14 @@ test('a correction that brings a spot back takes its session again, once, and is
   deps,
 }) => {
   const { bundle, sessions, owner } = await aSeries(db)
-  const { groupId, spots } = await bought(deps, order(bundle, sessions))
+  const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   const spotId = spots[0]?.id ?? ''
   const { sessionId } = await db
     .selectFrom('bookings')
     .where('id', '=', spotId)
     .select('sessionId')
     .executeTakeFirstOrThrow()
-  await cancelByCustomer(db, linkTo(groupId), [spotId])
+  await cancelByCustomer(db, linkTo(purchaseId), [spotId])
   const correct = () =>
     editBooking(db, { vendorId: owner.id, userId: owner.userId }, spotId, {
       shown: null,
@@ -281,10 +284,10 @@ test('a correction that brings a spot back takes its session again, once, and is
         sessionId,
       },
     })
-  const { entitlementId } = await packOf(db, groupId)
+  const { passId } = await passOf(db, purchaseId)
   const sixth = await aSession(db, { class: bundle.class })
   expect(
-    await redeemSession(db, linkTo(groupId), { entitlementId, sessionId: sixth.id }),
+    await redeemSession(db, linkTo(purchaseId), { passId, sessionId: sixth.id }),
   ).toMatchObject({
     ok: true,
   })
@@ -300,42 +303,44 @@ test('a correction that brings a spot back takes its session again, once, and is
     ).id,
   ])
   expect(await correct()).toEqual({ ok: true })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, used: 5 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0, used: 5 })
 })
 
-async function contactOf(db: Db, groupId: string) {
+async function contactOf(db: Db, purchaseId: string) {
   const { customerEmail } = await db
-    .selectFrom('bookingGroups')
-    .where('id', '=', groupId)
+    .selectFrom('purchases')
+    .where('id', '=', purchaseId)
     .select('customerEmail')
     .executeTakeFirstOrThrow()
   return customerEmail
 }
 
 test('a spot restored after another one moved has a separate calendar entry', async ({ db }) => {
-  const { groupId, bookingIds, session } = await aBooking(db, { spots: 2 })
+  const { purchaseId, bookingIds, session } = await aBooking(db, { spots: 2 })
   const [back = '', moved = ''] = bookingIds
   const other = await aSession(db, { class: session.class })
   const { vendor } = session.class
   await cancelByVendor(db, vendor.id, [back])
-  expect(await moveByCustomer(db, linkTo(groupId), [moved], other.id)).toMatchObject({ ok: true })
+  expect(await moveByCustomer(db, linkTo(purchaseId), [moved], other.id)).toMatchObject({
+    ok: true,
+  })
   const member = { vendorId: vendor.id, userId: vendor.userId }
   expect(await editBooking(db, member, back, edit(session.id))).toEqual({ ok: true })
-  const entries = (await bookingsOf(db, groupId)).map(({ calendarId }) => calendarId)
+  const entries = (await bookingsOf(db, purchaseId)).map(({ calendarId }) => calendarId)
   expect(new Set(entries).size).toBe(2)
 })
 
 test('“Mark paid” and an amount typed after the customer has cancelled record nothing, and say that it has ended', async ({
   db,
 }) => {
-  const { bookingIds, session, groupId } = await aBooking(db)
+  const { bookingIds, session, purchaseId } = await aBooking(db)
   const [bookingId = ''] = bookingIds
   const member = { vendorId: session.class.vendor.id, userId: session.class.vendor.userId }
   const { typed: shown } = edit(session.id, {
     customerName: 'Carla Customer',
-    customerEmail: (await contactOf(db, groupId)) ?? '',
+    customerEmail: (await contactOf(db, purchaseId)) ?? '',
   })
-  await cancelByCustomer(db, linkTo(groupId), null)
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   const ended = { ok: false, reason: 'ended_since', by: 'customer' }
   const spot = { bookingId, sessionId: session.id, isFree: false, isHeld: true, paidMinor: 0 }
   expect(await markPaid(db, member, spot)).toEqual(ended)
@@ -368,9 +373,9 @@ describe('a corrected address', () => {
       })
     return { session, vendor, member, bookings, save }
   }
-  const groupsIn = (db: Db) =>
+  const purchasesIn = (db: Db) =>
     db
-      .selectFrom('bookingGroups')
+      .selectFrom('purchases')
       .orderBy('createdAt')
       .select(['customerName', 'customerEmail', 'customerPhone', 'tokenRotation', 'contactId'])
       .execute()
@@ -389,24 +394,24 @@ describe('a corrected address', () => {
     expect(asked).toMatchObject({
       ok: false,
       reason: 'corrects_more',
-      purchases: [{ id: second?.groupId, customerName: 'Carla', classTitle: 'Yoga' }],
+      purchases: [{ id: second?.purchaseId, customerName: 'Carla', classTitle: 'Yoga' }],
     })
-    expect(await groupsIn(db)).toMatchObject([
+    expect(await purchasesIn(db)).toMatchObject([
       { customerEmail: typo, tokenRotation: 0 },
       { customerEmail: typo, tokenRotation: 0 },
     ])
     expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
     expect(await save({ customerEmail: right }, 'corrects something')).toEqual(asked)
     expect(await save({ customerEmail: right }, agreementIn(asked))).toEqual({ ok: true })
-    expect(await groupsIn(db)).toMatchObject([
+    expect(await purchasesIn(db)).toMatchObject([
       { customerEmail: right, tokenRotation: 1 },
       { customerEmail: right, tokenRotation: 1 },
     ])
     expect(await addressesIn(db)).toEqual([{ kind: 'email', value: right }])
-    for (const { groupId, reference } of [first, second].flatMap((one) => one ?? [])) {
-      const url = new URL(manageUrl(deps, { groupId, reference, tokenRotation: 0 }))
+    for (const { purchaseId, reference } of [first, second].flatMap((one) => one ?? [])) {
+      const url = new URL(manageUrl(deps, { purchaseId, reference, tokenRotation: 0 }))
       const token = url.searchParams.get('token') ?? ''
-      expect(await findGroupByLink(deps, { reference, token })).toBeNull()
+      expect(await findPurchaseByLink(deps, { reference, token })).toBeNull()
     }
     expect(await kindsOf(db)).toEqual(['address.corrected', 'address.corrected'])
     // Sent again, the form changes nothing more.
@@ -427,7 +432,7 @@ describe('a corrected address', () => {
       ok: true,
     })
     // The name is that of the purchase.
-    expect((await groupsIn(db)).map(({ customerName }) => customerName)).toEqual([
+    expect((await purchasesIn(db)).map(({ customerName }) => customerName)).toEqual([
       'Carla',
       'C.',
       'Carla Customer',
@@ -438,7 +443,7 @@ describe('a corrected address', () => {
     const phone = '+4915123456789'
     const { save } = await aRegular(db, 2, { email: null, phone })
     expect(await save({ customerEmail: right, customerPhone: phone })).toEqual({ ok: true })
-    const [one, other] = await groupsIn(db)
+    const [one, other] = await purchasesIn(db)
     expect(one).toMatchObject({ customerEmail: right, customerPhone: phone })
     expect(other).toMatchObject({ customerEmail: null, customerPhone: phone, tokenRotation: 0 })
     expect(one?.contactId).toBe(other?.contactId)
@@ -460,7 +465,7 @@ describe('a corrected address', () => {
       .execute()
     const asked = await save({ customerEmail: right })
     expect(asked).toMatchObject({ ok: false, reason: 'address_taken', name: 'Carla B.' })
-    expect(await groupsIn(db)).toMatchObject([{ tokenRotation: 0 }, { tokenRotation: 0 }, {}])
+    expect(await purchasesIn(db)).toMatchObject([{ tokenRotation: 0 }, { tokenRotation: 0 }, {}])
     expect(await save({ customerEmail: right }, agreementIn(asked))).toEqual({
       ok: true,
     })
@@ -473,9 +478,9 @@ describe('a corrected address', () => {
     expect(contacts).toHaveLength(2)
     expect(from).toMatchObject({ joinedInto: into?.id, joinedAt: expect.any(Date) })
     expect(into).toMatchObject({ joinedInto: null, blockedAt: expect.any(Date) })
-    const groups = await groupsIn(db)
-    expect(groups.map(({ contactId }) => contactId)).toEqual([into?.id, into?.id, into?.id])
-    expect(groups.map(({ tokenRotation }) => tokenRotation)).toEqual([1, 1, 0])
+    const purchases = await purchasesIn(db)
+    expect(purchases.map(({ contactId }) => contactId)).toEqual([into?.id, into?.id, into?.id])
+    expect(purchases.map(({ tokenRotation }) => tokenRotation)).toEqual([1, 1, 0])
     expect(await addressesIn(db)).toEqual([{ kind: 'email', value: right }])
     expect(known.session.class.vendor.id).toBe(vendor.id)
   })
@@ -505,14 +510,14 @@ describe('a corrected address', () => {
     db,
   }) => {
     const { save, session } = await aRegular(db, 2, { email: null })
-    expect(await groupsIn(db)).toMatchObject([{ contactId: null }, { contactId: null }])
+    expect(await purchasesIn(db)).toMatchObject([{ contactId: null }, { contactId: null }])
     expect(await save({ customerEmail: right })).toEqual({ ok: true })
     const known = await aBooking(db, { session, customer: { email: 'known@example.com' } })
     expect(await save({ customerEmail: 'known@example.com' }, undefined, 1)).toEqual({ ok: true })
-    const [first, second, third] = await groupsIn(db)
+    const [first, second, third] = await purchasesIn(db)
     expect(first).toMatchObject({ customerEmail: right, tokenRotation: 0 })
     expect(first?.contactId).not.toBeNull()
     expect(second?.contactId).toBe(third?.contactId)
-    expect(known.groupId).toBeDefined()
+    expect(known.purchaseId).toBeDefined()
   })
 })

@@ -9,7 +9,7 @@ import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { emit } from '#core/events/emit.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
-import { listHolding, lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
+import { listHolding, lockCredit, spendCredits } from '#core/passes/steps/credits.ts'
 import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
 import { holdsSeat, isAsSeen, type SeenVersions } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
@@ -147,7 +147,12 @@ async function settleSeat(
 ): Promise<'session_full' | 'no_credit' | null> {
   if (seat === 'moved') {
     const spots = [{ id: booking.id, sessionId: booking.sessionId, status: booking.status }]
-    const move = { groupId: booking.groupId, spots, toSessionId: sessionId, by: 'vendor' as const }
+    const move = {
+      purchaseId: booking.purchaseId,
+      spots,
+      toSessionId: sessionId,
+      by: 'vendor' as const,
+    }
     const moved = await moveLocked(tx, move)
     return moved.ok ? null : moved.reason
   }
@@ -177,7 +182,7 @@ async function sharesEntryElsewhere(tx: Tx, booking: Editable): Promise<boolean>
     .selectFrom('bookings as b')
     .innerJoin('bookings as own', 'own.calendarId', 'b.calendarId')
     .where('own.id', '=', booking.id)
-    .where('b.groupId', '=', booking.groupId)
+    .where('b.purchaseId', '=', booking.purchaseId)
     .where('b.sessionId', '!=', booking.sessionId)
     .where(sql<boolean>`holds_seat(b)`)
     .select('b.id')
@@ -213,7 +218,7 @@ async function writeStatus(
   // What had ended only has another name for its end.
   if (!holdsSeat(status.to)) return emitEnded(tx, [booking])
   await emit(tx, status.to === 'pending' ? 'booking.requested' : 'booking.confirmed', {
-    groupId: booking.groupId,
+    purchaseId: booking.purchaseId,
     bookingIds: [booking.id],
   })
 }
@@ -228,7 +233,7 @@ const unpaidIfReturned = sql<
 /** Compare-and-swap, as every change of a status. */
 async function changeStatus(
   tx: Tx,
-  { id, entitlementId }: Editable,
+  { id, passId }: Editable,
   { from, to, expiresAt }: NonNullable<EditPlan['status']>,
 ): Promise<void> {
   const holds = holdsSeat(to)
@@ -239,14 +244,14 @@ async function changeStatus(
       expiresAt,
       ...(to === 'confirmed' && { confirmedAt: eb.fn<Date>('now') }),
       // A single spot is a request again. A bundle stays sold: without a confirmed date it would be withdrawn.
-      ...(to === 'pending' && entitlementId === null && { confirmedAt: null }),
+      ...(to === 'pending' && passId === null && { confirmedAt: null }),
       ...(holds && { calendarSequence: nextCalendarSequence }),
       ...(holds &&
         !holdsSeat(from) && {
           endedAt: null,
           endedBy: null,
           lateWaivedAt: null,
-          ...(entitlementId === null && { paymentStatus: unpaidIfReturned }),
+          ...(passId === null && { paymentStatus: unpaidIfReturned }),
         }),
       // A late cancellation is undone, and a request cannot have been marked.
       ...((to === 'pending' || (holds && !holdsSeat(from))) && {
@@ -265,9 +270,9 @@ async function changeStatus(
 
 /** A spot that comes back takes its session of the bundle again; null: it never gave it back, or none paid for it. */
 async function findCreditToTake(tx: Tx, booking: Editable): Promise<string | null> {
-  const { id, entitlementId } = booking
-  if (entitlementId === null) return null
-  const usable = await lockCredit(tx, entitlementId)
-  if ((await listHolding(tx, entitlementId, [id])).length > 0) return null
-  return usable ? entitlementId : 'none'
+  const { id, passId } = booking
+  if (passId === null) return null
+  const usable = await lockCredit(tx, passId)
+  if ((await listHolding(tx, passId, [id])).length > 0) return null
+  return usable ? passId : 'none'
 }

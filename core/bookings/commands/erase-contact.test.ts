@@ -84,7 +84,7 @@ test('everything that names the person is gone, and bookings, money and other pe
   expect(after).toContain('otto@example.com')
   const kept = await db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .where('b.sessionId', '=', session.id)
     .orderBy('g.customerName')
     .select(['g.customerName', 'b.status', 'b.priceMinor', 'g.tokenRotation'])
@@ -148,14 +148,14 @@ test('the page of a person with many purchases is quick while many events wait',
   const { vendor, bookingId, end } = await aRegular(db, deps, databaseUrl)
   await end()
   await sql`
-    insert into booking_groups (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source, customer_name, customer_email, booking_method)
+    insert into purchases (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source, customer_name, customer_email, booking_method)
     select a.vendor_id, a.contact_id, a.id, 'MANY' || lpad(n::text, 6, '0'), 'many ' || n, '', 'vendor', 'Petra Quill', a.typed, 'email'
     from generate_series(1, 1300) n, contact_addresses a where a.value = 'quillzeta@gmail.com'`.execute(
     db,
   )
   await sql`
     insert into outbox (kind, payload) select 'booking.confirmed',
-      jsonb_build_object('groupId', gen_random_uuid(), 'bookingIds', jsonb_build_array(gen_random_uuid(), gen_random_uuid()))
+      jsonb_build_object('purchaseId', gen_random_uuid(), 'bookingIds', jsonb_build_array(gen_random_uuid(), gen_random_uuid()))
     from generate_series(1, 2000)`.execute(db)
   const begun = performance.now()
   const found = await findErasable(db, { vendorId: vendor.id, bookingId })
@@ -176,7 +176,7 @@ test('a purchase that joins them while the command waits is asked about again', 
   const booking = await holdLock(
     databaseUrl,
     `with held as (select id, vendor_id from contacts where id = $1 for no key update)
-    insert into booking_groups (vendor_id, contact_id, reference, idempotency_key, request_hash, source, customer_name, booking_method)
+    insert into purchases (vendor_id, contact_id, reference, idempotency_key, request_hash, source, customer_name, booking_method)
     select vendor_id, id, 'RIVAL00000', 'rival', '', 'public', 'Petra Quill', 'email' from held`,
     [found.contactId],
   )
@@ -201,7 +201,7 @@ test('who books while their data is erased is somebody new, and the old key find
   const found = await findErasable(db, { vendorId: vendor.id, bookingId })
   const held = await holdLock(
     databaseUrl,
-    'select from booking_groups where id = $1 for no key update',
+    'select from purchases where id = $1 for no key update',
     [found?.purchaseIds[0]],
   )
   const erasing = erase()

@@ -35,7 +35,7 @@ export async function eraseContact(
     if (!seen) return { ok: false, reason: 'not_found' }
     await lockContacts(tx, [seen.contactId])
     await tx
-      .selectFrom('bookingGroups')
+      .selectFrom('purchases')
       .where(sql<boolean>`id = any(${seen.purchaseIds}::uuid[])`)
       .orderBy('id')
       .select('id')
@@ -64,7 +64,7 @@ async function eraseIn(
   replacement: string,
 ): Promise<void> {
   await tx
-    .updateTable('bookingGroups')
+    .updateTable('purchases')
     .where(sql<boolean>`id = any(${purchaseIds}::uuid[])`)
     .set((eb) => ({
       customerName: replacement,
@@ -79,12 +79,12 @@ async function eraseIn(
       updatedAt: eb.fn<Date>('now'),
     }))
     .execute()
-  await sql`update bookings set notes = null where group_id = any(${purchaseIds}::uuid[])`.execute(
+  await sql`update bookings set notes = null where purchase_id = any(${purchaseIds}::uuid[])`.execute(
     tx,
   )
   await sql`
     delete from messages m where m.vendor_id = ${vendorId}
-      and (m.group_id = any(${purchaseIds}::uuid[])
+      and (m.purchase_id = any(${purchaseIds}::uuid[])
         or m.audience = 'customer' and limit_email(m.recipient) in (select limit_email(unnest(${addresses}::text[]))))`.execute(
     tx,
   )

@@ -26,7 +26,7 @@ test('a locked session does not delay the expiry of requests in other sessions',
     [held.session.id],
   )
   expect(await expireOverdueBookings(db)).toBe(1)
-  const [expired] = await bookingsOf(db, free.groupId)
+  const [expired] = await bookingsOf(db, free.purchaseId)
   expect(expired?.status).toBe('expired')
   await lock.commit()
   expect(await expireOverdueBookings(db)).toBe(1)
@@ -40,7 +40,7 @@ test('a booking that the vendor sets back to pending and that expires was not pa
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const booked = await book(deps, session.id, 'carla@example.com')
   if (!booked.ok) throw new Error(booked.reason)
-  const [spot] = await bookingsOf(db, booked.purchase.groupId)
+  const [spot] = await bookingsOf(db, booked.purchase.purchaseId)
   const form = edit(session.id, {
     status: 'pending',
     paymentStatus: 'paid',
@@ -53,7 +53,7 @@ test('a booking that the vendor sets back to pending and that expires was not pa
     .set({ expiresAt: minutes(-1) })
     .execute()
   expect(await expireOverdueBookings(db)).toBe(1)
-  const [expired] = await bookingsOf(db, booked.purchase.groupId)
+  const [expired] = await bookingsOf(db, booked.purchase.purchaseId)
   expect(expired?.paymentStatus).toBe('pending')
   const payments = await db.selectFrom('payments').select('amountMinor').execute()
   expect(payments.map(({ amountMinor }) => Number(amountMinor))).toEqual([

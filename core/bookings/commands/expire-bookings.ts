@@ -47,20 +47,20 @@ async function listOverduePurchases(
     .$if(sessionIds !== null, (bookings) =>
       bookings.where(sql<boolean>`session_id = any(${[...(sessionIds ?? [])]}::uuid[])`),
     )
-    .select('groupId')
+    .select('purchaseId')
     .distinct()
-    .orderBy('groupId')
+    .orderBy('purchaseId')
     .limit(most)
     .execute()
-  return rows.map(({ groupId }) => groupId)
+  return rows.map(({ purchaseId }) => purchaseId)
 }
 
 /** One transaction for each. */
-async function expireOverdueOf(db: Db, groupIds: readonly string[]): Promise<number> {
+async function expireOverdueOf(db: Db, purchaseIds: readonly string[]): Promise<number> {
   let freed = 0
-  for (const groupId of groupIds) {
+  for (const purchaseId of purchaseIds) {
     const ended = await settle(db, async (tx) =>
-      expire(tx, await overdue(tx).where('groupId', '=', groupId).select('id').execute()),
+      expire(tx, await overdue(tx).where('purchaseId', '=', purchaseId).select('id').execute()),
     )
     if (typeof ended === 'number') freed += ended
   }

@@ -49,7 +49,7 @@ test('a spot of a full session is given away: two purchases, each with its money
   deps,
   databaseUrl,
 }) => {
-  const { give, groupId, bookingId, session, member } = await adasSpot(db, {
+  const { give, purchaseId, bookingId, session, member } = await adasSpot(db, {
     notes: 'Anna: bad knee',
   })
   await work(databaseUrl, deps, keepMails())
@@ -61,14 +61,14 @@ test('a spot of a full session is given away: two purchases, each with its money
     amountPaidMinor: 1500,
   })
   expect(await editBooking(db, member, bookingId, paid)).toEqual({ ok: true })
-  await sql`select mark_told(id, 'customer') from booking_groups`.execute(db)
+  await sql`select mark_told(id, 'customer') from purchases`.execute(db)
   const given = await give()
   if (!given.ok) throw new Error(given.reason)
   expect(given.from).toBe('Ada')
-  expect(await bookingsOf(db, groupId)).toMatchObject([
+  expect(await bookingsOf(db, purchaseId)).toMatchObject([
     { status: 'cancelled', endedBy: 'vendor', paymentStatus: 'pending', notes: 'Anna: bad knee' },
   ])
-  const [his] = await bookingsOf(db, given.groupId)
+  const [his] = await bookingsOf(db, given.purchaseId)
   expect(his).toMatchObject({
     status: 'confirmed',
     sessionId: session.id,
@@ -77,18 +77,18 @@ test('a spot of a full session is given away: two purchases, each with its money
     notes: null,
     attendance: null,
   })
-  const group = await db
-    .selectFrom('bookingGroups')
-    .where('id', '=', given.groupId)
+  const purchase = await db
+    .selectFrom('purchases')
+    .where('id', '=', given.purchaseId)
     .select(['customerName', 'customerEmail', 'source', 'contactId', 'tokenRotation'])
     .executeTakeFirstOrThrow()
-  expect(group).toMatchObject({
+  expect(purchase).toMatchObject({
     customerName: 'Bob',
     customerEmail: 'bob@example.com',
     source: 'vendor',
     tokenRotation: 0,
   })
-  expect(group.contactId).not.toBeNull()
+  expect(purchase.contactId).not.toBeNull()
   const seats = await db
     .selectFrom('seatLedger')
     .orderBy('id')
@@ -144,19 +144,19 @@ test('an automatic payment goes with the spot, and a walk-in gets it without an 
     .execute()
   const given = await spot.give({ contact: '' })
   if (!given.ok) throw new Error(given.reason)
-  const paidFor = async (groupId: string) => {
+  const paidFor = async (purchaseId: string) => {
     const { rows } = await sql<{ paid: number }>`
       select coalesce(sum(p.amount_minor), 0)::integer as paid from payments p
-      join bookings b on b.id = p.booking_id where b.group_id = ${groupId}`.execute(deps.db)
+      join bookings b on b.id = p.booking_id where b.purchase_id = ${purchaseId}`.execute(deps.db)
     return rows[0]?.paid
   }
-  expect([await paidFor(spot.groupId), await paidFor(given.groupId)]).toEqual([0, 1500])
-  const group = await db
-    .selectFrom('bookingGroups')
-    .where('id', '=', given.groupId)
+  expect([await paidFor(spot.purchaseId), await paidFor(given.purchaseId)]).toEqual([0, 1500])
+  const purchase = await db
+    .selectFrom('purchases')
+    .where('id', '=', given.purchaseId)
     .select(['contactId', 'addressId', 'bookingMethod'])
     .executeTakeFirst()
-  expect(group).toEqual({ contactId: null, addressId: null, bookingMethod: null })
+  expect(purchase).toEqual({ contactId: null, addressId: null, bookingMethod: null })
 })
 
 type Refused = [reason: string, world: (db: Db) => Promise<Awaited<ReturnType<typeof adasSpot>>>]
@@ -183,7 +183,7 @@ test.for<Refused>([
     'changed',
     async (db) => {
       const spot = await adasSpot(db)
-      await cancelByCustomer(db, linkTo(spot.groupId), null)
+      await cancelByCustomer(db, linkTo(spot.purchaseId), null)
       return spot
     },
   ],
@@ -192,7 +192,7 @@ test.for<Refused>([
     async (db) => {
       const spot = await adasSpot(db)
       const other = await aSession(db, { class: spot.session.class })
-      await moveByCustomer(db, linkTo(spot.groupId), spot.bookingIds, other.id)
+      await moveByCustomer(db, linkTo(spot.purchaseId), spot.bookingIds, other.id)
       return spot
     },
   ],
@@ -229,21 +229,21 @@ test('a date of a bundle is refused, and so is the spot of another vendor', asyn
 test.for(['cancels', 'moves'] as const)(
   'the customer %s while the vendor gives the spot away: it is not what was shown',
   async (what, { db, databaseUrl }) => {
-    const { give, groupId, bookingIds, session } = await adasSpot(db)
+    const { give, purchaseId, bookingIds, session } = await adasSpot(db)
     const other = await aSession(db, { class: session.class })
     const lock = await holdSession(databaseUrl, session)
     const acting =
       what === 'cancels'
-        ? cancelByCustomer(db, linkTo(groupId), null)
-        : moveByCustomer(db, linkTo(groupId), bookingIds, other.id)
+        ? cancelByCustomer(db, linkTo(purchaseId), null)
+        : moveByCustomer(db, linkTo(purchaseId), bookingIds, other.id)
     await waitForWaiter(db)
     const giving = give()
     await waitForWaiter(db, 2)
     await lock.commit()
     expect(await acting).toMatchObject({ ok: true })
     expect(await giving).toEqual({ ok: false, reason: 'changed' })
-    const groups = await db.selectFrom('bookingGroups').select('customerName').execute()
-    expect(groups).toEqual([{ customerName: 'Ada' }])
+    const purchases = await db.selectFrom('purchases').select('customerName').execute()
+    expect(purchases).toEqual([{ customerName: 'Ada' }])
     expect(await booked(db, session.id)).toBe(0)
   },
 )
@@ -252,11 +252,11 @@ test('the vendor gives the spot away while the customer cancels it: Bob has it, 
   db,
   databaseUrl,
 }) => {
-  const { give, groupId, session } = await adasSpot(db)
+  const { give, purchaseId, session } = await adasSpot(db)
   const lock = await holdSession(databaseUrl, session)
   const giving = give()
   await waitForWaiter(db)
-  const cancelling = cancelByCustomer(db, linkTo(groupId), null)
+  const cancelling = cancelByCustomer(db, linkTo(purchaseId), null)
   await waitForWaiter(db, 2)
   await lock.commit()
   expect(await giving).toMatchObject({ ok: true })
@@ -274,7 +274,7 @@ test('the form sent twice at once gives the spot once', async ({ db, databaseUrl
   const [one, other] = await Promise.all(both)
   expect(one).toMatchObject({ ok: true, from: 'Ada' })
   expect(other).toEqual(one)
-  expect(await db.selectFrom('bookingGroups').select('id').execute()).toHaveLength(2)
+  expect(await db.selectFrom('purchases').select('id').execute()).toHaveLength(2)
   expect(await booked(db, session.id)).toBe(1)
 })
 

@@ -20,7 +20,7 @@ import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
 export type BookingGiven =
   /** `from`: who had the spot */
-  | { ok: true; groupId: string; from: string }
+  | { ok: true; purchaseId: string; from: string }
   | { ok: false; reason: GiveRefusal | 'same_customer' | 'not_found' | 'changed' | 'busy' }
   | { ok: false; reason: Exclude<ContactProblem, 'contact_missing'> }
 
@@ -45,18 +45,18 @@ export async function giveBooking(
     if (!named) return { ok: false, reason: 'not_found' }
     const made = await makeOnce<Extract<BookingGiven, { ok: false }>>(
       tx,
-      { kind: 'bookingGroups', vendorId: vendor.vendorId, form: { ...form, bookingId } },
+      { kind: 'purchases', vendorId: vendor.vendorId, form: { ...form, bookingId } },
       async () => {
         const given = await give(tx, vendor, { named, shown, name: form.customerName, contact })
-        return given.ok ? { ok: true, id: given.groupId } : given
+        return given.ok ? { ok: true, id: given.purchaseId } : given
       },
     )
-    return made.ok ? { ok: true, groupId: made.id, from: named.customerName } : made
+    return made.ok ? { ok: true, purchaseId: made.id, from: named.customerName } : made
   })
 }
 
 type Giving = { named: Editable; shown: readonly ShownSpot[]; name: string; contact: Contact }
-type Given = { ok: true; groupId: string } | Extract<BookingGiven, { ok: false }>
+type Given = { ok: true; purchaseId: string } | Extract<BookingGiven, { ok: false }>
 
 async function give(
   tx: Tx,
@@ -66,17 +66,14 @@ async function give(
   const bookingId = named.id
   const other = await lockBoth(tx, vendorId, { named, name, contact })
   await lockSessionsOf(tx, [bookingId])
-  await lockPurchase(tx, named.groupId)
+  await lockPurchase(tx, named.purchaseId)
   if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
   const booking = await findEditable(tx, { vendorId, bookingId })
   if (!booking) return { ok: false, reason: 'not_found' }
   if (booking.contactId !== named.contactId) throw new StartOver()
   if (other.contactId !== null && other.contactId === booking.contactId)
     return { ok: false, reason: 'same_customer' }
-  const refused = giveRefusal(
-    { ...booking, isOfBundle: booking.entitlementId !== null },
-    new Date(),
-  )
+  const refused = giveRefusal({ ...booking, isOfBundle: booking.passId !== null }, new Date())
   if (refused !== null) return { ok: false, reason: refused }
 
   const ended = await endBookings(tx, {
@@ -89,8 +86,8 @@ async function give(
   const id = randomUUID()
   if (!(await takeSeats(tx, booking.sessionId, [id], 'given_away')))
     throw new Error('A seat that was just given back could not be taken.')
-  const { id: groupId } = await tx
-    .insertInto('bookingGroups')
+  const { id: purchaseId } = await tx
+    .insertInto('purchases')
     .values({
       vendorId,
       ...other,
@@ -110,7 +107,7 @@ async function give(
     .insertInto('bookings')
     .columns([
       'id',
-      'groupId',
+      'purchaseId',
       'vendorId',
       'classId',
       'sessionId',
@@ -131,7 +128,7 @@ async function give(
         .where('b.id', '=', bookingId)
         .select([
           sql<string>`${id}::uuid`.as('id'),
-          sql<string>`${groupId}::uuid`.as('groupId'),
+          sql<string>`${purchaseId}::uuid`.as('purchaseId'),
           'b.vendorId',
           'b.classId',
           'b.sessionId',
@@ -140,7 +137,7 @@ async function give(
           'b.currency',
           sql<typeof booking.paymentStatus>`${booking.paymentStatus}`.as('paymentStatus'),
           sql<Date>`now()`.as('confirmedAt'),
-          sql<string>`${groupId}::uuid`.as('calendarId'),
+          sql<string>`${purchaseId}::uuid`.as('calendarId'),
           's.calendarSequence as agreedVersion',
           'b.noticeMinutes',
           sql<'vendor'>`'vendor'`.as('madeBy'),
@@ -148,15 +145,15 @@ async function give(
     )
     .execute()
   await movePayments(tx, { vendorId, userId }, { booking, to: id })
-  await emit(tx, 'booking.confirmed', { groupId, bookingIds: [id] })
+  await emit(tx, 'booking.confirmed', { purchaseId, bookingIds: [id] })
   await writeAudit(tx, {
     vendorId,
     userId,
     action: 'booking.given',
     subject: ['booking', bookingId],
-    details: { to: groupId },
+    details: { to: purchaseId },
   })
-  return { ok: true, groupId }
+  return { ok: true, purchaseId }
 }
 
 /** Locks who has the spot and who gets it, by ascending id. */

@@ -43,7 +43,7 @@ export function markRefunded(db: Db, member: Member, spot: ShownSpot): Promise<P
     const booking = await findLocked(tx, member, spot)
     if ('reason' in booking) return booking
     // A bundle has the payment of its spots, and its own page to refund it.
-    if (booking.entitlementId !== null) return { ok: false, reason: 'changed' }
+    if (booking.passId !== null) return { ok: false, reason: 'changed' }
     return record(tx, member, { booking, spot }, { status: 'refunded', paidMinor: 0 })
   })
 }
@@ -68,8 +68,8 @@ async function findLocked(
 }
 
 async function wholePrice(tx: Tx, { vendorId }: Member, booking: Editable): Promise<number> {
-  const { id, entitlementId, priceMinor, paidMinor } = booking
-  if (entitlementId === null) return Math.max(priceMinor, paidMinor)
+  const { id, passId, priceMinor, paidMinor } = booking
+  if (passId === null) return Math.max(priceMinor, paidMinor)
   const { bundle } = (await findOwnBooking(tx, { vendorId, bookingId: id })) ?? {}
   return paidMinor + Math.max(0, bundle?.owedMinor ?? 0)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { countContactSpots } from '#core/contacts/queries.ts'
 import { lockContactOfPurchase } from '#core/contacts/steps/lock-contact.ts'
-import { beginWithFirstDate } from '#core/entitlements/steps/extend.ts'
+import { beginWithFirstDate } from '#core/passes/steps/extend.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -11,7 +11,7 @@ import { StartOver } from '#core/shared/settle.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import { findOffer } from '../queries/booking-facts.ts'
 import type { ChangingLink } from '../queries/links.ts'
-import { listGroupFacts } from '../queries/purchases.ts'
+import { listPurchaseFacts } from '../queries/purchases.ts'
 import {
   type BookingStatus,
   contactRefusal,
@@ -56,7 +56,7 @@ export async function moveByCustomer(
   return undoIfRefused<Moved>(db, async (tx) => {
     // Only spots of this purchase are locked, whatever ids were sent.
     const listAsked = async () => {
-      const { spots, now } = await listGroupFacts(tx, link)
+      const { spots, now } = await listPurchaseFacts(tx, link)
       return { asked: spots.filter(({ id }) => bookingIds.includes(id)), now }
     }
     const named = (await listAsked()).asked
@@ -90,7 +90,7 @@ export async function moveByCustomer(
     const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId)
     const held = await countContactSpots(tx, contact.contactId, toSessionId)
     const by = actorOf(link)
-    const moved = await moveLocked(tx, { groupId: link.id, spots: asked, toSessionId, by })
+    const moved = await moveLocked(tx, { purchaseId: link.id, spots: asked, toSessionId, by })
     if (!moved.ok) return moved
     // Last, also after the seats: a refusal must not tell a stranger who has a spot in a full session.
     const limited = contactRefusal(held, { onSession: arriving.length, inAll: 0 })
@@ -111,7 +111,7 @@ type Movable = { id: string; sessionId: string; status: BookingStatus }
 export async function moveLocked(
   tx: Tx,
   move: {
-    groupId: string
+    purchaseId: string
     spots: readonly Movable[]
     toSessionId: string
     by: Actor
@@ -135,7 +135,7 @@ export async function moveLocked(
     .executeTakeFirstOrThrow()
   for (const session of before) {
     const moving = leaving.filter(({ sessionId }) => sessionId === session.id).map(({ id }) => id)
-    const calendarId = (await leavesOthers(tx, move.groupId, session.id, moving))
+    const calendarId = (await leavesOthers(tx, move.purchaseId, session.id, moving))
       ? randomUUID()
       : null
     const moved = await tx
@@ -172,7 +172,7 @@ export async function moveLocked(
       'moved_out',
     )
     await emit(tx, 'booking.moved', {
-      groupId: move.groupId,
+      purchaseId: move.purchaseId,
       bookingIds: moving,
       from: session.id,
       to: move.toSessionId,
@@ -184,13 +184,13 @@ export async function moveLocked(
 /** Whether spots of the purchase stay behind in the session: they keep the calendar entry. */
 async function leavesOthers(
   tx: Tx,
-  groupId: string,
+  purchaseId: string,
   sessionId: string,
   moving: readonly string[],
 ): Promise<boolean> {
   const other = await tx
     .selectFrom('bookings')
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .where('sessionId', '=', sessionId)
     .where('id', 'not in', [...moving])
     .where(sql<boolean>`holds_seat(bookings)`)

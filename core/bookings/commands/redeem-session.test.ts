@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { aSeries, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, ids, order, passOf } from '#tests/support/series.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { confirmRequest } from './answer-request.ts'
 import { bookBundle } from './book-bundle.ts'
@@ -18,18 +18,18 @@ test('fewer dates than sessions only when the customer was told; the rest is boo
     ok: false,
     reason: 'rest_not_confirmed',
   })
-  const { groupId } = await bought(deps, order(bundle, some, { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, used: 3, isOpen: true })
+  const { purchaseId } = await bought(deps, order(bundle, some, { leaveRest: true }))
+  const { passId } = await passOf(db, purchaseId)
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 2, used: 3, isOpen: true })
   const [, , , fourth, fifth] = ids(sessions)
   const redeem = (sessionId: string | undefined) =>
-    redeemSession(db, linkTo(groupId), { entitlementId, sessionId: sessionId ?? '' })
+    redeemSession(db, linkTo(purchaseId), { passId, sessionId: sessionId ?? '' })
   expect(await redeem(fourth)).toMatchObject({ ok: true, replayed: false })
   expect(await redeem(fourth)).toMatchObject({ ok: true, replayed: true })
   expect(await redeem(fifth)).toMatchObject({ ok: true })
   const sixth = await aSession(db, { class: bundle.class })
   expect(await redeem(sixth.id)).toMatchObject({ ok: false, reason: 'no_credit' })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, used: 5 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0, used: 5 })
 })
 
 test('the last session of a bundle, redeemed twice at once for two dates, is used once', async ({
@@ -38,14 +38,17 @@ test('the last session of a bundle, redeemed twice at once for two dates, is use
   databaseUrl,
 }) => {
   const { bundle, sessions, yoga } = await aSeries(db)
-  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 4), { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 4), { leaveRest: true }),
+  )
+  const { passId } = await passOf(db, purchaseId)
   const sixth = await aSession(db, { class: yoga })
-  const lock = await holdLock(databaseUrl, 'select 1 from entitlements where id = $1 for update', [
-    entitlementId,
+  const lock = await holdLock(databaseUrl, 'select 1 from passes where id = $1 for update', [
+    passId,
   ])
   const both = [sessions[4]?.id ?? '', sixth.id].map((sessionId) =>
-    redeemSession(db, linkTo(groupId), { entitlementId, sessionId }),
+    redeemSession(db, linkTo(purchaseId), { passId, sessionId }),
   )
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -85,11 +88,11 @@ test('two redemptions, each in a session with an expired request of the other: b
     })
     if (!b.ok) throw new Error(b.reason)
     const e = await db
-      .selectFrom('entitlements')
-      .where('groupId', '=', b.purchase.groupId)
+      .selectFrom('passes')
+      .where('purchaseId', '=', b.purchase.purchaseId)
       .select('id')
       .executeTakeFirstOrThrow()
-    return { groupId: b.purchase.groupId, e: e.id }
+    return { purchaseId: b.purchase.purchaseId, e: e.id }
   }
   const one = await buy('a@example.com', s2.id)
   const two = await buy('b@example.com', s1.id)
@@ -106,8 +109,8 @@ test('two redemptions, each in a session with an expired request of the other: b
     .execute()
   const lock = await holdLock(databaseUrl, 'select 1 from bookings for update')
   const both = [
-    redeemSession(db, linkTo(one.groupId), { entitlementId: one.e, sessionId: s1.id }),
-    redeemSession(db, linkTo(two.groupId), { entitlementId: two.e, sessionId: s2.id }),
+    redeemSession(db, linkTo(one.purchaseId), { passId: one.e, sessionId: s1.id }),
+    redeemSession(db, linkTo(two.purchaseId), { passId: two.e, sessionId: s2.id }),
   ]
   await waitForWaiter(db, 2)
   await lock.commit()
@@ -119,11 +122,11 @@ test('a request that expired and was not ended yet does not stand in the way of 
   deps,
 }) => {
   const { bundle, sessions } = await aSeries(db, { of: { confirmationMode: 'manual' } })
-  const { groupId, spots } = await bought(
+  const { purchaseId, spots } = await bought(
     deps,
     order(bundle, sessions.slice(0, 2), { leaveRest: true }),
   )
-  const { entitlementId } = await packOf(db, groupId)
+  const { passId } = await passOf(db, purchaseId)
   await confirmRequest(db, { vendorId: bundle.class.vendor.id, bookingIds: [spots[1]?.id ?? ''] })
   const [overdue] = spots
   await db
@@ -131,10 +134,10 @@ test('a request that expired and was not ended yet does not stand in the way of 
     .set({ expiresAt: addMinutes(new Date(), -1) })
     .where('id', '=', overdue?.id ?? '')
     .execute()
-  const asked = { entitlementId, sessionId: overdue?.sessionId ?? '' }
-  const redeemed = await redeemSession(db, linkTo(groupId), asked)
+  const asked = { passId, sessionId: overdue?.sessionId ?? '' }
+  const redeemed = await redeemSession(db, linkTo(purchaseId), asked)
   expect(redeemed).toMatchObject({ ok: true, replayed: false, isRequest: true })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 3, used: 2 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 3, used: 2 })
 })
 
 test('a session booked with a bundle asks for what was not confirmed with it, and keeps that', async ({
@@ -142,27 +145,30 @@ test('a session booked with a bundle asks for what was not confirmed with it, an
   deps,
 }) => {
   const { bundle, sessions, yoga } = await aSeries(db)
-  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 2), { leaveRest: true }))
+  const { purchaseId } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 2), { leaveRest: true }),
+  )
   await db
     .updateTable('classes')
     .set({ condition: 'I am fit.' })
     .where('id', '=', yoga.id)
     .execute()
-  const { entitlementId, unconfirmed } = await packOf(db, groupId)
+  const { passId, unconfirmed } = await passOf(db, purchaseId)
   expect(unconfirmed).toBe('I am fit.')
   const [, , third, fourth] = ids(sessions)
   const redeem = (sessionId: string | undefined, accepted?: string[]) =>
-    redeemSession(db, linkTo(groupId), {
-      entitlementId,
+    redeemSession(db, linkTo(purchaseId), {
+      passId,
       sessionId: sessionId ?? '',
       ...(accepted && { accepted }),
     })
   expect(await redeem(third)).toEqual({ ok: false, reason: 'not_confirmed' })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 3, unconfirmed: 'I am fit.' })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 3, unconfirmed: 'I am fit.' })
   expect(await redeem(third, ['I am fit.'])).toMatchObject({ ok: true })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, unconfirmed: null })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 2, unconfirmed: null })
   expect(await redeem(fourth)).toMatchObject({ ok: true })
-  expect(await db.selectFrom('bookingGroups').select('accepted').execute()).toEqual([
+  expect(await db.selectFrom('purchases').select('accepted').execute()).toEqual([
     { accepted: ['I am fit.'] },
   ])
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { lockContactOfPurchase } from '#core/contacts/steps/lock-contact.ts'
-import { lockCredit, spendCredits } from '#core/entitlements/steps/credits.ts'
-import { beginWithFirstDate } from '#core/entitlements/steps/extend.ts'
+import { lockCredit, spendCredits } from '#core/passes/steps/credits.ts'
+import { beginWithFirstDate } from '#core/passes/steps/extend.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
@@ -28,7 +28,7 @@ export type Redeemed =
     }
 
 type Asked = {
-  entitlementId: string
+  passId: string
   sessionId: string
   /** when and where the page said its sessions are */
   seenVersions?: SeenVersions | undefined
@@ -49,48 +49,47 @@ export async function redeemSession(db: Db, link: ChangingLink, asked: Asked): P
 async function redeem(
   tx: Tx,
   link: ChangingLink,
-  { entitlementId, sessionId, seenVersions, accepted = [] }: Asked,
+  { passId, sessionId, seenVersions, accepted = [] }: Asked,
 ): Promise<Redeemed> {
-  const { id: groupId } = link
+  const { id: purchaseId } = link
   // The contact's lock before the session's, as when booking.
-  const contact = await lockContactOfPurchase(tx, groupId)
+  const contact = await lockContactOfPurchase(tx, purchaseId)
   if (!contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
-  await lockPurchase(tx, groupId)
+  await lockPurchase(tx, purchaseId)
   // Checked after the wait, because the vendor may have transferred the purchase during it.
-  const pack = await findPack(tx, link, entitlementId)
-  if (!pack?.classId) return { ok: false, reason: 'not_found' }
-  const [session] = await listSessionsToBook(tx, [sessionId], pack.classId)
+  const pass = await findPass(tx, link, passId)
+  if (!pass?.classId) return { ok: false, reason: 'not_found' }
+  const [session] = await listSessionsToBook(tx, [sessionId], pass.classId)
   if (!session) return { ok: false, reason: 'not_found' }
-  const usable = await lockCredit(tx, entitlementId)
-  const earlier = await findLiveSpot(tx, entitlementId, sessionId)
+  const usable = await lockCredit(tx, passId)
+  const earlier = await findLiveSpot(tx, passId, sessionId)
   if (earlier) return { ok: true, replayed: true, ...earlier }
   if (!usable) return { ok: false, reason: 'no_credit' }
   // The class, or the holder, may be another one than when the bundle was bought.
-  const unconfirmed = conditionRefusal(session, [...pack.accepted, ...accepted])
+  const unconfirmed = conditionRefusal(session, [...pass.accepted, ...accepted])
   if (unconfirmed) return { ok: false, reason: unconfirmed }
   const spots = [{ ...session, bookingId: randomUUID() }]
   const refused = await takeSpots(tx, spots, {
     contactId: contact.contactId,
-    expiresAt: pack.expiresAt,
+    expiresAt: pass.expiresAt,
     seenVersions,
   })
   if (refused) return { ok: false, reason: refused.reason }
   const booked = await insertSpots(tx, spots, {
-    groupId,
-    entitlementId,
-    vendorId: pack.vendorId,
-    classId: pack.classId,
-    currency: pack.currency,
+    purchaseId,
+    passId,
+    vendorId: pass.vendorId,
+    classId: pass.classId,
+    currency: pass.currency,
     madeBy: actorOf(link),
   })
   const bookingIds = booked.map(({ id }) => id)
-  if (!(await spendCredits(tx, entitlementId, bookingIds)))
-    throw new Error('A locked credit was gone.')
+  if (!(await spendCredits(tx, passId, bookingIds))) throw new Error('A locked credit was gone.')
   await beginWithFirstDate(tx, bookingIds)
-  await keepConfirmed(tx, groupId, { condition: session.condition, known: pack.accepted })
+  await keepConfirmed(tx, purchaseId, { condition: session.condition, known: pass.accepted })
   await emit(tx, session.manual ? 'booking.requested' : 'booking.confirmed', {
-    groupId,
+    purchaseId,
     bookingIds,
   })
   await auditIssuedLink(tx, link, 'booking.redeemed', bookingIds)
@@ -98,11 +97,11 @@ async function redeem(
   return { ok: true, bookingId, replayed: false, isRequest: session.manual }
 }
 
-async function findPack(tx: Tx, link: ChangingLink, entitlementId: string) {
+async function findPass(tx: Tx, link: ChangingLink, passId: string) {
   return tx
-    .selectFrom('entitlements as e')
-    .where('e.id', '=', entitlementId)
-    .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
+    .selectFrom('passes as e')
+    .where('e.id', '=', passId)
+    .innerJoin('purchases as g', 'g.id', 'e.purchaseId')
     .where('g.id', '=', link.id)
     .where('g.tokenRotation', '=', link.tokenRotation)
     .select(['e.vendorId', 'e.classId', 'e.name', 'e.currency', 'e.expiresAt', 'g.accepted'])
@@ -112,22 +111,22 @@ async function findPack(tx: Tx, link: ChangingLink, entitlementId: string) {
 /** Adds what the class asked for to what was confirmed with the purchase. */
 async function keepConfirmed(
   tx: Tx,
-  groupId: string,
+  purchaseId: string,
   { condition, known }: { condition: string | null; known: readonly string[] },
 ): Promise<void> {
   if (condition === null || known.includes(condition)) return
   await tx
-    .updateTable('bookingGroups')
+    .updateTable('purchases')
     .set((eb) => ({ accepted: [...known, condition], updatedAt: eb.fn<Date>('now') }))
-    .where('id', '=', groupId)
+    .where('id', '=', purchaseId)
     .execute()
 }
 
 /** Two moved spots can be in one session; this always returns the same one. */
-async function findLiveSpot(tx: Tx, entitlementId: string, sessionId: string) {
+async function findLiveSpot(tx: Tx, passId: string, sessionId: string) {
   return tx
     .selectFrom('bookings')
-    .where('entitlementId', '=', entitlementId)
+    .where('passId', '=', passId)
     .where('sessionId', '=', sessionId)
     .where(sql<boolean>`(status = 'confirmed' or status = 'pending' and expires_at > now())`)
     .where('deletedAt', 'is', null)

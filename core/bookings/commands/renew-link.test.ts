@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { findGroupByLink, issuedUrl, manageUrl, viewUrl } from '../queries/links.ts'
+import { findPurchaseByLink, issuedUrl, manageUrl, viewUrl } from '../queries/links.ts'
 import { bookFromForm } from './book-from-form.ts'
 import { renewLink } from './renew-link.ts'
 import { askForLinks } from './send-links.ts'
@@ -11,14 +11,14 @@ const address = '192.0.2.1'
 
 async function open(deps: Deps, { reference }: { reference: string }, url: string) {
   const token = new URL(url).searchParams.get('token') ?? ''
-  return findGroupByLink(deps, { reference, token })
+  return findPurchaseByLink(deps, { reference, token })
 }
 
 /** Requests the new link from the page of the current link. */
 async function renew(deps: Deps, booking: ABooking, urlOf = manageUrl) {
   const { tokenRotation } = await deps.db
-    .selectFrom('bookingGroups')
-    .where('id', '=', booking.groupId)
+    .selectFrom('purchases')
+    .where('id', '=', booking.purchaseId)
     .select('tokenRotation')
     .executeTakeFirstOrThrow()
   const link = await open(deps, booking, urlOf(deps, { ...booking, tokenRotation }))
@@ -144,8 +144,8 @@ test('messages that waited when the link was replaced are still sent, with the n
   databaseUrl,
 }) => {
   const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
-  const { groupId, bookingIds } = booking
-  await deliver(deps, 'booking.confirmed', { groupId, bookingIds })
+  const { purchaseId, bookingIds } = booking
+  await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   await renew(deps, booking)
   const { mails, ...mailer } = keepMails()
   await work(databaseUrl, deps, mailer)
@@ -171,14 +171,14 @@ test('the same form again is still the same purchase after its link was replaced
   }
   const booked = await bookFromForm(deps, form)
   if (!booked.ok) throw new Error(booked.reason)
-  const { groupId, reference } = booked.purchase
-  const url = manageUrl(deps, { groupId, reference, tokenRotation: 0 })
+  const { purchaseId, reference } = booked.purchase
+  const url = manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
   const link = await open(deps, { reference }, url)
   if (!link) throw new Error()
   await renewLink(deps, link, { address })
   expect(await bookFromForm(deps, form)).toMatchObject({
     ok: true,
     replayed: true,
-    purchase: { groupId, tokenRotation: 1 },
+    purchase: { purchaseId, tokenRotation: 1 },
   })
 })

@@ -18,29 +18,29 @@ export async function renewLink(
   { id, tokenRotation, kind }: FoundLink,
   { address }: { address: string },
 ): Promise<Renewed> {
-  const group = await db
-    .selectFrom('bookingGroups')
+  const purchase = await db
+    .selectFrom('purchases')
     .where('id', '=', id)
     .select(['customerEmail', 'language', 'tokenRotation'])
     .executeTakeFirst()
-  if (!group) return { ok: false, reason: 'not_found' }
-  const isMailed = group.customerEmail !== null
+  if (!purchase) return { ok: false, reason: 'not_found' }
+  const isMailed = purchase.customerEmail !== null
   if (!isMailed && kind !== 'manage') return { ok: false, reason: 'no_email' }
-  if (group.customerEmail !== null && kind !== 'manage') {
+  if (purchase.customerEmail !== null && kind !== 'manage') {
     // Anybody can make purchases for somebody else's mailbox, so these mails are counted over all of them.
-    const mailbox = withoutTag(group.customerEmail)
+    const mailbox = withoutTag(purchase.customerEmail)
     const taken = await takeInTurn(
       [limits.mailPerAddress, `links ${address}`],
       [limits.sameLinkPerPurchase, id],
       [limits.mailPerAccount, `same link ${mailbox}`],
     )
     if (!taken) return { ok: false, reason: 'rate_limited' }
-    const { customerEmail: contact, language } = group
+    const { customerEmail: contact, language } = purchase
     if ((await limits.requestedMailsPerMailbox.take(mailbox)).ok)
       await emit(db, 'booking.links_requested', { contact, language })
     return { ok: true, isMailed: true, isNew: false, tokenRotation }
   }
-  if (group.tokenRotation !== tokenRotation) return { ok: false, reason: 'not_found' }
+  if (purchase.tokenRotation !== tokenRotation) return { ok: false, reason: 'not_found' }
   const taken = await takeInTurn(
     [limits.mailPerAddress, `links ${address}`],
     // No more than that: a link can replace itself only once, and the next one is in the mailbox.
@@ -49,7 +49,7 @@ export async function renewLink(
   if (!taken) return { ok: false, reason: 'rate_limited' }
   return db.transaction().execute(async (tx) => {
     const renewed = await tx
-      .updateTable('bookingGroups')
+      .updateTable('purchases')
       .set((eb) => ({
         tokenRotation: eb('tokenRotation', '+', 1),
         updatedAt: eb.fn<Date>('now'),
@@ -57,11 +57,11 @@ export async function renewLink(
       .where('id', '=', id)
       // Starts over if the link was replaced, or the address added or removed, in between.
       .where('tokenRotation', '=', tokenRotation)
-      .where('customerEmail', 'is not distinct from', group.customerEmail)
+      .where('customerEmail', 'is not distinct from', purchase.customerEmail)
       .returning('tokenRotation')
       .executeTakeFirst()
     if (!renewed) return { ok: false, reason: 'not_found' }
-    if (isMailed) await emit(tx, 'booking.link_renewed', { groupId: id })
+    if (isMailed) await emit(tx, 'booking.link_renewed', { purchaseId: id })
     return { ok: true, isMailed, isNew: true, tokenRotation: renewed.tokenRotation }
   })
 }

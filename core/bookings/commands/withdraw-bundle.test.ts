@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { currentLink, linkTo } from '#tests/support/links.ts'
-import { aSeries, booked, bought, ids, order, packOf } from '#tests/support/series.ts'
+import { aSeries, booked, bought, ids, order, passOf } from '#tests/support/series.ts'
 import { askAboutBundle } from '../steps/withdraw-question.ts'
 import { cancelByCustomer } from './cancel-bookings.ts'
 import { redeemSession } from './redeem-session.ts'
@@ -17,19 +17,21 @@ test('a bundle that nobody paid for is withdrawn: its spots are free, and nothin
   databaseUrl,
 }) => {
   const { bundle, sessions, owner } = await aSeries(db)
-  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 3), { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 3), { leaveRest: true }),
+  )
+  const { passId } = await passOf(db, purchaseId)
   const { mails, ...mailer } = keepMails()
   await work(databaseUrl, deps, mailer)
   mails.length = 0
   const member = { vendorId: owner.id, userId: owner.userId }
-  const withdraw = () =>
-    agreeing({}, ({ agreed }) => withdrawBundle(db, member, entitlementId, agreed))
+  const withdraw = () => agreeing({}, ({ agreed }) => withdrawBundle(db, member, passId, agreed))
   expect(await withdraw()).toEqual({ ok: true, cancelled: 3, sessions: 5 })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0, isOpen: false })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0, owedMinor: 0, isOpen: false })
   for (const id of ids(sessions)) expect(await booked(db, id)).toBe(0)
-  const again = { entitlementId, sessionId: sessions[4]?.id ?? '' }
-  expect(await redeemSession(db, linkTo(groupId), again)).toEqual({
+  const again = { passId, sessionId: sessions[4]?.id ?? '' }
+  expect(await redeemSession(db, linkTo(purchaseId), again)).toEqual({
     ok: false,
     reason: 'no_credit',
   })
@@ -46,13 +48,16 @@ test('what was paid for a withdrawn bundle is owed back, but not the share of a 
   deps,
 }) => {
   const { bundle, sessions, owner } = await aSeries(db)
-  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 3), { leaveRest: true }))
-  const { entitlementId, priceMinor } = await packOf(db, groupId)
+  const { purchaseId } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 3), { leaveRest: true }),
+  )
+  const { passId, priceMinor } = await passOf(db, purchaseId)
   await db
     .insertInto('payments')
     .values({
       vendorId: owner.id,
-      entitlementId,
+      passId,
       amountMinor: priceMinor,
       currency: 'EUR',
       method: 'door',
@@ -64,11 +69,9 @@ test('what was paid for a withdrawn bundle is owed back, but not the share of a 
     .where('id', '=', sessions[0]?.id ?? '')
     .execute()
   const member = { vendorId: owner.id, userId: owner.userId }
-  const withdrawn = await agreeing({}, ({ agreed }) =>
-    withdrawBundle(db, member, entitlementId, agreed),
-  )
+  const withdrawn = await agreeing({}, ({ agreed }) => withdrawBundle(db, member, passId, agreed))
   expect(withdrawn).toEqual({ ok: true, cancelled: 2, sessions: 4 })
-  expect(await packOf(db, groupId)).toMatchObject({ owedMinor: -(priceMinor * 4) / 5 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ owedMinor: -(priceMinor * 4) / 5 })
 })
 
 test.for([
@@ -81,12 +84,11 @@ test.for([
       vendor: { recordNewAsPaid: true },
     })
     const dates = sessions.slice(0, Math.max(kept, 1))
-    const { groupId } = await bought(deps, order(bundle, dates, { leaveRest: true }))
-    const { entitlementId, owedMinor } = await packOf(db, groupId)
+    const { purchaseId } = await bought(deps, order(bundle, dates, { leaveRest: true }))
+    const { passId, owedMinor } = await passOf(db, purchaseId)
     expect(owedMinor).toBe(0)
     const member = { vendorId: owner.id, userId: owner.userId }
-    if (kept === 0)
-      await agreeing({}, ({ agreed }) => withdrawBundle(db, member, entitlementId, agreed))
+    if (kept === 0) await agreeing({}, ({ agreed }) => withdrawBundle(db, member, passId, agreed))
     else
       await agreeing({}, ({ agreed }) =>
         archiveClass(
@@ -97,10 +99,10 @@ test.for([
         ),
       )
     // Nobody has paid, so nothing is to be given back.
-    expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
+    expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0, owedMinor: 0 })
     const { paid } = await db
       .selectFrom('payments')
-      .where('entitlementId', '=', entitlementId)
+      .where('passId', '=', passId)
       .select((eb) => eb.fn.sum<number>('amountMinor').as('paid'))
       .executeTakeFirstOrThrow()
     expect(Number(paid)).toBe(6000 - reduced)
@@ -110,51 +112,57 @@ test.for([
 test('nothing is asked for a bundle before a date is confirmed', async ({ db, deps }) => {
   const { bundle, sessions } = await aSeries(db, { of: { confirmationMode: 'manual' } })
   const purchase = await bought(deps, order(bundle, sessions))
-  expect(await packOf(db, purchase.groupId)).toMatchObject({ owedMinor: 0 })
+  expect(await passOf(db, purchase.purchaseId)).toMatchObject({ owedMinor: 0 })
   await db
     .updateTable('bookings')
     .set({ status: 'confirmed', confirmedAt: new Date() })
-    .where('groupId', '=', purchase.groupId)
+    .where('purchaseId', '=', purchase.purchaseId)
     .execute()
-  expect(await packOf(db, purchase.groupId)).toMatchObject({ owedMinor: 6000 })
+  expect(await passOf(db, purchase.purchaseId)).toMatchObject({ owedMinor: 6000 })
 })
 
 test('the bundle of another vendor is not there', async ({ db, deps }) => {
   const { bundle, sessions } = await aSeries(db)
-  const { groupId } = await bought(deps, order(bundle, sessions.slice(0, 3), { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
+  const { purchaseId } = await bought(
+    deps,
+    order(bundle, sessions.slice(0, 3), { leaveRest: true }),
+  )
+  const { passId } = await passOf(db, purchaseId)
   const other = await aVendor(db)
   const member = { vendorId: other.id, userId: other.userId }
-  expect(await withdrawBundle(db, member, entitlementId)).toEqual({
+  expect(await withdrawBundle(db, member, passId)).toEqual({
     ok: false,
     reason: 'not_found',
   })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 2, isOpen: true })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 2, isOpen: true })
 })
 
 type Sold = Awaited<ReturnType<typeof aSeries>> & {
-  groupId: string
-  entitlementId: string
+  purchaseId: string
+  passId: string
   spotId: string
 }
 
 const changes: [string, (db: Db, sold: Sold) => Promise<unknown>][] = [
   [
     'has another date',
-    async (db, { groupId, entitlementId, sessions }) => {
-      const asked = { entitlementId, sessionId: sessions[3]?.id ?? '' }
-      await redeemSession(db, await currentLink(db, groupId), asked)
+    async (db, { purchaseId, passId, sessions }) => {
+      const asked = { passId, sessionId: sessions[3]?.id ?? '' }
+      await redeemSession(db, await currentLink(db, purchaseId), asked)
     },
   ],
-  ['has a date less', (db, { groupId, spotId }) => cancelByCustomer(db, linkTo(groupId), [spotId])],
+  [
+    'has a date less',
+    (db, { purchaseId, spotId }) => cancelByCustomer(db, linkTo(purchaseId), [spotId]),
+  ],
   [
     'was paid',
-    (db, { owner, entitlementId }) =>
+    (db, { owner, passId }) =>
       db
         .insertInto('payments')
         .values({
           vendorId: owner.id,
-          entitlementId,
+          passId,
           amountMinor: 100,
           currency: 'EUR',
           method: 'door',
@@ -168,17 +176,17 @@ test.for(changes)(
   async ([, change], { db, deps }) => {
     const series = await aSeries(db)
     const chosen = order(series.bundle, series.sessions.slice(0, 2), { leaveRest: true })
-    const { groupId, spots } = await bought(deps, chosen)
-    const { entitlementId } = await packOf(db, groupId)
+    const { purchaseId, spots } = await bought(deps, chosen)
+    const { passId } = await passOf(db, purchaseId)
     const member = { vendorId: series.owner.id, userId: series.owner.userId }
-    const page = await askAboutBundle(db, entitlementId)
-    await change(db, { ...series, groupId, entitlementId, spotId: spots[0]?.id ?? '' })
-    const before = await packOf(db, groupId)
-    const asked = await withdrawBundle(db, member, entitlementId, page.agreement)
+    const page = await askAboutBundle(db, passId)
+    await change(db, { ...series, purchaseId, passId, spotId: spots[0]?.id ?? '' })
+    const before = await passOf(db, purchaseId)
+    const asked = await withdrawBundle(db, member, passId, page.agreement)
     expect(asked).toMatchObject({ ok: false, reason: 'not_agreed' })
-    expect(await packOf(db, groupId)).toEqual(before)
-    const { agreement } = await askAboutBundle(db, entitlementId)
+    expect(await passOf(db, purchaseId)).toEqual(before)
+    const { agreement } = await askAboutBundle(db, passId)
     expect(agreement).not.toBe(page.agreement)
-    expect(await withdrawBundle(db, member, entitlementId, agreement)).toMatchObject({ ok: true })
+    expect(await withdrawBundle(db, member, passId, agreement)).toMatchObject({ ok: true })
   },
 )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockLeftBundles, refundBundles } from '#core/entitlements/steps/leave-class.ts'
+import { lockLeftBundles, refundBundles } from '#core/passes/steps/leave-class.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -25,23 +25,21 @@ export type BundleWithdrawn =
 export async function withdrawBundle(
   db: Db,
   member: { vendorId: VendorId; userId: string },
-  entitlementId: string,
+  passId: string,
   agreed?: string,
 ): Promise<BundleWithdrawn> {
   return settle<BundleWithdrawn>(db, async (tx) => {
-    const sold = await findSold(tx, member.vendorId, entitlementId)
+    const sold = await findSold(tx, member.vendorId, passId)
     if (!sold) return { ok: false, reason: 'not_found' }
-    const upcoming = await listUpcomingSpots(tx, entitlementId)
+    const upcoming = await listUpcomingSpots(tx, passId)
     await lockSessionsOf(tx, upcoming)
-    await lockPurchase(tx, sold.groupId)
-    const [held] = await lockLeftBundles(tx, { entitlementId })
+    await lockPurchase(tx, sold.purchaseId)
+    const [held] = await lockLeftBundles(tx, { passId })
     if (!held) return { ok: false, reason: 'nothing_left' }
     // After the lock no booking can use the bundle, but one made just before is cancelled too.
-    const isMissed = (await listUpcomingSpots(tx, entitlementId)).some(
-      (id) => !upcoming.includes(id),
-    )
+    const isMissed = (await listUpcomingSpots(tx, passId)).some((id) => !upcoming.includes(id))
     if (isMissed) throw new StartOver()
-    const asked = await askAboutBundle(tx, entitlementId)
+    const asked = await askAboutBundle(tx, passId)
     if (asked.agreement !== agreed) return { ok: false, reason: 'not_agreed', ...asked }
     const ended = await endBookings(tx, {
       bookingIds: upcoming,
@@ -51,37 +49,37 @@ export async function withdrawBundle(
     })
     if (ended.length < upcoming.length) throw new StartOver()
     // With the sessions that came back; none if no date was ever confirmed.
-    const [left] = await lockLeftBundles(tx, { entitlementId })
+    const [left] = await lockLeftBundles(tx, { passId })
     if (left) {
       await refundBundles(tx, [left])
-      await emit(tx, 'bundle.ended', { groupId: sold.groupId, entitlementId })
+      await emit(tx, 'bundle.ended', { purchaseId: sold.purchaseId, passId })
     }
     const sessions = left?.sessions ?? 0
     await writeAudit(tx, {
       ...member,
       action: 'bundle.withdrawn',
-      subject: ['entitlement', entitlementId],
+      subject: ['pass', passId],
       details: { cancelled: ended.length, sessions },
     })
     return { ok: true, cancelled: ended.length, sessions }
   })
 }
 
-function findSold(tx: Tx, vendorId: VendorId, entitlementId: string) {
+function findSold(tx: Tx, vendorId: VendorId, passId: string) {
   return tx
-    .selectFrom('entitlements as e')
+    .selectFrom('passes as e')
     .innerJoin('classes as c', 'c.id', 'e.classId')
-    .where('e.id', '=', entitlementId)
+    .where('e.id', '=', passId)
     .where('e.vendorId', '=', vendorId)
-    .select(['c.title as classTitle', 'e.groupId'])
+    .select(['c.title as classTitle', 'e.purchaseId'])
     .executeTakeFirst()
 }
 
-async function listUpcomingSpots(tx: Tx, entitlementId: string): Promise<string[]> {
+async function listUpcomingSpots(tx: Tx, passId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
-    .where('b.entitlementId', '=', entitlementId)
+    .where('b.passId', '=', passId)
     .where('b.status', 'in', ['pending', 'confirmed'])
     .where('b.deletedAt', 'is', null)
     .where('s.startsAt', '>', sql<Date>`now()`)

@@ -7,8 +7,8 @@ import { pageOf, readCursor } from '#core/shared/paging.ts'
 export async function listUpcomingOf(db: Db, contactId: string | null) {
   if (contactId === null) return []
   return db
-    .selectFrom('bookingGroups as g')
-    .innerJoin('bookings as b', 'b.groupId', 'g.id')
+    .selectFrom('purchases as g')
+    .innerJoin('bookings as b', 'b.purchaseId', 'g.id')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('g.contactId', '=', contactId)
     .where('b.deletedAt', 'is', null)
@@ -31,12 +31,12 @@ export async function findBlockable(
   if (!isId(bookingId)) return null
   const row = await db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .leftJoin('contacts as c', 'c.id', 'g.contactId')
     .where('b.id', '=', bookingId)
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
-    .select(['b.groupId', 'g.customerName as name', 'g.contactId', 'c.blockedAt'])
+    .select(['b.purchaseId', 'g.customerName as name', 'g.contactId', 'c.blockedAt'])
     .select(addressesOf.as('addresses'))
     .executeTakeFirst()
   return row ?? null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type BundleOffer, findBundleOffer } from '../../entitlements/queries.ts'
-import { bundleExpiry } from '../../entitlements/rules.ts'
+import { type BundleOffer, findBundleOffer } from '../../passes/queries.ts'
+import { bundleExpiry } from '../../passes/rules.ts'
 import type { PlanDeps } from '../../plans/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'

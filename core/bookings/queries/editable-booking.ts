@@ -5,10 +5,10 @@ import type { EditBookingForm } from '../schema.ts'
 
 /** The payments for booking `b`, or for the bundle that pays for it. */
 export const paidForSpot = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p
-  where p.booking_id = b.id or p.entitlement_id = b.entitlement_id)`
+  where p.booking_id = b.id or p.pass_id = b.pass_id)`
 
 /** Booking `b` of its own, not of a bundle, still has to be paid for: also after a late cancellation. */
-export const isDue = sql<boolean>`(b.entitlement_id is null and b.payment_status in ('pending', 'failed') and b.price_minor > 0
+export const isDue = sql<boolean>`(b.pass_id is null and b.payment_status in ('pending', 'failed') and b.price_minor > 0
   and (b.status in ('confirmed', 'completed') or b.attendance = 'late_cancel' or b.status = 'pending' and b.expires_at > now())
   and ${paidForSpot} < b.price_minor)`
 
@@ -20,14 +20,14 @@ export async function findEditable(
   if (!isId(bookingId)) return null
   const row = await db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('b.id', '=', bookingId)
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
     .select([
       'b.id',
-      'b.groupId',
+      'b.purchaseId',
       'b.sessionId',
       'b.classId',
       'b.vendorId',
@@ -38,7 +38,7 @@ export async function findEditable(
       'b.notes',
       'b.priceMinor',
       'b.currency',
-      'b.entitlementId',
+      'b.passId',
       'g.customerName',
       'g.customerEmail',
       'g.customerPhone',
@@ -50,14 +50,14 @@ export async function findEditable(
     .select(
       sql<
         'pending' | 'paid' | 'failed' | 'refunded'
-      >`coalesce((select e.payment_status from entitlements e where e.id = b.entitlement_id), b.payment_status)`.as(
+      >`coalesce((select e.payment_status from passes e where e.id = b.pass_id), b.payment_status)`.as(
         'paymentStatus',
       ),
     )
     .select(paidForSpot.as('paidMinor'))
     // A date of a bundle costs nothing by itself.
     .select(
-      sql<number>`coalesce((select e.price_minor - e.reduction_minor from entitlements e where e.id = b.entitlement_id), b.price_minor)`.as(
+      sql<number>`coalesce((select e.price_minor - e.reduction_minor from passes e where e.id = b.pass_id), b.price_minor)`.as(
         'payableMinor',
       ),
     )

@@ -26,15 +26,15 @@ export async function findErasable(
   if (!isId(bookingId)) return null
   const { rows } = await sql<Erasable>`
     with named as (
-      select g.id, g.contact_id, g.customer_name from bookings b join booking_groups g on g.id = b.group_id
+      select g.id, g.contact_id, g.customer_name from bookings b join purchases g on g.id = b.purchase_id
       where b.id = ${bookingId} and b.vendor_id = ${vendorId} and b.deleted_at is null
     ), purchases as (
-      select g.id, g.customer_name from booking_groups g, named
+      select g.id, g.customer_name from purchases g, named
       where g.id = named.id or g.contact_id = named.contact_id
     ), spots as (
       select b.status in ('pending', 'confirmed') and s.ends_at > now() as is_upcoming
       from bookings b join class_sessions s on s.id = b.session_id
-      where b.group_id in (select id from purchases) and b.deleted_at is null
+      where b.purchase_id in (select id from purchases) and b.deleted_at is null
     )
     select contact_id, customer_name as name,
       array(select a.typed from contact_addresses a where a.contact_id = named.contact_id order by a.kind, a.typed) as addresses,
@@ -42,8 +42,8 @@ export async function findErasable(
       array(select distinct customer_name from purchases order by 1) as names,
       (select count(*)::integer from spots) as bookings,
       (select count(*)::integer from spots where is_upcoming) as upcoming,
-      (select coalesce(sum(e.remaining_sessions), 0)::integer from entitlements e
-        where e.group_id in (select id from purchases) and bundle_is_held(e)) as sessions_left
+      (select coalesce(sum(e.remaining_sessions), 0)::integer from passes e
+        where e.purchase_id in (select id from purchases) and bundle_is_held(e)) as sessions_left
     from named`.execute(db)
   return rows[0] ?? null
 }

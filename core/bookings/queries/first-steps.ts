@@ -13,7 +13,7 @@ export async function findFirstSteps(db: Db, vendorId: VendorId): Promise<FirstS
     .where('v.firstStepsHiddenAt', 'is', null)
     .select([
       sql<boolean>`exists (select from classes c where c.vendor_id = v.id)`.as('class'),
-      sql<boolean>`v.link_shared_at is not null or exists (select from booking_groups g
+      sql<boolean>`v.link_shared_at is not null or exists (select from purchases g
         where g.vendor_id = v.id and g.source = 'public')`.as('link'),
       sql<boolean>`exists (select from bookings b where b.vendor_id = v.id)`.as('booking'),
     ])

@@ -12,13 +12,13 @@ export type OpenedLink = { id: string; tokenRotation: number }
 /** A link that may change its purchase; commands require it. `issuedBy`: the member who sent it by hand, if any. */
 export type ChangingLink = OpenedLink & { isReadOnly: false; issuedBy: string | null }
 
-type Purchase = { groupId: string; tokenRotation: number; reference: string }
+type Purchase = { purchaseId: string; tokenRotation: number; reference: string }
 type Signer = Pick<Deps, 'origin' | 'secretKeys'>
 
-const linkText = ({ groupId, tokenRotation }: Omit<Purchase, 'reference'>) =>
-  `${groupId}.${tokenRotation}`
+const linkText = ({ purchaseId, tokenRotation }: Omit<Purchase, 'reference'>) =>
+  `${purchaseId}.${tokenRotation}`
 // The vendor's link stays the same when the customer's is replaced.
-const answerText = (groupId: string) => linkText({ groupId, tokenRotation: 0 })
+const answerText = (purchaseId: string) => linkText({ purchaseId, tokenRotation: 0 })
 
 const issuedText = (purchase: Omit<Purchase, 'reference'>, userId: string) =>
   `${linkText(purchase)}.${userId}`
@@ -45,10 +45,10 @@ export function issuedUrl(
 /** The link in the vendor's email to the page where a request is answered, in the language of the email. */
 export function requestUrl(
   { origin, secretKeys }: Signer,
-  { groupId, reference }: Purchase,
+  { purchaseId, reference }: Purchase,
   language: Language,
 ): string {
-  return `${origin}/request/${reference}?token=${sign(secretKeys, 'answer', answerText(groupId))}&language=${language}`
+  return `${origin}/request/${reference}?token=${sign(secretKeys, 'answer', answerText(purchaseId))}&language=${language}`
 }
 
 type AskedLink = { reference: string; token: string }
@@ -58,26 +58,26 @@ export type FoundLink = OpenedLink & { kind: LinkKind; vendorId: VendorId } & (
   )
 
 /** The purchase a link opens. Null for a wrong token and for an unknown reference, so that they look the same. */
-export async function findGroupByLink(
+export async function findPurchaseByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   { reference, token }: AskedLink,
 ): Promise<FoundLink | null> {
-  const group = await withReference(db, reference)
+  const purchase = await withReference(db, reference)
     .select(['g.id', 'g.vendorId', 'g.tokenRotation'])
     .select([
       // Includes ended spots and the bundle that pays for further ones.
       sql<Date>`coalesce(greatest(
         (select max(s.ends_at) from bookings b join class_sessions s on s.id = b.session_id
-          where b.group_id = g.id and b.deleted_at is null),
-        (select max(e.expires_at) from entitlements e where e.group_id = g.id)), g.created_at)`.as(
+          where b.purchase_id = g.id and b.deleted_at is null),
+        (select max(e.expires_at) from passes e where e.purchase_id = g.id)), g.created_at)`.as(
         'endsAt',
       ),
       sql<Date>`now()`.as('now'),
     ])
     .executeTakeFirst()
-  if (!group) return null
-  const { id, vendorId, tokenRotation, endsAt, now } = group
-  const read = readToken(secretKeys, { groupId: id, tokenRotation }, token)
+  if (!purchase) return null
+  const { id, vendorId, tokenRotation, endsAt, now } = purchase
+  const read = readToken(secretKeys, { purchaseId: id, tokenRotation }, token)
   const isOver = read.issuedBy !== null && !(await isManagedBy(db, vendorId, read.issuedBy))
   const { kind, issuedBy } = isOver ? shownOnly : read
   if (!kind) return null
@@ -120,17 +120,17 @@ export async function findRequestByLink(
   { db, secretKeys }: Pick<Deps, 'db' | 'secretKeys'>,
   { reference, token }: AskedLink,
 ): Promise<{ id: string } | null> {
-  const group = await withReference(db, reference)
+  const purchase = await withReference(db, reference)
     .innerJoin('vendors as v', 'v.id', 'g.vendorId')
     .where('v.suspendedAt', 'is', null)
     .where('v.closedAt', 'is', null)
     .select('g.id')
     .executeTakeFirst()
-  return group && verify(secretKeys, 'answer', answerText(group.id), token) ? group : null
+  return purchase && verify(secretKeys, 'answer', answerText(purchase.id), token) ? purchase : null
 }
 
 /** Null for text that cannot be a reference. */
 const withReference = (db: Deps['db'], reference: string) =>
   db
-    .selectFrom('bookingGroups as g')
+    .selectFrom('purchases as g')
     .where('g.reference', '=', /^[0-9A-Za-z]{10}$/.test(reference) ? reference.toUpperCase() : '')

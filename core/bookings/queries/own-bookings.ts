@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPaidFor, lastDate, owedNow } from '#core/entitlements/queries.ts'
+import { isPaidFor, lastDate, owedNow } from '#core/passes/queries.ts'
 import {
   type BookingOrder,
   type BookingsShown,
@@ -39,10 +39,10 @@ const statusNow = sql<BookingStatus>`case when b.status = 'pending' and b.expire
 /** As `moneyOf` says it of the row (payment-filter.test.ts compares them). A bundle has the payment of its spots. */
 const paymentIs: Record<PaymentShown, RawBuilder<boolean>> = {
   due: isDue,
-  paid: sql`b.entitlement_id is null and b.payment_status <> 'refunded' and (${paidForSpot} > 0 and ${isDue} is not true
+  paid: sql`b.pass_id is null and b.payment_status <> 'refunded' and (${paidForSpot} > 0 and ${isDue} is not true
     or b.payment_status = 'paid' and b.price_minor > 0)`,
-  refunded: sql`b.entitlement_id is null and b.payment_status = 'refunded'`,
-  bundle: sql`b.entitlement_id is not null`,
+  refunded: sql`b.pass_id is null and b.payment_status = 'refunded'`,
+  bundle: sql`b.pass_id is not null`,
 }
 
 /**
@@ -117,10 +117,12 @@ export async function listBookings(
   const shown = rows
     .slice(0, asked.limit)
     .map((row) => (asked.seesContacts ? row : { ...row, customerEmail: null, customerPhone: null }))
-  const groupIds = shown.filter(({ status }) => status === 'pending').map(({ groupId }) => groupId)
+  const purchaseIds = shown
+    .filter(({ status }) => status === 'pending')
+    .map(({ purchaseId }) => purchaseId)
   return {
     sessions: isByBooking ? inRuns(shown) : bySession(shown),
-    waiting: await listWaitingSpots(db, { vendorId, groupIds }),
+    waiting: await listWaitingSpots(db, { vendorId, purchaseIds }),
     nextCursor: last === undefined ? null : placeText(last),
   }
 }
@@ -128,17 +130,17 @@ export async function listBookings(
 /** The spots of these purchases that wait for an answer, also those that are not on the page. */
 export async function listWaitingSpots(
   db: Db,
-  { vendorId, groupIds }: { vendorId: VendorId; groupIds: readonly string[] },
+  { vendorId, purchaseIds }: { vendorId: VendorId; purchaseIds: readonly string[] },
 ) {
-  if (groupIds.length === 0) return []
+  if (purchaseIds.length === 0) return []
   return db
     .selectFrom('bookings as b')
     .where('b.vendorId', '=', vendorId)
-    .where('b.groupId', 'in', [...new Set(groupIds)])
+    .where('b.purchaseId', 'in', [...new Set(purchaseIds)])
     .where('b.deletedAt', 'is', null)
     .where(statusNow, '=', 'pending')
     .orderBy('b.id')
-    .select(['b.id', 'b.groupId', 'b.sessionId'])
+    .select(['b.id', 'b.purchaseId', 'b.sessionId'])
     .execute()
 }
 
@@ -187,11 +189,11 @@ export type BookingListed = Row
 
 /** Each session with its bookings: those that hold a spot first, as they were booked, the spots of a purchase together. */
 function bySession(rows: readonly Row[]) {
-  const key = ({ status, groupId, inPurchase, bookedAt }: Row) =>
+  const key = ({ status, purchaseId, inPurchase, bookedAt }: Row) =>
     [
       holdsSeat(status) ? 0 : 1,
       bookedAt.toISOString(),
-      groupId,
+      purchaseId,
       String(inPurchase.place).padStart(3, '0'),
     ].join(' ')
   return [...Map.groupBy(rows, ({ sessionId }) => sessionId).values()].map((spots) =>
@@ -226,11 +228,11 @@ type BundleOfSpot = {
 export function ownBookings(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
-    .leftJoin('entitlements as e', 'e.id', 'b.entitlementId')
+    .leftJoin('passes as e', 'e.id', 'b.passId')
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
     .select([
@@ -239,7 +241,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
       'g.customerPhone',
       'g.contactId',
       'b.id',
-      'b.groupId',
+      'b.purchaseId',
       'g.reference',
       'g.tokenRotation',
       'g.source',
@@ -276,7 +278,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
         place: number
         spots: number
       }>`(select json_build_object('place', count(*) filter (where (y.starts_at, x.booked_at, x.id) <= (s.starts_at, b.booked_at, b.id)), 'spots', count(*))
-        from bookings x join class_sessions y on y.id = x.session_id where x.group_id = b.group_id and x.deleted_at is null)`.as(
+        from bookings x join class_sessions y on y.id = x.session_id where x.purchase_id = b.purchase_id and x.deleted_at is null)`.as(
         'inPurchase',
       ),
     ])
@@ -315,18 +317,18 @@ export async function findOwnBooking(
 
 /** The part of a purchase in one session, or everybody who has a spot in a session. */
 export type Chosen = {
-  rows: readonly { groupId: string; sessionId: string }[]
+  rows: readonly { purchaseId: string; sessionId: string }[]
   sessionIds: readonly string[]
 }
 
 /** The bookings that somebody chose, by session and name. */
 export async function listChosenBookings(db: Db, vendorId: VendorId, { rows, sessionIds }: Chosen) {
   if (rows.length === 0 && sessionIds.length === 0) return []
-  const groupIds = rows.map(({ groupId }) => groupId)
+  const purchaseIds = rows.map(({ purchaseId }) => purchaseId)
   const inSessions = rows.map(({ sessionId }) => sessionId)
   return ownBookings(db, vendorId)
     .where(
-      sql<boolean>`((b.group_id, b.session_id) in (select * from unnest(${groupIds}::uuid[], ${inSessions}::uuid[]))
+      sql<boolean>`((b.purchase_id, b.session_id) in (select * from unnest(${purchaseIds}::uuid[], ${inSessions}::uuid[]))
         or b.session_id = any(${[...sessionIds]}::uuid[]) and holds_seat(b))`,
     )
     .orderBy('s.startsAt')
@@ -345,7 +347,7 @@ export async function listNames(
   if (bookingIds.length === 0) return []
   const rows = await db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .where('b.vendorId', '=', vendorId)
     .where('b.id', 'in', [...bookingIds])
     .groupBy('g.customerName')
@@ -408,7 +410,7 @@ export async function listMoveTargets(
 export async function listWaitingRequests(db: Db, vendorId: VendorId) {
   return db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .where('b.vendorId', '=', vendorId)
@@ -416,7 +418,7 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .where('b.deletedAt', 'is', null)
     .where('b.expiresAt', '>', sql<Date>`now()`)
     .groupBy([
-      'b.groupId',
+      'b.purchaseId',
       'b.sessionId',
       'g.customerName',
       'c.title',
@@ -428,7 +430,7 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .orderBy(sql`min(b.expires_at)`)
     .limit(50)
     .select([
-      'b.groupId',
+      'b.purchaseId',
       'b.sessionId',
       'g.customerName',
       'c.title as classTitle',
@@ -450,19 +452,19 @@ export async function listWhoComes(
   if (sessionIds.length === 0) return []
   return db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .where('b.vendorId', '=', vendorId)
     .where('b.sessionId', 'in', [...sessionIds])
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where(
       sql<boolean>`(holds_seat(b) or (s.status = 'cancelled' and b.status = 'cancelled' and b.ended_at >= s.cancelled_at))`,
     )
-    .groupBy(['b.sessionId', 'b.groupId'])
+    .groupBy(['b.sessionId', 'b.purchaseId'])
     .groupBy('g.customerName')
     .orderBy('g.customerName')
     .select([
       'b.sessionId',
-      'b.groupId',
+      'b.purchaseId',
       'g.customerName as name',
       sql<number>`count(*)::integer`.as('spots'),
       sql<boolean>`bool_or(b.status = 'pending')`.as('waiting'),

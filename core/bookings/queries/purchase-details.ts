@@ -19,24 +19,24 @@ type SpotTold = {
 /** All details for the booking page and for messages about a purchase. The online link requires a confirmed spot. */
 export async function findPurchaseDetails(
   db: Db,
-  groupId: string,
+  purchaseId: string,
 ): Promise<PurchaseDetails | null> {
-  const [details] = await listPurchaseDetails(db, [groupId])
+  const [details] = await listPurchaseDetails(db, [purchaseId])
   return details ?? null
 }
 
 /** The same for several purchases, in no order. */
-export async function listPurchaseDetails(db: Db, groupIds: readonly string[]) {
-  if (groupIds.length === 0) return []
-  const groups = await db
-    .selectFrom('bookingGroups as g')
+export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]) {
+  if (purchaseIds.length === 0) return []
+  const purchases = await db
+    .selectFrom('purchases as g')
     .innerJoin('vendors as v', 'v.id', 'g.vendorId')
     .leftJoin('vendorMembers as m', (join) =>
       join.onRef('m.vendorId', '=', 'v.id').on('m.role', '=', 'owner'),
     )
     .leftJoin('users as u', 'u.id', 'm.userId')
     .leftJoin('profiles as p', 'p.userId', 'm.userId')
-    .where('g.id', 'in', [...groupIds])
+    .where('g.id', 'in', [...purchaseIds])
     .select((eb) => [
       'g.id',
       'g.reference',
@@ -71,13 +71,13 @@ export async function listPurchaseDetails(db: Db, groupIds: readonly string[]) {
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
-    .where('b.groupId', 'in', [...groupIds])
+    .where('b.purchaseId', 'in', [...purchaseIds])
     .orderBy('s.startsAt')
     .orderBy('b.bookedAt')
     .orderBy('b.id')
     .select([
       'b.id',
-      'b.groupId',
+      'b.purchaseId',
       'b.status',
       'b.priceMinor',
       'b.currency',
@@ -115,15 +115,15 @@ export async function listPurchaseDetails(db: Db, groupIds: readonly string[]) {
         select coalesce(sum(p.amount_minor), 0) from payments p where p.booking_id = b.id), 0)::bigint`.as(
         'unpaidMinor',
       ),
-      sql<boolean>`b.entitlement_id is not null`.as('isOfBundle'),
+      sql<boolean>`b.pass_id is not null`.as('isOfBundle'),
       sql<boolean>`(b.status = 'cancelled' and s.status = 'cancelled' and b.ended_at >= s.cancelled_at)`.as(
         'isSessionCancelled',
       ),
       sql<SpotTold>`spot_told(b, s)`.as('told'),
     ])
     .execute()
-  const spotsOf = Map.groupBy(spots, ({ groupId }) => groupId)
-  return groups.map((group) => ({ ...group, spots: spotsOf.get(group.id) ?? [] }))
+  const spotsOf = Map.groupBy(spots, ({ purchaseId }) => purchaseId)
+  return purchases.map((purchase) => ({ ...purchase, spots: spotsOf.get(purchase.id) ?? [] }))
 }
 
 export type PurchaseDetails = Awaited<ReturnType<typeof listPurchaseDetails>>[number]

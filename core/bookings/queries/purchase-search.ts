@@ -4,7 +4,7 @@ import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
-/** What purchase `g` is found by, as in the index booking_groups_search. */
+/** What purchase `g` is found by, as in the index purchases_search. */
 const searchText = sql`search_text_of(g.customer_name, g.customer_email,
   coalesce(ltrim(g.customer_phone, '+') || ' ', '') || g.reference)`
 
@@ -40,11 +40,11 @@ export async function findMatching(
     sql` and `,
   )}`
   const { rows: found } = await sql<{ id: string }>`
-    select g.id from booking_groups g
+    select g.id from purchases g
     where g.vendor_id = ${vendorId} and ${matches} limit ${maxSortedPurchases + 1}`.execute(db)
   if (found.length > maxSortedPurchases) return { none: false, condition: matches }
   const ids = found.map(({ id }) => id)
-  return { none: ids.length === 0, condition: sql<boolean>`(b.group_id = any(${ids}::uuid[]))` }
+  return { none: ids.length === 0, condition: sql<boolean>`(b.purchase_id = any(${ids}::uuid[]))` }
 }
 
 /** For each word, its spellings. A phone is one word, however it is grouped; an email is found as it is written. */

@@ -14,7 +14,7 @@ export type PurchasedSpot = {
 }
 
 export type Purchase = {
-  groupId: string
+  purchaseId: string
   reference: string
   tokenRotation: number
   boughtAt: Date
@@ -24,9 +24,9 @@ export type Purchase = {
 /** The purchase already made under a key, and what was asked for then. */
 export async function findKey(db: Db, idempotencyKey: string) {
   const row = await db
-    .selectFrom('bookingGroups')
+    .selectFrom('purchases')
     .where('idempotencyKey', '=', idempotencyKey)
-    .select(['id as groupId', 'requestHash'])
+    .select(['id as purchaseId', 'requestHash'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -46,12 +46,12 @@ function belongsTo({ email, phone }: ContactAsked) {
 /** A purchase of this contact as it was answered when it was made, with the status its spots have now. */
 export async function findPurchase(
   db: Db,
-  { groupId, contact }: { groupId: string; contact: ContactAsked },
+  { purchaseId, contact }: { purchaseId: string; contact: ContactAsked },
 ): Promise<Purchase | null> {
   const rows = await db
-    .selectFrom('bookingGroups as g')
-    .innerJoin('bookings as b', 'b.groupId', 'g.id')
-    .where('g.id', '=', groupId)
+    .selectFrom('purchases as g')
+    .innerJoin('bookings as b', 'b.purchaseId', 'g.id')
+    .where('g.id', '=', purchaseId)
     .where(belongsTo(contact))
     .orderBy('b.bookedAt')
     .orderBy('b.id')
@@ -75,7 +75,7 @@ export async function findPurchase(
   const [first] = rows
   if (!first) return null
   return {
-    groupId,
+    purchaseId,
     reference: first.reference,
     tokenRotation: first.tokenRotation,
     boughtAt: first.boughtAt,
@@ -105,14 +105,14 @@ export const noticeInForce =
   )
 
 /** The spots of a purchase with the facts for cancelling and moving; empty if the link was replaced. */
-export async function listGroupFacts(db: Db, link: OpenedLink) {
+export async function listPurchaseFacts(db: Db, link: OpenedLink) {
   const rows = await db
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
-    .leftJoin('entitlements as e', 'e.id', 'b.entitlementId')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .leftJoin('passes as e', 'e.id', 'b.passId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .where('g.id', '=', link.id)
     .where('g.tokenRotation', '=', link.tokenRotation)
     .where('b.deletedAt', 'is', null)
@@ -150,17 +150,17 @@ export async function findPurchaseUnderKey(
     and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())`
   const isAsked = sql`${isLive} and b.session_id = any(${[...sessionIds]}::uuid[])`
   const row = await db
-    .selectFrom('bookingGroups as g')
-    .innerJoin('bookings as b', 'b.groupId', 'g.id')
+    .selectFrom('purchases as g')
+    .innerJoin('bookings as b', 'b.purchaseId', 'g.id')
     .where('g.idempotencyKey', '=', idempotencyKey)
     .where(belongsTo(contact))
     .groupBy('g.id')
-    .select(['g.id as groupId', 'g.reference', 'g.tokenRotation', 'g.customerName'])
+    .select(['g.id as purchaseId', 'g.reference', 'g.tokenRotation', 'g.customerName'])
     .select([
       sql<number>`(count(*) filter (where ${isAsked}))::integer`.as('held'),
       sql<number>`(count(distinct b.session_id) filter (where ${isAsked}))::integer`.as('dates'),
       // A bundle that can still be used is not bought a second time by the same form.
-      sql<boolean>`bool_or(${isLive}) or exists (select from entitlements e where e.group_id = g.id
+      sql<boolean>`bool_or(${isLive}) or exists (select from passes e where e.purchase_id = g.id
         and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now())`.as('inUse'),
     ])
     .executeTakeFirst()

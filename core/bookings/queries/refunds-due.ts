@@ -3,7 +3,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
 export type RefundDue = {
-  groupId: string
+  purchaseId: string
   reference: string
   customerName: string
   classTitle: string
@@ -17,7 +17,7 @@ export type RefundDue = {
 const maxListed = 200
 
 /** Whether single spot `b` ended, not as a late cancellation, and its refund is not recorded. The payments say what was paid. */
-const mayBeDue = sql<boolean>`(b.entitlement_id is null and b.deleted_at is null
+const mayBeDue = sql<boolean>`(b.pass_id is null and b.deleted_at is null
   and b.status in ('cancelled', 'rejected', 'expired') and b.payment_status <> 'refunded'
   and b.attendance is distinct from 'late_cancel')`
 
@@ -42,19 +42,19 @@ export async function listRefundsDue(
           .selectFrom('bookings as b')
           .where('b.vendorId', '=', vendorId)
           .where(mayBeDue)
-          .select(['b.groupId', 'b.classId', 'b.currency', 'b.endedAt', refundDue.as('minor')])
+          .select(['b.purchaseId', 'b.classId', 'b.currency', 'b.endedAt', refundDue.as('minor')])
           .as('spot'),
       )
       // Nearly all ended spots were never paid: most rows go here, with one look at the payments.
       .where('spot.minor', '>', 0)
-      .innerJoin('bookingGroups as g', 'g.id', 'spot.groupId')
+      .innerJoin('purchases as g', 'g.id', 'spot.purchaseId')
       .innerJoin('classes as c', 'c.id', 'spot.classId')
       .groupBy(['g.id', 'c.title', 'spot.currency'])
       .orderBy(sql`min(spot.ended_at)`)
       .orderBy('g.id')
       .limit(most)
       .select([
-        'g.id as groupId',
+        'g.id as purchaseId',
         'g.reference',
         'g.customerName',
         'c.title as classTitle',

@@ -30,10 +30,10 @@ export type NewPurchase = {
 type Refused = 'refused' | 'used_up' | 'contact_limit' | 'wants_confirmation'
 type Row =
   | { outcome: Refused }
-  | { outcome: 'known'; groupId: string; requestHash: string }
+  | { outcome: 'known'; purchaseId: string; requestHash: string }
   | {
       outcome: 'booked'
-      groupId: string
+      purchaseId: string
       classId: string
       bookingId: string
       status: BookingStatus
@@ -45,11 +45,11 @@ type Row =
 export type Called =
   | { outcome: Refused }
   | { outcome: 'try_again' }
-  | { outcome: 'known'; groupId: string; requestHash: string }
+  | { outcome: 'known'; purchaseId: string; requestHash: string }
   | { outcome: 'booked'; purchase: Purchase }
 
 /**
- * The booking path: one call of book_session() takes the seats where the condition holds and writes group, spots, seat
+ * The booking path: one call of book_session() takes the seats where the condition holds and writes purchase, spots, seat
  * ledger, payment and outbox with them, or returns why it did nothing. 'try_again': the key was used, or the class
  * changed, at the same moment; nothing was written. Throws lock_not_available (55P03) after 3 s.
  */
@@ -74,12 +74,12 @@ export async function callBookSession(
   const [first] = rows
   if (!first) throw new Error('book_session returned nothing.')
   if (first.outcome === 'known')
-    return { outcome: 'known', groupId: first.groupId, requestHash: first.requestHash }
+    return { outcome: 'known', purchaseId: first.purchaseId, requestHash: first.requestHash }
   if (first.outcome !== 'booked') return { outcome: first.outcome }
   return {
     outcome: 'booked',
     purchase: {
-      groupId: first.groupId,
+      purchaseId: first.purchaseId,
       reference: asked.reference,
       tokenRotation: 0,
       boughtAt: new Date(),

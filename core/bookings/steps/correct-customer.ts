@@ -30,7 +30,7 @@ export type AddressRefusal =
   /** the address is another customer's. `agreement`: sent to make one customer of both */
   | { ok: false; reason: 'address_taken'; name: string; agreement: string }
 
-type Named = Pick<Editable, 'groupId' | 'contactId' | 'addressId'>
+type Named = Pick<Editable, 'purchaseId' | 'contactId' | 'addressId'>
 type Written = Pick<EditBookingForm, 'customerEmail' | 'customerPhone'>
 
 const typedIn = ({ customerEmail, customerPhone }: Written): Typed => ({
@@ -60,8 +60,8 @@ export async function lockForCorrection(
   const typed = await findAddress(tx, vendorId, typedIn(written))
   if (typed.contactId !== before.contactId) throw new StartOver()
   const own = await tx
-    .selectFrom('bookingGroups')
-    .where('id', '=', named.groupId)
+    .selectFrom('purchases')
+    .where('id', '=', named.purchaseId)
     .select(['contactId', 'addressId'])
     .executeTakeFirst()
   if (own?.contactId !== named.contactId || own.addressId !== named.addressId) throw new StartOver()
@@ -71,14 +71,14 @@ export async function lockForCorrection(
 /** The purchases with the address; locked with them, all of the contact if it is joined with another one. */
 async function lockPurchasesWith(
   tx: Tx,
-  { groupId, contactId, addressId }: Named,
+  { purchaseId, contactId, addressId }: Named,
   joins: boolean,
 ): Promise<string[]> {
   const rows = await tx
-    .selectFrom('bookingGroups')
+    .selectFrom('purchases')
     .where((eb) =>
       eb.or([
-        eb('id', '=', groupId),
+        eb('id', '=', purchaseId),
         ...(addressId === null ? [] : [eb('addressId', '=', addressId)]),
         ...(joins && contactId !== null ? [eb('contactId', '=', contactId)] : []),
       ]),
@@ -88,7 +88,7 @@ async function lockPurchasesWith(
     .forNoKeyUpdate()
     .execute()
   return rows
-    .filter((row) => row.id === groupId || (addressId !== null && row.addressId === addressId))
+    .filter((row) => row.id === purchaseId || (addressId !== null && row.addressId === addressId))
     .map(({ id }) => id)
 }
 
@@ -125,7 +125,7 @@ export async function writeCorrection(
   const isSame = present !== null && isAddress(typed, present)
   let addressId = booking.addressId
   let { contactId } = booking
-  let changed = [booking.groupId]
+  let changed = [booking.purchaseId]
   if (!isSame && (typed.email !== null || typed.phone !== null)) {
     // The old address stays beside a new one: a phone, and an email that the vendor has added to it.
     const keepsOld =
@@ -140,7 +140,7 @@ export async function writeCorrection(
     } else if (changed.length > 1) {
       const agreement = `corrects ${fingerprint(changed)}`
       if (agreed !== agreement) {
-        const others = changed.filter((id) => id !== booking.groupId)
+        const others = changed.filter((id) => id !== booking.purchaseId)
         return {
           ok: false,
           reason: 'corrects_more',
@@ -166,7 +166,7 @@ export async function writeCorrection(
       })
     }
     await tx
-      .updateTable('bookingGroups')
+      .updateTable('purchases')
       .where('id', 'in', changed)
       .set((eb) => ({
         contactId,
@@ -185,17 +185,17 @@ export async function writeCorrection(
         .where('id', '=', booking.addressId)
         .where('contactId', '=', contactId)
         .execute()
-    for (const groupId of changed) await emit(tx, 'address.corrected', { groupId })
+    for (const purchaseId of changed) await emit(tx, 'address.corrected', { purchaseId })
     await writeAudit(tx, {
       ...member,
       action: 'contact.corrected',
-      subject: ['booking_group', booking.groupId],
+      subject: ['purchase', booking.purchaseId],
       details: { purchases: changed.length },
     })
   }
   await tx
-    .updateTable('bookingGroups')
-    .where('id', '=', booking.groupId)
+    .updateTable('purchases')
+    .where('id', '=', booking.purchaseId)
     .set((eb) => ({
       customerName: values.customerName,
       customerEmail: typed.email,
@@ -233,13 +233,13 @@ async function nameOf(tx: Tx, contactId: string): Promise<string> {
 
 function listAlsoCorrected(tx: Tx, purchaseIds: readonly string[]): Promise<AlsoCorrected[]> {
   return tx
-    .selectFrom('bookingGroups as g')
+    .selectFrom('purchases as g')
     .innerJoin('vendors as v', 'v.id', 'g.vendorId')
     .leftJoin(
       sql<{ title: string; startsAt: Date }>`lateral (
         select c.title, s.starts_at from bookings b
           join class_sessions s on s.id = b.session_id join classes c on c.id = b.class_id
-        where b.group_id = g.id and b.deleted_at is null
+        where b.purchase_id = g.id and b.deleted_at is null
         order by s.starts_at <= now(), abs(extract(epoch from s.starts_at - now())) limit 1)`.as(
         'next',
       ),
@@ -299,7 +299,7 @@ async function joinContacts(
     .set({ contactId: into })
     .execute()
   const { numUpdatedRows } = await tx
-    .updateTable('bookingGroups')
+    .updateTable('purchases')
     .where('contactId', '=', own)
     .set({ contactId: into })
     .executeTakeFirst()

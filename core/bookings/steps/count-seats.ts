@@ -3,7 +3,7 @@ import type { Deps } from '#core/shared/deps.ts'
 export type Limited = { retryAfterSeconds: number }
 type Asked = { address: string | null; seats: number }
 type Answer =
-  | { ok: true; replayed: boolean; purchase: { groupId: string } }
+  | { ok: true; replayed: boolean; purchase: { purchaseId: string } }
   | { ok: false; reason: string }
 
 /**
@@ -41,15 +41,15 @@ export async function countSeats<Booked extends Answer>(
 /** One address must not use up the mails of a vendor: those about its further purchases of a day get only a part of them. */
 async function noteBusyAddress(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
-  { groupId }: { groupId: string },
+  { purchaseId }: { purchaseId: string },
   address: string,
 ): Promise<void> {
-  const group = db.selectFrom('bookingGroups').where('id', '=', groupId)
-  const { vendorId } = await group.select('vendorId').executeTakeFirstOrThrow()
+  const purchase = db.selectFrom('purchases').where('id', '=', purchaseId)
+  const { vendorId } = await purchase.select('vendorId').executeTakeFirstOrThrow()
   if ((await limits.purchasesPerAddressAndVendor.take(`${vendorId} ${address}`)).ok) return
   await db
-    .updateTable('bookingGroups')
+    .updateTable('purchases')
     .set({ fromBusyAddress: true })
-    .where('id', '=', groupId)
+    .where('id', '=', purchaseId)
     .execute()
 }

@@ -4,9 +4,9 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emitAll } from '#core/events/emit.ts'
-import { returnCredits, withdrawUnconfirmed } from '#core/entitlements/steps/credits.ts'
-import { extendBundles } from '#core/entitlements/steps/extend.ts'
-import { refundWithoutClass } from '#core/entitlements/steps/leave-class.ts'
+import { returnCredits, withdrawUnconfirmed } from '#core/passes/steps/credits.ts'
+import { extendBundles } from '#core/passes/steps/extend.ts'
+import { refundWithoutClass } from '#core/passes/steps/leave-class.ts'
 import type { BookingStatus } from '../rules.ts'
 import { nextCalendarSequence } from './calendar-sequence.ts'
 import type { Actor } from './issued-link.ts'
@@ -27,7 +27,7 @@ export type EndedSpot = {
   id: string
   sessionId: string
   vendorId: VendorId
-  groupId: string
+  purchaseId: string
 }
 
 /**
@@ -54,7 +54,7 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     .where('id', 'in', [...end.bookingIds])
     .where('status', 'in', [...end.from])
     .where('deletedAt', 'is', null)
-    .returning(['id', 'sessionId', 'vendorId', 'groupId', 'entitlementId'])
+    .returning(['id', 'sessionId', 'vendorId', 'purchaseId', 'passId'])
     .execute()
   await giveBackSeats(tx, ended, end.to)
   await settlePayment(tx, ended, end)
@@ -65,13 +65,16 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
 /** One event per purchase. */
 export async function emitEnded(
   tx: Tx,
-  ended: readonly { id: string; groupId: string }[],
+  ended: readonly { id: string; purchaseId: string }[],
 ): Promise<void> {
-  const purchases = Map.groupBy(ended, ({ groupId }) => groupId)
+  const purchases = Map.groupBy(ended, ({ purchaseId }) => purchaseId)
   await emitAll(
     tx,
     'booking.ended',
-    [...purchases].map(([groupId, spots]) => ({ groupId, bookingIds: spots.map(({ id }) => id) })),
+    [...purchases].map(([purchaseId, spots]) => ({
+      purchaseId,
+      bookingIds: spots.map(({ id }) => id),
+    })),
   )
 }
 
@@ -82,12 +85,12 @@ export async function emitEnded(
  */
 export async function settlePayment(
   tx: Tx,
-  ended: readonly { id: string; entitlementId: string | null }[],
+  ended: readonly { id: string; passId: string | null }[],
   { by, late = [] }: Pick<EndBookings, 'by' | 'late'>,
 ): Promise<void> {
   // A late cancellation returns neither its credit nor its payment.
   const inTime = ended.filter(({ id }) => !late.includes(id))
-  const ids = inTime.flatMap(({ id, entitlementId }) => (entitlementId === null ? [] : [id]))
+  const ids = inTime.flatMap(({ id, passId }) => (passId === null ? [] : [id]))
   const isTakenAway = by === 'vendor' || by === 'system'
   await returnCredits(tx, ids)
   if (isTakenAway) await withdrawUnconfirmed(tx, ids)

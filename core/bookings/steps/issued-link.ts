@@ -17,7 +17,7 @@ export async function auditIssuedLink(
 ): Promise<void> {
   if (issuedBy === null) return
   const { vendorId } = await tx
-    .selectFrom('bookingGroups')
+    .selectFrom('purchases')
     .where('id', '=', id)
     .select('vendorId')
     .executeTakeFirstOrThrow()

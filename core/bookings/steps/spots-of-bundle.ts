@@ -119,8 +119,8 @@ export async function insertSpots(
   tx: Tx,
   spots: readonly Spot[],
   of: {
-    groupId: string
-    entitlementId: string
+    purchaseId: string
+    passId: string
     vendorId: VendorId
     classId: string
     currency: string
@@ -132,11 +132,11 @@ export async function insertSpots(
     .values((eb) =>
       spots.map((spot) => ({
         id: spot.bookingId,
-        groupId: of.groupId,
+        purchaseId: of.purchaseId,
         vendorId: of.vendorId,
         classId: of.classId,
         sessionId: spot.id,
-        entitlementId: of.entitlementId,
+        passId: of.passId,
         status: spot.manual ? ('pending' as const) : ('confirmed' as const),
         priceMinor: 0,
         currency: of.currency,

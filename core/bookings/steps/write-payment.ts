@@ -6,7 +6,7 @@ import { type Editable, paidForSpot } from '../queries/editable-booking.ts'
 import type { EditPlan } from './plan-edit.ts'
 
 type Member = { vendorId: VendorId; userId: string }
-type Paid = Pick<Editable, 'id' | 'groupId' | 'entitlementId' | 'currency'>
+type Paid = Pick<Editable, 'id' | 'purchaseId' | 'passId' | 'currency'>
 
 /** Records what the vendor says was paid; a null amount: only the status. The booking and its purchase are locked. */
 export async function writePayment(
@@ -15,18 +15,14 @@ export async function writePayment(
   booking: Paid,
   { status, paidMinor }: NonNullable<EditPlan['payment']>,
 ): Promise<void> {
-  const { id, entitlementId } = booking
+  const { id, passId } = booking
   // For a date of a bundle, the payment belongs to the bundle.
-  if (entitlementId === null)
+  if (passId === null)
     await tx.updateTable('bookings').set({ paymentStatus: status }).where('id', '=', id).execute()
   else
-    await tx
-      .updateTable('entitlements')
-      .set({ paymentStatus: status })
-      .where('id', '=', entitlementId)
-      .execute()
+    await tx.updateTable('passes').set({ paymentStatus: status }).where('id', '=', passId).execute()
   if (paidMinor !== null) await correctPayment(tx, member, booking, paidMinor)
-  await emit(tx, 'payment.recorded', { groupId: booking.groupId })
+  await emit(tx, 'payment.recorded', { purchaseId: booking.purchaseId })
 }
 
 /** The amount paid is the sum of the payments, so a different amount adds a correction, which is logged. */
@@ -48,9 +44,7 @@ async function correctPayment(
     .insertInto('payments')
     .values({
       vendorId: member.vendorId,
-      ...(booking.entitlementId === null
-        ? { bookingId: booking.id }
-        : { entitlementId: booking.entitlementId }),
+      ...(booking.passId === null ? { bookingId: booking.id } : { passId: booking.passId }),
       amountMinor: toMinor - fromMinor,
       currency: booking.currency,
       method: 'correction',

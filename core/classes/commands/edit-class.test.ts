@@ -128,7 +128,7 @@ for (const [what, endDate] of [
     const { vendor, classId } = await publish(db)
     const [first, second] = await sessionsOf(db, classId)
     if (!first || !second) throw new Error('no session')
-    const { bookingIds, groupId } = await bookSpots(db, vendor, first)
+    const { bookingIds, purchaseId } = await bookSpots(db, vendor, first)
     await db
       .insertInto('payments')
       .values({
@@ -139,7 +139,7 @@ for (const [what, endDate] of [
         method: 'door',
       })
       .execute()
-    await cancelByCustomer(db, linkTo(groupId), null)
+    await cancelByCustomer(db, linkTo(purchaseId), null)
     const history = async () => ({
       bookings: await db.selectFrom('bookings').selectAll().execute(),
       payments: await db.selectFrom('payments').selectAll().execute(),
@@ -218,13 +218,13 @@ test('an earlier time that is over by now is refused for a booked session; an em
   const rest = { location: '2 Lake Road', maxStudents: 4, durationMinutes: 90 }
   const morning = classForm({ ...rest, closesMinutesBefore: 30, times })
   const toTheMorning = () => editClass(db, vendor.id, classId, morning, anHourBefore)
-  const { groupId } = await bookSpots(db, vendor, first)
+  const { purchaseId } = await bookSpots(db, vendor, first)
   expect(await toTheMorning()).toEqual({
     ok: false,
     reason: 'would_be_past',
     sessions: [{ date: first.sessionDate, startTime: '18:00' }],
   })
-  await cancelByCustomer(db, linkTo(groupId), null)
+  await cancelByCustomer(db, linkTo(purchaseId), null)
   expect(await toTheMorning()).toMatchObject({ ok: true })
   const [same, second] = await sessionsOf(db, classId)
   expect(same).toMatchObject({

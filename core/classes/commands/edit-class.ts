@@ -228,10 +228,10 @@ function findDearerBundle(tx: Tx, classId: string, { priceMinor }: { priceMinor:
 /** Customers who hold bundles of a class. */
 async function countBundleHolders(tx: Tx, classId: string): Promise<number> {
   const { holders } = await tx
-    .selectFrom('entitlements as e')
+    .selectFrom('passes as e')
     .where('e.classId', '=', classId)
     .where(sql<boolean>`bundle_is_held(e)`)
-    .select(sql<number>`count(distinct e.group_id)::integer`.as('holders'))
+    .select(sql<number>`count(distinct e.purchase_id)::integer`.as('holders'))
     .executeTakeFirstOrThrow()
   return holders
 }

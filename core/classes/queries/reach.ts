@@ -10,7 +10,7 @@ export type ReachOf =
   | { sessionIds: readonly string[] }
   | { classId: string }
   | { bookingIds: readonly string[] }
-  | { entitlementId: string }
+  | { passId: string }
 
 export async function countReach(
   db: Db,
@@ -18,7 +18,7 @@ export async function countReach(
 ): Promise<Reach> {
   return db
     .selectFrom('bookings as b')
-    .innerJoin('bookingGroups as g', 'g.id', 'b.groupId')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
@@ -55,7 +55,6 @@ function reaches(of: ReachOf) {
   if ('sessionIds' in of) return sql<boolean>`s.id = any(${[...of.sessionIds]}::uuid[])`
   if ('bookingIds' in of)
     return sql<boolean>`s.starts_at > now() and b.id = any(${[...of.bookingIds]}::uuid[])`
-  if ('entitlementId' in of)
-    return sql<boolean>`s.starts_at > now() and b.entitlement_id = ${of.entitlementId}`
+  if ('passId' in of) return sql<boolean>`s.starts_at > now() and b.pass_id = ${of.passId}`
   return sql<boolean>`s.class_id = ${of.classId} and s.starts_at > now()`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
 /** A bundle with more sessions left than dates to book before it ends; `sessions`: those without a date. */
-export type ShortBundle = { entitlementId: string; customerName: string; sessions: number }
+export type ShortBundle = { passId: string; customerName: string; sessions: number }
 
 /**
  * The short bundles of a class, or those there would be if sessions of it were cancelled. Their bookings return to the
@@ -14,25 +14,25 @@ export async function listShortBundles(
 ): Promise<ShortBundle[]> {
   const cancelled = sql`any(${[...cancelling]}::uuid[])`
   const { rows } = await sql<ShortBundle>`
-    select e.id as "entitlementId", g.customer_name as "customerName",
+    select e.id as "passId", g.customer_name as "customerName",
       (n.sessions + n.returned - greatest(n.dates, least(n.returned, n.dates_ever)))::integer as sessions
     from classes c
-    join entitlements e on e.vendor_id = c.vendor_id and e.class_id = c.id and e.status = 'active'
-    join booking_groups g on g.id = e.group_id
+    join passes e on e.vendor_id = c.vendor_id and e.class_id = c.id and e.status = 'active'
+    join purchases g on g.id = e.purchase_id
     cross join lateral (
       select case when e.expires_at > now() then e.remaining_sessions else 0 end as sessions,
         (select count(*) from bookings b
-          where b.entitlement_id = e.id and holds_seat(b) and b.session_id = ${cancelled}) as returned,
+          where b.pass_id = e.id and holds_seat(b) and b.session_id = ${cancelled}) as returned,
         count(*) filter (where s.starts_at < e.expires_at) as dates, count(*) as dates_ever
       from class_sessions s
       where s.class_id = c.id and not s.id = ${cancelled}
         and session_is_bookable(s) and s.current_students < s.max_students
-        and not exists (select from bookings b where b.entitlement_id = e.id and b.session_id = s.id and holds_seat(b))
+        and not exists (select from bookings b where b.pass_id = e.id and b.session_id = s.id and holds_seat(b))
     ) n
     where c.id = ${classId} and bundle_is_held(e)
       and n.sessions + n.returned > greatest(n.dates, least(n.returned, n.dates_ever))
       -- The others are withdrawn, because no date of them was ever confirmed.
-      and exists (select from bookings b where b.entitlement_id = e.id
+      and exists (select from bookings b where b.pass_id = e.id
         and (b.confirmed_at is not null or holds_seat(b) and not b.session_id = ${cancelled}))
     order by g.customer_name, e.id`.execute(db)
   return rows

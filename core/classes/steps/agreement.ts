@@ -78,7 +78,7 @@ export function strandedBetween(
   after: readonly ShortBundle[],
 ): { stranded: Stranded; about: string[] } {
   const lost = after.flatMap((bundle) => {
-    const earlier = before.find(({ entitlementId }) => entitlementId === bundle.entitlementId)
+    const earlier = before.find(({ passId }) => passId === bundle.passId)
     const sessions = bundle.sessions - (earlier?.sessions ?? 0)
     return sessions > 0 ? [{ ...bundle, sessions }] : []
   })
@@ -87,7 +87,7 @@ export function strandedBetween(
       names: lost.map(({ customerName }) => customerName),
       sessions: lost.reduce((sum, { sessions }) => sum + sessions, 0),
     },
-    about: lost.map(({ entitlementId, sessions }) => `${entitlementId} ${sessions}`),
+    about: lost.map(({ passId, sessions }) => `${passId} ${sessions}`),
   }
 }
 

@@ -55,22 +55,22 @@ export async function lockContacts(tx: Tx, ids: readonly (string | null)[]): Pro
 /** Locks the contact of a purchase, if it has one; null if the purchase does not exist. */
 export async function lockContactOfPurchase(
   tx: Tx,
-  groupId: string,
+  purchaseId: string,
 ): Promise<(FoundContact & { vendorId: VendorId }) | null> {
-  const before = await findContactOfPurchase(tx, groupId)
+  const before = await findContactOfPurchase(tx, purchaseId)
   if (!before) return null
   await lockContacts(tx, [before.contactId])
-  const now = await findContactOfPurchase(tx, groupId)
+  const now = await findContactOfPurchase(tx, purchaseId)
   // It was joined with another one, or got its first address, while we waited.
   if (now?.contactId !== before.contactId) throw new StartOver()
   return now
 }
 
-async function findContactOfPurchase(tx: Tx, groupId: string) {
-  const group = await tx
-    .selectFrom('bookingGroups')
-    .where('id', '=', groupId)
+async function findContactOfPurchase(tx: Tx, purchaseId: string) {
+  const purchase = await tx
+    .selectFrom('purchases')
+    .where('id', '=', purchaseId)
     .select(['vendorId', 'contactId', 'addressId'])
     .executeTakeFirst()
-  return group ?? null
+  return purchase ?? null
 }

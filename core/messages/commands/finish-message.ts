@@ -93,7 +93,7 @@ export async function forgetMessagesOfNobody(db: Db): Promise<number> {
     .deleteFrom('messages')
     .where('vendorId', 'is', null)
     .where('userId', 'is', null)
-    .where('groupId', 'is', null)
+    .where('purchaseId', 'is', null)
     .where('finishedAt', '<', sql<Date>`now() - ${sql.lit(`${daysOfNobody} days`)}::interval`)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)

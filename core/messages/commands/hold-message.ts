@@ -49,7 +49,7 @@ function findUntried(db: Db, messageId: string) {
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .where('attempts', '=', 0)
-    .select(['kind', 'audience', 'recipient', 'groupId', 'vendorId', 'heldAt'])
+    .select(['kind', 'audience', 'recipient', 'purchaseId', 'vendorId', 'heldAt'])
     .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])
     .select([isCausedByVendor.as('isCausedByVendor'), isFromBusyAddress.as('isFromBusyAddress')])
     .executeTakeFirst()
@@ -80,9 +80,9 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
 }
 
 /** Messages that a person requests have separate limits. */
-function isCounted({ kind, groupId }: Untried): boolean {
+function isCounted({ kind, purchaseId }: Untried): boolean {
   return (
-    kind === 'news' || kind === 'booking.note' || (kind === 'booking.links' && groupId !== null)
+    kind === 'news' || kind === 'booking.note' || (kind === 'booking.links' && purchaseId !== null)
   )
 }
 

@@ -56,9 +56,9 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
       { kind: 'messages', vendorId: member.vendorId, form },
       async () => {
         const batchId = randomUUID()
-        for (const { id: groupId } of people)
+        for (const { id: purchaseId } of people)
           await emit(tx, 'booking.note_written', {
-            groupId,
+            purchaseId,
             batchId,
             text: form.text,
           })
@@ -94,7 +94,7 @@ const personOf = ({ id, customerEmail: email, customerPhone: phone }: Purchase) 
 /** Null: one of them is not the vendor's. */
 async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
   const rows = await tx
-    .selectFrom('bookingGroups as g')
+    .selectFrom('purchases as g')
     .where('vendorId', '=', vendorId)
     .where('id', 'in', people)
     .orderBy('customerName')
@@ -102,7 +102,7 @@ async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
     .select(['id', 'customerName', 'customerEmail', 'customerPhone'])
     .select(
       sql<boolean>`exists (
-        select from bookings b where b.group_id = g.id and b.deleted_at is null)`.as('isThere'),
+        select from bookings b where b.purchase_id = g.id and b.deleted_at is null)`.as('isThere'),
     )
     .execute()
   return rows.length < new Set(people).size ? null : rows

@@ -31,7 +31,7 @@ export type NewMessage = Said & {
   /** how long it waits, so that later changes can be merged into it */
   waitSeconds?: number
   userId?: string
-  groupId?: string
+  purchaseId?: string
   sessionId?: string
 }
 
@@ -52,7 +52,7 @@ export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
       facts: JSON.stringify(message.facts),
       vendorId: message.vendorId ?? null,
       userId: message.userId ?? null,
-      groupId: message.groupId ?? null,
+      purchaseId: message.purchaseId ?? null,
       sessionId: message.sessionId ?? null,
     }))
     .onConflict((conflict) => conflict.columns(['eventId', 'audience', 'recipient']).doNothing())

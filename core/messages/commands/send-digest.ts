@@ -46,7 +46,7 @@ export async function startDigest(
       return null
     }
     const before = stored.facts.onItsWay
-    const told = Object.fromEntries(all.map((news) => [news.groupId, news.told]))
+    const told = Object.fromEntries(all.map((news) => [news.purchaseId, news.told]))
     const isSame = before !== undefined && isDeepStrictEqual(before.told, told)
     const number = before ? before.number + (isSame ? 0 : 1) : 0
     await tx
@@ -84,29 +84,29 @@ async function listWaiting(tx: Tx, vendorId: VendorId): Promise<News[]> {
     .orderBy('createdAt')
     .orderBy('id')
     .limit(mostInDigest)
-    .select('groupId')
+    .select('purchaseId')
     .execute()
-  const groupIds = rows.flatMap(({ groupId }) => groupId ?? [])
-  const tolds = await lockTold(tx, groupIds, ['vendor'])
-  const purchases = await readPurchases(tx, groupIds)
+  const purchaseIds = rows.flatMap(({ purchaseId }) => purchaseId ?? [])
+  const tolds = await lockTold(tx, purchaseIds, ['vendor'])
+  const purchases = await readPurchases(tx, purchaseIds)
   const all = new Map<string, News>()
-  for (const { groupId, reader, ...told } of tolds) {
-    const purchase = purchases.find(({ id }) => id === groupId)
+  for (const { purchaseId, reader, ...told } of tolds) {
+    const purchase = purchases.find(({ id }) => id === purchaseId)
     if (!purchase) continue
     const { news, silent } = newsFor(reader, purchase, told)
-    if (news) all.set(groupId, news)
+    if (news) all.set(purchaseId, news)
     else {
-      await keepTold(tx, { groupId, reader }, told, silent)
-      await deleteWaiting(tx, [groupId])
+      await keepTold(tx, { purchaseId, reader }, told, silent)
+      await deleteWaiting(tx, [purchaseId])
     }
   }
-  return groupIds.flatMap((groupId) => all.get(groupId) ?? [])
+  return purchaseIds.flatMap((purchaseId) => all.get(purchaseId) ?? [])
 }
 
-async function deleteWaiting(tx: Tx, groupIds: readonly string[]): Promise<void> {
+async function deleteWaiting(tx: Tx, purchaseIds: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('messages')
-    .where(sql<boolean>`group_id = any(${[...groupIds]}::uuid[])`)
+    .where(sql<boolean>`purchase_id = any(${[...purchaseIds]}::uuid[])`)
     .where('audience', '=', 'vendor')
     .where('kind', '=', 'news')
     .where('status', '=', 'held')
@@ -116,8 +116,8 @@ async function deleteWaiting(tx: Tx, groupIds: readonly string[]): Promise<void>
 /** It has arrived: the vendor knows all of it. What has changed since is news again, and what did not fit comes next. */
 async function noteDigestSent(db: Db, { messageId, vendorId, all }: Digest): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const groupIds = all.map(({ groupId }) => groupId)
-    const tolds = await lockTold(tx, groupIds, ['vendor'])
+    const purchaseIds = all.map(({ purchaseId }) => purchaseId)
+    const tolds = await lockTold(tx, purchaseIds, ['vendor'])
     const sent = await tx
       .updateTable('messages')
       .set((eb) => ({
@@ -131,12 +131,12 @@ async function noteDigestSent(db: Db, { messageId, vendorId, all }: Digest): Pro
       .returning('id')
       .executeTakeFirst()
     if (!sent) return
-    for (const { groupId, reader, ...told } of tolds) {
-      const news = all.find((one) => one.groupId === groupId)
-      if (news) await keepTold(tx, { groupId, reader }, told, news.told)
+    for (const { purchaseId, reader, ...told } of tolds) {
+      const news = all.find((one) => one.purchaseId === purchaseId)
+      if (news) await keepTold(tx, { purchaseId, reader }, told, news.told)
     }
-    await deleteWaiting(tx, groupIds)
-    await addTellJobs(tx, groupIds)
+    await deleteWaiting(tx, purchaseIds)
+    await addTellJobs(tx, purchaseIds)
     const [first] = all
     const more = await waitingFor(tx, vendorId).select('id').executeTakeFirst()
     if (more && first?.email) await queueDigest(tx, { ...first, email: first.email })

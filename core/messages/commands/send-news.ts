@@ -36,20 +36,20 @@ export async function startNews(
   return deps.db.transaction().execute(async (tx) => {
     const of = await findReader(tx, messageId)
     if (!of) return null
-    const { groupId, reader } = of
-    const [told] = await lockTold(tx, [groupId], [reader])
+    const { purchaseId, reader } = of
+    const [told] = await lockTold(tx, [purchaseId], [reader])
     const stored = await tx
       .selectFrom('messages')
       .where('id', '=', messageId)
       .where('status', '=', 'queued')
       .select(['recipient', 'attempts', sql<NewsFacts>`facts`.as('facts')])
       .executeTakeFirst()
-    const purchase = await readPurchase(tx, groupId)
+    const purchase = await readPurchase(tx, purchaseId)
     if (!told || !stored || !purchase) return null
     const perhaps = stored.facts.onItsWay
     const { news, silent } = newsFor(reader, purchase, told, perhaps?.told)
     if (!news) {
-      await keepTold(tx, { groupId, reader }, told, silent)
+      await keepTold(tx, { purchaseId, reader }, told, silent)
       await tx.deleteFrom('messages').where('id', '=', messageId).execute()
       return null
     }
@@ -96,11 +96,11 @@ async function findReader(db: Db, messageId: string) {
     .selectFrom('messages')
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
-    .select(['groupId', 'audience'])
+    .select(['purchaseId', 'audience'])
     .executeTakeFirst()
-  if (!message?.groupId) return null
+  if (!message?.purchaseId) return null
   const reader: Reader = message.audience === 'vendor' ? 'vendor' : 'customer'
-  return { groupId: message.groupId, reader }
+  return { purchaseId: message.purchaseId, reader }
 }
 
 /** The server has refused it: its reader knows no more than before. */
@@ -121,9 +121,9 @@ async function noteNewsRefused(
  * corrected since.
  */
 async function noteNewsSent({ db }: Pick<Deps, 'db'>, { news, message }: Sending): Promise<void> {
-  const { groupId, reader } = news
+  const { purchaseId, reader } = news
   await db.transaction().execute(async (tx) => {
-    const [told] = await lockTold(tx, [groupId], [reader])
+    const [told] = await lockTold(tx, [purchaseId], [reader])
     const facts = { ...hintsOf(news), letters: news.sections.map(letterOf) }
     const { rows } = await sql<{ isOvertaken: boolean }>`
       with before as (select facts from messages where id = ${message.id})
@@ -132,11 +132,11 @@ async function noteNewsSent({ db }: Pick<Deps, 'db'>, { news, message }: Sending
       returning (select facts ? 'isOvertaken' from before) as is_overtaken`.execute(tx)
     const [sent] = rows
     if (!sent || !told) return
-    if (!sent.isOvertaken) return keepTold(tx, { groupId, reader }, told, news.told)
-    const purchase = await readPurchase(tx, groupId)
+    if (!sent.isOvertaken) return keepTold(tx, { purchaseId, reader }, told, news.told)
+    const purchase = await readPurchase(tx, purchaseId)
     const isTheirs = reader === 'vendor' || purchase?.customerEmail === news.email
-    if (isTheirs) await keepTold(tx, { groupId, reader }, told, news.told)
-    await addTellJobs(tx, [groupId])
+    if (isTheirs) await keepTold(tx, { purchaseId, reader }, told, news.told)
+    await addTellJobs(tx, [purchaseId])
   })
 }
 

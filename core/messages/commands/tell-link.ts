@@ -7,10 +7,10 @@ import { queueMessage } from './queue-message.ts'
 /** Queues the present link of a purchase that is not over: it has changed, or the vendor sends it again. */
 export async function tellLink(
   tx: Tx,
-  { eventId, why, groupId }: { eventId: string; why: 'changed' | 'resent'; groupId: string },
+  { eventId, why, purchaseId }: { eventId: string; why: 'changed' | 'resent'; purchaseId: string },
 ): Promise<void> {
-  const purchase = await findPurchaseDetails(tx, groupId)
-  if (!purchase || !(await isUpcoming(tx, groupId))) return
+  const purchase = await findPurchaseDetails(tx, purchaseId)
+  if (!purchase || !(await isUpcoming(tx, purchaseId))) return
   const { customerEmail: email, customerPhone, reference, language, vendorId } = purchase
   // A corrected address changes several purchases, and one mail has all of their links.
   const queued =
@@ -35,7 +35,7 @@ export async function tellLink(
     otherwise: customerPhone ?? reference,
     language,
     vendorId,
-    groupId,
+    purchaseId,
     facts: { why },
   })
 }

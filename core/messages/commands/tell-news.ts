@@ -23,16 +23,16 @@ const readers = ['customer', 'vendor'] as const
  * whose words are made when it is sent; a message that waits already will say it too. What is undone before it was sent is
  * never said.
  */
-export async function tellNews(tx: Tx, groupId: string): Promise<void> {
+export async function tellNews(tx: Tx, purchaseId: string): Promise<void> {
   // Two events of a purchase may be handled at once: the second one then sees the message of the first.
-  const rows = await lockTold(tx, [groupId], readers)
-  const purchase = await readPurchase(tx, groupId)
+  const rows = await lockTold(tx, [purchaseId], readers)
+  const purchase = await readPurchase(tx, purchaseId)
   if (!purchase) return
   for (const { reader, ...told } of rows) {
     const { news, silent } = newsFor(reader, purchase, told)
     const isTold = news !== null && isKnown(news)
-    await keepTold(tx, { groupId, reader }, told, isTold ? news.told : silent)
-    const open = await openMessageOf(tx, { groupId, reader })
+    await keepTold(tx, { purchaseId, reader }, told, isTold ? news.told : silent)
+    const open = await openMessageOf(tx, { purchaseId, reader })
     // One that is on its way says what it says. What has happened since is looked at when it has arrived.
     if (open?.status === 'queued' && open.attempts > 0) await noteOvertaken(tx, open.id)
     else if (news && !isTold) await openMessage(tx, news, open)
@@ -43,7 +43,7 @@ export async function tellNews(tx: Tx, groupId: string): Promise<void> {
 /** Tells all purchases that hold a spot in these sessions, each by a job of its own. */
 export async function tellSessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select distinct group_id as id from bookings b
+    select distinct purchase_id as id from bookings b
     where session_id = any(${[...sessionIds]}::uuid[]) and holds_seat(b)`.execute(tx)
   await addTellJobs(
     tx,
@@ -51,11 +51,11 @@ export async function tellSessions(tx: Tx, sessionIds: readonly string[]): Promi
   )
 }
 
-type OfReader = { groupId: string; reader: Reader }
+type OfReader = { purchaseId: string; reader: Reader }
 
 export async function keepTold(
   tx: Tx,
-  { groupId, reader }: OfReader,
+  { purchaseId, reader }: OfReader,
   before: AllTold,
   { spots, bundles }: AllTold,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function keepTold(
   await tx
     .updateTable('told')
     .set({ spots: JSON.stringify(spots), bundles: JSON.stringify(bundles) })
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .where('reader', '=', reader)
     .execute()
 }
@@ -73,7 +73,7 @@ export async function keepTold(
  * passed on what it says.
  */
 async function openMessage(tx: Tx, news: News, open: Open | undefined): Promise<void> {
-  const { groupId, reader, email, language, vendorId, userId } = news
+  const { purchaseId, reader, email, language, vendorId, userId } = news
   const recipient = email ?? news.otherwise
   const facts: NewsFacts = { ...hintsOf(news), told: news.told }
   const stored = { recipient, language, facts: JSON.stringify(facts) }
@@ -100,7 +100,7 @@ async function openMessage(tx: Tx, news: News, open: Open | undefined): Promise<
       finishedAt: email === null ? eb.fn<Date>('now') : null,
       vendorId,
       userId,
-      groupId,
+      purchaseId,
     }))
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -120,10 +120,10 @@ async function isOneOfMany(tx: Tx, { reader, vendorId, sections }: News): Promis
 
 type Open = { id: string; status: string; attempts: number; recipient: string; facts: NewsFacts }
 
-function openMessageOf(tx: Tx, { groupId, reader }: OfReader): Promise<Open | undefined> {
+function openMessageOf(tx: Tx, { purchaseId, reader }: OfReader): Promise<Open | undefined> {
   return tx
     .selectFrom('messages')
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .where('audience', '=', reader)
     .where('kind', '=', 'news')
     .where('status', '<>', 'sent')
@@ -139,8 +139,8 @@ async function noteOvertaken(tx: Tx, messageId: string): Promise<void> {
 }
 
 async function secondsFor(tx: Tx, news: News): Promise<number> {
-  const { groupId, reader: audience, email, sections } = news
-  const withinHour = await countWithinHour(tx, { groupId, audience, recipient: email ?? '' })
+  const { purchaseId, reader: audience, email, sections } = news
+  const withinHour = await countWithinHour(tx, { purchaseId, audience, recipient: email ?? '' })
   const kinds = sections.flatMap(({ kind }): PurchaseKind[] => (kind === null ? [] : [kind]))
   return secondsToWait(kinds, { withinHour, secondsLeft: secondsLeft(news) })
 }

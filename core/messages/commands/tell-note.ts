@@ -6,7 +6,7 @@ import { queueMessage } from './queue-message.ts'
 
 type Note = {
   eventId: string
-  groupId: string
+  purchaseId: string
   batchId: string
   text: string
 }
@@ -18,9 +18,9 @@ type Note = {
 export async function tellNote(
   tx: Tx,
   deps: Writer,
-  { eventId, groupId, batchId, text }: Note,
+  { eventId, purchaseId, batchId, text }: Note,
 ): Promise<void> {
-  const purchase = await findPurchaseDetails(tx, groupId)
+  const purchase = await findPurchaseDetails(tx, purchaseId)
   if (!purchase) return
   const { customerEmail, customerPhone, reference, vendorId } = purchase
   const neutral = await isNeutral({ ...deps, db: tx }, { audience: 'customer', vendorId })
@@ -32,12 +32,12 @@ export async function tellNote(
     otherwise: customerPhone ?? reference,
     language: purchase.language,
     vendorId,
-    groupId,
+    purchaseId,
     facts: {
       by: 'vendor',
       batchId,
       text,
-      groupId,
+      purchaseId,
       reference,
       vendor: { name: purchase.vendorName, email: purchase.contactEmail },
     },

@@ -8,9 +8,9 @@ import { queueMessage } from './queue-message.ts'
  */
 export async function tellOfNewLink(
   tx: Tx,
-  { eventId, groupId }: { eventId: string; groupId: string },
+  { eventId, purchaseId }: { eventId: string; purchaseId: string },
 ): Promise<void> {
-  const purchase = await findPurchaseDetails(tx, groupId)
+  const purchase = await findPurchaseDetails(tx, purchaseId)
   if (!purchase?.customerEmail) return
   await queueMessage(tx, {
     eventId,
@@ -20,7 +20,7 @@ export async function tellOfNewLink(
     otherwise: '',
     language: purchase.language,
     vendorId: purchase.vendorId,
-    groupId,
-    facts: { groupId },
+    purchaseId,
+    facts: { purchaseId },
   })
 }

@@ -26,8 +26,8 @@ export async function tellOfUpcoming(
       })
     return
   }
-  for (const { groupId, vendorId, phone } of await listUpcomingByPhone(tx, contact)) {
-    if (await isAsked(tx, groupId)) continue
+  for (const { purchaseId, vendorId, phone } of await listUpcomingByPhone(tx, contact)) {
+    if (await isAsked(tx, purchaseId)) continue
     await queueMessage(tx, {
       audience: 'customer',
       kind: 'booking.links',
@@ -35,16 +35,16 @@ export async function tellOfUpcoming(
       otherwise: phone,
       language,
       vendorId,
-      groupId,
+      purchaseId,
       facts: {},
     })
   }
 }
 
-async function isAsked(tx: Tx, groupId: string): Promise<boolean> {
+async function isAsked(tx: Tx, purchaseId: string): Promise<boolean> {
   const asked = await tx
     .selectFrom('messages')
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .where('kind', '=', 'booking.links')
     .where('status', '=', 'no_channel')
     .where('handledAt', 'is', null)

@@ -17,17 +17,17 @@ export async function tickOffMessages(
       and status in ('held', 'failed', 'no_channel')
       and (id = any(${[...messageIds]}::uuid[]) or kind <> 'news' and exists (
         select from messages as newer where newer.id = any(${[...messageIds]}::uuid[]) and newer.kind = messages.kind
-          and newer.vendor_id = messages.vendor_id and newer.group_id = messages.group_id
+          and newer.vendor_id = messages.vendor_id and newer.purchase_id = messages.purchase_id
           and newer.created_at >= messages.created_at))`
-    const groups = await tx
+    const purchases = await tx
       .selectFrom('messages')
       .where(isListed)
       .where('kind', '=', 'news')
-      .select('groupId')
+      .select('purchaseId')
       .execute()
     const tolds = await lockTold(
       tx,
-      groups.flatMap(({ groupId }) => groupId ?? []),
+      purchases.flatMap(({ purchaseId }) => purchaseId ?? []),
       ['customer'],
     )
     const ticked = await tx
@@ -37,11 +37,11 @@ export async function tickOffMessages(
         status: sql<'failed'>`case when status = 'held' then 'failed' else status end`,
       }))
       .where(isListed)
-      .returning(['kind', 'groupId', sql<NewsFacts>`facts`.as('facts')])
+      .returning(['kind', 'purchaseId', sql<NewsFacts>`facts`.as('facts')])
       .execute()
-    for (const { groupId, reader, ...told } of tolds) {
-      const news = ticked.find((one) => one.kind === 'news' && one.groupId === groupId)
-      if (news) await keepTold(tx, { groupId, reader }, told, news.facts.told)
+    for (const { purchaseId, reader, ...told } of tolds) {
+      const news = ticked.find((one) => one.kind === 'news' && one.purchaseId === purchaseId)
+      if (news) await keepTold(tx, { purchaseId, reader }, told, news.facts.told)
     }
     return ticked.length > 0
   })

@@ -8,7 +8,7 @@ type Amount = { minor: number; currency: string }
 
 /** The spots of one purchase in a session, as the attendance list shows them. */
 export type AgendaPerson = {
-  groupId: string
+  purchaseId: string
   name: string
   spots: number
   waiting: boolean
@@ -46,24 +46,26 @@ export async function listAgenda(
 type Spot = Awaited<ReturnType<typeof listAttendance>>[number]['spots'][number]
 
 function peopleOf(upcoming: readonly Spot[]): AgendaPerson[] {
-  return [...Map.groupBy(upcoming, ({ groupId }) => groupId)].flatMap(([groupId, spots]) => {
-    const [first] = spots
-    if (!first) return []
-    const { customerName: name, currency, isFirstTime } = first
-    const due = spots.reduce((sum, spot) => sum + dueFor(spot), 0)
-    const ofBundle = Math.max(...spots.map(({ bundle }) => bundle?.owedMinor ?? 0))
-    return [
-      {
-        groupId,
-        name,
-        spots: spots.length,
-        waiting: spots.some(({ status }) => status === 'pending'),
-        isFirstTime,
-        owed: due > 0 ? { minor: due, currency } : null,
-        owedForBundle: ofBundle > 0 ? { minor: ofBundle, currency } : null,
-      },
-    ]
-  })
+  return [...Map.groupBy(upcoming, ({ purchaseId }) => purchaseId)].flatMap(
+    ([purchaseId, spots]) => {
+      const [first] = spots
+      if (!first) return []
+      const { customerName: name, currency, isFirstTime } = first
+      const due = spots.reduce((sum, spot) => sum + dueFor(spot), 0)
+      const ofBundle = Math.max(...spots.map(({ bundle }) => bundle?.owedMinor ?? 0))
+      return [
+        {
+          purchaseId,
+          name,
+          spots: spots.length,
+          waiting: spots.some(({ status }) => status === 'pending'),
+          isFirstTime,
+          owed: due > 0 ? { minor: due, currency } : null,
+          owedForBundle: ofBundle > 0 ? { minor: ofBundle, currency } : null,
+        },
+      ]
+    },
+  )
 }
 
 /** A request may still be rejected: nothing is owed for it yet. */

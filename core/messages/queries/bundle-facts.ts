@@ -1,20 +1,20 @@
-import type { Pack } from '#core/entitlements/queries.ts'
+import type { Pass } from '#core/passes/queries.ts'
 import type { BundleFacts } from '../schema.ts'
 
 /** The facts about a bundle in a message. */
-export function bundleFacts(pack: Pack): BundleFacts {
-  const { name, priceMinor, currency, owedMinor, isPaidFor, expiresAt, timeZone, isOpen } = pack
+export function bundleFacts(pass: Pass): BundleFacts {
+  const { name, priceMinor, currency, owedMinor, isPaidFor, expiresAt, timeZone, isOpen } = pass
   return {
     name,
     priceMinor,
     currency,
     owedMinor,
     isPaidFor,
-    sessionsLeft: pack.remaining,
+    sessionsLeft: pass.remaining,
     expiresAt: expiresAt.toISOString(),
     zone: timeZone,
     isOpen,
-    isWithdrawn: pack.status === 'cancelled',
+    isWithdrawn: pass.status === 'cancelled',
     returned: 0,
   }
 }

@@ -4,7 +4,7 @@ import {
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry } from '#core/bookings/rules.ts'
-import { findPackOfGroup, type Pack } from '#core/entitlements/queries.ts'
+import { findPassOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import {
   type BundleLetter,
@@ -34,7 +34,7 @@ export type Section =
 export type News = {
   reader: Reader
   vendorId: PurchaseDetails['vendorId']
-  groupId: string
+  purchaseId: string
   language: PurchaseDetails['language']
   /** null: there is no address to write to */
   email: string | null
@@ -50,20 +50,23 @@ export type News = {
 }
 
 /** A purchase as it is now. */
-export type PurchaseNow = PurchaseDetails & { packs: Pack[]; at: Date }
+export type PurchaseNow = PurchaseDetails & { passes: Pass[]; at: Date }
 
-export async function readPurchase(db: Db, groupId: string): Promise<PurchaseNow | null> {
-  const [purchase] = await readPurchases(db, [groupId])
+export async function readPurchase(db: Db, purchaseId: string): Promise<PurchaseNow | null> {
+  const [purchase] = await readPurchases(db, [purchaseId])
   return purchase ?? null
 }
 
-export async function readPurchases(db: Db, groupIds: readonly string[]): Promise<PurchaseNow[]> {
+export async function readPurchases(
+  db: Db,
+  purchaseIds: readonly string[],
+): Promise<PurchaseNow[]> {
   const purchases: PurchaseNow[] = []
-  for (const details of await listPurchaseDetails(db, groupIds)) {
+  for (const details of await listPurchaseDetails(db, purchaseIds)) {
     const hasBundle = details.spots.some(({ isOfBundle }) => isOfBundle)
     purchases.push({
       ...details,
-      packs: hasBundle ? await findPackOfGroup(db, details.id) : [],
+      passes: hasBundle ? await findPassOfPurchase(db, details.id) : [],
       at: details.spots[0]?.now ?? new Date(),
     })
   }
@@ -73,13 +76,13 @@ export async function readPurchases(db: Db, groupIds: readonly string[]): Promis
 /** What the customers of these purchases have not been told, by the id of the purchase. */
 export async function listCustomerNews(
   db: Db,
-  groupIds: readonly string[],
+  purchaseIds: readonly string[],
 ): Promise<ReadonlyMap<string, News>> {
-  const { rows } = await sql<{ groupId: string } & AllTold>`
-    select group_id, spots, bundles from told
-    where group_id = any(${[...groupIds]}::uuid[]) and reader = 'customer'`.execute(db)
-  const told = new Map(rows.map((row) => [row.groupId, row]))
-  const purchases = await readPurchases(db, groupIds)
+  const { rows } = await sql<{ purchaseId: string } & AllTold>`
+    select purchase_id, spots, bundles from told
+    where purchase_id = any(${[...purchaseIds]}::uuid[]) and reader = 'customer'`.execute(db)
+  const told = new Map(rows.map((row) => [row.purchaseId, row]))
+  const purchases = await readPurchases(db, purchaseIds)
   return new Map(
     purchases.flatMap((purchase) => {
       const known = told.get(purchase.id) ?? { spots: {}, bundles: {} }
@@ -109,12 +112,12 @@ export function newsFor(
   const bundles =
     reader === 'vendor'
       ? []
-      : purchase.packs.flatMap((pack) => {
-          const { entitlementId: id } = pack
+      : purchase.passes.flatMap((pass) => {
+          const { passId: id } = pass
           const news =
-            bundleNews(told.bundles[id], bundleNow(pack)) ??
-            bundleNews(perhaps?.bundles[id], bundleNow(pack))
-          return news ? [{ pack, ...news }] : []
+            bundleNews(told.bundles[id], bundleNow(pass)) ??
+            bundleNews(perhaps?.bundles[id], bundleNow(pass))
+          return news ? [{ pass, ...news }] : []
         })
   const silent = {
     spots: {
@@ -128,22 +131,22 @@ export function newsFor(
       ...now.bundles,
       ...kept(
         told.bundles,
-        bundles.map(({ pack }) => pack.entitlementId),
+        bundles.map(({ pass }) => pass.passId),
       ),
     },
   }
   for (const { id } of spots) if (!told.spots[id]) delete silent.spots[id]
   const [first, ...more] = [
     ...sectionsOf(purchase, spots, reader),
-    ...bundles.map(({ pack, letter, sessions, fromClass }): Section => ({
+    ...bundles.map(({ pass, letter, sessions, fromClass }): Section => ({
       kind: null,
       letter,
       facts: {
         purchase: saidOf(purchase),
         vendor: { name: purchase.vendorName, email: purchase.contactEmail },
-        bundle: bundleFacts(pack),
+        bundle: bundleFacts(pass),
         fromClass,
-        toClass: letter === 'bundleMoved' ? (pack.classTitle ?? '') : '',
+        toClass: letter === 'bundleMoved' ? (pass.classTitle ?? '') : '',
         sessions,
       },
     })),
@@ -155,7 +158,7 @@ export function newsFor(
     news: {
       reader,
       vendorId: purchase.vendorId,
-      groupId: purchase.id,
+      purchaseId: purchase.id,
       language: isCustomer ? purchase.language : purchase.vendorLanguage,
       email: isCustomer ? purchase.customerEmail : purchase.ownerEmail,
       otherwise: isCustomer ? (purchase.customerPhone ?? purchase.reference) : '',
@@ -191,25 +194,25 @@ function nowOf(spot: Spot): SpotNow {
   }
 }
 
-const bundleNow = (pack: Pack) => ({
-  ...bundleTold(pack),
-  remaining: pack.remaining,
-  isCancelled: pack.status === 'cancelled',
-  isOpen: pack.isOpen,
-  isHeld: pack.isHeld,
-  isOffered: pack.isOffered,
+const bundleNow = (pass: Pass) => ({
+  ...bundleTold(pass),
+  remaining: pass.remaining,
+  isCancelled: pass.status === 'cancelled',
+  isOpen: pass.isOpen,
+  isHeld: pass.isHeld,
+  isOffered: pass.isOffered,
 })
 
-const bundleTold = ({ classId, classTitle, withdrawn }: Pack): BundleTold => ({
+const bundleTold = ({ classId, classTitle, withdrawn }: Pass): BundleTold => ({
   classId,
   classTitle: classTitle ?? '',
   withdrawn,
 })
 
-function presentOf({ spots, packs }: PurchaseNow): AllTold {
+function presentOf({ spots, passes }: PurchaseNow): AllTold {
   return {
     spots: Object.fromEntries(spots.map(({ id, told }) => [id, told])),
-    bundles: Object.fromEntries(packs.map((pack) => [pack.entitlementId, bundleTold(pack)])),
+    bundles: Object.fromEntries(passes.map((pass) => [pass.passId, bundleTold(pass)])),
   }
 }
 
@@ -288,17 +291,17 @@ const isBooked = ({ status }: Spot) => status === 'confirmed' || status === 'com
 const unpaidFor = ({ isOfBundle, deletedAt, paymentStatus, unpaidMinor }: Spot) =>
   !isOfBundle && deletedAt === null && paymentStatus === 'pending' ? unpaidMinor : 0
 
-function bundleOf({ packs }: PurchaseNow, said: readonly Spot[]): PurchaseFacts['bundle'] {
-  const [pack] = packs
-  if (!pack) return null
+function bundleOf({ passes }: PurchaseNow, said: readonly Spot[]): PurchaseFacts['bundle'] {
+  const [pass] = passes
+  if (!pass) return null
   const isBack = (spot: Spot) => !holds(spot) && spot.attendance !== 'late_cancel'
-  return { ...bundleFacts(pack), returned: said.filter(isBack).length }
+  return { ...bundleFacts(pass), returned: said.filter(isBack).length }
 }
 
 export function saidOf(purchase: PurchaseDetails): PurchaseSaid {
-  const { id: groupId, reference, tokenRotation } = purchase
+  const { id: purchaseId, reference, tokenRotation } = purchase
   const { customerName, customerEmail, customerPhone } = purchase
-  return { groupId, reference, tokenRotation, customerName, customerEmail, customerPhone }
+  return { purchaseId, reference, tokenRotation, customerName, customerEmail, customerPhone }
 }
 
 /** Whether it is known without a message: nobody can write to its reader, who has done all of this or reads nothing. */
@@ -343,14 +346,14 @@ export type NewsFacts = NewsHints & {
 /** What readers were told; locks the rows, which makes one message at a time of what happens to a purchase. */
 export async function lockTold(
   db: Db,
-  groupIds: readonly string[],
+  purchaseIds: readonly string[],
   readers: readonly Reader[],
-): Promise<({ groupId: string; reader: Reader } & AllTold)[]> {
-  const { rows } = await sql<{ groupId: string; reader: Reader } & AllTold>`
-    insert into told (group_id, reader, vendor_id)
-    select g.id, r, g.vendor_id from booking_groups g, unnest(${[...readers]}::text[]) as r
-    where g.id = any(${[...groupIds]}::uuid[]) order by g.id, r
-    on conflict (group_id, reader) do update set reader = excluded.reader
-    returning group_id, reader, spots, bundles`.execute(db)
+): Promise<({ purchaseId: string; reader: Reader } & AllTold)[]> {
+  const { rows } = await sql<{ purchaseId: string; reader: Reader } & AllTold>`
+    insert into told (purchase_id, reader, vendor_id)
+    select g.id, r, g.vendor_id from purchases g, unnest(${[...readers]}::text[]) as r
+    where g.id = any(${[...purchaseIds]}::uuid[]) order by g.id, r
+    on conflict (purchase_id, reader) do update set reader = excluded.reader
+    returning purchase_id, reader, spots, bundles`.execute(db)
   return rows
 }

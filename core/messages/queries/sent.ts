@@ -5,7 +5,7 @@ import { hasBooked, tookPlace } from '#core/vendors/queries.ts'
 import type { Sent } from '../rules.ts'
 
 type About = {
-  groupId: string | null
+  purchaseId: string | null
   vendorId: string | null
   audience: string
   recipient: string
@@ -19,7 +19,7 @@ export const isOfSession = sql<boolean>`coalesce((facts->>'ofSession')::boolean,
  * the links of one purchase: it has entered another contact.
  */
 export const isCausedByVendor = sql<boolean>`(coalesce(facts->>'by' = 'vendor', false)
-  or kind = 'booking.links' and group_id is not null)`
+  or kind = 'booking.links' and purchase_id is not null)`
 
 /**
  * News of a session to a mailbox that has already had a mail about the purchase. The first mail about a purchase counts for
@@ -27,13 +27,13 @@ export const isCausedByVendor = sql<boolean>`(coalesce(facts->>'by' = 'vendor', 
  */
 export const isFurtherNews = sql<boolean>`(${isOfSession} and exists (
   select from messages as earlier
-  where earlier.group_id = messages.group_id and earlier.audience = messages.audience and earlier.status = 'sent'
+  where earlier.purchase_id = messages.purchase_id and earlier.audience = messages.audience and earlier.status = 'sent'
     and limit_email(earlier.recipient) = limit_email(messages.recipient)
     and earlier.finished_at < coalesce(messages.finished_at, now())))`
 
 /** A purchase from a network address that had already made several at the vendor that day. */
 export const isFromBusyAddress = sql<boolean>`exists (
-  select from booking_groups g where g.id = messages.group_id and g.from_busy_address)`
+  select from purchases g where g.id = messages.purchase_id and g.from_busy_address)`
 
 /**
  * Mails sent within a day: to this mailbox, ignoring tags; and to customers of this vendor, with the same cause.
@@ -43,7 +43,7 @@ export async function countSent(
   about: About & { isCausedByVendor: boolean },
 ): Promise<Sent> {
   const toCustomers = sql`status = 'sent' and audience = 'customer'
-    and group_id is not null and finished_at > now() - interval '1 day'`
+    and purchase_id is not null and finished_at > now() - interval '1 day'`
   const toMailbox = sql`limit_email(recipient) = limit_email(${about.recipient})`
   const sameCause = sql`${isCausedByVendor} = ${about.isCausedByVendor}`
   const { rows } = await sql<Sent>`
@@ -70,8 +70,8 @@ export async function findReaction(
       hasComeTo(...mailbox).as('hasCome'),
       sql<boolean>`exists (
         select from contact_addresses a
-        join booking_groups g on g.address_id = a.id
-        join bookings b on b.group_id = g.id and (b.moved_by = 'customer' or b.ended_by = 'customer'
+        join purchases g on g.address_id = a.id
+        join bookings b on b.purchase_id = g.id and (b.moved_by = 'customer' or b.ended_by = 'customer'
           or b.made_by = 'customer' and b.booked_at > g.created_at)
         where a.vendor_id = ${mailbox[0]} and a.kind = 'email' and a.value = limit_email(${mailbox[1]}))`.as(
         'hasUsedLink',
@@ -84,8 +84,8 @@ export async function findReaction(
 export const hasComeTo = (vendorId: RawBuilder<unknown>, email: RawBuilder<unknown>) =>
   sql<boolean>`exists (
     select from contact_addresses a
-    join booking_groups g on g.contact_id = a.contact_id and ${hasBooked}
-    join bookings b on b.group_id = g.id and ${tookPlace}
+    join purchases g on g.contact_id = a.contact_id and ${hasBooked}
+    join bookings b on b.purchase_id = g.id and ${tookPlace}
     where a.vendor_id = ${vendorId} and a.kind = 'email' and a.value = limit_email(${email}))`
 
 /** The news to a vendor within an hour, counted up to `most`. */
@@ -104,11 +104,11 @@ export async function countToVendorWithinHour(
 /** The number of messages about a purchase that were sent or queued for this reader within an hour. */
 export async function countWithinHour(
   db: Db,
-  { groupId, audience, recipient }: Omit<About, 'vendorId'>,
+  { purchaseId, audience, recipient }: Omit<About, 'vendorId'>,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('messages')
-    .where('groupId', '=', groupId)
+    .where('purchaseId', '=', purchaseId)
     .where('audience', '=', sql<'customer'>`${audience}`)
     .where('recipient', '=', recipient)
     .where('status', 'in', ['queued', 'held', 'sent'])

@@ -30,18 +30,20 @@ export type UnreachedPerson = {
  */
 export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<UnreachedPerson[]> {
   const messages = await listMessages(db, vendorId)
-  const groupIds = messages.flatMap(({ kind, groupId }) => (kind === 'news' ? groupId : []))
-  const news = await listCustomerNews(db, [...new Set(groupIds)])
+  const purchaseIds = messages.flatMap(({ kind, purchaseId }) =>
+    kind === 'news' ? purchaseId : [],
+  )
+  const news = await listCustomerNews(db, [...new Set(purchaseIds)])
   const parts = messages.flatMap((message): Part[] => {
-    const { id, kind, facts, groupId, isFirst, language, recipient: _, ...row } = message
-    const contact = { groupId, ...row }
+    const { id, kind, facts, purchaseId, isFirst, language, recipient: _, ...row } = message
+    const contact = { purchaseId, ...row }
     const of = { contact, isFirst, messageId: id }
     if (kind === 'booking.note') {
       const { data } = noteFactsSchema.safeParse(facts)
       return data ? [{ ...of, parts: [{ id, what: 'note', text: data.text }] }] : []
     }
     if (kind !== 'news') return [{ ...of, parts: [{ id, what: 'link', language }] }]
-    const sections = news.get(groupId)?.sections.filter((section) => !isOwn(section)) ?? []
+    const sections = news.get(purchaseId)?.sections.filter((section) => !isOwn(section)) ?? []
     return sections.length === 0
       ? []
       : [
@@ -74,7 +76,7 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
 async function listMessages(db: Db, vendorId: VendorId) {
   const rows = await db
     .selectFrom('messages')
-    .innerJoin('bookingGroups as g', 'g.id', 'messages.groupId')
+    .innerJoin('purchases as g', 'g.id', 'messages.purchaseId')
     .where('messages.vendorId', '=', vendorId)
     .where('audience', '=', 'customer')
     .where('handledAt', 'is', null)
@@ -89,16 +91,16 @@ async function listMessages(db: Db, vendorId: VendorId) {
     .orderBy('messages.createdAt', 'desc')
     .limit(maxRead)
     .select(['messages.id', 'messages.kind', 'messages.facts', 'messages.language'])
-    .select(['messages.recipient', 'g.id as groupId', 'g.reference', 'g.tokenRotation'])
+    .select(['messages.recipient', 'g.id as purchaseId', 'g.reference', 'g.tokenRotation'])
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])
     // News that only the vendor can pass on: its own, and to customers without an address.
     .select(sql<boolean>`(${isCausedByVendor} or status = 'no_channel')`.as('isFirst'))
     .execute()
   const perPurchase = new Map<string, number>()
   // One vendor can write thousands of notes, and a link is asked for more than once.
-  return rows.filter(({ kind, groupId }) => {
+  return rows.filter(({ kind, purchaseId }) => {
     if (kind === 'news') return true
-    const key = `${kind === 'booking.note' ? kind : 'link'} ${groupId}`
+    const key = `${kind === 'booking.note' ? kind : 'link'} ${purchaseId}`
     const nth = (perPurchase.get(key) ?? 0) + 1
     perPurchase.set(key, nth)
     return nth <= (kind === 'booking.note' ? maxNotesOfPurchase : 1)
@@ -115,7 +117,7 @@ type Part = {
 // Anybody can book with somebody else's email address and their own phone, or the other way round, and the text has the links
 // of all purchases in the row.
 function personOf({ contact, parts }: Part): string {
-  const { customerPhone, customerEmail, groupId } = contact
-  const address = [customerPhone, customerEmail].filter(Boolean).join(' ') || groupId
+  const { customerPhone, customerEmail, purchaseId } = contact
+  const address = [customerPhone, customerEmail].filter(Boolean).join(' ') || purchaseId
   return [address, parts[0]?.what === 'note'].join(' ')
 }

@@ -6,7 +6,7 @@ import { hasComeTo } from './sent.ts'
 
 type Listed = {
   email: string
-  groupId: string
+  purchaseId: string
   reference: string
   tokenRotation: number
   vendorId: VendorId
@@ -45,7 +45,7 @@ export async function listUpcomingByPhone(db: Db, typed: string) {
   const phones = await listTypedPhones(db, typed)
   return db
     .selectFrom('contactAddresses as a')
-    .innerJoin('bookingGroups as g', 'g.addressId', 'a.id')
+    .innerJoin('purchases as g', 'g.addressId', 'a.id')
     .innerJoin('vendors as v', 'v.id', 'g.vendorId')
     .where('a.kind', '=', 'phone')
     .where(
@@ -55,7 +55,13 @@ export async function listUpcomingByPhone(db: Db, typed: string) {
     .where(hasUpcoming)
     .orderBy('g.createdAt', 'desc')
     .limit(mostByPhone)
-    .select(['g.id as groupId', 'g.vendorId', 'g.customerPhone', 'g.language', 'a.value as phone'])
+    .select([
+      'g.id as purchaseId',
+      'g.vendorId',
+      'g.customerPhone',
+      'g.language',
+      'a.value as phone',
+    ])
     .execute()
 }
 
@@ -74,10 +80,10 @@ const mostBeforeOthers = 10
  * come, and the vendors take turns.
  */
 const ranked = sql`by_vendor as (
-    select *, dense_rank() over (partition by email, vendor_id order by next, group_id) as nth_of_vendor from upcoming
+    select *, dense_rank() over (partition by email, vendor_id order by next, purchase_id) as nth_of_vendor from upcoming
   ), ranked as (
     select *, dense_rank() over (partition by email
-      order by nth_of_vendor > ${mostBeforeOthers}, not come, nth_of_vendor, next, group_id)::integer as nth
+      order by nth_of_vendor > ${mostBeforeOthers}, not come, nth_of_vendor, next, purchase_id)::integer as nth
     from by_vendor
   )`
 const come = sql`${hasComeTo(sql`v.id`, sql`g.customer_email`)} as come`
@@ -92,15 +98,15 @@ const stillHeld = sql`b.deleted_at is null
 /** Whether purchase `g` has spots in sessions that are not over, or a bundle that can still be used. */
 export const hasUpcoming = sql<boolean>`(exists (
   select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()
-  where b.group_id = g.id and ${stillHeld}
+  where b.purchase_id = g.id and ${stillHeld}
 ) or exists (
-  select from entitlements e
-  where e.group_id = g.id and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()))`
+  select from passes e
+  where e.purchase_id = g.id and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()))`
 
-export async function isUpcoming(db: Db, groupId: string): Promise<boolean> {
+export async function isUpcoming(db: Db, purchaseId: string): Promise<boolean> {
   const upcoming = await db
-    .selectFrom('bookingGroups as g')
-    .where('g.id', '=', groupId)
+    .selectFrom('purchases as g')
+    .where('g.id', '=', purchaseId)
     .where(hasUpcoming)
     .select('g.id')
     .executeTakeFirst()
@@ -114,22 +120,22 @@ export async function isUpcoming(db: Db, groupId: string): Promise<boolean> {
 async function listUpcomingSpots(db: Db, email: string): Promise<(UpcomingSpots & Ranked)[]> {
   const { rows } = await sql<UpcomingSpots & Ranked>`
     with upcoming as (
-      select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
+      select g.customer_email as email, g.id as purchase_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
         count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
         min(s.starts_at) over (partition by g.id) as next, ${come}
-      from booking_groups g
+      from purchases g
       join vendors v on v.id = g.vendor_id
-      join bookings b on b.group_id = g.id and ${stillHeld}
+      join bookings b on b.purchase_id = g.id and ${stillHeld}
       join class_sessions s on s.id = b.session_id and s.ends_at > now()
       join classes c on c.id = b.class_id
       where ${ofAddress(email)}
       group by g.id, v.id, c.id, s.id
     ), ${ranked}
-    select email, group_id, reference, token_rotation, vendor_id, business, class_title, starts_at, ends_at, zone, spots,
+    select email, purchase_id, reference, token_rotation, vendor_id, business, class_title, starts_at, ends_at, zone, spots,
       waiting, nth
     from ranked where nth <= ${mostPurchases + 1}
-    order by email, starts_at, group_id`.execute(db)
+    order by email, starts_at, purchase_id`.execute(db)
   return rows
 }
 
@@ -137,23 +143,23 @@ async function listUpcomingSpots(db: Db, email: string): Promise<(UpcomingSpots 
 async function listOpenBundles(db: Db, email: string): Promise<(OpenBundle & Ranked)[]> {
   const { rows } = await sql<OpenBundle & Ranked>`
     with upcoming as (
-      select g.customer_email as email, g.id as group_id, g.reference, g.token_rotation,
+      select g.customer_email as email, g.id as purchase_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, coalesce(c.title, e.name) as class_title, v.time_zone as zone,
         e.name as bundle_name, e.remaining_sessions as sessions_left, e.expires_at,
         e.expires_at as next, ${come}
-      from booking_groups g
+      from purchases g
       join vendors v on v.id = g.vendor_id
-      join entitlements e on e.group_id = g.id
+      join passes e on e.purchase_id = g.id
       left join classes c on c.id = e.class_id
       where ${ofAddress(email)}
         and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()
         and not exists (
           select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()
-          where b.group_id = g.id and ${stillHeld})
+          where b.purchase_id = g.id and ${stillHeld})
     ), ${ranked}
-    select email, group_id, reference, token_rotation, vendor_id, business, class_title, zone, bundle_name, sessions_left,
+    select email, purchase_id, reference, token_rotation, vendor_id, business, class_title, zone, bundle_name, sessions_left,
       expires_at, nth
     from ranked where nth <= ${mostPurchases + 1}
-    order by email, expires_at, group_id`.execute(db)
+    order by email, expires_at, purchase_id`.execute(db)
   return rows
 }

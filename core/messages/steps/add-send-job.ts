@@ -15,10 +15,10 @@ export async function addSendJob(tx: Tx, messageId: string, waitSeconds: number)
 }
 
 /** Jobs that compare what the readers of these purchases were told with what is now. */
-export async function addTellJobs(tx: Tx, groupIds: readonly string[]): Promise<void> {
-  await sql`select graphile_worker.add_job('tell_news', json_build_object('groupId', id),
+export async function addTellJobs(tx: Tx, purchaseIds: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.add_job('tell_news', json_build_object('purchaseId', id),
     max_attempts => ${attempts}::integer, job_key => 'news:' || id)
-    from unnest(${[...groupIds]}::uuid[]) as id`.execute(tx)
+    from unnest(${[...purchaseIds]}::uuid[]) as id`.execute(tx)
 }
 
 /** Lets a message go that still waits for its time. One that is being sent is left alone. */

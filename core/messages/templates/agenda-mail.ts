@@ -32,7 +32,7 @@ export const agendaMail = defineCheckedLetter({
     const business = insideText(facts.business) || operator
     const people = facts.sessions.flatMap((session) => session.people)
     const purchasesWith = (has: (person: AgendaPerson) => boolean) =>
-      new Set(people.filter(has).map(({ groupId }) => groupId)).size
+      new Set(people.filter(has).map(({ purchaseId }) => purchaseId)).size
     const words = {
       business,
       operator,
@@ -114,7 +114,7 @@ export const agendaMail = defineCheckedLetter({
 
 function person(name: string, facts: Partial<AgendaPerson>): AgendaPerson {
   return {
-    groupId: name,
+    purchaseId: name,
     name,
     spots: 1,
     waiting: false,
@@ -168,7 +168,9 @@ function placeLine(t: MailTexts, { location, onlineUrl }: AgendaSession): Line {
 
 /** What they owe together, in each currency; a bundle counts once, however many of its dates are today. */
 function openAmounts(people: readonly AgendaPerson[]) {
-  const bundles = new Map(people.map(({ groupId, owedForBundle }) => [groupId, owedForBundle]))
+  const bundles = new Map(
+    people.map(({ purchaseId, owedForBundle }) => [purchaseId, owedForBundle]),
+  )
   const sums = new Map<string, number>()
   for (const amount of [...people.map(({ owed }) => owed), ...bundles.values()])
     if (amount) sums.set(amount.currency, (sums.get(amount.currency) ?? 0) + amount.minor)

@@ -13,7 +13,7 @@ export const letterColumns = [
   'audience',
   'recipient',
   'facts',
-  'groupId',
+  'purchaseId',
   'id',
   'vendorId',
   'language',

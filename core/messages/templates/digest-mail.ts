@@ -49,7 +49,7 @@ function example(language: Language) {
     return {
       reader: 'vendor',
       vendorId: '00000000-0000-4000-8000-000000000001',
-      groupId: facts.purchase.groupId,
+      purchaseId: facts.purchase.purchaseId,
       language,
       email: 'vera@example.com',
       otherwise: '',

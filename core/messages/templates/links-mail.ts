@@ -13,7 +13,7 @@ import { type MailTexts, mailTexts } from './translator.ts'
 
 const listed = {
   email: 'carla@example.com',
-  groupId: '00000000-0000-4000-8000-000000000001',
+  purchaseId: '00000000-0000-4000-8000-000000000001',
   reference: 'ABCDEFGHJK',
   tokenRotation: 0,
   business: 'Studio Vera',
@@ -30,16 +30,16 @@ const end = new Date('2027-03-28T17:00:00Z')
 export const linksMail = defineCheckedLetter({
   to: ['customer'],
   facts: z.object({ why: z.enum(['changed', 'resent']).optional() }),
-  async lookAgain(deps, { recipient, language, groupId, facts: { why = 'resent' } }) {
+  async lookAgain(deps, { recipient, language, purchaseId, facts: { why = 'resent' } }) {
     const upcoming = await listUpcoming(deps.db, recipient)
     if (!upcoming) return null
     const said = await inOurWords(deps, language, upcoming)
-    return { ...said, why: groupId === null ? ('asked' as const) : why }
+    return { ...said, why: purchaseId === null ? ('asked' as const) : why }
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
     const { spots, bundles, isCut, why } = facts
-    const count = new Set([...spots, ...bundles].map(({ groupId }) => groupId)).size
+    const count = new Set([...spots, ...bundles].map(({ purchaseId }) => purchaseId)).size
     const zones = zoneNames(facts.spots, language)
     const page = await renderPage({
       language,
@@ -111,7 +111,7 @@ function blocksOf(deps: Writer, language: Language, said: Listing): Block[] {
   const t = mailTexts(language)
   const { spots, bundles } = said
   const hasZones = zoneNames(spots, language).length > 1
-  const purchases = [...Map.groupBy(spots, ({ groupId }) => groupId).values()]
+  const purchases = [...Map.groupBy(spots, ({ purchaseId }) => purchaseId).values()]
   const linesOf = (entry: Listed, about: readonly string[]) => [
     {
       text: t('lines.with', { business: insideText(entry.business) || deps.settings.operatorName }),

@@ -11,12 +11,12 @@ import { mailTexts } from './translator.ts'
  */
 export const newLinkMail = defineCheckedLetter({
   to: ['customer'],
-  facts: z.object({ groupId: z.uuid() }),
-  async lookAgain({ db }, { recipient, facts: { groupId } }) {
-    const purchase = await findPurchaseDetails(db, groupId)
+  facts: z.object({ purchaseId: z.uuid() }),
+  async lookAgain({ db }, { recipient, facts: { purchaseId } }) {
+    const purchase = await findPurchaseDetails(db, purchaseId)
     if (purchase?.customerEmail !== recipient) return null
     const { reference, tokenRotation } = purchase
-    return { groupId, reference, tokenRotation }
+    return { purchaseId, reference, tokenRotation }
   },
   async write(deps, { language, facts }) {
     const t = mailTexts(language)
@@ -45,7 +45,7 @@ export const newLinkMail = defineCheckedLetter({
     {
       audience: 'customer',
       facts: {
-        groupId: '00000000-0000-4000-8000-000000000001',
+        purchaseId: '00000000-0000-4000-8000-000000000001',
         reference: 'ABCDEFGHJK',
         tokenRotation: 1,
       },

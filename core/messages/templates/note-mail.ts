@@ -16,7 +16,7 @@ export const noteMail = defineCheckedLetter({
   facts: noteFactsSchema,
   async lookAgain(deps, message): Promise<Said | null> {
     const { facts, recipient } = message
-    const purchase = await findPurchaseDetails(deps.db, facts.groupId)
+    const purchase = await findPurchaseDetails(deps.db, facts.purchaseId)
     if (purchase?.customerEmail !== recipient) return null
     if (await isNeutral(deps, message)) return null
     const look = await findSenderLook(deps, message, false)
@@ -59,7 +59,7 @@ export const noteMail = defineCheckedLetter({
         by: 'vendor',
         batchId: '00000000-0000-4000-8000-000000000002',
         text: 'Please bring a towel tomorrow.\nThe showers are repaired.',
-        groupId: '00000000-0000-4000-8000-000000000001',
+        purchaseId: '00000000-0000-4000-8000-000000000001',
         reference: 'ABCDEFGHJK',
         tokenRotation: 0,
         vendor: { name: 'Studio Vera', email: 'vera@example.com' },

@@ -20,7 +20,7 @@ const withoutEmail = {
 }
 const facts: PurchaseFacts = {
   purchase: {
-    groupId: '00000000-0000-4000-8000-000000000001',
+    purchaseId: '00000000-0000-4000-8000-000000000001',
     reference: 'ABCDEFGHJK',
     tokenRotation: 0,
     customerName: 'Carla Weber',

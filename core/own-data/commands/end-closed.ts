@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cancelAll } from '#core/bookings/commands/cancel-sessions.ts'
-import { lockLeftBundles, refundBundles } from '#core/entitlements/steps/leave-class.ts'
+import { lockLeftBundles, refundBundles } from '#core/passes/steps/leave-class.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -29,7 +29,7 @@ function listToEnd(db: Db) {
     .where(
       sql<boolean>`(exists (select from class_sessions s
           where s.vendor_id = v.id and s.status = 'confirmed' and s.starts_at > now() and s.current_students > 0)
-        or exists (select from entitlements e where e.vendor_id = v.id and bundle_is_held(e)))`,
+        or exists (select from passes e where e.vendor_id = v.id and bundle_is_held(e)))`,
     )
     .orderBy('v.closedAt')
     .select('v.id')
@@ -69,10 +69,10 @@ async function whileClosed(
   return typeof done === 'number' ? done : 0
 }
 
-async function endBundle(tx: Tx, entitlementId: string): Promise<number> {
-  const left = await lockLeftBundles(tx, { entitlementId })
+async function endBundle(tx: Tx, passId: string): Promise<number> {
+  const left = await lockLeftBundles(tx, { passId })
   await refundBundles(tx, left)
   for (const bundle of left)
-    await emit(tx, 'bundle.ended', { groupId: bundle.groupId, entitlementId })
+    await emit(tx, 'bundle.ended', { purchaseId: bundle.purchaseId, passId })
   return left.length
 }

@@ -13,11 +13,11 @@ const atOnce = 1000
 export const erasedFirst = [
   'messages',
   'payments',
-  'entitlement_entries',
+  'pass_entries',
   'seat_ledger',
   'bookings',
-  'entitlements',
-  'booking_groups',
+  'passes',
+  'purchases',
   'session_bundles',
   'pictures',
   'class_sessions',
@@ -61,7 +61,7 @@ async function eraseRows(db: Db, table: (typeof erasedFirst)[number], vendorId: 
       with gone as (
         delete from ${sql.table(table)} where ctid = any(array(
           select ctid from ${sql.table(table)} where vendor_id = ${vendorId} limit ${sql.lit(atOnce)}))
-        returning ${table === 'booking_groups' ? sql`reference` : sql`null::text as reference`}
+        returning ${table === 'purchases' ? sql`reference` : sql`null::text as reference`}
       ), remembered as (
         insert into erased_purchases (reference) select reference from gone where reference is not null
       )

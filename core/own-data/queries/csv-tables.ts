@@ -18,16 +18,16 @@ export const csvTables = {
       g.customer_email, g.customer_phone, g.reference, b.status, b.price_minor, b.currency, b.payment_status,
       b.attendance, g.source, e.name as bundle, b.notes, b.booked_at, b.ended_at, b.ended_by, b.deleted_at, b.id
     from bookings b
-    join booking_groups g on g.id = b.group_id
+    join purchases g on g.id = b.purchase_id
     join class_sessions s on s.id = b.session_id
     join classes c on c.id = b.class_id
-    left join entitlements e on e.id = b.entitlement_id
+    left join passes e on e.id = b.pass_id
     where b.vendor_id = ${vendorId} order by s.starts_at, b.booked_at, b.id`,
   customers: (vendorId: VendorId) => sql`
     select (array_agg(g.customer_name order by g.created_at desc))[1] as name, lower(g.customer_email) as email,
       g.customer_phone as phone, (array_agg(g.language order by g.created_at desc))[1] as language,
       count(*) as purchases, min(g.created_at) as first_purchase, max(g.created_at) as last_purchase
-    from booking_groups g where g.vendor_id = ${vendorId}
+    from purchases g where g.vendor_id = ${vendorId}
     group by lower(g.customer_email), g.customer_phone,
       case when num_nonnulls(g.customer_email, g.customer_phone) = 0 then g.customer_name end
     order by name, email, phone`,
@@ -36,8 +36,8 @@ export const csvTables = {
       e.name as bundle, p.id
     from payments p
     left join bookings b on b.id = p.booking_id
-    left join entitlements e on e.id = p.entitlement_id
-    left join booking_groups g on g.id = coalesce(b.group_id, e.group_id)
+    left join passes e on e.id = p.pass_id
+    left join purchases g on g.id = coalesce(b.purchase_id, e.purchase_id)
     left join classes c on c.id = coalesce(b.class_id, e.class_id)
     where p.vendor_id = ${vendorId} order by p.at, p.id`,
   bundles: (vendorId: VendorId) => sql`
@@ -48,20 +48,20 @@ export const csvTables = {
   'bundles-sold': (vendorId: VendorId) => sql`
     select e.name, c.title as class, g.customer_name, g.customer_email, g.customer_phone, g.reference, e.status,
       e.total_sessions, e.remaining_sessions, e.price_minor, e.reduction_minor,
-      coalesce((select sum(p.amount_minor) from payments p where p.entitlement_id = e.id), 0) as paid_minor,
+      coalesce((select sum(p.amount_minor) from payments p where p.pass_id = e.id), 0) as paid_minor,
       e.currency, e.expires_at, e.created_at as sold_at, e.id
-    from entitlements e join booking_groups g on g.id = e.group_id left join classes c on c.id = e.class_id
+    from passes e join purchases g on g.id = e.purchase_id left join classes c on c.id = e.class_id
     where e.vendor_id = ${vendorId} order by e.created_at, e.id`,
   attendance: (vendorId: VendorId) => sql`
     select s.session_date, s.start_time::text, c.title as class, g.customer_name, g.reference, b.attendance,
       coalesce(b.came_with_all_at, b.attendance_marked_at) as attendance_marked_at, b.late_waived_at, b.id
     from bookings b
-    join booking_groups g on g.id = b.group_id
+    join purchases g on g.id = b.purchase_id
     join class_sessions s on s.id = b.session_id
     join classes c on c.id = b.class_id
     where b.vendor_id = ${vendorId} and b.attendance is not null order by s.starts_at, b.id`,
   messages: (vendorId: VendorId) => sql`
     select m.created_at, m.finished_at, m.kind, m.audience, m.channel, m.recipient, m.language, m.status, g.reference, m.id
-    from messages m left join booking_groups g on g.id = m.group_id
+    from messages m left join purchases g on g.id = m.purchase_id
     where m.vendor_id = ${vendorId} order by m.created_at, m.id`,
 } satisfies Record<string, (vendorId: VendorId) => RawBuilder<unknown>>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countReach, listSpotsHeld, type Reach } from '#core/classes/queries/reach.ts'
 import { agreementTo } from '#core/classes/steps/agreement.ts'
-import { listBundlesHeld } from '#core/entitlements/queries.ts'
+import { listBundlesHeld } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
@@ -66,7 +66,7 @@ export async function listBundlesLeft(db: Db, vendorId: VendorId): Promise<strin
 
 const bundlesHeld = (db: Db, vendorId: VendorId) =>
   db
-    .selectFrom('entitlements as e')
+    .selectFrom('passes as e')
     .innerJoin('classes as c', 'c.id', 'e.classId')
     .where('e.vendorId', '=', vendorId)
     .where(sql<boolean>`bundle_is_held(e)`)

@@ -3,16 +3,16 @@ import { findPlan, findUsage, type PlanDeps } from '../queries.ts'
 import { percentReached } from '../rules.ts'
 
 /** After an online booking: notes that its vendor has used 80% or all of the month's bookings, once for each. */
-export async function noticeLimit({ db, settings }: PlanDeps, groupId: string): Promise<void> {
-  const group = await db
-    .selectFrom('bookingGroups')
-    .where('id', '=', groupId)
+export async function noticeLimit({ db, settings }: PlanDeps, purchaseId: string): Promise<void> {
+  const purchase = await db
+    .selectFrom('purchases')
+    .where('id', '=', purchaseId)
     .where('source', '<>', 'vendor')
     .select('vendorId')
     .executeTakeFirst()
-  if (!group || (await findPlan({ db, settings }, group.vendorId)) !== 'free') return
+  if (!purchase || (await findPlan({ db, settings }, purchase.vendorId)) !== 'free') return
   await db.transaction().execute(async (tx) => {
-    const { vendorId } = group
+    const { vendorId } = purchase
     const { month, bookings } = await findUsage({ db: tx, settings }, vendorId)
     const percent = bookings.most === null ? null : percentReached(bookings.used, bookings.most)
     if (percent === null || bookings.most === null) return

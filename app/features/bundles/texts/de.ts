@@ -106,7 +106,7 @@ export const bundles = {
     textMail:
       '{n, plural, one {# Termin} other {# Termine}}{percent, plural, =0 {} other {, # % günstiger}}. Gleich bekommst du eine Bestätigung per E-Mail.',
   },
-  pack: {
+  pass: {
     title: 'Dein Paket',
     left: 'Noch {n} von {total, plural, one {# Termin} other {# Terminen}}',
     until: 'Gültig bis {date}',

@@ -104,7 +104,7 @@ export const bundles = {
     textMail:
       "{n, plural, one {# session} other {# sessions}}{percent, plural, =0 {} other {, #% off}}. You'll receive a confirmation email shortly.",
   },
-  pack: {
+  pass: {
     title: 'Your bundle',
     left: '{n} of {total, plural, one {# session} other {# sessions}} left',
     until: 'Valid until {date}',

@@ -107,7 +107,7 @@ export const bundles = {
     textMail:
       '{n, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}{percent, plural, =0 {} other {, скидка #%}}. Скоро придёт письмо с подтверждением.',
   },
-  pack: {
+  pass: {
     title: 'Ваш пакет',
     left: 'Осталось {n} из {total, plural, one {# занятия} few {# занятий} many {# занятий} other {# занятия}}',
     until: 'Действует до {date}',

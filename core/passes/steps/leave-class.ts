@@ -8,21 +8,21 @@ import { extendMovedBundles } from './extend.ts'
 export type BundlesGo = { to: 'class'; classId: string } | { to: 'refund' }
 
 /** A bundle of a class that closes, and how many sessions are left on it: none where all are booked. */
-export type LeftBundle = { entitlementId: string; groupId: string; sessions: number }
+export type LeftBundle = { passId: string; purchaseId: string; sessions: number }
 
 /** The bundles of a class that customers hold, or one of them if it is held, locked. */
 export async function lockLeftBundles(
   tx: Tx,
-  of: { classId: string } | { entitlementId: string },
+  of: { classId: string } | { passId: string },
 ): Promise<LeftBundle[]> {
   return tx
-    .selectFrom('entitlements as e')
+    .selectFrom('passes as e')
     .where((eb) =>
-      'classId' in of ? eb('e.classId', '=', of.classId) : eb('e.id', '=', of.entitlementId),
+      'classId' in of ? eb('e.classId', '=', of.classId) : eb('e.id', '=', of.passId),
     )
     .where(sql<boolean>`bundle_is_held(e)`)
     .orderBy('e.id')
-    .select(['e.id as entitlementId', 'e.groupId', 'e.remainingSessions as sessions'])
+    .select(['e.id as passId', 'e.purchaseId', 'e.remainingSessions as sessions'])
     .forNoKeyUpdate()
     .execute()
 }
@@ -34,7 +34,7 @@ export async function moveBundles(
   toClassId: string,
 ): Promise<void> {
   await tx
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set((eb) => ({ classId: toClassId, updatedAt: eb.fn<Date>('now') }))
     .where('id', 'in', idsOf(bundles))
     .execute()
@@ -51,24 +51,24 @@ export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Pro
     with old as (
       select e.*, least(price_minor, reduction_minor
         + (price_minor * remaining_sessions + total_sessions - 1) / total_sessions) as reduced_minor
-      from entitlements e where id = any(${idsOf(bundles)}::uuid[]) and status = 'active'
+      from passes e where id = any(${idsOf(bundles)}::uuid[]) and status = 'active'
     ), entry as (
-      insert into entitlement_entries (vendor_id, entitlement_id, delta, reason)
+      insert into pass_entries (vendor_id, pass_id, delta, reason)
       select vendor_id, id, -remaining_sessions, 'withdrawn' from old where remaining_sessions > 0
     ), unpaid as (
-      insert into payments (vendor_id, entitlement_id, amount_minor, currency, method)
+      insert into payments (vendor_id, pass_id, amount_minor, currency, method)
       select old.vendor_id, old.id, old.price_minor - old.reduced_minor - sum(p.amount_minor), p.currency, 'door'
-      from old join payments p on p.entitlement_id = old.id
+      from old join payments p on p.pass_id = old.id
       where not exists (
         select from bookings b join class_sessions s on s.id = b.session_id
-        where b.entitlement_id = old.id and holds_seat(b) and s.starts_at <= now())
+        where b.pass_id = old.id and holds_seat(b) and s.starts_at <= now())
       group by old.vendor_id, old.id, old.price_minor, old.reduced_minor, p.currency
       having bool_and(p.method = 'door') and sum(p.amount_minor) > old.price_minor - old.reduced_minor
-      returning entitlement_id
+      returning pass_id
     )
-    update entitlements e
+    update passes e
     set reduction_minor = old.reduced_minor, remaining_sessions = 0, updated_at = now(),
-      payment_status = case when old.reduced_minor = old.price_minor and old.id in (select entitlement_id from unpaid)
+      payment_status = case when old.reduced_minor = old.price_minor and old.id in (select pass_id from unpaid)
         then 'pending' else e.payment_status end
     from old where e.id = old.id`.execute(tx)
 }
@@ -77,14 +77,13 @@ export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Pro
 export async function refundWithoutClass(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return
   const { rows } = await sql<LeftBundle>`
-    select e.id as "entitlementId", e.group_id as "groupId", e.remaining_sessions as sessions
-    from entitlements e join classes c on c.id = e.class_id
-    where e.id in (select entitlement_id from bookings where id = any(${[...bookingIds]}::uuid[]))
+    select e.id as "passId", e.purchase_id as "purchaseId", e.remaining_sessions as sessions
+    from passes e join classes c on c.id = e.class_id
+    where e.id in (select pass_id from bookings where id = any(${[...bookingIds]}::uuid[]))
       and e.status = 'active' and e.remaining_sessions > 0 and not class_is_offered(c)
     order by e.id`.execute(tx)
   await refundBundles(tx, rows)
-  for (const { groupId, entitlementId } of rows)
-    await emit(tx, 'bundle.ended', { groupId, entitlementId })
+  for (const { purchaseId, passId } of rows) await emit(tx, 'bundle.ended', { purchaseId, passId })
 }
 
-const idsOf = (bundles: readonly LeftBundle[]) => bundles.map(({ entitlementId }) => entitlementId)
+const idsOf = (bundles: readonly LeftBundle[]) => bundles.map(({ passId }) => passId)

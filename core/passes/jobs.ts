@@ -1,7 +1,7 @@
 import { defineJob } from '#core/shared/define-job.ts'
 import { expireCredits } from './steps/credits.ts'
 
-export const entitlementJobs = [
+export const passJobs = [
   defineJob({
     name: 'expire credits',
     every: { minutes: 1 },

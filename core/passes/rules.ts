@@ -88,10 +88,10 @@ const dayNumber = (date: LocalDate) => Date.parse(date) / 86_400_000
 
 /** What a customer holds: usable until the expiry as long as sessions remain. */
 export function isOpen(
-  pack: { status: 'active' | 'cancelled'; remaining: number; expiresAt: Date },
+  pass: { status: 'active' | 'cancelled'; remaining: number; expiresAt: Date },
   now: Date,
 ): boolean {
-  return pack.status === 'active' && pack.remaining > 0 && pack.expiresAt > now
+  return pass.status === 'active' && pass.remaining > 0 && pass.expiresAt > now
 }
 
 /** What the form of a new bundle starts with. */

@@ -189,7 +189,7 @@ export async function findBundle(
 
 function withSold(own: ReturnType<typeof bundles>) {
   return own.select(
-    sql<number>`(select count(*)::integer from entitlements e where e.bundle_id = b.id)`.as('sold'),
+    sql<number>`(select count(*)::integer from passes e where e.bundle_id = b.id)`.as('sold'),
   )
 }
 
@@ -204,27 +204,27 @@ function toOwnBundle(row: Row & { sold: number }): OwnBundle {
   }
 }
 
-/** What was paid for entitlement `e`. */
-const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.entitlement_id = e.id)`
+/** What was paid for pass `e`. */
+const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.pass_id = e.id)`
 
 /**
- * The amount owed for entitlement `e`; below 0, the vendor has to refund it. Nothing is asked for before a date is confirmed,
+ * The amount owed for pass `e`; below 0, the vendor has to refund it. Nothing is asked for before a date is confirmed,
  * and what was refunded is not asked for again.
  */
 export const owedNow = sql<number>`(case when e.payment_status = 'refunded' or not exists (
-    select from bookings k where k.entitlement_id = e.id and k.confirmed_at is not null)
+    select from bookings k where k.pass_id = e.id and k.confirmed_at is not null)
   then least(0, e.price_minor - e.reduction_minor - ${paidMinor})
   else e.price_minor - e.reduction_minor - ${paidMinor} end)`
 
-/** Whether anything was paid for entitlement `e` and not returned. */
+/** Whether anything was paid for pass `e` and not returned. */
 export const isPaidFor = sql<boolean>`(${paidMinor} > 0)`
 
-/** The last day entitlement `e` can be used on, by the clock of vendor `v`. */
+/** The last day pass `e` can be used on, by the clock of vendor `v`. */
 export const lastDate = sql<LocalDate>`((e.expires_at - interval '1 second') at time zone v.time_zone)::date::text`
 
 /** The bundle of a purchase. */
-export type Pack = {
-  entitlementId: string
+export type Pass = {
+  passId: string
   name: string
   classId: string | null
   classTitle: string | null
@@ -253,17 +253,17 @@ export type Pack = {
   unconfirmed: string | null
 }
 
-export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> {
+export async function findPassOfPurchase(db: Db, purchaseId: string): Promise<Pass[]> {
   const rows = await db
-    .selectFrom('entitlements as e')
+    .selectFrom('passes as e')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
-    .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
+    .innerJoin('purchases as g', 'g.id', 'e.purchaseId')
     .leftJoin('classes as c', 'c.id', 'e.classId')
-    .where('e.groupId', '=', groupId)
+    .where('e.purchaseId', '=', purchaseId)
     .orderBy('e.createdAt')
     .orderBy('e.id')
     .select([
-      'e.id as entitlementId',
+      'e.id as passId',
       'e.name',
       'e.classId',
       'c.title as classTitle',
@@ -277,8 +277,8 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
     ])
     .select(sql<Date>`now()`.as('now'))
     .select(
-      sql<number>`(select coalesce(-sum(n.delta), 0)::integer from entitlement_entries n
-        where n.entitlement_id = e.id and n.reason = 'withdrawn')`.as('withdrawn'),
+      sql<number>`(select coalesce(-sum(n.delta), 0)::integer from pass_entries n
+        where n.pass_id = e.id and n.reason = 'withdrawn')`.as('withdrawn'),
     )
     .select(sql<boolean>`bundle_is_held(e)`.as('isHeld'))
     .select(sql<boolean>`coalesce(class_is_offered(c), true)`.as('isOffered'))
@@ -289,34 +289,34 @@ export async function findPackOfGroup(db: Db, groupId: string): Promise<Pack[]> 
     )
     .select((eb) =>
       eb
-        .selectFrom('entitlementEntries as n')
-        .whereRef('n.entitlementId', '=', 'e.id')
+        .selectFrom('passEntries as n')
+        .whereRef('n.passId', '=', 'e.id')
         .where('n.reason', 'in', ['used', 'returned'])
         .select(sql<number>`coalesce(-sum(n.delta), 0)::integer`.as('used'))
         .as('used'),
     )
     .select([owedNow.as('owedMinor'), isPaidFor.as('isPaidFor')])
     .execute()
-  return rows.map(({ now, used, ...pack }) => ({
-    ...pack,
+  return rows.map(({ now, used, ...pass }) => ({
+    ...pass,
     used: used ?? 0,
-    isOpen: isOpen(pack, now),
+    isOpen: isOpen(pass, now),
   }))
 }
 
 const maxListedSales = 200
 
 const upcomingSpots = sql<number>`(select count(*)::integer from bookings b join class_sessions s on s.id = b.session_id
-  where b.entitlement_id = e.id and holds_seat(b) and s.starts_at > now())`
+  where b.pass_id = e.id and holds_seat(b) and s.starts_at > now())`
 
-/** One of the dates of entitlement `e`, with what a form says of a spot; money that is recorded for it counts for the bundle. */
+/** One of the dates of pass `e`, with what a form says of a spot; money that is recorded for it counts for the bundle. */
 const aDate = sql<{
   id: string
   sessionId: string
   isHeld: boolean
   paidMinor: number
 } | null>`(select json_build_object('id', b.id, 'sessionId', b.session_id, 'isHeld', holds_seat(b), 'paidMinor', ${paidMinor})
-  from bookings b where b.entitlement_id = e.id and b.deleted_at is null
+  from bookings b where b.pass_id = e.id and b.deleted_at is null
   order by holds_seat(b) desc, b.confirmed_at nulls last, b.id limit 1)`
 
 const isMoneyOpen = sql<boolean>`(${owedNow} <> 0)`
@@ -325,31 +325,31 @@ const isMoneyOpen = sql<boolean>`(${owedNow} <> 0)`
  * Sold bundles of a vendor or of one class, those still held first, then the latest; optionally only those still held, or
  * only those with money owed, the oldest first.
  */
-export async function listSoldPacks(
+export async function listSoldPasses(
   db: Db,
   {
     vendorId,
     classId,
-    entitlementId,
+    passId,
     only,
-  }: { vendorId: VendorId; classId?: string; entitlementId?: string; only?: 'owed' | 'held' },
+  }: { vendorId: VendorId; classId?: string; passId?: string; only?: 'owed' | 'held' },
 ) {
   return db
-    .selectFrom('entitlements as e')
-    .innerJoin('bookingGroups as g', 'g.id', 'e.groupId')
+    .selectFrom('passes as e')
+    .innerJoin('purchases as g', 'g.id', 'e.purchaseId')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
     .where('e.vendorId', '=', vendorId)
-    .$if(classId !== undefined, (packs) => packs.where('e.classId', '=', classId ?? ''))
-    .$if(entitlementId !== undefined, (packs) => packs.where('e.id', '=', entitlementId ?? ''))
-    .$if(only === 'owed', (packs) => packs.where(isMoneyOpen))
-    .$if(only === 'held', (packs) => packs.where(sql<boolean>`bundle_is_held(e)`))
-    .$if(only !== 'owed', (packs) => packs.orderBy(sql`bundle_is_held(e)`, 'desc'))
+    .$if(classId !== undefined, (passes) => passes.where('e.classId', '=', classId ?? ''))
+    .$if(passId !== undefined, (passes) => passes.where('e.id', '=', passId ?? ''))
+    .$if(only === 'owed', (passes) => passes.where(isMoneyOpen))
+    .$if(only === 'held', (passes) => passes.where(sql<boolean>`bundle_is_held(e)`))
+    .$if(only !== 'owed', (passes) => passes.orderBy(sql`bundle_is_held(e)`, 'desc'))
     .orderBy('e.createdAt', only === 'owed' ? 'asc' : 'desc')
     .orderBy('e.id')
     .limit(maxListedSales)
     .select([
-      'e.id as entitlementId',
-      'e.groupId',
+      'e.id as passId',
+      'e.purchaseId',
       'g.reference',
       'g.customerName',
       'e.name',
@@ -372,17 +372,17 @@ export async function listSoldPacks(
     .execute()
 }
 
-export type SoldPack = Awaited<ReturnType<typeof listSoldPacks>>[number]
+export type SoldPass = Awaited<ReturnType<typeof listSoldPasses>>[number]
 
 /** The bundles that customers hold, of a class or one of them, as pages show them; questions to the vendor are based on them. */
 export async function listBundlesHeld(
   db: Db,
-  of: { classId: string } | { entitlementId: string },
+  of: { classId: string } | { passId: string },
 ): Promise<string[]> {
   const held = await db
-    .selectFrom('entitlements as e')
+    .selectFrom('passes as e')
     .where((eb) =>
-      'classId' in of ? eb('e.classId', '=', of.classId) : eb('e.id', '=', of.entitlementId),
+      'classId' in of ? eb('e.classId', '=', of.classId) : eb('e.id', '=', of.passId),
     )
     .where(sql<boolean>`bundle_is_held(e)`)
     .select(['e.id', 'e.remainingSessions', paidMinor.as('paidMinor')])

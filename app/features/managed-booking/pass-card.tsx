@@ -5,11 +5,11 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
-import type { Pack } from '#core/entitlements/queries.ts'
+import type { Pass } from '#core/passes/queries.ts'
 import type { ManagedSpot } from './managed.ts'
 
-type PackCardProps = {
-  pack: Pack & { redeemTo: string }
+type PassCardProps = {
+  pass: Pass & { redeemTo: string }
   /** those of its purchase */
   spots: readonly ManagedSpot[]
   now: Date
@@ -18,68 +18,68 @@ type PackCardProps = {
 }
 
 /** What remains of a bundle, until when, and the way to use it. */
-export function PackCard({ pack, spots, now, asked }: PackCardProps) {
-  const t = useTranslations('bundles.pack')
+export function PassCard({ pass, spots, now, asked }: PassCardProps) {
+  const t = useTranslations('bundles.pass')
   const priceText = usePriceText()
   return (
-    <Card as="section" aria-labelledby={`pack-${pack.entitlementId}`} className="grid gap-4">
-      <h2 id={`pack-${pack.entitlementId}`} className="text-xl wrap-anywhere">
-        <bdi>{pack.name}</bdi>
+    <Card as="section" aria-labelledby={`pass-${pass.passId}`} className="grid gap-4">
+      <h2 id={`pass-${pass.passId}`} className="text-xl wrap-anywhere">
+        <bdi>{pass.name}</bdi>
       </h2>
-      {pack.status === 'cancelled' ? (
+      {pass.status === 'cancelled' ? (
         <p>{t('notConfirmed')}</p>
       ) : (
         <>
           <SpotMeter
             large
-            taken={pack.total - pack.remaining}
-            capacity={pack.total}
-            label={t(stateOf(pack, spots, now), { n: pack.remaining, total: pack.total })}
+            taken={pass.total - pass.remaining}
+            capacity={pass.total}
+            label={t(stateOf(pass, spots, now), { n: pass.remaining, total: pass.total })}
           />
           <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted">
-            <Until pack={pack} now={now} />
+            <Until pass={pass} now={now} />
             <span suppressHydrationWarning>
               {t('price', {
-                n: pack.total,
-                price: priceText(pack.priceMinor, pack.currency),
-                each: priceText(Math.round(pack.priceMinor / pack.total), pack.currency),
+                n: pass.total,
+                price: priceText(pass.priceMinor, pass.currency),
+                each: priceText(Math.round(pass.priceMinor / pass.total), pass.currency),
               })}
-              {pack.owedMinor <= 0 && pack.isPaidFor && ` · ${t('paid')}`}
+              {pass.owedMinor <= 0 && pass.isPaidFor && ` · ${t('paid')}`}
             </span>
           </p>
         </>
       )}
-      <Owed pack={pack} spots={spots} />
-      {pack.isOpen && !asked && (
+      <Owed pass={pass} spots={spots} />
+      {pass.isOpen && !asked && (
         <p>
-          <LinkButton to={pack.redeemTo}>{t('redeem')}</LinkButton>
+          <LinkButton to={pass.redeemTo}>{t('redeem')}</LinkButton>
         </p>
       )}
     </Card>
   )
 }
 
-function stateOf(pack: Pack, spots: readonly ManagedSpot[], now: Date) {
-  if (pack.remaining > 0) return 'left' as const
+function stateOf(pass: Pass, spots: readonly ManagedSpot[], now: Date) {
+  if (pass.remaining > 0) return 'left' as const
   const held = spots.filter(({ status }) => holdsSeat(status))
   if (held.some(({ status }) => status === 'pending')) return 'waiting' as const
   // Late cancellations use sessions up without a date.
-  const isAllBooked = held.length >= pack.total && pack.expiresAt > now
+  const isAllBooked = held.length >= pass.total && pass.expiresAt > now
   return isAllBooked ? ('allBooked' as const) : ('noneLeft' as const)
 }
 
-function Until({ pack, now }: Pick<PackCardProps, 'pack' | 'now'>) {
-  const t = useTranslations('bundles.pack')
+function Until({ pass, now }: Pick<PassCardProps, 'pass' | 'now'>) {
+  const t = useTranslations('bundles.pass')
   const language = useLocale()
-  const date = lastDayText(pack.expiresAt, pack.timeZone, language)
-  if (pack.expiresAt <= now) return <span suppressHydrationWarning>{t('ended', { date })}</span>
-  return pack.remaining > 0 && <span suppressHydrationWarning>{t('until', { date })}</span>
+  const date = lastDayText(pass.expiresAt, pass.timeZone, language)
+  if (pass.expiresAt <= now) return <span suppressHydrationWarning>{t('ended', { date })}</span>
+  return pass.remaining > 0 && <span suppressHydrationWarning>{t('until', { date })}</span>
 }
 
 /** What is open when part of the price was paid, more than is asked for now, or no date is booked any more. */
-function Owed({ pack, spots }: Pick<PackCardProps, 'pack' | 'spots'>) {
-  const { owedMinor, priceMinor, currency, status } = pack
-  const t = useTranslations('bundles.pack')
+function Owed({ pass, spots }: Pick<PassCardProps, 'pass' | 'spots'>) {
+  const { owedMinor, priceMinor, currency, status } = pass
+  const t = useTranslations('bundles.pass')
   const priceText = usePriceText()
   const price = priceText(Math.abs(owedMinor), currency)
   if (owedMinor < 0) return <p suppressHydrationWarning>{t('owedBack', { price })}</p>

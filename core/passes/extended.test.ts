@@ -7,8 +7,8 @@ import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { editBundle } from '#core/entitlements/commands/save-bundle.ts'
-import { findBundle } from '#core/entitlements/queries.ts'
+import { editBundle } from '#core/passes/commands/save-bundle.ts'
+import { findBundle } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes, endOfDay } from '#core/shared/time.ts'
@@ -19,7 +19,7 @@ import { weeklySessions } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
-import { aSeries, bought, ids, inDays, order, packOf } from '#tests/support/series.ts'
+import { aSeries, bought, ids, inDays, order, passOf } from '#tests/support/series.ts'
 
 const zone = 'Europe/Berlin'
 const endOf = (days: number) => endOfDay(inDays(days), zone)
@@ -28,15 +28,15 @@ const endOf = (days: number) => endOfDay(inDays(days), zone)
 async function allBooked(db: Db, deps: Deps, of: Parameters<typeof aSeries>[1] = {}) {
   const series = await aSeries(db, { bundle: { expiryDays: 32 }, ...of })
   const purchase = await bought(deps, order(series.bundle, series.sessions))
-  const { entitlementId } = await packOf(db, purchase.groupId)
-  return { ...series, ...purchase, entitlementId, spotIds: ids(purchase.spots) }
+  const { passId } = await passOf(db, purchase.purchaseId)
+  return { ...series, ...purchase, passId, spotIds: ids(purchase.spots) }
 }
 
 /** Two further dates, after the bundle's end. */
 const laterDates = (db: Db, { yoga }: Pick<Awaited<ReturnType<typeof aSeries>>, 'yoga'>) =>
   weeklySessions(db, yoga, { date: inDays(38), capacities: [10, 10] })
 
-const endsAt = async (db: Db, groupId: string) => (await packOf(db, groupId)).expiresAt
+const endsAt = async (db: Db, purchaseId: string) => (await passOf(db, purchaseId)).expiresAt
 
 type AllBooked = Awaited<ReturnType<typeof allBooked>>
 
@@ -58,19 +58,19 @@ test.for(cancellations)(
   'when the vendor cancels %s and no date is left, the bundle ends with the next one',
   async ([, cancel], { db, deps }) => {
     const all = await allBooked(db, deps)
-    const { groupId, entitlementId } = all
+    const { purchaseId, passId } = all
     const [next] = await laterDates(db, all)
-    expect(await endsAt(db, groupId)).toEqual(endOf(32))
+    expect(await endsAt(db, purchaseId)).toEqual(endOf(32))
     await cancel(db, all)
-    expect(await endsAt(db, groupId)).toEqual(endOf(38))
+    expect(await endsAt(db, purchaseId)).toEqual(endOf(38))
     const entries = await db
-      .selectFrom('entitlementEntries')
+      .selectFrom('passEntries')
       .where('reason', '=', 'extended')
-      .select(['entitlementId', 'delta', 'expiresAt'])
+      .select(['passId', 'delta', 'expiresAt'])
       .execute()
-    expect(entries).toEqual([{ entitlementId, delta: 0, expiresAt: endOf(38) }])
-    const asked = { entitlementId, sessionId: next?.id ?? '' }
-    expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+    expect(entries).toEqual([{ passId, delta: 0, expiresAt: endOf(38) }])
+    const asked = { passId, sessionId: next?.id ?? '' }
+    expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
   },
 )
 
@@ -80,12 +80,12 @@ test('each session that the vendor returns extends the bundle to another date, a
   databaseUrl,
 }) => {
   const all = await allBooked(db, deps)
-  const { owner, sessions, groupId } = all
+  const { owner, sessions, purchaseId } = all
   await laterDates(db, all)
   await work(databaseUrl, deps, keepMails())
   for (const { id } of sessions.slice(1, 3))
     await cancelSession(db, { vendorId: owner.id, sessionId: id }, new Date())
-  expect(await endsAt(db, groupId)).toEqual(endOf(45))
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(45))
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: zone }).format(
@@ -99,33 +99,33 @@ test('without a further date, or after its end, the bundle’s full period start
   db,
   deps,
 }) => {
-  const { owner, sessions, groupId } = await allBooked(db, deps)
+  const { owner, sessions, purchaseId } = await allBooked(db, deps)
   await db
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set({ expiresAt: addMinutes(new Date(), -1) })
     .execute()
   // The four others are booked already.
   await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, isOpen: true })
-  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 1, isOpen: true })
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(32))
 })
 
 test('the full period is the one the bundle was sold with, also after its offer was edited', async ({
   db,
   deps,
 }) => {
-  const { owner, sessions, bundle, groupId } = await allBooked(db, deps)
+  const { owner, sessions, bundle, purchaseId } = await allBooked(db, deps)
   const own = { vendorId: owner.id, bundleId: bundle.id }
   const offer = await findBundle(db, own)
   if (!offer) throw new Error('no offer')
   const shorter = { ...offer, priceMinor: offer.bundlePriceMinor, expiryDays: 1, isActive: false }
   expect(await editBundle(deps, own, shorter)).toMatchObject({ ok: true })
   await db
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set({ expiresAt: addMinutes(new Date(), -1) })
     .execute()
   await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
-  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(32))
 })
 
 test('rejecting a bundle’s request extends the bundle too, unless the rejection withdraws the bundle', async ({
@@ -133,12 +133,12 @@ test('rejecting a bundle’s request extends the bundle too, unless the rejectio
   deps,
 }) => {
   const all = await allBooked(db, deps, { of: { confirmationMode: 'manual' } })
-  const { owner, groupId, spotIds } = all
+  const { owner, purchaseId, spotIds } = all
   await laterDates(db, all)
   await rejectRequest(db, { vendorId: owner.id, bookingIds: spotIds.slice(0, 1) })
-  expect(await endsAt(db, groupId)).toEqual(endOf(38))
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(38))
   await rejectRequest(db, { vendorId: owner.id, bookingIds: spotIds.slice(1) })
-  expect(await packOf(db, groupId)).toMatchObject({ status: 'cancelled', expiresAt: endOf(38) })
+  expect(await passOf(db, purchaseId)).toMatchObject({ status: 'cancelled', expiresAt: endOf(38) })
 })
 
 test('a customer’s own cancellation does not extend the bundle, nor does the vendor’s while a date is left', async ({
@@ -146,22 +146,22 @@ test('a customer’s own cancellation does not extend the bundle, nor does the v
   deps,
 }) => {
   const all = await allBooked(db, deps)
-  const { owner, sessions, groupId, spotIds } = all
+  const { owner, sessions, purchaseId, spotIds } = all
   await laterDates(db, all)
-  await cancelByCustomer(db, linkTo(groupId), [spotIds[2] ?? ''])
-  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+  await cancelByCustomer(db, linkTo(purchaseId), [spotIds[2] ?? ''])
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(32))
   // The date that the customer gave up has room.
   await cancelSession(db, { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }, new Date())
-  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(32))
 })
 
 test('a class with dates booked after a bundle’s end asks about the bundle when they are cancelled with it', async ({
   db,
   deps,
 }) => {
-  const { owner, yoga, groupId } = await allBooked(db, deps)
+  const { owner, yoga, purchaseId } = await allBooked(db, deps)
   await db
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set({ expiresAt: addMinutes(new Date(), -1) })
     .execute()
   const owned = { vendorId: owner.id, classId: yoga.id }
@@ -177,21 +177,21 @@ test('a class with dates booked after a bundle’s end asks about the bundle whe
   })
   const refund = { ...cancelling, bundles: { to: 'refund' as const } }
   expect(await archive(refund)).toMatchObject({ leftBundles: 1 })
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 0, owedMinor: 0 })
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 0, owedMinor: 0 })
 })
 
 test('a date that the vendor moved past the end of its bundle gives time when its customer cancels it', async ({
   db,
   deps,
 }) => {
-  const { owner, yoga, sessions, groupId, spotIds } = await allBooked(db, deps)
+  const { owner, yoga, sessions, purchaseId, spotIds } = await allBooked(db, deps)
   const owned = { vendorId: owner.id, sessionId: sessions[1]?.id ?? '' }
   const later = await agreeing(sessionForm(inDays(40)), (form) =>
     changeSession(db, owned, form, new Date()),
   )
   expect(later).toMatchObject({ ok: true })
   await db
-    .updateTable('entitlements')
+    .updateTable('passes')
     .set({ expiresAt: endOf(-1) })
     .execute()
   await db
@@ -199,12 +199,12 @@ test('a date that the vendor moved past the end of its bundle gives time when it
     .set({ bookedAt: addMinutes(new Date(), -60) })
     .execute()
   const [next] = await weeklySessions(db, yoga, { date: inDays(45), capacities: [10] })
-  await cancelByCustomer(db, linkTo(groupId), [spotIds[1] ?? ''])
-  expect(await packOf(db, groupId)).toMatchObject({ remaining: 1, isOpen: true })
-  expect(await endsAt(db, groupId)).toEqual(endOf(45))
-  const { entitlementId } = await packOf(db, groupId)
-  const asked = { entitlementId, sessionId: next?.id ?? '' }
-  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  await cancelByCustomer(db, linkTo(purchaseId), [spotIds[1] ?? ''])
+  expect(await passOf(db, purchaseId)).toMatchObject({ remaining: 1, isOpen: true })
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(45))
+  const { passId } = await passOf(db, purchaseId)
+  const asked = { passId, sessionId: next?.id ?? '' }
+  expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
 })
 
 test('a date that its customer cancelled, and whose row was deleted then, gives no time', async ({
@@ -212,15 +212,15 @@ test('a date that its customer cancelled, and whose row was deleted then, gives 
   deps,
 }) => {
   const all = await allBooked(db, deps)
-  const { owner, groupId, spotIds, sessions } = all
+  const { owner, purchaseId, spotIds, sessions } = all
   const [first = '', second = ''] = spotIds
   await laterDates(db, all)
-  await cancelByCustomer(db, linkTo(groupId), [first])
+  await cancelByCustomer(db, linkTo(purchaseId), [first])
   await deleteBooking(db, { vendorId: owner.id, userId: owner.userId }, first)
   await cancelByVendor(db, owner.id, [second])
   // The date that the customer gave up is free, and enough for the one session that the vendor owes.
   expect(sessions).toHaveLength(5)
-  expect(await endsAt(db, groupId)).toEqual(endOf(32))
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(32))
 })
 
 test('a bundle that begins with its first session ends as its earliest date says, when a later first one is cancelled', async ({
@@ -234,14 +234,17 @@ test('a bundle that begins with its first session ends as its earliest date says
     date: inDays(3 + 45 * 7),
     capacities: [10, 10, 10, 10, 10],
   })
-  const { groupId, spots } = await bought(deps, order(bundle, far.slice(0, 1), { leaveRest: true }))
-  const { entitlementId } = await packOf(db, groupId)
-  expect(await endsAt(db, groupId)).toEqual(endOf(3 + 45 * 7 + 30))
-  const asked = { entitlementId, sessionId: sessions[0]?.id ?? '' }
-  expect(await redeemSession(db, linkTo(groupId), asked)).toMatchObject({ ok: true })
+  const { purchaseId, spots } = await bought(
+    deps,
+    order(bundle, far.slice(0, 1), { leaveRest: true }),
+  )
+  const { passId } = await passOf(db, purchaseId)
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(3 + 45 * 7 + 30))
+  const asked = { passId, sessionId: sessions[0]?.id ?? '' }
+  expect(await redeemSession(db, linkTo(purchaseId), asked)).toMatchObject({ ok: true })
   // The far date is still held.
-  await cancelByCustomer(db, linkTo(groupId), ids(spots))
-  expect(await endsAt(db, groupId)).toEqual(endOf(3 + 30))
+  await cancelByCustomer(db, linkTo(purchaseId), ids(spots))
+  expect(await endsAt(db, purchaseId)).toEqual(endOf(3 + 30))
 })
 
 const vendorMoves = {
@@ -258,10 +261,10 @@ const vendorMoves = {
     ),
 }
 const customerActions = {
-  'books a later date': (db: Db, { groupId, entitlementId, sessions }: FarAhead) =>
-    redeemSession(db, linkTo(groupId), { entitlementId, sessionId: sessions[7]?.id ?? '' }),
-  'moves another spot to a later date': (db: Db, { groupId, spotOn, sessions }: FarAhead) =>
-    moveByCustomer(db, linkTo(groupId), [spotOn(sessions[5]?.id ?? '')], sessions[7]?.id ?? ''),
+  'books a later date': (db: Db, { purchaseId, passId, sessions }: FarAhead) =>
+    redeemSession(db, linkTo(purchaseId), { passId, sessionId: sessions[7]?.id ?? '' }),
+  'moves another spot to a later date': (db: Db, { purchaseId, spotOn, sessions }: FarAhead) =>
+    moveByCustomer(db, linkTo(purchaseId), [spotOn(sessions[5]?.id ?? '')], sessions[7]?.id ?? ''),
 }
 
 /** A bundle for 30 days from its first date, which is in 24 days. */
@@ -271,13 +274,13 @@ async function farAhead(db: Db, deps: Deps) {
     bundle: { expiryDays: 30, expiryStarts: 'first_session' },
   })
   const { sessions, bundle } = series
-  const { groupId, spots } = await bought(
+  const { purchaseId, spots } = await bought(
     deps,
     order(bundle, sessions.slice(3, 6), { leaveRest: true }),
   )
-  const { entitlementId } = await packOf(db, groupId)
+  const { passId } = await passOf(db, purchaseId)
   const spotOn = (sessionId: string) => spots.find((spot) => spot.sessionId === sessionId)?.id ?? ''
-  return { ...series, groupId, entitlementId, spotOn, firstId: sessions[3]?.id ?? '' }
+  return { ...series, purchaseId, passId, spotOn, firstId: sessions[3]?.id ?? '' }
 }
 
 type FarAhead = Awaited<ReturnType<typeof farAhead>>
@@ -287,9 +290,9 @@ for (const [what, byVendor] of Object.entries(vendorMoves))
     `when the vendor ${what} of a bundle’s first date to an earlier day, its end stays if the customer %s`,
     async ([, byCustomer], { db, deps }) => {
       const all = await farAhead(db, deps)
-      expect(await endsAt(db, all.groupId)).toEqual(endOf(24 + 30))
+      expect(await endsAt(db, all.purchaseId)).toEqual(endOf(24 + 30))
       expect(await byVendor(db, all)).toMatchObject({ ok: true })
       expect(await byCustomer(db, all)).toMatchObject({ ok: true })
-      expect(await endsAt(db, all.groupId)).toEqual(endOf(24 + 30))
+      expect(await endsAt(db, all.purchaseId)).toEqual(endOf(24 + 30))
     },
   )

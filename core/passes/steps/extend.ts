@@ -20,18 +20,18 @@ export async function extendBundles(tx: Tx, bookingIds: readonly string[]): Prom
     sql`
       select e.*, least(e.remaining_sessions, (
         select count(*) from bookings b join class_sessions s on s.id = b.session_id
-        where b.entitlement_id = e.id and not holds_seat(b) and ${isNotTheirs})) as sessions
-      from entitlements e
+        where b.pass_id = e.id and not holds_seat(b) and ${isNotTheirs})) as sessions
+      from passes e
       where exists (select from bookings b join class_sessions s on s.id = b.session_id
-        where b.entitlement_id = e.id and b.id = any(${[...bookingIds]}::uuid[]) and ${isNotTheirs})`,
+        where b.pass_id = e.id and b.id = any(${[...bookingIds]}::uuid[]) and ${isNotTheirs})`,
   )
 }
 
 /** Runs after the vendor moved these bundles to another class, whose dates may be later. All their credits count. */
-export async function extendMovedBundles(tx: Tx, entitlementIds: readonly string[]): Promise<void> {
+export async function extendMovedBundles(tx: Tx, passIds: readonly string[]): Promise<void> {
   await extend(
     tx,
-    sql`select e.*, e.remaining_sessions as sessions from entitlements e where e.id = any(${[...entitlementIds]}::uuid[])`,
+    sql`select e.*, e.remaining_sessions as sessions from passes e where e.id = any(${[...passIds]}::uuid[])`,
   )
 }
 
@@ -52,15 +52,15 @@ async function extend(tx: Tx, owed: RawBuilder<unknown>): Promise<void> {
         select s.starts_at from class_sessions s join classes c on c.id = s.class_id
         where s.class_id = e.class_id and class_is_bookable(c, v) and session_is_bookable(s) and s.current_students < s.max_students
           and not exists (select from bookings b
-            where b.entitlement_id = e.id and b.session_id = s.id and (holds_seat(b) or ${isNotTheirs}))
+            where b.pass_id = e.id and b.session_id = s.id and (holds_seat(b) or ${isNotTheirs}))
         order by s.starts_at, s.id offset e.sessions - 1 limit 1
       ) d on true
       where e.status = 'active' and e.sessions > 0
     ), entry as (
-      insert into entitlement_entries (vendor_id, entitlement_id, delta, reason, expires_at)
+      insert into pass_entries (vendor_id, pass_id, delta, reason, expires_at)
       select vendor_id, id, 0, 'extended', until from needed where until > expires_at
     )
-    update entitlements e set expires_at = n.until, updated_at = now()
+    update passes e set expires_at = n.until, updated_at = now()
     from needed n where e.id = n.id and n.until > n.expires_at`.execute(tx)
 }
 
@@ -76,12 +76,12 @@ export async function beginWithFirstDate(tx: Tx, bookingIds: readonly string[]):
     with begun as (
       select e.id, ((min(s.starts_at) at time zone v.time_zone)::date + e.expiry_days + 1)::timestamp at time zone v.time_zone as until
       from bookings b join class_sessions s on s.id = b.session_id
-        join entitlements e on e.id = b.entitlement_id join vendors v on v.id = e.vendor_id
+        join passes e on e.id = b.pass_id join vendors v on v.id = e.vendor_id
       where b.id = any(${[...bookingIds]}::uuid[]) and e.expiry_starts = 'first_session' and e.status = 'active'
-        and not exists (select from entitlement_entries n where n.entitlement_id = e.id and n.reason = 'extended')
+        and not exists (select from pass_entries n where n.pass_id = e.id and n.reason = 'extended')
       group by e.id, v.time_zone
     )
-    update entitlements e set expires_at = b.until, updated_at = now()
+    update passes e set expires_at = b.until, updated_at = now()
     from begun b where b.id = e.id and b.until < e.expires_at`.execute(tx)
 }
 
@@ -95,7 +95,7 @@ export async function moveEndsToZone(
 ): Promise<void> {
   await sql`
     with open as (
-      select * from entitlements e
+      select * from passes e
       where e.vendor_id = ${vendorId} and e.status = 'active' and e.expires_at > ${now}
       order by e.id for no key update
     ), ends as (
@@ -104,9 +104,9 @@ export async function moveEndsToZone(
         + 1)::timestamp at time zone ${to} as until
       from open e
     ), entry as (
-      insert into entitlement_entries (vendor_id, entitlement_id, delta, reason, expires_at)
+      insert into pass_entries (vendor_id, pass_id, delta, reason, expires_at)
       select vendor_id, id, 0, 'zone_changed', until from ends where until <> expires_at
     )
-    update entitlements e set expires_at = n.until, updated_at = now()
+    update passes e set expires_at = n.until, updated_at = now()
     from ends n where e.id = n.id and n.until <> n.expires_at`.execute(tx)
 }
