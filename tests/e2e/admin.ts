@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { keySealing } from '#core/accounts/steps/two-factor-key.ts'
 import { codeAt, newTotpKey } from '#core/integrations/totp.ts'
 import { seal } from '#core/shared/sealing.ts'
@@ -26,6 +26,11 @@ export async function asAdmin(page: Page): Promise<void> {
   await awake(page)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
+  const isPending = async (route: Route) => {
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
+    await route.continue()
+  }
+  await page.route('**/super-admin.data*', isPending, { times: 1 })
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.getByLabel('Code from the app').fill(codeAt(key, new Date()))
   await page.getByRole('button', { name: 'Sign In' }).click()

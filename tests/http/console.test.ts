@@ -148,7 +148,9 @@ test('/super-admin lets in super administrators only, with the code of their app
     'Access restricted to super administrators only',
   ])
     expect(page).toContain(said)
-  expect(await (await visitor.get('/super-admin')).text()).toMatch(/<input[^>]*type="email"/)
+  const html = await (await visitor.get('/super-admin')).text()
+  for (const type of ['email', 'password'])
+    expect(html).toMatch(new RegExp(`<input[^>]*type="${type}"`))
   const wrong = [
     { email, password: 'not mine' },
     { email: wholeForm.email, password },
@@ -157,7 +159,9 @@ test('/super-admin lets in super administrators only, with the code of their app
   for (const form of wrong) {
     const answer = await visitor.post('/super-admin', form)
     expect(answer.status).toBe(400)
-    expect(await readPage(answer)).toContain('Incorrect email or password.')
+    expect(await answer.text()).toMatch(
+      /<section[^>]* border-bad [^>]*>.*Incorrect email or password\./,
+    )
   }
   const empty = await visitor.post('/super-admin', { email: '', password: '' })
   expect(await readPage(empty)).toContain('Please enter your email and password.')
@@ -305,7 +309,14 @@ test('a suspended vendor reads why; nobody books there; what customers hold stay
     ['vendor.activated', adminId, { reason: 'Cleared up' }],
   ])
   const shown = await readPage(await browser.get(dashboard))
-  for (const said of ['Recent Activity', 'Vendor suspended', 'Vendor activated', 'Cleared up'])
+  for (const said of [
+    'Total Vendors 2 2 active',
+    'Total Classes 1',
+    'Recent Activity',
+    'Vendor suspended',
+    'Vendor activated',
+    'Cleared up',
+  ])
     expect(shown).toContain(said)
 })
 
@@ -359,6 +370,15 @@ test('vendors are found by name, business and email, by status and by plan; the 
     ['status=nonsense&plan=nonsense', all],
   ]
   for (const [query, names] of cases) expect([query, await shown(query)]).toEqual([query, names])
+  for (const [status, offered] of [
+    ['active', 'Suspend'],
+    ['suspended', 'Activate'],
+    ['pending', 'Activate'],
+  ] as const) {
+    const html = await (await browser.get(`${vendorsPath}?status=${status}`)).text()
+    const items = html.matchAll(/>(Suspend|Activate)<\/a>/g)
+    expect([status, ...new Set([...items].map(([, item]) => item))]).toEqual([status, offered])
+  }
   await db
     .updateTable('users')
     .set({ emailVerified: false })
@@ -472,7 +492,7 @@ test('billing: what is set, paid, given, ended and declined counts, with a reaso
     'Send Reminder',
     '3 days late',
     '$29 per month',
-    '$292 per year',
+    '$292 per year, 16% less than monthly',
   ])
     expect(billing).toContain(said)
   expect(billing).not.toContain('Retry Payment')
@@ -567,8 +587,11 @@ test('a badge is granted and taken back with a reason, and the public page follo
   db,
 }) => {
   const { app, browser } = await anAdmin(deps)
-  const vendor = await aVendor(db)
+  const vendor = await aVendor(db, { location: 'Potsdam', contactPhone: '+4930123456' })
   const path = `${vendorsPath}/${vendor.id}`
+  const facts = await readPage(await browser.get(path))
+  for (const said of ['Phone +4930123456', 'Location Potsdam', 'Joined', 'Customers 0'])
+    expect(facts).toContain(said)
   const publicPage = async () => readPage(await app.visitor().get(`/${vendor.username}`))
   const form = { badge: 'verified', reason: 'Saw the passport' }
   expect(await publicPage()).not.toContain('Verified')

@@ -1,5 +1,7 @@
+import { dayText } from '#app/features/workspace/day-text.ts'
 import { activateReferral } from '#core/referrals/commands/activate-referrals.ts'
 import { findReferralCode } from '#core/referrals/queries.ts'
+import { todayIn } from '#core/shared/time.ts'
 import { wholeForm } from '#tests/support/accounts.ts'
 import { appFor, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -67,9 +69,22 @@ test('a sign-up with the link is counted, then rewarded, and its address stays h
     'Bonus Months Earned': '0',
   })
   expect(pending.html).toContain('3 months after the first published class')
+  const isShown = (status: string, tone: string) =>
+    expect.stringMatching(new RegExp(` text-${tone} [^>]*>(<svg.*?</svg>)?<span[^>]*>${status}<`))
+  expect(pending.html).toEqual(isShown('Pending', 'warn'))
+  expect(pending.html).toMatch(/<img[^>]*src="\/avatars\/[1-5]\.svg"/)
 
-  const { friendId } = await db.selectFrom('referrals').select('friendId').executeTakeFirstOrThrow()
+  const { friendId, createdAt } = await db
+    .selectFrom('referrals')
+    .select(['friendId', 'createdAt'])
+    .executeTakeFirstOrThrow()
+  expect(pending.html).toContain(dayText(todayIn(vendor.timeZone, createdAt), 'en'))
   if (friendId === null) throw new Error('The friend is gone.')
+  const suspend = (suspendedAt: Date | null) =>
+    db.updateTable('vendors').set({ suspendedAt }).where('id', '=', friendId).execute()
+  await suspend(new Date())
+  expect((await counters()).html).toEqual(isShown('Inactive', 'ink'))
+  await suspend(null)
   const named = { setUpAt: new Date(), businessName: 'Studio Friend' }
   await db.updateTable('vendors').set(named).where('id', '=', friendId).execute()
   await db.updateTable('users').set({ emailVerified: true }).execute()
@@ -95,7 +110,8 @@ test('a sign-up with the link is counted, then rewarded, and its address stays h
     'Pending Activation': '0',
     'Bonus Months Earned': '3',
   })
-  for (const said of ['Studio Friend', 'Active', '3 months earned', 'brings you to 6 months'])
+  expect(active.html).toEqual(isShown('Active', 'good'))
+  for (const said of ['Studio Friend', '3 months earned', 'brings you to 6 months'])
     expect(active.html).toContain(said)
 
   // Nobody else sees it.

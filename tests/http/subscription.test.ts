@@ -38,12 +38,27 @@ test('the page says what counts now: the trial with its days and its warning, Fr
   const { vendor, browser } = await signedInVendor(deps)
   await end(db, addMinutes(new Date(), 8 * 1440 - 5))
   const trial = await open(browser)
-  for (const text of ['Current plan', 'Free trial', 'Active', 'Started', 'Ends', '8 days left'])
+  for (const text of [
+    'Current plan',
+    'Free trial',
+    'Active',
+    'Started',
+    'Ends',
+    'Time remaining 8 days left',
+  ])
     expect(trial).toContain(text)
   expect(trial).not.toContain('Your trial ends soon')
-  for (const text of ['Free', 'Professional', 'Enterprise', 'Most Popular', 'you save $56'])
+  for (const text of [
+    '$0 forever Up to 10 bookings per month Up to 3 new classes per month',
+    'Professional Most Popular',
+    '$29 per month',
+    'you save $56',
+    'Unlimited bookings Unlimited classes',
+    'Enterprise $99 per month',
+  ])
     expect(trial).toContain(text)
   expect(trial).toContain('Online bookings 0')
+  expect(await (await browser.get(here)).text()).toContain('aria-label="Back to dashboard"')
 
   await end(db, addMinutes(new Date(), 2 * 1440 - 5))
   const last = await open(browser)
