@@ -80,6 +80,12 @@ import { trainer as trainerRu } from '#app/features/trainer/texts/ru.ts'
 import { vendorBookings } from '#app/features/vendor-bookings/texts/en.ts'
 import { vendorBookings as vendorBookingsDe } from '#app/features/vendor-bookings/texts/de.ts'
 import { vendorBookings as vendorBookingsRu } from '#app/features/vendor-bookings/texts/ru.ts'
+import { vendorBundles } from '#app/features/vendor-bundles/texts/en.ts'
+import { vendorBundles as vendorBundlesDe } from '#app/features/vendor-bundles/texts/de.ts'
+import { vendorBundles as vendorBundlesRu } from '#app/features/vendor-bundles/texts/ru.ts'
+import { vendorClasses } from '#app/features/class-form/texts/en.ts'
+import { vendorClasses as vendorClassesDe } from '#app/features/class-form/texts/de.ts'
+import { vendorClasses as vendorClassesRu } from '#app/features/class-form/texts/ru.ts'
 import { workspace } from '#app/features/workspace/texts/en.ts'
 import { workspace as workspaceDe } from '#app/features/workspace/texts/de.ts'
 import { workspace as workspaceRu } from '#app/features/workspace/texts/ru.ts'
@@ -112,6 +118,8 @@ export const en = {
   subscription,
   trainer,
   vendorBookings,
+  vendorBundles,
+  vendorClasses,
   workspace,
 }
 
@@ -143,6 +151,8 @@ export const de = {
   subscription: subscriptionDe,
   trainer: trainerDe,
   vendorBookings: vendorBookingsDe,
+  vendorBundles: vendorBundlesDe,
+  vendorClasses: vendorClassesDe,
   workspace: workspaceDe,
 }
 
@@ -174,5 +184,7 @@ export const ru = {
   subscription: subscriptionRu,
   trainer: trainerRu,
   vendorBookings: vendorBookingsRu,
+  vendorBundles: vendorBundlesRu,
+  vendorClasses: vendorClassesRu,
   workspace: workspaceRu,
 }

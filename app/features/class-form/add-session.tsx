@@ -20,7 +20,7 @@ type AddSessionProps = {
 
 /** One session by hand. */
 export function AddSession({ fields, list, formKey, answer }: AddSessionProps) {
-  const t = useTranslations('workspace.sessions')
+  const t = useTranslations('vendorClasses.sessions')
   const w = useTranslations('workspace')
   const form = useForm(answer, { labels: useSessionLabels(), values: fields })
   return (

@@ -9,7 +9,7 @@ type FieldsProps = { fields: Record<string, string>; errors: FieldsShown }
 
 /** Whether bookings are confirmed at once or by hand, and how long they wait. */
 export function ConfirmationFields({ fields, errors }: FieldsProps) {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   return (
     <div className="group/mode grid gap-4">
       <RadioCards
@@ -41,7 +41,7 @@ export function ConfirmationFields({ fields, errors }: FieldsProps) {
 
 /** The choices above as sentences. */
 export function useConfirmationShows() {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   return {
     confirmationMode: (mode: string) => t(mode === 'manual' ? 'modes.manual' : 'modes.automatic'),
     confirmationTimeoutMinutes: (minutes: string) => {
@@ -53,7 +53,7 @@ export function useConfirmationShows() {
 
 /** What customers confirm when they book. */
 export function ConditionField({ fields, errors }: FieldsProps) {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   return (
     <TextField
       {...errors.field('condition')}
@@ -67,7 +67,7 @@ export function ConditionField({ fields, errors }: FieldsProps) {
 
 /** Who can book, and until when. */
 export function OpeningFields({ fields, errors }: FieldsProps) {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   return (
     <>
       <RadioCards
@@ -100,7 +100,7 @@ export function OpeningFields({ fields, errors }: FieldsProps) {
 }
 
 function ClosedDate({ fields, errors }: FieldsProps) {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   const s = useTranslations('shared')
   return (
     <TextField

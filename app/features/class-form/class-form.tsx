@@ -68,7 +68,7 @@ export function ClassForm({
   notice,
   typed,
 }: ClassFormProps) {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   const rules = useTranslations('settings.rules')
   const noticeText = useNoticeText()
   const s = useTranslations('shared')
@@ -239,7 +239,7 @@ type NumberFieldsProps = {
 }
 
 function NumberFields({ fields, errors, currency }: NumberFieldsProps) {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   return (
     <div className="@container">
       <div className="grid items-start gap-4 @2xs:grid-cols-2 sm:grid-cols-[1.7fr_1fr_1fr]">

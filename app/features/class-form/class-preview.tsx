@@ -15,6 +15,7 @@ type ClassPreviewProps = {
 /** A new class as a card: what customers would see. */
 export function ClassPreview({ fields, currency }: ClassPreviewProps) {
   const t = useTranslations('workspace')
+  const classTexts = useTranslations('vendorClasses')
   const texts = useClassTexts()
   const language = useLocale()
   const text = (name: string) => fields[name]?.trim() ?? ''
@@ -28,7 +29,7 @@ export function ClassPreview({ fields, currency }: ClassPreviewProps) {
       <SpotCover seed="" className="-mx-5 aspect-5/2" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 flex-1 basis-32 text-lg font-semibold wrap-anywhere">
-          <bdi>{text('title') || t('form.classTitle')}</bdi>
+          <bdi>{text('title') || classTexts('form.classTitle')}</bdi>
         </p>
         {price !== null && <p className="text-lg font-semibold">{texts.price(price, currency)}</p>}
       </div>

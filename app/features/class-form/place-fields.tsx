@@ -7,7 +7,7 @@ type PlaceFieldsProps = { fields: Record<string, string>; errors: FieldsShown }
 
 /** An address or an online link; the stylesheet shows the one that is chosen. */
 export function PlaceFields({ fields, errors }: PlaceFieldsProps) {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   return (
     <div className="group/place grid gap-4">
       <RadioCards

@@ -10,7 +10,7 @@ type SessionFieldsProps = {
 
 /** Day, time, length, spots and place of one session. */
 export function SessionFields({ fields, errors }: SessionFieldsProps) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
@@ -57,7 +57,7 @@ export function SessionFields({ fields, errors }: SessionFieldsProps) {
 
 /** What the summary of mistakes calls the fields. */
 export function useSessionLabels(): Record<string, string> {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
   return {
     date: t('session.date'),
     startTime: t('session.startTime'),

@@ -26,9 +26,10 @@ type SessionFormProps = {
 
 export function SessionForm({ fields, reach, answer }: SessionFormProps) {
   const t = useTranslations('workspace')
+  const classTexts = useTranslations('vendorClasses')
   const shows = {
     placeKind: (kind: string) =>
-      t(kind === 'online' ? 'form.placeKind.online' : 'form.placeKind.address'),
+      classTexts(kind === 'online' ? 'form.placeKind.online' : 'form.placeKind.address'),
   }
   const form = useForm(answer, { labels: useSessionLabels(), values: fields, shows })
   return (
@@ -39,16 +40,16 @@ export function SessionForm({ fields, reach, answer }: SessionFormProps) {
       <SessionFields fields={form.fields} errors={form} />
       {reach.following && (
         <RadioCards
-          legend={t('session.scope')}
+          legend={classTexts('session.scope')}
           name="scope"
           columns={2}
           defaultValue={form.fields['scope'] ?? 'one'}
           options={[
-            { value: 'one', title: t('session.scopes.one') },
+            { value: 'one', title: classTexts('session.scopes.one') },
             {
               value: 'following',
-              title: t('session.scopes.following'),
-              text: t('session.followingText', { count: reach.following.sessions }),
+              title: classTexts('session.scopes.following'),
+              text: classTexts('session.followingText', { count: reach.following.sessions }),
             },
           ]}
         />
@@ -64,7 +65,7 @@ export function SessionForm({ fields, reach, answer }: SessionFormProps) {
 
 /** The way to the question whether to cancel. */
 export function CancelLinks({ here, reach }: { here: string; reach: SessionReach }) {
-  const t = useTranslations('workspace.session')
+  const t = useTranslations('vendorClasses.session')
   return (
     <Card as="section" aria-labelledby="cancel-session">
       <CardHeader level={3} id="cancel-session" title={t('cancel')} text={t('cancelText')} />
@@ -92,14 +93,16 @@ type CancelQuestionProps = {
 /** Shows how many people will be notified before anything is cancelled. */
 export function CancelQuestion({ here, scope, asked, answer }: CancelQuestionProps) {
   const t = useTranslations('workspace')
+  const classTexts = useTranslations('vendorClasses')
+  const bookingTexts = useTranslations('vendorBookings')
   const form = useForm(answer)
   const { reach, cancels, stranded } = asked.question
   const ask = useTranslations('workspace.ask')
   const text = [
-    reach.told + reach.unreached === 0 && t('session.askNobody'),
+    reach.told + reach.unreached === 0 && classTexts('session.askNobody'),
     ...reachSentences(reach, ask),
     strandedSentence(stranded, ask),
-    t('session.askText'),
+    classTexts('session.askText'),
   ]
   return (
     <Card as="section" aria-labelledby="cancel-session" className="border-bad bg-bad-soft">
@@ -108,12 +111,12 @@ export function CancelQuestion({ here, scope, asked, answer }: CancelQuestionPro
         id="cancel-session"
         title={
           scope === 'one'
-            ? t('session.askOne')
-            : t('session.askFollowing', { count: cancels.sessions })
+            ? classTexts('session.askOne')
+            : classTexts('session.askFollowing', { count: cancels.sessions })
         }
         text={text.filter(Boolean).join(' ')}
       />
-      <FormSummary form={form} title={t('bookings.problem.title')} />
+      <FormSummary form={form} title={bookingTexts('list.problem.title')} />
       <Form method="post" className="flex flex-wrap gap-3">
         <input type="hidden" name="scope" value={scope} />
         <input type="hidden" name="agreed" value={asked.agreement} autoComplete="off" />
@@ -122,9 +125,9 @@ export function CancelQuestion({ here, scope, asked, answer }: CancelQuestionPro
           name="intent"
           value="cancel"
           pending={form.busy}
-          pendingLabel={t('session.cancelling')}
+          pendingLabel={classTexts('session.cancelling')}
         >
-          {t('session.confirmCancel')}
+          {classTexts('session.confirmCancel')}
         </Button>
         <LinkButton variant="secondary" to={here}>
           {t('keep')}

@@ -54,6 +54,7 @@ type RowProps = {
 
 function Row({ row, classId, hasUsualPlace }: RowProps) {
   const t = useTranslations('workspace')
+  const classTexts = useTranslations('vendorClasses')
   const texts = useClassTexts()
   const dayTime = useDayTime()
   const clock = useClock()
@@ -80,10 +81,10 @@ function Row({ row, classId, hasUsualPlace }: RowProps) {
       />
       <Link
         to={`/dashboard/bookings?class=${classId}&from=${row.date}&to=${row.date}`}
-        aria-label={t('sessions.bookingsNamed', { when })}
+        aria-label={classTexts('sessions.bookingsNamed', { when })}
         className="inline-flex min-h-11 items-center text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
       >
-        {t('sessions.bookings')}
+        {classTexts('sessions.bookings')}
       </Link>
     </li>
   )

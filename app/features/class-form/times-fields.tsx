@@ -25,7 +25,7 @@ const weekdays = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
 
 /** The weekly times. Its buttons submit the form, which comes back with a row more or less; with JavaScript they do it here. */
 export function TimesFields({ times, zone, errors }: TimesFieldsProps) {
-  const t = useTranslations('workspace.form')
+  const t = useTranslations('vendorClasses.form')
   const [rows, setRows] = useState<readonly Row[]>(() =>
     times.map((time, key) => ({ ...time, key })),
   )
@@ -98,6 +98,7 @@ type TimeRowProps = {
 
 function TimeRow({ row, at, errors, onRemove }: TimeRowProps) {
   const t = useTranslations('workspace')
+  const classTexts = useTranslations('vendorClasses')
   const s = useTranslations('shared')
   const language = useLocale()
   const name = (field: string) => `times[${at}].${field}`
@@ -107,7 +108,7 @@ function TimeRow({ row, at, errors, onRemove }: TimeRowProps) {
       <input type="hidden" name={name('until')} value={row.until} />
       <SelectField
         {...errors.field(name('weekday'))}
-        label={t('form.weekday')}
+        label={classTexts('form.weekday')}
         defaultValue={row.weekday}
         options={weekdays.map((day, index) => ({
           value: String(index + 1),
@@ -117,7 +118,7 @@ function TimeRow({ row, at, errors, onRemove }: TimeRowProps) {
       />
       <TextField
         {...errors.field(name('startTime'))}
-        label={t('form.startTime')}
+        label={classTexts('form.startTime')}
         type="time"
         required
         defaultValue={row.startTime}
@@ -125,7 +126,7 @@ function TimeRow({ row, at, errors, onRemove }: TimeRowProps) {
       />
       <SelectField
         {...errors.field(name('everyWeeks'))}
-        label={t('form.repeat')}
+        label={classTexts('form.repeat')}
         defaultValue={row.everyWeeks}
         options={repeats(row.everyWeeks).map((weeks) => ({
           value: String(weeks),
@@ -137,7 +138,7 @@ function TimeRow({ row, at, errors, onRemove }: TimeRowProps) {
         name="intent"
         value={`remove-time:${at}`}
         formNoValidate
-        label={t('form.removeTime', { number: at + 1 })}
+        label={classTexts('form.removeTime', { number: at + 1 })}
         onClick={onRemove}
         className="mt-7.5"
       >
@@ -145,7 +146,7 @@ function TimeRow({ row, at, errors, onRemove }: TimeRowProps) {
       </IconButton>
       {isDay(row.until) && (
         <p className="col-span-full text-sm text-muted">
-          {t('form.until', { date: shortDayText(row.until, language) })}
+          {classTexts('form.until', { date: shortDayText(row.until, language) })}
         </p>
       )}
     </div>

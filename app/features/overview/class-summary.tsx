@@ -11,7 +11,7 @@ export type ClassInBrief = Pick<
 
 /** The numbers of the classes; students are the spots booked ahead. */
 export function ClassSummary({ rows }: { rows: readonly ClassInBrief[] }) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   const texts = useClassTexts()
   const columns: Column<ClassInBrief>[] = [
     {

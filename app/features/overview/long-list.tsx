@@ -11,7 +11,7 @@ type LongListProps = {
 
 /** A list of rows whose rest is folded, so that what comes after it stays near. */
 export function LongList({ rows, most, children }: LongListProps) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   const open = rows.length > most + 1 ? most : rows.length
   const folded = rows.length - open
   const list = 'divide-y divide-line border-y border-line'

@@ -12,8 +12,8 @@ import type { Owed } from './owed.server.ts'
 
 /** Who has not paid, with one press to note that they have; bundles that are not paid, and money to be given back. */
 export function OwedList({ rows, others, otherCount }: Owed) {
-  const t = useTranslations('workspace.overview')
-  const due = useTranslations('workspace.bookings.money')
+  const t = useTranslations('overview')
+  const due = useTranslations('vendorBookings.list.money')
   const language = useLocale()
   const dayTime = useDayTime()
   const all = [

@@ -14,7 +14,7 @@ type RequestListProps = { requests: readonly Request[]; now: Date; manages: bool
 
 /** Requests that wait for an answer, the next to expire first. */
 export function RequestList({ requests, now, manages }: RequestListProps) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   const w = useTranslations('workspace')
   const dayTime = useDayTime()
   return (

@@ -34,6 +34,7 @@ export function ShareTools({
 }: ShareToolsProps) {
   const t = useTranslations('overview.share')
   const w = useTranslations('workspace')
+  const overview = useTranslations('overview')
   const c = useTranslations('calendar')
   const fetcher = useFetcher()
   const canShare = useLive() && 'share' in navigator
@@ -62,7 +63,7 @@ export function ShareTools({
             onClick={markShared}
             className={buttonClasses({ variant: 'secondary' })}
           >
-            {w('overview.whatsapp')}
+            {overview('whatsapp')}
           </a>
           {canShare && (
             <Button
@@ -129,7 +130,7 @@ export function ShareTools({
 
 /** The line a trainer puts on their own site. */
 function EmbedCode({ code }: { code: string }) {
-  const t = useTranslations('workspace.embed')
+  const t = useTranslations('overview.embed')
   const o = useTranslations('overview.share')
   return (
     <details>

@@ -31,6 +31,7 @@ export function TodayList({
   manages: boolean
 }) {
   const t = useTranslations('workspace')
+  const overview = useTranslations('overview')
   const texts = useClassTexts()
   const clock = useClock()
   const b = useTranslations('vendorBookings.selected')
@@ -44,7 +45,7 @@ export function TodayList({
           <p className="text-lg font-semibold">
             {t('timeRange', clockRange(clock(session.startTime), clock(session.endTime)))}
             {session.over && (
-              <Badge className="ms-2 sm:ms-0 sm:mt-1 sm:flex sm:w-fit">{t('overview.over')}</Badge>
+              <Badge className="ms-2 sm:ms-0 sm:mt-1 sm:flex sm:w-fit">{overview('over')}</Badge>
             )}
           </p>
           <div className="grid gap-1.5">

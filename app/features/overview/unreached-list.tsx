@@ -56,7 +56,7 @@ export function UnreachedList({
   people: readonly Unreached[]
   manages: boolean
 }) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   const whenText = useWhenText()
   const list = useFocusAfterTick(people.map(keyOf))
   if (people.length === 0)
@@ -137,7 +137,7 @@ function useFocusAfterTick(ids: readonly string[]) {
 }
 
 function TickOff({ person }: { person: Unreached }) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   return (
     <fetcher.Form method="post" action="/dashboard?index">

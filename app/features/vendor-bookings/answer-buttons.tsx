@@ -29,7 +29,7 @@ function AnswerForm({ spots, returnTo, className, children }: AnswerFormProps) {
 
 /** Confirms every request of a list with one press. */
 export function ConfirmAll({ spots, returnTo }: Pick<AnswerFormProps, 'spots' | 'returnTo'>) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   return (
     <AnswerForm spots={spots} returnTo={returnTo}>
       {(pressed) => (
@@ -56,7 +56,7 @@ type AnswerButtonsProps = Pick<AnswerFormProps, 'spots' | 'returnTo'> & {
 
 /** Confirms what waits for the vendor, or leads to the question whether to reject it. */
 export function AnswerButtons({ spots, name, returnTo, here }: AnswerButtonsProps) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   const all = spots.length
   const confirm = all > 1 ? t('confirmAll', { count: all }) : t('confirm')
   const label = (action: string) => t('named', { action, name })

@@ -36,6 +36,7 @@ type AskPanelProps = {
  */
 export function AskPanel({ asked, list, back, level }: AskPanelProps) {
   const t = useTranslations('workspace')
+  const bookingTexts = useTranslations('vendorBookings')
   const ask = useTranslations('workspace.ask')
   const dayTime = useDayTime()
   const language = useLocale()
@@ -49,12 +50,12 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
       <Question
         key={`${asked.action} ${about}`}
         level={level}
-        title={t(`bookings.ask.${asked.action}`, { name: asked.name })}
+        title={bookingTexts(`list.ask.${asked.action}`, { name: asked.name })}
         text={[
-          t(`bookings.ask.${asked.action}Text`, facts),
+          bookingTexts(`list.ask.${asked.action}Text`, facts),
           asked.action === 'delete' &&
             asked.paid.minor > 0 &&
-            t('bookings.ask.deletePaid', { price: formatMoney(asked.paid, language) }),
+            bookingTexts('list.ask.deletePaid', { price: formatMoney(asked.paid, language) }),
           ...reachSentences(asked.reach, ask),
         ]
           .filter(Boolean)
@@ -64,7 +65,7 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
           <ShownSpots spots={asked.spots} />
           <input type="hidden" name="returnTo" value={returnTo} />
           <Button variant="danger" name="intent" value={asked.action} pending={busy}>
-            {t(`bookings.ask.${asked.action}Button`)}
+            {bookingTexts(`list.ask.${asked.action}Button`)}
           </Button>
           <LinkButton variant="secondary" to={back ?? returnTo}>
             {t('keep')}

@@ -44,8 +44,7 @@ export async function runBookingAction(
   { intent, bookingIds, shown }: Asked,
   language: Language,
 ): Promise<Ran> {
-  const t = translator(language, 'workspace')
-  const own = translator(language, 'vendorBookings')
+  const t = translator(language, 'vendorBookings')
   const vendorId = member.vendor.id
   const isNews = intent === 'confirm' || intent === 'reject' || intent === 'cancel'
   // Asked before: cancelled spots no longer count.
@@ -56,40 +55,38 @@ export async function runBookingAction(
   })
   const answered = (title: string, text: string): Ran =>
     reach !== null && reach.unreached > 0
-      ? { ok: true, toast: { tone: 'warn', title, text: reachText(reach, t) } }
+      ? { ok: true, toast: { tone: 'warn', title, text: reachText(reach, language) } }
       : good(title, text)
   const bad = (text: string): Ran => ({
     ok: true,
-    toast: { tone: 'bad', title: t('bookings.problem.title'), text },
+    toast: { tone: 'bad', title: t('list.problem.title'), text },
   })
   const refused = (reason: 'not_found' | 'not_waiting' | 'changed' | 'busy'): Ran => {
     if (reason === 'not_found' || reason === 'busy') return { ok: false, reason }
-    return bad(
-      reason === 'changed' ? t('problems.statusChanged') : t('bookings.problem.notWaiting'),
-    )
+    return bad(reason === 'changed' ? t('problems.statusChanged') : t('list.problem.notWaiting'))
   }
   switch (intent) {
     case 'confirm': {
       const done = await confirmRequest(deps.db, { vendorId, bookingIds, shown })
       if (!done.ok) return refused(done.reason)
       return answered(
-        t('bookings.done.confirmed', { count: done.answered }),
-        t('bookings.done.told', { count: done.answered }),
+        t('list.done.confirmed', { count: done.answered }),
+        t('list.done.told', { count: done.answered }),
       )
     }
     case 'reject': {
       const done = await rejectRequest(deps.db, { vendorId, bookingIds, shown })
       if (!done.ok) return refused(done.reason)
       return answered(
-        t('bookings.done.rejected', { count: done.answered }),
-        t('bookings.done.told', { count: done.answered }),
+        t('list.done.rejected', { count: done.answered }),
+        t('list.done.told', { count: done.answered }),
       )
     }
     case 'cancel': {
       const done = await cancelByVendor(deps.db, vendorId, bookingIds, shown)
       if (!done.ok) return refused(done.reason)
-      if (done.cancelled === 0) return bad(t('bookings.problem.nothingToCancel'))
-      return answered(t('bookings.done.cancelled'), t('bookings.done.spotFree'))
+      if (done.cancelled === 0) return bad(t('list.problem.nothingToCancel'))
+      return answered(t('list.done.cancelled'), t('list.done.spotFree'))
     }
     case 'paid':
     case 'refunded': {
@@ -103,15 +100,15 @@ export async function runBookingAction(
             ? t('problems.endedSince', { by: done.ended.by ?? 'nobody' })
             : t('problems.bookingChanged'),
         )
-      if (done.left.length === 0) return good(own(`pay.done.${intent}`))
+      if (done.left.length === 0) return good(t(`pay.done.${intent}`))
       const names = await listNames(deps.db, { vendorId, bookingIds: done.left })
-      const left = own('selected.left', { count: done.left.length, ...fewNames(names) })
-      return { ok: true, toast: { tone: 'neutral', title: own(`pay.done.${intent}`), text: left } }
+      const left = t('selected.left', { count: done.left.length, ...fewNames(names) })
+      return { ok: true, toast: { tone: 'neutral', title: t(`pay.done.${intent}`), text: left } }
     }
     case 'delete': {
       const own = { vendorId, userId: member.userId }
       const done = await deleteBooking(deps.db, own, bookingIds[0], shown)
-      return done.ok ? good(t('bookings.done.deleted')) : refused(done.reason)
+      return done.ok ? good(t('list.done.deleted')) : refused(done.reason)
     }
   }
 }

@@ -36,7 +36,7 @@ type BookingFiltersProps = {
 
 /** The search is at hand, the other filters are folded. */
 export function BookingFilters({ values, classes, active, manages }: BookingFiltersProps) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   const own = useTranslations('vendorBookings.filters')
   const { when, sort, status, payment, classId, from, to, search } = values
   return (

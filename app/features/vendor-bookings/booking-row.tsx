@@ -26,6 +26,7 @@ type BookingRowProps = {
 /** Somebody's spots in a session on one line: who, in what state, what is due, and how to call. */
 export function BookingRow({ row, waiting, manages, zone, here, question }: BookingRowProps) {
   const t = useTranslations('workspace')
+  const overview = useTranslations('overview')
   const own = useTranslations('vendorBookings')
   const [first] = row
   const isOver = !holdsSeat(first.status)
@@ -103,8 +104,8 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
           {first.customerPhone !== null && (
             <a
               href={`tel:${first.customerPhone}`}
-              aria-label={t('overview.contact', {
-                way: t('overview.call'),
+              aria-label={overview('contact', {
+                way: overview('call'),
                 name: first.customerName,
               })}
               className={cx(iconButtonClasses, 'max-md:hidden lg:hidden')}

@@ -9,7 +9,7 @@ type StateFacts = Pick<BookingShown, 'status' | 'attendance' | 'lateWaivedAt' | 
 
 /** Only what is not as usual: a booking is confirmed, and after its session completed. Whether its customer came. */
 export function State({ row, zone }: { row: StateFacts; zone: string }) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   const a = useTranslations('attendance')
   const language = useLocale()
   if (row.attendance === 'late_cancel') return <span>{t('late')}</span>
@@ -32,7 +32,7 @@ type MoneyRow = readonly [MoneyFacts, ...MoneyFacts[]]
 
 /** 'Unpaid: €16'; nothing where there is nothing to say. */
 export function MoneyText({ row }: { row: MoneyRow }) {
-  const t = useTranslations('workspace.bookings.money')
+  const t = useTranslations('vendorBookings.list.money')
   const s = useTranslations('shared')
   const language = useLocale()
   const money = moneyOf(row)

@@ -41,6 +41,7 @@ type BookingSummaryProps = {
 /** Who has which spot, before anything is edited. */
 export function BookingSummary({ booking, session, zone, children }: BookingSummaryProps) {
   const t = useTranslations('workspace')
+  const bookingTexts = useTranslations('vendorBookings')
   const language = useLocale()
   const dayTime = useDayTime()
   const { customerName, customerPhone, phoneText, customerEmail, inPurchase } = booking
@@ -57,7 +58,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
           <p className="flex flex-wrap items-center gap-x-3 text-muted empty:hidden">
             {inPurchase.spots > 1 && (
               <span>
-                {t(booking.bundle ? 'bookings.sessionOf' : 'bookings.spotOf', inPurchase)}
+                {bookingTexts(booking.bundle ? 'list.sessionOf' : 'list.spotOf', inPurchase)}
               </span>
             )}
             <State row={booking} zone={zone} />
@@ -96,11 +97,13 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
         </p>
       )}
       {accepted.length > 0 && (
-        <p className="wrap-anywhere">{t('edit.accepted', { what: accepted.join(' ') })}</p>
+        <p className="wrap-anywhere">
+          {bookingTexts('edit.accepted', { what: accepted.join(' ') })}
+        </p>
       )}
       <p className="text-sm text-muted">
-        {t('edit.reference', { reference: booking.reference })} ·{' '}
-        {t('edit.booked', {
+        {bookingTexts('edit.reference', { reference: booking.reference })} ·{' '}
+        {bookingTexts('edit.booked', {
           source: booking.source,
           method: booking.bookingMethod ?? 'none',
           time: instantText(booking.bookedAt, zone, language),
@@ -131,7 +134,7 @@ type AnswerOrCancelProps = {
 }
 
 export function AnswerOrCancel({ booking, waiting, list, here }: AnswerOrCancelProps) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   if (waiting.length > 0)
     return <AnswerButtons spots={waiting} name={booking.customerName} returnTo={list} here={here} />
   if (booking.status !== 'confirmed') return null
@@ -153,7 +156,7 @@ type MoreActionsProps = Pick<AnswerOrCancelProps, 'booking' | 'here'> & {
 
 /** What is needed less often; what destroys something comes last. */
 export function MoreActions({ booking, here, mayGive }: MoreActionsProps) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   const own = useTranslations('vendorBookings')
   const { id, purchaseId, sessionId, contactId } = booking
   const returnTo = `returnTo=${encodeURIComponent(here)}`
@@ -196,7 +199,7 @@ export function MoreActions({ booking, here, mayGive }: MoreActionsProps) {
 
 /** What is owed, and one button that records all of it as paid, where money may still come in. */
 function Owed({ booking }: { booking: Booking }) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorBookings')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const language = useLocale()
   const { bundle, paymentStatus, currency } = booking
@@ -208,7 +211,7 @@ function Owed({ booking }: { booking: Booking }) {
     bundle === null ? moneyOf([booking])?.kind === 'due' : owed !== null && paymentStatus !== 'paid'
   const what = (
     <span className="wrap-anywhere">
-      {owed === null ? <MoneyText row={[booking]} /> : t('bookings.bundleOwed', { price: owed })}
+      {owed === null ? <MoneyText row={[booking]} /> : t('list.bundleOwed', { price: owed })}
     </span>
   )
   const row = 'flex flex-wrap items-center gap-x-4 gap-y-2'

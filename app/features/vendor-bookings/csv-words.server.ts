@@ -3,8 +3,8 @@ import type { Language } from '#core/shared/languages.ts'
 
 /** What the states of bookings, classes, bundles and messages are called in a file, by the names of their columns. */
 export function csvWords(language: Language) {
-  const { workspace, attendance, vendorBookings } = allTexts(language)
-  const { status, payment, source, late } = workspace.bookings
+  const { attendance, vendorBookings } = allTexts(language)
+  const { status, payment, source, late } = vendorBookings.list
   return {
     status: { ...vendorBookings.export.status, ...status },
     payment_status: payment,

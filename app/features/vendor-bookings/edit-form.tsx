@@ -56,7 +56,7 @@ export function EditForm({
   answer,
 }: EditFormProps) {
   const amount = useRef<HTMLInputElement>(null)
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorBookings')
   const own = useTranslations('vendorBookings')
   const s = useTranslations('shared')
   const dayTime = useDayTime()
@@ -77,11 +77,11 @@ export function EditForm({
     },
     status: (value: string) => {
       const known = bookingStatuses.find((one) => one === value)
-      return known ? t(`bookings.status.${known}`) : value
+      return known ? t(`list.status.${known}`) : value
     },
     paymentStatus: (value: string) => {
       const known = payments.find((one) => one === value)
-      return known ? t(`bookings.payment.${known}`) : value
+      return known ? t(`list.payment.${known}`) : value
     },
   }
   const form = useForm(answer, { labels, values: fields, shows })
@@ -140,7 +140,7 @@ export function EditForm({
           defaultValue={values['status']}
           options={statusesFor(status).map((value) => ({
             value,
-            label: t(`bookings.status.${value}`),
+            label: t(`list.status.${value}`),
           }))}
         />
         <SelectField
@@ -151,7 +151,7 @@ export function EditForm({
             if (target.value === 'paid' && amount.current?.value === '')
               amount.current.value = fullAmount
           }}
-          options={payments.map((value) => ({ value, label: t(`bookings.payment.${value}`) }))}
+          options={payments.map((value) => ({ value, label: t(`list.payment.${value}`) }))}
         />
       </div>
       <TextField
@@ -234,7 +234,7 @@ type SessionFieldProps = {
 }
 
 function SessionField({ form, targets, current, value }: SessionFieldProps) {
-  const t = useTranslations('workspace.edit')
+  const t = useTranslations('vendorBookings.edit')
   const dayTime = useDayTime()
   const options = targets.map((target) => {
     const left = target.maxStudents - target.currentStudents

@@ -20,7 +20,7 @@ type RowMenuProps = { row: PurchaseRow; manages: boolean; zone: string; here: st
 
 /** What is known about a booking besides its line, and what can be done with each of its spots. */
 export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   const own = useTranslations('vendorBookings')
   const [first] = row
   const ask = (action: 'cancel' | 'delete', spots: readonly BookingShown[]) =>
@@ -84,7 +84,7 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
 }
 
 function Details({ of, zone }: { of: BookingShown; zone: string }) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   const language = useLocale()
   const { bundle } = of
   const lines = [

@@ -139,7 +139,7 @@ type SessionProps = Pick<BookingListProps, 'manages' | 'here'> & {
 function Session({ anchor, of, requested, hasHeld, manages, here, children }: SessionProps) {
   const add = useTranslations('vendorBookings.add')
   const own = useTranslations('vendorBookings')
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
   const dayTime = useDayTime()
   const id = useId()
   const { maxStudents: capacity, currentStudents: taken } = of

@@ -22,7 +22,7 @@ type BundleFiguresProps = {
 
 /** Discount, saving and price per session, computed from the form's current values. */
 export function BundleFigures({ values, of }: BundleFiguresProps) {
-  const t = useTranslations('workspace.bundles.form')
+  const t = useTranslations('vendorBundles.form')
   const language = useLocale()
   const { price = '' } = values
   const { singlePriceMinor, currency } = of
@@ -66,7 +66,7 @@ type DaysHintProps = BundleFiguresProps & {
 
 /** Whether the days that stand in the form are enough for its sessions. */
 export function DaysHint({ values, of, onDays }: DaysHintProps) {
-  const t = useTranslations('workspace.bundles.form')
+  const t = useTranslations('vendorBundles.form')
   const sessions = sessionsIn(values)
   const days = Number(values['expiryDays'])
   if (sessions === null || !(days > 0)) return null

@@ -24,7 +24,7 @@ type BundleFormProps = {
 
 /** The form of a new bundle and of an existing one. */
 export function BundleForm({ values, formKey, answer, of, button }: BundleFormProps) {
-  const t = useTranslations('workspace.bundles.form')
+  const t = useTranslations('vendorBundles.form')
   const w = useTranslations('workspace')
   const live = useLive()
   const [typing, type] = useState<Shown>({})

@@ -14,7 +14,7 @@ type BundleShown = OwnBundle & { usable: number; needs: number | null }
 
 /** The bundles of a class, with the actions for each. */
 export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sells: boolean }) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   const language = useLocale()
   const money = (minor: number, { currency }: OwnBundle) =>
     formatMoney({ minor, currency }, language)
@@ -76,7 +76,7 @@ export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sel
 
 /** Whether customers can buy it, and why not. */
 function State({ row, sells }: { row: BundleShown; sells: boolean }) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   if (!row.isActive || !sells) return <Badge>{t('inactive')}</Badge>
   const isShort = row.usable < row.sessionCount
   if (row.isBookable && !row.isDearer && !isShort) return <Badge tone="good">{t('active')}</Badge>
@@ -99,7 +99,7 @@ function State({ row, sells }: { row: BundleShown; sells: boolean }) {
 
 /** Makes it valid for long enough at once. */
 function Extend({ row, days }: { row: BundleShown; days: number }) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   return (
     <Form method="post" className="pt-1">
       <input type="hidden" name="bundleId" value={row.id} />
@@ -124,7 +124,7 @@ function useBusyWith(row: BundleShown, intent: string): boolean {
 }
 
 function Actions({ row, sells }: { row: BundleShown; sells: boolean }) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   const way = row.isActive ? 'deactivate' : 'activate'
   const busy = useBusyWith(row, way)
   return (

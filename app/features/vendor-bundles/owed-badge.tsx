@@ -7,7 +7,7 @@ type Owed = Pick<SoldPass, 'isPaidFor' | 'owedMinor' | 'currency'>
 
 /** The amount owed for a bundle, and by whom; nothing if it is free or was withdrawn unpaid. */
 export function OwedBadge(of: Owed) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   const language = useLocale()
   const price = formatMoney({ minor: Math.abs(of.owedMinor), currency: of.currency }, language)
   if (of.owedMinor > 0) return <Badge tone="warn">{t('owed', { price })}</Badge>

@@ -11,7 +11,7 @@ import { OwedBadge } from './owed-badge.tsx'
 
 /** The buyers of a bundle, with its credits, its end and the amount owed. The vendor can withdraw each bundle. */
 export function SoldList({ passes, classId }: { passes: readonly SoldPass[]; classId: string }) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   const language = useLocale()
   const columns: Column<SoldPass>[] = [
     {

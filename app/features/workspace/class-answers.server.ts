@@ -60,10 +60,8 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
 })
 
 /** The number of people to notify of a change, and of those to call; '' if nobody. */
-export function reachText(
-  { told, toldSpots, unreached }: Reach,
-  t: ReturnType<typeof translator<'workspace'>>,
-): string {
+export function reachText({ told, toldSpots, unreached }: Reach, language: Language): string {
+  const t = translator(language, 'workspace')
   const sentences = [
     told > 0 && t('told', { told, spots: toldSpots }),
     unreached > 0 && t('unreached', { unreached }),
@@ -77,11 +75,8 @@ export function reachTone({ unreached }: Pick<Reach, 'unreached'>): 'good' | 'wa
 }
 
 /** How many bundle sessions have lost their dates, for the page where the vendor withdraws bundles; '' if none. */
-export function strandedText(
-  { sessions }: Stranded,
-  t: ReturnType<typeof translator<'workspace'>>,
-): string {
-  return sessions > 0 ? t('stranded', { sessions }) : ''
+export function strandedText({ sessions }: Stranded, language: Language): string {
+  return sessions > 0 ? translator(language, 'workspace')('stranded', { sessions }) : ''
 }
 
 /** Where a change leads to: the class's bundles if the vendor has to do something about them. */
@@ -94,7 +89,7 @@ export function skippedText(
   skipped: readonly { date: string; time: string }[],
   language: Language,
 ): string {
-  const t = translator(language, 'workspace')
+  const t = translator(language, 'vendorClasses')
   return skipped
     .map(({ date, time }) => t('form.skipped', { date: dayText(date, language), time }))
     .join(' ')
@@ -104,10 +99,10 @@ export function skippedText(
 export function withoutDaysText(
   wanted: readonly unknown[],
   saved: { times: readonly unknown[] } | null,
-  t: ReturnType<typeof translator<'workspace'>>,
+  language: Language,
 ): string {
   const count = wanted.length - (saved?.times.length ?? wanted.length)
-  return count > 0 ? t('form.withoutDays', { count }) : ''
+  return count > 0 ? translator(language, 'vendorClasses')('form.withoutDays', { count }) : ''
 }
 
 /** Who can book a class that was just created. */

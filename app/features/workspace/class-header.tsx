@@ -19,20 +19,21 @@ type ClassHeaderProps = {
 
 /** The head of the pages of one class: its name, the way to what customers see, and a tab for each page. */
 export function ClassHeader({ of, page, name, manages, actions }: ClassHeaderProps) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
+  const bundleTexts = useTranslations('vendorBundles')
   const o = useTranslations('ownClasses')
   const at = `/dashboard/classes/${of.id}`
   const tabs = {
-    sessions: { to: `${at}/sessions`, label: t('classes.sessions') },
-    bundles: { to: `${at}/bundles`, label: t('bundles.link') },
-    edit: { to: at, label: t('classes.edit') },
+    sessions: { to: `${at}/sessions`, label: t('list.sessions') },
+    bundles: { to: `${at}/bundles`, label: bundleTexts('link') },
+    edit: { to: at, label: t('list.edit') },
   }
   return (
     <>
       <SectionHeader
         title={of.title}
         name={name}
-        back={{ to: '/dashboard/classes', label: t('classes.title') }}
+        back={{ to: '/dashboard/classes', label: t('list.title') }}
         actions={
           <>
             {of.visibility !== 'closed' && (

@@ -78,13 +78,13 @@ function Facts({ row }: { row: ClassShown }) {
 
 /** What is not as usual: everyone can book, and gets the spot at once. */
 function Exceptions({ row }: { row: ClassShown }) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
   const o = useTranslations('ownClasses')
   const { visibility, confirmationMode, paused, state } = row
   const closed =
     visibility === 'closed'
-      ? t('classes.closed')
-      : !paused && state !== 'ended' && row.registrationClosed && t('classes.registrationClosed')
+      ? t('list.closed')
+      : !paused && state !== 'ended' && row.registrationClosed && t('list.registrationClosed')
   const isUsual = !closed && !paused && state !== 'ended' && visibility !== 'link'
   if (isUsual && confirmationMode !== 'manual') return null
   return (
@@ -93,10 +93,10 @@ function Exceptions({ row }: { row: ClassShown }) {
       {paused && <Exception icon={<Pause aria-hidden="true" />}>{o('paused')}</Exception>}
       {closed && <Exception icon={<Lock aria-hidden="true" />}>{closed}</Exception>}
       {visibility === 'link' && (
-        <Exception icon={<LinkIcon aria-hidden="true" />}>{t('classes.byLink')}</Exception>
+        <Exception icon={<LinkIcon aria-hidden="true" />}>{t('list.byLink')}</Exception>
       )}
       {confirmationMode === 'manual' && (
-        <Exception icon={<Hand aria-hidden="true" />}>{t('classes.manual')}</Exception>
+        <Exception icon={<Hand aria-hidden="true" />}>{t('list.manual')}</Exception>
       )}
     </p>
   )
@@ -112,13 +112,13 @@ function Exception({ icon, children }: { icon: ReactNode; children: ReactNode })
 }
 
 function Next({ row: { upcoming } }: { row: ClassShown }) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
   const dayTime = useDayTime()
   const { date, startTime, taken, capacity, requested } = upcoming
   return (
     <div className="max-md:col-start-2 max-md:col-end-4 max-md:row-start-2 max-md:pt-1">
       {date === null || startTime === null || taken === null || capacity === null ? (
-        <p className="text-sm text-muted">{t('classes.upcoming', { count: 0 })}</p>
+        <p className="text-sm text-muted">{t('list.upcoming', { count: 0 })}</p>
       ) : (
         <>
           <p className="text-sm whitespace-nowrap">{dayTime({ date, startTime })}</p>
@@ -138,29 +138,31 @@ function Actions({
   formKey: string
   manages: boolean
 }) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
+  const bookingTexts = useTranslations('vendorBookings')
+  const bundleTexts = useTranslations('vendorBundles')
   const at = `/dashboard/classes/${row.id}`
   if (!manages) return <span />
   return (
     <span className="flex items-center justify-end">
       <Link
         to={at}
-        aria-label={t('classes.editNamed', { title: row.title })}
-        title={t('classes.edit')}
+        aria-label={t('list.editNamed', { title: row.title })}
+        title={t('list.edit')}
         className={iconButtonClasses}
       >
         <Pencil aria-hidden="true" />
       </Link>
-      <Menu iconOnly label={t('bookings.more', { name: row.title })}>
+      <Menu iconOnly label={bookingTexts('list.more', { name: row.title })}>
         <MenuLink to={`${at}/sessions`}>
-          <CalendarDays aria-hidden="true" /> {t('classes.sessions')}
+          <CalendarDays aria-hidden="true" /> {t('list.sessions')}
         </MenuLink>
         <MenuLink to={`${at}/bundles`}>
-          <Layers aria-hidden="true" /> {t('bundles.link')}
+          <Layers aria-hidden="true" /> {bundleTexts('link')}
         </MenuLink>
         <ClassButtons of={row} formKey={formKey} />
         <MenuLink to={`${at}/delete`} tone="bad">
-          <Trash aria-hidden="true" /> {t('classes.delete')}
+          <Trash aria-hidden="true" /> {t('list.delete')}
         </MenuLink>
       </Menu>
     </span>

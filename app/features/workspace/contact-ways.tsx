@@ -5,7 +5,7 @@ type Person = { name: string; phone: string | null; email: string | null }
 
 /** Links with which the vendor calls somebody or sends them a text from its own phone, the best one first. A phone is in E.164. */
 export function ContactWays({ person, text }: { person: Person; text: string }) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   return (
     <>
       {person.phone !== null && (
@@ -30,7 +30,7 @@ export function TextWays({
   person: Person
   text: string
 }) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   const body = encodeURIComponent(text)
   const ways = [
     phone !== null && { href: `sms:${phone}?body=${body}`, label: t('sms') },

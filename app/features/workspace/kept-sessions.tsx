@@ -8,15 +8,15 @@ type KeptSession = Awaited<ReturnType<typeof listKeptSessions>>[number]
 
 /** Sessions whose class was deleted and whose bookings were kept: no other list leads to them. */
 export function KeptSessions({ sessions }: { sessions: readonly KeptSession[] }) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
   const dayTime = useDayTime()
   return (
     <section aria-labelledby="kept-sessions" className="grid gap-3 pb-12">
       <div>
         <h3 id="kept-sessions" className="text-lg">
-          {t('classes.kept')}
+          {t('list.kept')}
         </h3>
-        <p className="text-muted">{t('classes.keptText')}</p>
+        <p className="text-muted">{t('list.keptText')}</p>
       </div>
       <ul className="grid gap-3">
         {sessions.map(
@@ -26,7 +26,7 @@ export function KeptSessions({ sessions }: { sessions: readonly KeptSession[] })
                 to={`/dashboard/sessions/${id}`}
                 className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
               >
-                {t('classes.keptOne', { title: classTitle, when: dayTime(at) })}
+                {t('list.keptOne', { title: classTitle, when: dayTime(at) })}
               </Link>
               <SessionMeter {...{ taken, capacity, requested }} />
             </li>

@@ -65,11 +65,11 @@ export function shouldRevalidate({
 
 export default function BlockContact({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.block')
-  const w = useTranslations('workspace')
+  const w = useTranslations('vendorBookings')
   const form = useForm(actionData)
   return (
     <>
-      <SectionHeader title={t('page')} back={{ to: loaderData.list, label: w('bookings.title') }} />
+      <SectionHeader title={t('page')} back={{ to: loaderData.list, label: w('list.title') }} />
       <div className="grid max-w-3xl gap-4 pb-12">
         <FormSummary form={form} />
         {loaderData.contacts.length === 0 ? (

@@ -116,7 +116,7 @@ async function targetsOf(context: Route.LoaderArgs['context'], moving: Moving) {
   }
 }
 
-const { field, problem } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('vendorBookings')
 
 const refusals = {
   contact_missing: field('customerEmail', 'problems.contactMissing'),
@@ -131,11 +131,11 @@ const refusals = {
   changed: problem('problems.bookingChanged'),
   ended_since: ({ by }: EndedSince, language: Language) => ({
     problem: {
-      text: translator(language, 'workspace')('problems.endedSince', { by: by ?? 'nobody' }),
+      text: translator(language, 'vendorBookings')('problems.endedSince', { by: by ?? 'nobody' }),
     },
   }),
   status_changed: field('status', 'problems.statusChanged'),
-  not_waiting: field('status', 'bookings.problem.notWaiting'),
+  not_waiting: field('status', 'list.problem.notWaiting'),
   corrects_more: ({ purchases, agreement }: CorrectsMore): { more: AddressAsked } => ({
     more: {
       what: 'more',
@@ -163,7 +163,7 @@ function startIn(startsAt: Date | null, zone: string) {
 
 const save = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorBookings',
   schema: (asked) =>
     editBookingSchema({ ...formMoney(asked), country: asked.member.vendor.country }),
   edits: ({ language }) => ({
@@ -179,7 +179,7 @@ const save = formAction({
     }),
   refusals,
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
-  done: ({ deps, url, t, form, shown }) => {
+  done: ({ deps, url, language, t, form, shown }) => {
     const isMoved = shown !== null && shown.sessionId !== form.sessionId
     const unreached = isMoved && form.customerEmail === '' ? 1 : 0
     return redirectWithToast(deps, listIn(url, deps.origin), {
@@ -187,7 +187,7 @@ const save = formAction({
       title: t('edit.success'),
       text:
         unreached > 0
-          ? `${t('edit.successText')}. ${t('unreached', { unreached })}`
+          ? `${t('edit.successText')}. ${translator(language, 'workspace')('unreached', { unreached })}`
           : t('edit.successText'),
     })
   },
@@ -195,7 +195,7 @@ const save = formAction({
 
 const paid = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorBookings',
   schema: () => noFields,
   run: ({ deps, member, id, text }) =>
     markPaid(
@@ -230,7 +230,7 @@ export const clientAction = keepForm
 export const shouldRevalidate = readAgain
 
 export default function EditBooking({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('workspace.edit')
+  const t = useTranslations('vendorBookings.edit')
   const texts = useClassTexts()
   const {
     list,

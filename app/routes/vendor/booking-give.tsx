@@ -79,12 +79,12 @@ const reasons = {
 
 export default function GiveBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.give')
-  const w = useTranslations('workspace')
+  const w = useTranslations('vendorBookings')
   const dayTime = useDayTime()
   const { list, name, session, refusal, ...form } = loaderData
   return (
     <>
-      <SectionHeader title={t('page')} back={{ to: list, label: w('bookings.title') }} />
+      <SectionHeader title={t('page')} back={{ to: list, label: w('list.title') }} />
       <div className="grid max-w-2xl gap-5 pb-12">
         <p className="border-y border-line py-2 wrap-anywhere">
           <bdi className="font-medium">{name}</bdi> · {dayTime(session)} ·{' '}

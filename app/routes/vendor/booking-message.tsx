@@ -93,7 +93,7 @@ type Fate = (typeof fateNames)[number]
 
 export default function MessagePeople({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.message')
-  const w = useTranslations('workspace')
+  const w = useTranslations('vendorBookings')
   const language = useLocale()
   const { list, formKey, people, unreachable, byEmail, byHand, neutral, notes, zone } = loaderData
   const form = useForm(actionData, { labels: { text: t('text') } })
@@ -123,7 +123,7 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
             ? t('titleFor', { name: only.name })
             : t('title', { people: people.length + unreachable })
         }
-        back={{ to: list, label: w('bookings.title') }}
+        back={{ to: list, label: w('list.title') }}
       />
       <div className="grid max-w-3xl gap-6 pb-12">
         {unreachable > 0 && <Banner tone="warn" title={t('cannot')} text={t('cannotText')} />}

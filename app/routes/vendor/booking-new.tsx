@@ -122,13 +122,14 @@ export const shouldRevalidate = readAgain
 export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.add')
   const w = useTranslations('workspace')
+  const bookingTexts = useTranslations('vendorBookings')
   const dayTime = useDayTime()
   const { session, list, from, sessions, ...form } = loaderData
   const back = `returnTo=${encodeURIComponent(list)}`
   if (session === null)
     return (
       <>
-        <SectionHeader title={t('choose')} back={{ to: list, label: w('bookings.title') }} />
+        <SectionHeader title={t('choose')} back={{ to: list, label: bookingTexts('list.title') }} />
         <SessionPicker
           sessions={sessions}
           from={from}
@@ -140,7 +141,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
     <>
       <SectionHeader
         title={t(`title.${session.phase}`)}
-        back={{ to: list, label: w('bookings.title') }}
+        back={{ to: list, label: bookingTexts('list.title') }}
       />
       <div className="grid max-w-3xl gap-5 pb-12">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-y border-line py-2">

@@ -84,6 +84,7 @@ export const clientAction = keepForm
 export default function SelectedBookings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.selected')
   const w = useTranslations('workspace')
+  const bookingTexts = useTranslations('vendorBookings')
   const ask = useTranslations('workspace.ask')
   const dayTime = useDayTime()
   const form = useForm(actionData)
@@ -115,7 +116,7 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
     <>
       <SectionHeader
         title={t('title', { people, spots: spots.length })}
-        back={{ to: list, label: w('bookings.title') }}
+        back={{ to: list, label: bookingTexts('list.title') }}
       />
       <FormSummary form={form} className="mb-6" />
       {isCut && <Banner tone="warn" title={t('cut', { most: maxChosen })} className="mb-6" />}
@@ -124,7 +125,7 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
           level={3}
           title={t('none')}
           text={t('noneText')}
-          action={<LinkButton to={list}>{w('bookings.title')}</LinkButton>}
+          action={<LinkButton to={list}>{bookingTexts('list.title')}</LinkButton>}
         />
       ) : (
         <div className="grid max-w-3xl gap-6 pb-12">

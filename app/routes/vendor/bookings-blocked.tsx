@@ -59,14 +59,14 @@ export const clientAction = keepForm
 
 export default function BlockedContacts({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('vendorBookings.block')
-  const w = useTranslations('workspace')
+  const w = useTranslations('vendorBookings')
   const { people, zone, pages } = loaderData
   return (
     <>
       <SectionHeader
         title={t('listTitle')}
         text={t('listText')}
-        back={{ to: '/dashboard/bookings', label: w('bookings.title') }}
+        back={{ to: '/dashboard/bookings', label: w('list.title') }}
       />
       {people.length === 0 && <EmptyState level={3} title={t('empty')} text={t('emptyText')} />}
       <div className="max-w-3xl pb-12">
@@ -79,7 +79,7 @@ export default function BlockedContacts({ loaderData }: Route.ComponentProps) {
         )}
         <Pagination
           label={t('pages')}
-          previous={pages.first ? { to: pages.first, label: w('bookings.first') } : undefined}
+          previous={pages.first ? { to: pages.first, label: w('list.first') } : undefined}
           next={pages.next ? { to: pages.next, label: t('next') } : undefined}
         />
       </div>

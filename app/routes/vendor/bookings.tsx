@@ -19,6 +19,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, memberOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { translator } from '#app/locale/translate.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -75,7 +76,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorBookings',
   schema: () => noFields,
   run: ({ deps, member, typed, text, language }) => {
     const intent = intentOf(text('intent'))
@@ -85,9 +86,9 @@ export const action = formAction({
     return runBookingAction(deps, member, { intent, bookingIds: [first, ...more], shown }, language)
   },
   refusals: {},
-  failures: ({ t }) => ({
-    failed: { title: t('bookings.problem.failed') },
-    busy: { title: t('problems.busy') },
+  failures: ({ t, language }) => ({
+    failed: { title: t('list.problem.failed') },
+    busy: { title: translator(language, 'workspace')('problems.busy') },
   }),
   done: ({ deps, text, result }) =>
     redirectWithToast(deps, insideWorkspace(text('returnTo'), deps.origin), result.toast),
@@ -96,7 +97,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function Bookings({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   const add = useTranslations('vendorBookings.add')
   const block = useTranslations('vendorBookings.block')
   const exported = useTranslations('vendorBookings.export')
@@ -193,7 +194,7 @@ export default function Bookings({ loaderData, actionData }: Route.ComponentProp
 type NoBookingsProps = { when: BookingsShown; active: boolean; sought: string | null }
 
 function NoBookings({ when, active, sought }: NoBookingsProps) {
-  const t = useTranslations('workspace.bookings')
+  const t = useTranslations('vendorBookings.list')
   const o = useTranslations('overview.share')
   if (sought !== null) return <EmptyState level={3} title={t('nobody', { text: sought })} />
   if (active) return <EmptyState level={3} title={t('noMatch')} text={t('noMatchText')} />

@@ -40,11 +40,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-const { field, problem } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('vendorBundles')
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorBundles',
   schema: (asked) => bundleFormSchema(formMoney(asked)),
   edits: ({ language }) => ({
     fields: (form) => bundleFields(form, language),
@@ -54,15 +54,15 @@ export const action = formAction({
   run: ({ deps, member, id, form, shown }) =>
     editBundle(deps, { vendorId: member.vendor.id, bundleId: id('bundleId') }, form, shown),
   refusals: {
-    plan: problem('bundles.refused'),
-    dearer: field('price', 'bundles.form.dearer'),
+    plan: problem('refused'),
+    dearer: field('price', 'form.dearer'),
     currency_changed: wrong('price', 'currency_changed'),
     ...limitRefusal,
   },
-  failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
+  failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
   done: ({ deps, params, t }) =>
     redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
-      title: t('bundles.form.saved'),
+      title: t('form.saved'),
     }),
 })
 
@@ -70,7 +70,7 @@ export const clientAction = keepForm
 export const shouldRevalidate = readAgain
 
 export default function EditBundle({ loaderData, actionData, params }: Route.ComponentProps) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   return (
     <>
       <SectionHeader

@@ -53,11 +53,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-const { problem } = refusalsIn('workspace')
+const { problem } = refusalsIn('vendorBundles')
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorBundles',
   schema: () => bundleSaleSchema,
   run: async ({ deps, member, form: { bundleId, intent, expiryDays } }) => {
     const bundle = await findBundle(deps.db, { bundleId, vendorId: member.vendor.id })
@@ -72,20 +72,20 @@ export const action = formAction({
     return saved.ok ? { ...saved, days: form.expiryDays } : saved
   },
   refusals: {
-    plan: problem('bundles.refused'),
-    dearer: problem('bundles.dearer'),
-    currency_changed: problem('bundles.currencyChanged'),
+    plan: problem('refused'),
+    dearer: problem('dearer'),
+    currency_changed: problem('currencyChanged'),
     ...limitRefusal,
   },
-  failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
+  failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
   done: ({ deps, params, form, result: { days }, t }) =>
     redirectWithToast(
       deps,
       `/dashboard/classes/${params['classId']}/bundles`,
       {
-        activate: { title: t('bundles.activated') },
-        deactivate: { title: t('bundles.deactivated'), text: t('bundles.deactivatedText') },
-        extend: { title: t('bundles.extended', { n: days }), text: t('bundles.form.editText') },
+        activate: { title: t('activated') },
+        deactivate: { title: t('deactivated'), text: t('deactivatedText') },
+        extend: { title: t('extended', { n: days }), text: t('form.editText') },
       }[form.intent],
     ),
 })
@@ -93,7 +93,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function Bundles({ loaderData, actionData, params }: Route.ComponentProps) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   const form = useForm(actionData)
   const { of, sells, bundles, sold } = loaderData
   const add = sells && (

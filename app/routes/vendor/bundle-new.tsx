@@ -44,33 +44,33 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-const { field, problem } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('vendorBundles')
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorBundles',
   schema: (asked) => bundleFormSchema(formMoney(asked)),
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
   run: ({ deps, member, id, form }) =>
     createBundle(deps, { vendorId: member.vendor.id, classId: id('classId') }, form),
   refusals: {
-    plan: problem('bundles.refused'),
-    dearer: field('price', 'bundles.form.dearer'),
+    plan: problem('refused'),
+    dearer: field('price', 'form.dearer'),
     currency_changed: wrong('price', 'currency_changed'),
     ...limitRefusal,
   },
-  failures: ({ t }) => ({ failed: { title: t('bundles.form.failed') } }),
+  failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
   done: async ({ deps, member, params, id, form, t }) => {
     const dates = await listUsableDates(deps.db, id('classId'))
     const n = usableDates(dates, form, todayIn(member.vendor.timeZone, new Date()))
     const isTooShort = n < form.sessionCount
     const active = isTooShort
-      ? t('bundles.form.createdTooFew', { n, sessions: form.sessionCount })
-      : t('bundles.form.createdText')
+      ? t('form.createdTooFew', { n, sessions: form.sessionCount })
+      : t('form.createdText')
     return redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
       ...(form.isActive && isTooShort && { tone: 'neutral' as const }),
-      title: t('bundles.form.created'),
-      text: form.isActive ? active : t('bundles.form.createdInactive'),
+      title: t('form.created'),
+      text: form.isActive ? active : t('form.createdInactive'),
     })
   },
 })
@@ -79,7 +79,7 @@ export const clientAction = keepForm
 export const shouldRevalidate = readAgain
 
 export default function NewBundle({ loaderData, actionData, params }: Route.ComponentProps) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   const u = useTranslations('subscription')
   const language = useLocale()
   const { title, values, formKey, sells, ...of } = loaderData

@@ -9,6 +9,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { translator } from '#app/locale/translate.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { withdrawBundle } from '#core/bookings/commands/withdraw-bundle.ts'
 import { askAboutBundle } from '#core/bookings/steps/withdraw-question.ts'
@@ -29,27 +30,27 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { ...pass, agreement }
 }
 
-const { problem } = refusalsIn('workspace')
+const { problem } = refusalsIn('vendorBundles')
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorBundles',
   schema: () => agreedSchema,
   run: ({ deps: { db }, member: { vendor, userId }, id, form: { agreed } }) =>
     withdrawBundle(db, { vendorId: vendor.id, userId }, id('passId'), agreed),
   refusals: {
     // Another status than 409, because the page cannot be loaded again.
-    nothing_left: problem('bundles.withdraw.nothingLeft', 410),
-    not_agreed: problem('problems.bookingsChanged'),
+    nothing_left: problem('withdraw.nothingLeft', 410),
+    not_agreed: refusalsIn('workspace').problem('problems.bookingsChanged'),
   },
-  failures: ({ t }) => ({
-    failed: { title: t('bundles.withdraw.failed') },
-    busy: { title: t('problems.busy') },
+  failures: ({ t, language }) => ({
+    failed: { title: t('withdraw.failed') },
+    busy: { title: translator(language, 'workspace')('problems.busy') },
   }),
   done: ({ deps, params, result, t }) =>
     redirectWithToast(deps, `/dashboard/classes/${params['classId']}/bundles`, {
-      title: t('bundles.withdraw.done'),
-      text: t('bundles.withdraw.doneText', { spots: result.cancelled }),
+      title: t('withdraw.done'),
+      text: t('withdraw.doneText', { spots: result.cancelled }),
     }),
 })
 
@@ -64,7 +65,7 @@ export function shouldRevalidate({
 }
 
 export default function WithdrawBundle({ loaderData, actionData, params }: Route.ComponentProps) {
-  const t = useTranslations('workspace.bundles')
+  const t = useTranslations('vendorBundles')
   const w = useTranslations('workspace')
   const form = useForm(actionData)
   const { name, customerName, upcomingSpots, remaining, isPaidFor, agreement } = loaderData

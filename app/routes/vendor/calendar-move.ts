@@ -30,7 +30,7 @@ export function loader() {
 /** Moves a session that was dragged in the calendar, or says what the move would lead to. */
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorClasses',
   schema: () => moveSchema,
   run: ({ deps, member, text, form }) => {
     const step = text('intent') === 'move' ? moveSession : askBeforeMove
@@ -46,11 +46,11 @@ export const action = formAction({
       },
     }),
   },
-  failures: ({ t }) => ({
+  failures: ({ t, language }) => ({
     failed: { title: t('session.failed') },
-    busy: { title: t('problems.busy') },
+    busy: { title: translator(language, 'workspace')('problems.busy') },
   }),
-  done: ({ deps, member, url, form, result, language, t }) => {
+  done: ({ deps, member, url, form, result, language }) => {
     const view = calendarViewIn(url.searchParams.get('view'))
     const from = dateIn(url.searchParams.get('from') ?? '') ?? undefined
     return redirectWithToast(
@@ -65,7 +65,7 @@ export const action = formAction({
             language,
           ),
         }),
-        text: [reachText(result.told, t), strandedText(result.stranded, t)]
+        text: [reachText(result.told, language), strandedText(result.stranded, language)]
           .filter(Boolean)
           .join(' '),
       },

@@ -60,7 +60,7 @@ const { field, problem } = refusalsIn('workspace')
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorClasses',
   schema: () => archiveSchema,
   run: async ({ deps: { db }, member, id, form }) => {
     const owned = { vendorId: member.vendor.id, classId: id('classId') }
@@ -76,10 +76,10 @@ export const action = formAction({
     not_agreed: problem('problems.bookingsChanged'),
   },
   failures: ({ t }) => ({ failed: { title: t('delete.failed') } }),
-  done: ({ deps, form, result, t }) => {
+  done: ({ deps, form, result, language, t }) => {
     const cancelled = [
       t('delete.doneCancelled', { count: result.cancelledBookings }),
-      reachText(result.reach, t),
+      reachText(result.reach, language),
     ]
     const text = form.upcomingBookings === 'cancel' ? cancelled.filter(Boolean).join(' ') : ''
     const kept = result.keptSessions
@@ -106,29 +106,42 @@ export function shouldRevalidate({
 
 export default function DeleteClass({ loaderData, actionData, params }: Route.ComponentProps) {
   const t = useTranslations('workspace')
+  const classTexts = useTranslations('vendorClasses')
+  const bookingTexts = useTranslations('vendorBookings')
   const { title, upcoming, agreement, held, others } = loaderData
   const form = useForm(actionData, {
-    labels: { upcomingBookings: t('delete.choice'), bundles: t('delete.bundles') },
+    labels: {
+      upcomingBookings: classTexts('delete.choice'),
+      bundles: classTexts('delete.bundles'),
+    },
   })
   return (
     <>
       <SectionHeader
-        title={t('delete.title', { title })}
-        text={t('delete.text')}
-        back={{ to: '/dashboard/classes', label: t('delete.back') }}
+        title={classTexts('delete.title', { title })}
+        text={classTexts('delete.text')}
+        back={{ to: '/dashboard/classes', label: classTexts('delete.back') }}
       />
       <Form method="post" className="grid max-w-3xl gap-5 pb-12">
         <FormSummary form={form} />
         {upcoming.bookings > 0 && (
           <RadioCards
             {...form.field('upcomingBookings')}
-            legend={t('delete.choice')}
-            description={t('delete.upcoming', upcoming)}
+            legend={classTexts('delete.choice')}
+            description={classTexts('delete.upcoming', upcoming)}
             required
             defaultValue={form.fields['upcomingBookings']}
             options={[
-              { value: 'keep', title: t('delete.keep'), text: t('delete.keepText') },
-              { value: 'cancel', title: t('delete.cancel'), text: t('delete.cancelText') },
+              {
+                value: 'keep',
+                title: classTexts('delete.keep'),
+                text: classTexts('delete.keepText'),
+              },
+              {
+                value: 'cancel',
+                title: classTexts('delete.cancel'),
+                text: classTexts('delete.cancelText'),
+              },
             ]}
           />
         )}
@@ -137,24 +150,34 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
             {held.length > 0 && <HeldPasses passes={held} classId={params.classId} />}
             <RadioCards
               {...form.field('bundles')}
-              legend={t('delete.bundles')}
-              description={t('delete.bundlesText', { count: held[0]?.inAll ?? 0 })}
+              legend={classTexts('delete.bundles')}
+              description={classTexts('delete.bundlesText', { count: held[0]?.inAll ?? 0 })}
               required
               defaultValue={form.fields['bundles']}
               options={[
                 ...(others.length > 0
-                  ? [{ value: 'move', title: t('delete.move'), text: t('delete.moveText') }]
+                  ? [
+                      {
+                        value: 'move',
+                        title: classTexts('delete.move'),
+                        text: classTexts('delete.moveText'),
+                      },
+                    ]
                   : []),
-                { value: 'refund', title: t('delete.refund'), text: t('delete.refundText') },
+                {
+                  value: 'refund',
+                  title: classTexts('delete.refund'),
+                  text: classTexts('delete.refundText'),
+                },
               ]}
             />
             {others.length > 0 && (
               <SelectField
                 {...form.field('toClass')}
-                label={t('delete.toClass')}
+                label={classTexts('delete.toClass')}
                 defaultValue={form.fields['toClass']}
                 options={others}
-                otherLabel={t('bookings.otherClass')}
+                otherLabel={bookingTexts('list.otherClass')}
                 className="group-[:not(:has(input[value=move]:checked))]/bundles:hidden"
               />
             )}
@@ -166,9 +189,9 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
             name="agreed"
             value={agreement}
             pending={form.busy}
-            pendingLabel={t('delete.pending')}
+            pendingLabel={classTexts('delete.pending')}
           >
-            {t('delete.button')}
+            {classTexts('delete.button')}
           </Button>
           <LinkButton to="/dashboard/classes" variant="secondary">
             {t('keep')}
@@ -181,7 +204,8 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
 
 /** Who still has sessions in a bundle; what can be done about each bundle is on their own page. */
 function HeldPasses({ passes, classId }: { passes: readonly SoldPass[]; classId: string }) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
+  const bundleTexts = useTranslations('vendorBundles')
   const language = useLocale()
   return (
     <section aria-labelledby="held" className="grid gap-1">
@@ -206,7 +230,7 @@ function HeldPasses({ passes, classId }: { passes: readonly SoldPass[]; classId:
         to={`/dashboard/classes/${classId}/bundles`}
         className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
       >
-        {t('bundles.all')}
+        {bundleTexts('all')}
       </Link>
     </section>
   )

@@ -60,7 +60,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorClasses',
   schema: (asked) => classSchema(formMoney(asked)),
   edits: ({ language }) => ({
     fields: (form) => classFields(form, language),
@@ -97,11 +97,11 @@ export const action = formAction({
   done: async ({ deps, member, id, form, result, language, t }) => {
     const owned = { vendorId: member.vendor.id, classId: id('classId') }
     const more = [
-      reachText(result.told, t),
+      reachText(result.told, language),
       result.kept > 0 && t('form.kept', { count: result.kept }),
       skippedText(result.skipped, language),
-      withoutDaysText(form.times, await findOwnClass(deps.db, owned), t),
-      strandedText(result.stranded, t),
+      withoutDaysText(form.times, await findOwnClass(deps.db, owned), language),
+      strandedText(result.stranded, language),
     ]
     const to = afterwards(result.stranded, owned.classId, '/dashboard/classes')
     return redirectWithToast(deps, to, {
@@ -117,6 +117,8 @@ export const shouldRevalidate = readAgain
 
 export default function EditClass({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
+  const classTexts = useTranslations('vendorClasses')
+  const bundleTexts = useTranslations('vendorBundles')
   const texts = useClassTexts()
   const language = useLocale()
   const { of, booked, bundles, picture, ...form } = loaderData
@@ -128,7 +130,7 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
       <ClassHeader
         of={of}
         page="edit"
-        name={t('form.editTitle', { title: of.title })}
+        name={classTexts('form.editTitle', { title: of.title })}
         manages
         actions={
           <a
@@ -140,18 +142,18 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
               sizes="5rem"
               className="aspect-3/2 w-16 rounded-control"
             />
-            {picture ? t('form.changePicture') : t('form.addPicture')}
+            {picture ? classTexts('form.changePicture') : classTexts('form.addPicture')}
           </a>
         }
       />
       <div className="grid items-start gap-x-6 pt-5 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
         <div className="min-w-0">
           {booked > 0 && (
-            <p className="mb-6 text-muted">{t('form.bookedAhead', { count: booked })}</p>
+            <p className="mb-6 text-muted">{classTexts('form.bookedAhead', { count: booked })}</p>
           )}
           {onSale.length > 0 && (
             <p className="mb-6 text-muted wrap-anywhere">
-              {t('bundles.keepPrice', { bundles: onSale.join(', ') })}
+              {bundleTexts('keepPrice', { bundles: onSale.join(', ') })}
             </p>
           )}
           <ClassForm {...form} answer={actionData} button={t('save')} pendingButton={t('saving')} />
@@ -160,13 +162,13 @@ export default function EditClass({ loaderData, actionData }: Route.ComponentPro
           </Card>
         </div>
         <aside className="sticky top-4 grid gap-2 max-xl:hidden" aria-hidden="true">
-          <p className="text-sm text-muted">{t('form.preview')}</p>
+          <p className="text-sm text-muted">{classTexts('form.preview')}</p>
           {/* Only to look at: its links would leave the form. */}
           <iframe
             inert
             tabIndex={-1}
             loading="lazy"
-            title={t('form.preview')}
+            title={classTexts('form.preview')}
             src={`/embed/class/${of.id}?language=${language}`}
             className="h-[32rem] w-full rounded-card border border-line [mask-image:linear-gradient(black_80%,transparent)]"
           />

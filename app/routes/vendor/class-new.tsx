@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorClasses',
   schema: (asked) => classSchema(formMoney(asked)),
   redraw: ({ typed, text }) => {
     const changed = withTimesChanged(typed, text('intent'))
@@ -66,7 +66,8 @@ export const action = formAction({
     const found = await findOwnClass(deps.db, { vendorId, classId })
     const today = todayIn(timeZone, new Date())
     const more = [
-      withoutDaysText(form.times, found, t) || t(`form.createdText.${bookableBy(form, today)}`),
+      withoutDaysText(form.times, found, language) ||
+        t(`form.createdText.${bookableBy(form, today)}`),
       skippedText(skipped, language),
     ]
     return redirectWithToast(deps, '/dashboard/classes', {
@@ -80,13 +81,13 @@ export const clientAction = keepForm
 export const shouldRevalidate = readAgain
 
 export default function NewClass({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
   const { typed, ref, follow } = useTyped(loaderData.values)
   return (
     <>
       <SectionHeader
         title={t('form.newTitle')}
-        back={{ to: '/dashboard/classes', label: t('classes.title') }}
+        back={{ to: '/dashboard/classes', label: t('list.title') }}
       />
       <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
         <ClassForm

@@ -106,7 +106,7 @@ function newSession(
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorClasses',
   schema: () => sessionSchema,
   run: ({ deps, member, id, form }) =>
     addSession(deps.db, member.vendor.id, id('classId'), form, new Date()),
@@ -124,7 +124,7 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function ClassSessions({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('workspace.sessions')
+  const t = useTranslations('vendorClasses.sessions')
   const { of, show, paged, sessions, nextCursor, manages, fresh, adding, formKey } = loaderData
   const here = `/dashboard/classes/${of.id}/sessions`
   const isAdding = manages && (adding || actionData !== undefined)

@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const action = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorClasses',
   schema: () => confirmationSchema,
   edits: () => ({ fields: confirmationFields }),
   run: ({ deps, member, form, shown }) =>
@@ -62,7 +62,7 @@ function confirmationFields({ confirmationTimeoutMinutes, ...form }: Confirmatio
 export const clientAction = keepForm
 
 export default function ClassSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('workspace')
+  const t = useTranslations('vendorClasses')
   const entries = useTranslations('settings.entries')
   const submit = useSubmit()
   const { classes, chosen } = loaderData
@@ -93,7 +93,7 @@ export default function ClassSettings({ loaderData, actionData }: Route.Componen
           level={3}
           title={t('settings.empty')}
           text={t('settings.emptyText')}
-          action={<LinkButton to="/dashboard/classes/new">{t('classes.add')}</LinkButton>}
+          action={<LinkButton to="/dashboard/classes/new">{t('list.add')}</LinkButton>}
         />
       )}
     </>
@@ -107,14 +107,15 @@ type SettingsFormProps = {
 
 function SettingsForm({ chosen, answer }: SettingsFormProps) {
   const t = useTranslations('workspace')
+  const classTexts = useTranslations('vendorClasses')
   const values = {
     classId: chosen.id,
     confirmationMode: chosen.confirmationMode,
     confirmationTimeoutMinutes: chosen.confirmationTimeoutMinutes,
   }
   const labels = {
-    confirmationMode: t('form.confirmationMode'),
-    confirmationTimeoutMinutes: t('form.timeout'),
+    confirmationMode: classTexts('form.confirmationMode'),
+    confirmationTimeoutMinutes: classTexts('form.timeout'),
   }
   const form = useForm(answer, { labels, values, shows: useConfirmationShows() })
   return (
@@ -129,7 +130,7 @@ function SettingsForm({ chosen, answer }: SettingsFormProps) {
         <ConfirmationFields fields={form.fields} errors={form} />
         <div>
           <Button pending={form.busy} pendingLabel={t('saving')}>
-            {t('settings.button', { title: chosen.title })}
+            {classTexts('settings.button', { title: chosen.title })}
           </Button>
         </div>
       </Card>

@@ -140,7 +140,7 @@ export const clientAction = keepForm
 const atAGlance = 6
 
 export default function Classes({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('workspace.classes')
+  const t = useTranslations('vendorClasses.list')
   const o = useTranslations('ownClasses')
   const share = useTranslations('overview.steps')
   const { classes, filters, sortings, pages, kept, formKey, manages, isToShare } = loaderData

@@ -208,7 +208,7 @@ const hideSteps = formAction({
 
 const tick = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'overview',
   schema: () => noFields,
   run: async ({ deps, member, typed }) => {
     const messageIds = (typed['messageId'] ?? []).filter(isId)
@@ -217,7 +217,7 @@ const tick = formAction({
     return ticked ? { ok: true } : { ok: false, reason: 'not_found' as const }
   },
   refusals: {},
-  done: ({ deps, t }) => redirectWithToast(deps, '/dashboard', { title: t('overview.ticked') }),
+  done: ({ deps, t }) => redirectWithToast(deps, '/dashboard', { title: t('ticked') }),
 })
 
 export const action = byIntent({ hideSteps }, tick)
@@ -226,6 +226,7 @@ export const clientAction = keepForm
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('workspace')
+  const overview = useTranslations('overview')
   const a = useTranslations('attendance')
   const language = useLocale()
   const o = useTranslations('overview')
@@ -249,7 +250,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           {(classes.length > 0 || today.length > 0) && (
             <Part
               lead
-              title={t('overview.today')}
+              title={overview('today')}
               note={dayText(date, language)}
               action={
                 today.length > 0 && (
@@ -270,8 +271,8 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <UnreachedPart people={unreached} more={moreUnreached} manages={manages} />
           {requests.length > 0 && (
             <Part
-              title={t('overview.requests')}
-              text={t('overview.requestsText')}
+              title={overview('requests')}
+              text={overview('requestsText')}
               action={
                 manages &&
                 requests.length > 1 && (
@@ -284,9 +285,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           )}
           {owed && (
             <Part
-              title={t('overview.owed')}
+              title={overview('owed')}
               {...(owed.totals.length > 0 && {
-                text: t('overview.owedSum', {
+                text: overview('owedSum', {
                   sum: owed.totals.map((sum) => formatMoney(sum, language)).join(' + '),
                 }),
               })}
@@ -301,14 +302,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           )}
           {classes.length > 0 && (
             <div>
-              <Disclosure onPhones title={t('overview.classes')}>
+              <Disclosure onPhones title={overview('classes')}>
                 <ClassSummary rows={classes} />
               </Disclosure>
             </div>
           )}
           {/* The first step says the same. */}
           {classes.length === 0 && !steps && (
-            <Part title={t('overview.classes')}>
+            <Part title={overview('classes')}>
               <NoClasses manages={manages} />
             </Part>
           )}
@@ -336,7 +337,7 @@ function UnreachedPart({
   more: number
   manages: boolean
 }) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   const [had] = useState(people.length > 0)
   const count = people.length + more
   if (count === 0 && !had) return null
@@ -349,7 +350,7 @@ function UnreachedPart({
 }
 
 function FreeDay({ classes }: { classes: readonly ClassInBrief[] }) {
-  const t = useTranslations('workspace.overview')
+  const t = useTranslations('overview')
   const dayTime = useDayTime()
   const next = nextSession(classes)
   return (
@@ -373,10 +374,11 @@ function FreeDay({ classes }: { classes: readonly ClassInBrief[] }) {
 }
 
 function NoClasses({ manages }: { manages: boolean }) {
-  const t = useTranslations('workspace')
-  const add = manages && <LinkButton to="/dashboard/classes/new">{t('classes.add')}</LinkButton>
+  const t = useTranslations('vendorClasses')
+  const overview = useTranslations('overview')
+  const add = manages && <LinkButton to="/dashboard/classes/new">{t('list.add')}</LinkButton>
   return (
-    <EmptyState level={3} title={t('overview.empty')} text={t('overview.emptyText')} action={add} />
+    <EmptyState level={3} title={overview('empty')} text={overview('emptyText')} action={add} />
   )
 }
 

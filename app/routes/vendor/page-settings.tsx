@@ -62,11 +62,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-const { field, problem } = refusalsIn('workspace')
+const { field, problem } = refusalsIn('settings')
 
 const save = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'settings',
   schema: () => pageSchema,
   edits: () => ({ fields: pageFields }),
   run: ({ deps, visitor, member: { vendor, email }, form, shown }) => {
@@ -91,7 +91,7 @@ const save = formAction({
 
 const resend = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'settings',
   schema: () => noFields,
   run: ({ deps, visitor, member: { vendor } }) =>
     resendContactConfirmation(deps, visitor, vendor.id),
@@ -123,7 +123,7 @@ export const clientAction = keepForm
 const ofRow = 'sm:row-span-4 sm:grid-rows-subgrid'
 
 export default function PageSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('workspace.page')
+  const t = useTranslations('settings.page')
   const entries = useTranslations('settings.entries')
   const w = useTranslations('workspace')
   const labels = {

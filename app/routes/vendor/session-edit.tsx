@@ -28,7 +28,7 @@ import { keepForm } from '#app/http/keep-form.ts'
 import { manager, memberOf, orNotFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import type { translator } from '#app/locale/translate.ts'
+import { translator } from '#app/locale/translate.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -39,6 +39,7 @@ import { changeFollowingSessions, changeSession } from '#core/classes/commands/c
 import { findOwnSession, sessionFields } from '#core/classes/queries/own-sessions.ts'
 import { sessionSchema, scopeSchema } from '#core/classes/schema.ts'
 import { type NotAgreed, noEffects } from '#core/classes/steps/agreement.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { isId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
@@ -98,14 +99,20 @@ function scopeIn(url: URL): CancelScope | null {
   return value === 'one' || value === 'following' ? value : null
 }
 
-const failures = ({ t }: { t: ReturnType<typeof translator<'workspace'>> }) => ({
+const failures = ({
+  t,
+  language,
+}: {
+  t: ReturnType<typeof translator<'vendorClasses'>>
+  language: Language
+}) => ({
   failed: { title: t('session.failed') },
-  busy: { title: t('problems.busy') },
+  busy: { title: translator(language, 'workspace')('problems.busy') },
 })
 
 const change = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorClasses',
   schema: () => sessionSchema,
   edits: () => ({ fields: sessionTexts }),
   run: ({ deps, member, id, text, form, shown }) => {
@@ -123,9 +130,9 @@ const change = formAction({
         tone: reachTone(result.told),
         title: t('session.saved', { count: result.changed }),
         text: [
-          reachText(result.told, t),
+          reachText(result.told, language),
           skippedText(result.skipped, language),
-          strandedText(result.stranded, t),
+          strandedText(result.stranded, language),
         ]
           .filter(Boolean)
           .join(' '),
@@ -137,7 +144,7 @@ const { problem } = refusalsIn('workspace')
 
 const cancel = formAction({
   allow: manager,
-  texts: 'workspace',
+  texts: 'vendorClasses',
   schema: () => scopeSchema,
   run: async ({ deps: { db }, member, id, form: { scope, agreed } }) => {
     const owned = { vendorId: member.vendor.id, sessionId: id('sessionId') }
@@ -158,14 +165,14 @@ const cancel = formAction({
     }),
   },
   failures,
-  done: ({ deps, params, result, t }) =>
+  done: ({ deps, params, result, language, t }) =>
     redirectWithToast(
       deps,
       afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
       {
         tone: reachTone(result.reach),
         title: t('session.cancelled', { count: result.sessions }),
-        text: [reachText(result.reach, t), strandedText(result.stranded, t)]
+        text: [reachText(result.reach, language), strandedText(result.stranded, language)]
           .filter(Boolean)
           .join(' '),
       },
@@ -188,7 +195,7 @@ export function shouldRevalidate({
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const t = useTranslations('workspace.session')
+  const t = useTranslations('vendorClasses.session')
   const w = useTranslations('workspace')
   const dayTime = useDayTime()
   const add = useTranslations('vendorBookings.add')

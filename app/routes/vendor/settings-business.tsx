@@ -58,11 +58,12 @@ const zone = formAction({
   },
   failures,
   done: ({ deps, language, result: { changed, told, stranded }, t }) => {
-    const w = translator(language, 'workspace')
     const count = changed > 0 && t('business.sessions', { count: changed })
     return redirectWithToast(deps, here, {
       title: t('business.zoneSaved'),
-      text: [count, reachText(told, w), strandedText(stranded, w)].filter(Boolean).join(' '),
+      text: [count, reachText(told, language), strandedText(stranded, language)]
+        .filter(Boolean)
+        .join(' '),
     })
   },
 })

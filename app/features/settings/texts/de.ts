@@ -153,4 +153,48 @@ export const settings: Translated<typeof english> = {
     saved: 'Deine Seite ist jetzt unter {address}.',
     limit: 'Du hast die Adresse in diesem Monat mehrmals geändert. Bitte versuche es später.',
   },
+  page: {
+    text: 'Wie deine Seite aussieht und wie man dich erreicht. Dein Name, dein Text und deine Erfahrung stehen im Profil.',
+    layout: 'Aufbau',
+    layouts: { schedule: 'Kalender', catalogue: 'Katalog' },
+    layoutTexts: {
+      schedule: 'Beginnt mit dem Kalender und den nächsten Terminen. Gut für regelmäßige Kurse.',
+      catalogue: 'Beginnt mit deinen Kursen als Karten. Jeder Kurs hat seinen eigenen Kalender.',
+    },
+    notInPlan:
+      'Der Aufbau als Katalog und eine eigene Farbe gehören zum Tarif Professional. Deine frühere Wahl bleibt gespeichert.',
+    colour: 'Farbe',
+    colours: { standard: 'Grün', own: 'Eigene Farbe' },
+    colourTexts: {
+      standard: 'Die Standardfarbe.',
+      own: 'Für Knöpfe und Links auf deinen Seiten.',
+    },
+    accent: 'Deine Farbe',
+    accentText: 'Wo sie schlecht lesbar wäre, machen wir sie etwas dunkler oder heller.',
+    swatch:
+      '{name, select, green {Grün} teal {Petrol} blue {Blau} violet {Violett} magenta {Magenta} red {Rot} orange {Orange} other {Schiefer}}',
+    telegram: 'Telegram-Name',
+    telegramText:
+      'Unter diesem Namen schreiben dir Kunden: Der Knopf „Nachricht“ öffnet ihn. Ohne Angabe öffnet er {bot, select, none {eine E-Mail an dich} other {deinen Bot @{bot}}}.',
+    phone: 'Telefon',
+    phoneText: 'Für den Knopf „Anrufen“. Ohne Angabe gibt es ihn nicht.',
+    email: 'E-Mail für Kunden',
+    emailText:
+      'Diese Adresse ist öffentlich. Auch Antworten auf unsere Nachrichten an Kunden gehen dorthin.',
+    updated: 'Gespeichert',
+    updatedText: 'Deine Seite ist aktuell.',
+    askedText:
+      'Wir haben einen Link an {email} geschickt. Öffne ihn, um die Adresse zu bestätigen.',
+    pending: '{email} ist noch nicht bestätigt',
+    pendingNone:
+      'Wir haben einen Link an diese Adresse geschickt. Kunden sehen keine E-Mail-Adresse, bis du ihn öffnest und bestätigst.',
+    pendingCurrent:
+      'Wir haben einen Link an diese Adresse geschickt. Kunden sehen weiter {email}, bis du ihn öffnest und bestätigst.',
+    resend: 'Link noch einmal senden',
+    resent: 'Noch einmal gesendet',
+    contactRateLimited:
+      'Es wurden zu viele Links zur Bestätigung gesendet. Bitte warte eine Stunde und versuche es noch einmal.',
+    failed: 'Nicht gespeichert',
+    failedText: 'Das Profil konnte nicht gespeichert werden.',
+  },
 }

@@ -148,4 +148,45 @@ export const settings = {
     saved: 'Your page is now at {address}.',
     limit: 'You have changed the address several times this month. Please try again later.',
   },
+  page: {
+    text: 'How your page looks, and how customers can contact you. Your name, description and experience are in your profile.',
+    layout: 'Layout',
+    layouts: { schedule: 'Schedule', catalogue: 'Catalogue' },
+    layoutTexts: {
+      schedule: 'Starts with the calendar and the next sessions. Best for regular classes.',
+      catalogue: 'Starts with your classes as cards. Each class has its own calendar.',
+    },
+    notInPlan:
+      'The catalogue layout and a custom colour are part of the Professional plan. Your earlier choice is kept.',
+    colour: 'Colour',
+    colours: { standard: 'Green', own: 'Custom colour' },
+    colourTexts: {
+      standard: 'The standard colour.',
+      own: 'For buttons and links on your pages.',
+    },
+    accent: 'Your colour',
+    accentText: 'We make it a little darker or lighter where it would be hard to read.',
+    swatch:
+      '{name, select, green {Green} teal {Teal} blue {Blue} violet {Violet} magenta {Magenta} red {Red} orange {Orange} other {Slate}}',
+    telegram: 'Telegram username',
+    telegramText:
+      'The name that customers write to. The Message button opens it. If you leave this empty, the button opens {bot, select, none {an email to you} other {your bot, @{bot}}}.',
+    phone: 'Phone',
+    phoneText: 'Used by the Call button. Leave empty to hide the button.',
+    email: 'Email for customers',
+    emailText: 'This address is public. Replies to our messages to customers also go here.',
+    updated: 'Saved',
+    updatedText: 'Your page is up to date.',
+    askedText: 'We have sent a link to {email}. Open it to confirm the address.',
+    pending: '{email} is not confirmed yet',
+    pendingNone:
+      'We sent a link to this address. Customers see no email address until you open the link and confirm.',
+    pendingCurrent:
+      'We sent a link to this address. Customers still see {email} until you open the link and confirm.',
+    resend: 'Send the link again',
+    resent: 'Sent again',
+    contactRateLimited: 'Too many confirmation links were sent. Please wait an hour and try again.',
+    failed: 'Update failed',
+    failedText: 'Failed to update profile',
+  },
 }
