@@ -21,6 +21,8 @@ const goesAlong = {
   'auth_accounts.user_id': 'row',
   'auth_sessions.user_id': 'row',
   'email_changes.user_id': 'row',
+  // No history: what calendars read of somebody whose addresses are erased.
+  'feeds.address_id': 'row',
   'passkeys.user_id': 'row',
   'recovery_codes.user_id': 'row',
   'two_factors.user_id': 'row',

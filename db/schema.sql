@@ -336,6 +336,21 @@ create table erased_purchases (
   constraint erased_purchases_pkey PRIMARY KEY (reference)
 );
 
+create table feeds (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  address_id uuid,
+  email text,
+  names boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  constraint feeds_pkey PRIMARY KEY (id),
+  constraint one_feed_each UNIQUE NULLS NOT DISTINCT (vendor_id, address_id, email),
+  constraint feeds_vendor_id_address_id_fkey FOREIGN KEY (vendor_id, address_id) REFERENCES contact_addresses(vendor_id, id) ON DELETE CASCADE,
+  constraint feeds_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint feed_of_an_address CHECK ((num_nonnulls(address_id, email) = ANY (ARRAY[0, 2]))),
+  constraint only_vendors_read_names CHECK (((NOT names) OR (address_id IS NULL)))
+);
+
 create table form_keys (
   vendor_id uuid not null,
   kind text not null,

@@ -1,6 +1,7 @@
 import { createAuth } from '#core/integrations/better-auth.ts'
 import { createDiskFiles } from '#core/integrations/disk-files.ts'
 import { createOpenId } from '#core/integrations/openid.ts'
+import { senderOf } from '#core/integrations/mailer.ts'
 import { createLimits } from '#core/integrations/rate-limits.ts'
 import { createS3Files } from '#core/integrations/s3-files.ts'
 import { openDatabase } from '#core/shared/db.ts'
@@ -40,6 +41,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
       showcase: config.showcase,
       operatorName: config.operator.name,
       operatorEmail: config.operator.email,
+      senderEmail: senderOf(config.mail.from).address,
       operatorAddress: config.operator.address,
       operatorLogo: config.operator.logo,
       legalTexts: { terms: config.operator.terms, privacy: config.operator.privacy },

@@ -84,7 +84,8 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-function senderOf(from: string): { name: string; address: string } {
+/** The parts of an address, or of 'Name <address>'. */
+export function senderOf(from: string): { name: string; address: string } {
   const named = /^([^<]*)<([^>]+)>$/.exec(from)
   return {
     name: (named?.[1] ?? '').trim().replace(/^"(.*)"$/, '$1'),

@@ -80,6 +80,11 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
       new RateLimiterMemory({ keyPrefix: 'drawings', points: 60, duration: 10 * minute }),
       digest,
     ),
+    // A few devices of one person, each of which asks every few minutes.
+    readsPerFeed: limit(
+      new RateLimiterMemory({ keyPrefix: 'feeds', points: 60, duration: 10 * minute }),
+      digest,
+    ),
     // Faces are small. The servers of one mail provider fetch those of many mails.
     facesPerAddress: limit(
       new RateLimiterMemory({ keyPrefix: 'faces', points: 600, duration: 10 * minute }),

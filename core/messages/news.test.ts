@@ -163,7 +163,8 @@ test('three changes are one mail with a section for each, and the calendar files
       .map((event) => String(event.getFirstPropertyValue('dtstart'))),
   ])
   expect(events).toEqual([
-    ['PUBLISH', ['2031-07-07T17:30:00Z', '2031-07-10T16:00:00Z']],
+    ['REQUEST', ['2031-07-07T17:30:00Z']],
+    ['REQUEST', ['2031-07-10T16:00:00Z']],
     ['CANCEL', ['2031-07-08T16:00:00Z']],
   ])
   expect(mail?.text).toContain('Still to pay: €36.')

@@ -403,6 +403,14 @@ export function greetingWords(name: string): { greeted: 'yes' | 'no'; first: str
   return first === null ? { greeted: 'no', first: '' } : { greeted: 'yes', first }
 }
 
+/** Who organises what is booked, for calendars: they need an address, and a vendor may have none that is public. */
+export function organizerOf(
+  { senderEmail }: { senderEmail: string },
+  { name, email }: { name: string; email: string | null },
+): { name: string; email: string } {
+  return { name, email: email ?? senderEmail }
+}
+
 export type CalendarEvent = {
   title: string
   startsAt: Date

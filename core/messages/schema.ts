@@ -61,6 +61,8 @@ export type PurchaseFacts = {
   /** how to reach it, as its public page says */
   vendor: { name: string; email: string | null; phone: string | null; telegram: string | null }
   entries: Entry[]
+  /** what else is held and has got a calendar entry of its own by a move, which calendars may not know yet */
+  apart: Entry[]
   /** spots of the whole purchase that are still held */
   spotsHeld: number
   /** what is still to be paid for the spots of the whole purchase, without those of a bundle, in minor units */

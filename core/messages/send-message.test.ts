@@ -201,7 +201,7 @@ test('a part of a purchase that is cancelled leaves the entry in the calendar, t
   const files = mails.flatMap(({ attachments }) =>
     attachments.map(({ content }) => JSON.stringify(content)),
   )
-  expect(files.map((file) => /METHOD:(\w+)/.exec(file)?.[1])).toEqual(['PUBLISH', 'CANCEL'])
+  expect(files.map((file) => /METHOD:(\w+)/.exec(file)?.[1])).toEqual(['REQUEST', 'CANCEL'])
   await db.updateTable('classSessions').set({ currentStudents: 0 }).execute()
   await db.deleteFrom('seatLedger').execute()
 })

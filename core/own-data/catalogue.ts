@@ -128,6 +128,16 @@ export const exportedTables = {
       google_calendar_refresh_token: 'opensCalendar',
     },
   ),
+  feeds: of(
+    'vendor',
+    {
+      en: 'the private addresses for calendars',
+      de: 'die privaten Adressen für Kalender',
+      ru: 'личные адреса для календарей',
+    },
+    'vendor_id address_id email names created_at',
+    { id: 'signsLinks' },
+  ),
   classes: of(
     'vendor',
     { en: 'your classes', de: 'deine Kurse', ru: 'ваши занятия' },

@@ -253,6 +253,15 @@ export interface ErasedPurchases {
   reference: string;
 }
 
+export interface Feeds {
+  addressId: string | null;
+  createdAt: Generated<Timestamp>;
+  email: string | null;
+  id: Generated<string>;
+  names: Generated<boolean>;
+  vendorId: VendorId;
+}
+
 export interface FormKeys {
   digest: string;
   kind: string;
@@ -661,6 +670,7 @@ export interface DB {
   emailChanges: EmailChanges;
   enquiries: Enquiries;
   erasedPurchases: ErasedPurchases;
+  feeds: Feeds;
   formKeys: FormKeys;
   invitations: Invitations;
   jobRuns: JobRuns;

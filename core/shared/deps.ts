@@ -20,6 +20,8 @@ export type Settings = {
   showcase: string | null
   operatorName: string
   operatorEmail: string | null
+  /** the address that all mails come from */
+  senderEmail: string
   /** what the law wants to know of the operator, in lines; shown as the legal notice */
   operatorAddress: string | null
   /** in place of the product's symbol, on the operator's own pages and in its mails */

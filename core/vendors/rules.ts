@@ -4,7 +4,7 @@ import { allows, type Plan } from '../plans/rules.ts'
 // tests/http/routes.test.ts compares this list with the route table.
 const reservedWords = `
   about account account-closed account-suspended admin api app assets auth auth-callback avatars billing blog book book-slot booking bookings calendar
-  classes client clients constructor contact dashboard developers docs download embed events explore facilities favicon features feed
+  classes client clients constructor contact dashboard developers docs download embed events explore facilities favicon features feed feeds
   forgot-password google-calendar-callback health healthz help home hooks ical imprint inbox integrations invite invites
   live login login-link logout me media messages metrics my-spots news oauth offline onboarding openspot operator payments pictures pricing
   privacy privacy-policy profile public readyz referrals register request requests reset-password review reviews robots root

@@ -263,6 +263,7 @@ const featureSteps: Readonly<Record<string, number>> = {
   passes: 8,
   bookings: 9,
   attendance: 10,
+  feeds: 11,
 }
 
 export function stepOf(feature: string): number {

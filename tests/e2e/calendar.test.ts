@@ -1,8 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
+import ICAL from 'ical.js'
+import { manageUrl } from '#core/bookings/queries/links.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { violationsOn } from './axe.ts'
-import { aTrainer } from './people.ts'
+import { linkIn, mailTo } from './inbox.ts'
+import { aTrainer, signer } from './people.ts'
 import { opened } from './series.ts'
 
 test.afterAll(opened.close)
@@ -162,3 +165,65 @@ async function drag(page: Page, days: number) {
   await page.mouse.move(x + days * (column?.width ?? 0), y, { steps: 8 })
   await page.mouse.up()
 }
+
+test('a trainer’s calendar program reads the sessions from the private address, until it is replaced', async ({
+  page,
+  request,
+}) => {
+  const { session } = await aBookedWeek(page)
+  await page.getByRole('link', { name: 'In your calendar app' }).click()
+  await page.getByLabel('Also show who is coming').check()
+  await page.getByRole('button', { name: 'Make the address' }).click()
+  const apple = page.getByRole('link', { name: 'Apple Calendar' })
+  const read = async () => {
+    const webcal = (await apple.getAttribute('href')) ?? ''
+    expect(webcal).toMatch(/^webcal:/)
+    return request.get(webcal.replace('webcal:', 'http:'))
+  }
+  const first = await read()
+  const file = await first.text()
+  const event = new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent')
+  expect(event?.getFirstPropertyValue('summary')).toBe('Yoga (2/10)')
+  expect(event?.getFirstPropertyValue('description')).toContain('Carla Customer × 2')
+  expect(String(event?.getFirstPropertyValue('uid'))).toContain(session.id)
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByText('Replace or remove the address').click()
+  await page.getByRole('button', { name: 'Make a new address' }).click()
+  await expect(page.getByText('Your new address is ready')).toBeVisible()
+  expect((await request.get(first.url())).status()).toBe(410)
+  expect((await read()).status()).toBe(200)
+})
+
+test('a customer gets the calendar of all bookings by mail, and it follows a cancelled one', async ({
+  page,
+  request,
+}) => {
+  const of = await aClass(opened.db, { title: 'Pilates' })
+  const email = `reads-${of.id}@example.com`
+  const on = (startsAt: string) => aSession(opened.db, { class: of, startsAt: new Date(startsAt) })
+  const booked = await aBooking(opened.db, {
+    session: await on('2031-01-15T09:00:00Z'),
+    customer: { email },
+  })
+  await aBooking(opened.db, { session: await on('2031-01-16T09:00:00Z'), customer: { email } })
+  await page.goto(manageUrl(signer(), { ...booked, tokenRotation: 0 }))
+  await awake(page)
+  await page.getByText('Add to calendar').click()
+  await page.getByRole('button', { name: 'All my bookings, kept up to date' }).click()
+  await expect(page.getByText('The link is on its way')).toBeVisible()
+  const manage = page.url()
+  await page.goto(linkIn(await mailTo(email, /The links to your bookings/), '/feeds/'))
+  expect(await violationsOn(page)).toEqual([])
+  const apple = await page.getByRole('link', { name: 'Apple Calendar' }).getAttribute('href')
+  const starts = async () => {
+    const file = await request.get((apple ?? '').replace('webcal:', 'http:'))
+    return new ICAL.Component(ICAL.parse(await file.text()))
+      .getAllSubcomponents('vevent')
+      .map((event) => String(event.getFirstPropertyValue('dtstart')))
+  }
+  expect(await starts()).toEqual(['2031-01-15T09:00:00Z', '2031-01-16T09:00:00Z'])
+  await page.goto(`${manage}&do=cancel`)
+  await page.getByRole('button', { name: 'Cancel now' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancelled' })).toBeVisible()
+  expect(await starts()).toEqual(['2031-01-16T09:00:00Z'])
+})

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { feedPage } from '#core/feeds/queries/links.ts'
 import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
 import { findReferralCode } from '#core/referrals/queries.ts'
 import { listPages } from '#tests/support/routes.ts'
@@ -36,6 +38,10 @@ export async function visitorStates(): Promise<State[]> {
   if (!session) throw new Error('There is no session.')
   const booked = await aBooking(db, { session, spots: 2 })
   const asked = await aBooking(db, { session, status: 'pending' })
+  const { rows } = await sql<{ id: string }>`
+    insert into feeds (vendor_id, address_id, email) select vendor_id, address_id, customer_email from purchases
+    where id = ${booked.purchaseId} returning id`.execute(db)
+  const feed = pathOf(feedPage(signer(), rows[0]?.id ?? ''))
   const manage = pathOf(manageUrl(signer(), { ...booked, tokenRotation: 0 }))
   const request = pathOf(requestUrl(signer(), { ...asked, tokenRotation: 0 }, 'en'))
   const first = `first=${session.id}`
@@ -67,6 +73,7 @@ export async function visitorStates(): Promise<State[]> {
     ['/request/:reference', request],
     ['/request/:reference', `/request/7K3M9QX2TB?${wrong}`],
     ['/my-spots', '/my-spots'],
+    ['/feeds/:key', feed],
     ['/pricing', '/pricing'],
     ['/pricing', '/pricing?billing=yearly'],
     ['/contact', '/contact'],
@@ -139,6 +146,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
       { vendorId: vendor.id, friendId: null, activatedAt: new Date() },
     ])
     .execute()
+  await opened.db.insertInto('feeds').values({ vendorId: vendor.id }).execute()
   const ofClass = `/dashboard/classes/${of.id}`
   return withPlainPages([
     ['/dashboard', '/dashboard'],
@@ -162,6 +170,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/calendar', `/dashboard/calendar?from=${inDays(3)}`],
     ['/dashboard/calendar', `/dashboard/calendar?view=month&from=${inDays(3)}`],
     ['/dashboard/calendar', '/dashboard/calendar?from=2031-01-01'],
+    ['/dashboard/calendar/feed', '/dashboard/calendar/feed'],
     ['/dashboard/calendar/print', `/dashboard/calendar/print?from=${inDays(3)}`],
     ['/signout', '/signout'],
   ])

@@ -286,7 +286,7 @@ test('a bundle without any dates left, and a booking that is not paid, say what 
   expect(single).toContain('You pay Studio Vera directly.')
 })
 
-test('the calendar file names the public address of the vendor, never the one it signs in with', async ({
+test('the calendar file names the public address of the vendor, else the sender of mails, never the one it signs in with', async ({
   db,
   deps,
 }) => {
@@ -302,7 +302,8 @@ test('the calendar file names the public address of the vendor, never the one it
   expect(named.file).toContain('mailto:studio@example.com')
   const unnamed = await fileFor(null)
   expect(unnamed.file).not.toContain(unnamed.signsInWith)
-  expect(unnamed.file).not.toContain('ORGANIZER')
+  expect(unnamed.file).toContain('ORGANIZER;CN="Studio Vera":mailto:openspot@example.com')
+  for (const { file } of [named, unnamed]) expect(file).not.toContain('ATTENDEE')
 })
 
 test('a weekly 18:00 in Berlin is 18:00 on the page before and after the clocks change', async ({

@@ -50,6 +50,7 @@ const addresses = [
   '/dashboard/calendar',
   '/dashboard/calendar/move',
   '/dashboard/calendar/print',
+  '/dashboard/calendar/feed',
   '/subscription',
   '/dashboard/profile',
   '/dashboard/settings',

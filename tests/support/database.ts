@@ -54,6 +54,7 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string):
       showcase: null,
       operatorName: 'Openspot',
       operatorEmail: null,
+      senderEmail: 'openspot@example.com',
       operatorAddress: null,
       operatorLogo: null,
       legalTexts: { terms: null, privacy: null },

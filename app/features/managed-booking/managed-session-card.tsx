@@ -1,4 +1,5 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
@@ -20,11 +21,13 @@ type CardProps = {
   isBooked: boolean
   /** the reader may cancel it */
   isOpen: boolean
+  /** the calendar of all bookings can be mailed */
+  hasFeed: boolean
 }
 
 /** One session of a purchase: what, when, where, and how each spot stands. */
 export function ManagedSessionCard(card: CardProps) {
-  const { session, business, inBundle, isSaid, isBooked, isOpen } = card
+  const { session, business, inBundle, isSaid, isBooked, isOpen, hasFeed } = card
   const t = useTranslations('booking.manage')
   const f = useTranslations('booking.form')
   const p = useTranslations('bundles.pass')
@@ -94,7 +97,11 @@ export function ManagedSessionCard(card: CardProps) {
         </p>
       )}
       {session.calendar && (
-        <CalendarMenu links={session.calendar} primary={isSaid && waitsUntil(session) === null} />
+        <CalendarMenu
+          links={session.calendar}
+          primary={isSaid && waitsUntil(session) === null}
+          hasFeed={hasFeed}
+        />
       )}
       {session.over && <p className="text-muted">{t('sessionOver')}</p>}
     </Card>
@@ -160,9 +167,10 @@ function SpotNote({ spot, business }: { spot: ManagedSpot; business: string }) {
 type CalendarMenuProps = {
   links: { file: string; google: string; outlook: string }
   primary?: boolean
+  hasFeed: boolean
 }
 
-function CalendarMenu({ links, primary = false }: CalendarMenuProps) {
+function CalendarMenu({ links, primary = false, hasFeed }: CalendarMenuProps) {
   const t = useTranslations('booking.manage')
   const look = 'flex min-h-11 items-center px-1 underline underline-offset-4'
   return (
@@ -193,8 +201,29 @@ function CalendarMenu({ links, primary = false }: CalendarMenuProps) {
             {t('outlook')}
           </a>
         </li>
+        {hasFeed && (
+          <li>
+            <FeedAsk />
+          </li>
+        )}
       </ul>
     </details>
+  )
+}
+
+/** Mails the address that keeps a calendar up to date; it shows more than this booking. */
+function FeedAsk() {
+  const t = useTranslations('booking.feed')
+  return (
+    <Form method="post">
+      <button
+        name="intent"
+        value="feed"
+        className="flex min-h-11 items-center px-1 text-start underline underline-offset-4"
+      >
+        {t('ask')}
+      </button>
+    </Form>
   )
 }
 
@@ -202,12 +231,14 @@ type DatesProps = {
   purchase: ManagedPurchase
   /** no other button of the page is solid */
   solid: boolean
+  hasFeed: boolean
 }
 
 /** The dates of a bundle as rows of one card. What they share is said once, above them. */
 export function ManagedDates({
   purchase: { sessions, business, calendarFile },
   solid,
+  hasFeed,
 }: DatesProps) {
   const t = useTranslations('booking.manage')
   const b = useTranslations('booking')
@@ -256,6 +287,7 @@ export function ManagedDates({
             {t('calendarAll')}
           </a>
         )}
+        {hasOneFile && hasFeed && <FeedAsk />}
       </div>
       <ul className="mt-2 divide-y divide-line px-4 pb-2 sm:px-6">
         {sessions.map((session) => (
@@ -276,7 +308,9 @@ export function ManagedDates({
               </div>
             )}
             {!sameStatus && <Spots session={session} business={business} />}
-            {session.calendar && !hasOneFile && <CalendarMenu links={session.calendar} />}
+            {session.calendar && !hasOneFile && (
+              <CalendarMenu links={session.calendar} hasFeed={hasFeed} />
+            )}
             {session.over && <p className="text-muted">{t('sessionOver')}</p>}
           </li>
         ))}

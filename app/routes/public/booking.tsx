@@ -38,12 +38,13 @@ import { accentOf } from '#core/shared/accent.ts'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { askForLinks } from '#core/bookings/commands/send-links.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { findPurchaseByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
-import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
+import { findOpenedPurchase, findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import {
   freeMinutesAfterBooking,
   holdsSeat,
@@ -243,6 +244,30 @@ const shownIn = (typed: Typed) => (typed['shown'] ?? []).map(readShownSpot)
 
 const choiceSchema = z.object({ seenVersions: seenVersionsField })
 
+const askForFeed = formAction({
+  ...everyForm,
+  run: async ({ deps, opened, visitor: { address } }) => {
+    const { customerEmail: contact, language } = orNotFound(
+      await findPurchaseDetails(deps.db, opened.id),
+    )
+    // The mail proves whose address it is: anybody can make a booking with somebody else's.
+    return contact === null
+      ? { ok: false, reason: 'no_email' as const }
+      : askForLinks(deps, { contact, language, address })
+  },
+  refusals: {
+    no_email: problem('manage.readOnly', 409, 'changeFailed.title'),
+    contact_invalid: problem('manage.readOnly', 409, 'changeFailed.title'),
+  },
+  done: ({ deps, url, t }) =>
+    backTo(deps, url, {
+      // Not the good news that a booked page has in its heading.
+      tone: 'neutral',
+      title: t('feed.asked'),
+      text: t('feed.askedText'),
+    }),
+})
+
 const redeem = formAction({
   ...everyForm,
   schema: () => redeemFormSchema,
@@ -331,7 +356,7 @@ function cancelledText(
   ].join(' ')
 }
 
-export const action = byIntent({ redeem, move, cancel, renew }, cancel)
+export const action = byIntent({ redeem, move, cancel, renew, feed: askForFeed }, cancel)
 
 /** The booking itself, with nothing asked any more. */
 function backTo(deps: Deps, url: URL, toast: Omit<Toast, 'tone'> & { tone?: Toast['tone'] }) {
@@ -390,6 +415,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         : title === 'bundle'
           ? p('title')
           : t(`manage.${title}`, { name: purchase.business })
+  const hasFeed = upcoming && loaderData.newLink === 'mail'
   const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink === 'show'
   return (
     <>
@@ -479,7 +505,11 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             />
           ))}
         {doing ? null : passes.length > 0 && isSeveral ? (
-          <ManagedDates purchase={purchase} solid={!passes.some(({ isOpen }) => isOpen)} />
+          <ManagedDates
+            purchase={purchase}
+            solid={!passes.some(({ isOpen }) => isOpen)}
+            hasFeed={hasFeed}
+          />
         ) : (
           purchase.sessions.map((session) => (
             <ManagedSessionCard
@@ -490,6 +520,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
               isSaid={upcoming && !isSeveral}
               isBooked={title === 'booked'}
               isOpen={open}
+              hasFeed={hasFeed}
             />
           ))
         )}

@@ -169,6 +169,14 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         >
           {t('print')}
         </Link>
+        {manages && (
+          <Link
+            to="/dashboard/calendar/feed"
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t('feed.link')}
+          </Link>
+        )}
       </div>
       <BlockedTimes
         blocked={blocked.filter(({ endsOn }) => endsOn >= today)}

@@ -91,6 +91,13 @@ async function eraseIn(
   // Nobody is left who could be told.
   await markTold(tx, purchaseIds)
   if (contactId === null) return
+  await tx
+    .deleteFrom('feeds')
+    .where('vendorId', '=', vendorId)
+    .where('addressId', 'in', (eb) =>
+      eb.selectFrom('contactAddresses').where('contactId', '=', contactId).select('id'),
+    )
+    .execute()
   // A block needs them; they go with it.
   await tx
     .deleteFrom('contactAddresses as a')

@@ -84,6 +84,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'b.paymentStatus',
       'b.expiresAt',
       'b.bookedAt',
+      'b.updatedAt',
       'b.confirmedAt',
       'b.endedBy',
       'b.calendarId',

@@ -1,3 +1,4 @@
+import { openFeeds } from '#core/feeds/steps/open-feeds.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { listUpcoming, listUpcomingByPhone } from '../queries/upcoming.ts'
@@ -14,7 +15,8 @@ export async function tellOfUpcoming(
   { eventId, contact, language }: LinksRequest,
 ): Promise<void> {
   if (contact.includes('@')) {
-    if (await listUpcoming(tx, contact))
+    if (await listUpcoming(tx, contact)) {
+      await openFeeds(tx, contact)
       await queueMessage(tx, {
         eventId,
         audience: 'customer',
@@ -24,6 +26,7 @@ export async function tellOfUpcoming(
         language,
         facts: {},
       })
+    }
     return
   }
   for (const { purchaseId, vendorId, phone } of await listUpcomingByPhone(tx, contact)) {

@@ -268,6 +268,7 @@ function factsOf(
       telegram: purchase.contactTelegram,
     },
     entries,
+    apart: entriesOf(purchase.spots, apartFrom(purchase, ids), befores) ?? [],
     spotsHeld: purchase.spots.filter(holds).length,
     owedMinor: purchase.spots.reduce(
       (sum, spot) => sum + (isBooked(spot) ? unpaidFor(spot) : 0),
@@ -283,6 +284,14 @@ function factsOf(
     issuedLink,
     expiresAt: firstExpiry(said)?.toISOString() ?? null,
   }
+}
+
+/** Undone moves are no news, but what moved there and back may have left its entry to others. */
+function apartFrom({ id: purchaseId, spots, at }: PurchaseNow, ids: readonly string[]): string[] {
+  return spots
+    .filter((spot) => holds(spot) && spot.endsAt > at)
+    .filter(({ id, calendarId }) => ![purchaseId, id].includes(calendarId) && !ids.includes(id))
+    .map(({ id }) => id)
 }
 
 /** A request may still be rejected: nothing is owed for it yet. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
+import { feedPage, listFeedsOf } from '#core/feeds/queries/links.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { type Upcoming, listUpcoming } from '../queries/upcoming.ts'
 import { insideText } from '../rules.ts'
@@ -33,7 +34,7 @@ export const linksMail = defineCheckedLetter({
   async lookAgain(deps, { recipient, language, purchaseId, facts: { why = 'resent' } }) {
     const upcoming = await listUpcoming(deps.db, recipient)
     if (!upcoming) return null
-    const said = await inOurWords(deps, language, upcoming)
+    const said = await inOurWords(deps, language, recipient, upcoming)
     return { ...said, why: purchaseId === null ? ('asked' as const) : why }
   },
   async write(deps, { language, facts }) {
@@ -71,6 +72,7 @@ export const linksMail = defineCheckedLetter({
           { ...listed, startsAt: start, endsAt: end, spots: 1, waiting: true },
         ],
         bundles: [{ ...listed, bundleName: 'Yoga 10', sessionsLeft: 5, expiresAt: end }],
+        feeds: [{ id: listed.purchaseId, business: listed.business }],
         isCut: true,
         why: 'asked',
       },
@@ -80,6 +82,7 @@ export const linksMail = defineCheckedLetter({
       facts: {
         spots: [{ ...listed, startsAt: start, endsAt: end, spots: 1, waiting: false }],
         bundles: [],
+        feeds: [],
         isCut: false,
         why: 'changed',
       },
@@ -88,7 +91,12 @@ export const linksMail = defineCheckedLetter({
 })
 
 /** Without links of vendors that have not proven themselves. */
-async function inOurWords(deps: Writer, language: Language, upcoming: Upcoming): Promise<Listing> {
+async function inOurWords(
+  deps: Writer,
+  language: Language,
+  recipient: string,
+  upcoming: Upcoming,
+): Promise<Listing> {
   const t = mailTexts(language)
   const { spots, bundles, isCut } = upcoming
   const neutral = new Set<string>()
@@ -96,10 +104,17 @@ async function inOurWords(deps: Writer, language: Language, upcoming: Upcoming):
     if (await isNeutral(deps, { audience: 'customer', vendorId })) neutral.add(vendorId)
   const worded = <One extends Upcoming['spots' | 'bundles'][number]>(entry: One) =>
     neutral.has(entry.vendorId) ? listedWithoutLinks(t, entry) : entry
-  return { spots: spots.map(worded), bundles: bundles.map(worded), isCut }
+  const all = [...spots, ...bundles]
+  const feeds = (await listFeedsOf(deps.db, recipient)).flatMap(({ id, vendorId }) => {
+    const entry = all.find((one) => one.vendorId === vendorId)
+    return entry ? [{ id, business: worded(entry).business }] : []
+  })
+  return { spots: spots.map(worded), bundles: bundles.map(worded), feeds, isCut }
 }
 
 type Listing = { [Part in 'spots' | 'bundles']: Omit<Upcoming[Part][number], 'vendorId'>[] } & {
+  /** that show these bookings in a calendar */
+  feeds: { id: string; business: string }[]
   isCut: boolean
 }
 type Listed = Listing['spots' | 'bundles'][number]
@@ -109,7 +124,7 @@ const mostDates = 6
 /** One card per purchase, with one link. */
 function blocksOf(deps: Writer, language: Language, said: Listing): Block[] {
   const t = mailTexts(language)
-  const { spots, bundles } = said
+  const { spots, bundles, feeds } = said
   const hasZones = zoneNames(spots, language).length > 1
   const purchases = [...Map.groupBy(spots, ({ purchaseId }) => purchaseId).values()]
   const linesOf = (entry: Listed, about: readonly string[]) => [
@@ -145,7 +160,22 @@ function blocksOf(deps: Writer, language: Language, said: Listing): Block[] {
       dates: [],
       end: [],
     })),
+    ...(feeds.length > 0 ? [feedsBlock(deps, t, feeds)] : []),
   ]
+}
+
+function feedsBlock(deps: Writer, t: MailTexts, feeds: Listing['feeds']): Block {
+  return {
+    heading: t('letters.links.feeds'),
+    lines: feeds.map(({ id, business }) => ({
+      text: t('letters.links.feed', {
+        business: insideText(business) || deps.settings.operatorName,
+      }),
+      href: feedPage(deps, id),
+    })),
+    dates: [],
+    end: [],
+  }
 }
 
 function dateText(t: MailTexts, date: Listing['spots'][number], language: Language): string {

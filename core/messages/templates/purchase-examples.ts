@@ -45,6 +45,7 @@ const facts: PurchaseFacts = {
       currency: 'EUR',
     },
   ],
+  apart: [],
   spotsHeld: 0,
   owedMinor: 0,
   asksForLate: false,

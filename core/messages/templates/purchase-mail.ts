@@ -1,4 +1,5 @@
 import { manageUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
+import { cancelFile, type Invited, requestFile } from '../../integrations/calendar-file.ts'
 import type { MailContent } from '../../integrations/mailer.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import { formatMoney } from '#core/shared/money.ts'
@@ -14,6 +15,7 @@ import {
   insideText,
   isEnding,
   nameInSubject,
+  organizerOf,
   type PurchaseKind,
   purchaseKinds,
   strangersName,
@@ -24,7 +26,6 @@ import { amountWords } from './amount-words.ts'
 import type { Block, Line } from './blocks.ts'
 import { bundleSection, writeBundleMail } from './bundle-mail.ts'
 import { bundleBlock, returnedText } from './bundle-texts.ts'
-import { calendarFile } from './calendar-file.ts'
 import {
   leafOf,
   longDayText,
@@ -489,45 +490,57 @@ function customerBlock({ purchase }: PurchaseFacts): Block {
   }
 }
 
-/** One file of the dates that are held and, in the mail that says so, one that takes out those that are not. */
+/** A file for each date that is held and, in the mail that says so, one for each that is taken out. */
 function calendarFiles(
   deps: Writer,
   mails: readonly [PurchaseMail, ...PurchaseMail[]],
 ): MailContent['attachments'] {
   const [{ facts, createdAt }] = mails
-  const { reference } = facts.purchase
-  const all = mails.flatMap(({ kind, facts: { entries } }) =>
-    kind === 'booking.late_waived'
-      ? []
-      : entries.map((entry) => ({ ...entry, ends: isEnding(kind) })),
-  )
-  const entries = [...new Map(all.map((entry) => [entry.calendarId, entry])).values()]
-  const organizer =
-    facts.vendor.email === null ? null : { name: facts.vendor.name, email: facts.vendor.email }
-  const files = [
-    { filename: `${reference}.ics`, cancelled: false },
-    { filename: `${reference}-cancelled.ics`, cancelled: true },
+  const { purchase, vendor } = facts
+  if (purchase.customerEmail === null) return []
+  const invited: Invited = {
+    origin: deps.origin,
+    organizer: organizerOf(deps.settings, vendor),
+    attendee: { name: purchase.customerName, email: purchase.customerEmail },
+  }
+  const said = mails.filter(({ kind }) => kind !== 'booking.late_waived')
+  const all = [
+    ...said.flatMap(({ facts: { apart } }) => apart.map((entry) => ({ ...entry, ends: false }))),
+    ...said.flatMap(({ kind, facts: { entries } }) =>
+      entries.map((entry) => ({ ...entry, ends: isEnding(kind) })),
+    ),
   ]
-  return files.flatMap(({ filename, cancelled }) => {
-    const events = entries
-      .filter(({ stillHeld, ends }) => (cancelled ? stillHeld === 0 && ends : stillHeld > 0))
-      .map((entry) => ({
-        calendarId: entry.calendarId,
-        sequence: entry.calendarSequence,
-        title: entry.classTitle,
-        startsAt: new Date(entry.startsAt),
-        endsAt: new Date(entry.endsAt),
-        place: entry.location ?? (cancelled || entry.stillWaiting ? null : entry.onlineUrl),
-        tentative: entry.stillWaiting,
-        organizer,
-        stamp: createdAt,
-      }))
-    if (events.length === 0) return []
-    const viewLink = viewUrl(deps, facts.purchase)
-    return {
-      filename,
-      contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
-      content: calendarFile(events, { origin: deps.origin, viewUrl: viewLink, cancelled }),
-    }
+  const entries = [...new Map(all.map((entry) => [entry.calendarId, entry])).values()]
+  const held = entries.filter(({ stillHeld }) => stillHeld > 0)
+  const ended = entries.filter(({ stillHeld, ends }) => stillHeld === 0 && ends)
+  const detailsOf = (entry: Entry, place: string | null) => ({
+    calendarId: entry.calendarId,
+    sequence: entry.calendarSequence,
+    title: entry.classTitle,
+    startsAt: new Date(entry.startsAt),
+    endsAt: new Date(entry.endsAt),
+    place,
+    tentative: entry.stillWaiting,
+    viewUrl: viewUrl(deps, purchase),
+    stamp: createdAt,
   })
+  const file = (method: string, name: string, content: string) => ({
+    filename: `${purchase.reference}${name}.ics`,
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
+    content,
+  })
+  const numbered = (part: readonly Entry[], at: number) => (part.length > 1 ? `-${at + 1}` : '')
+  return [
+    ...held.map((entry, at) => {
+      const place = entry.location ?? (entry.stillWaiting ? null : entry.onlineUrl)
+      return file('REQUEST', numbered(held, at), requestFile(detailsOf(entry, place), invited))
+    }),
+    ...ended.map((entry, at) =>
+      file(
+        'CANCEL',
+        `-cancelled${numbered(ended, at)}`,
+        cancelFile(detailsOf(entry, entry.location), invited),
+      ),
+    ),
+  ]
 }

@@ -101,6 +101,8 @@ export const mail = {
       text: '{why, select, asked {Jemand, wahrscheinlich du, hat sie angefordert. } changed {Eine Buchung wurde auf dich übertragen oder ihr Kontakt berichtigt. Ältere Links zu ihr gelten nicht mehr. } other {}}{count, plural, one {Hier ist der Link zu deiner Buchung.} other {Hier sind die Links zu deinen # Buchungen.}}',
       button: 'Ansehen, verschieben oder stornieren',
       more: 'Du hast mehr Buchungen, als in diese E-Mail passen. Brauchst du den Link zu einer anderen, frag bitte dort nach, wo du gebucht hast.',
+      feeds: 'In deinem Kalender, immer aktuell',
+      feed: '{business}: zum Kalender hinzufügen',
       note: 'Behalte diese E-Mail für dich. Wer einen Link hat, kann die Buchung ansehen, verschieben oder stornieren.',
     },
     newLink: {

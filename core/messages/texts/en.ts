@@ -100,6 +100,8 @@ export const mail = {
       text: '{why, select, asked {Someone, probably you, requested them. } changed {A business has given you a booking or corrected its contact. Older links to it no longer work. } other {}}{count, plural, one {Here is the link to your booking.} other {Here are the links to your # bookings.}}',
       button: 'See, move or cancel',
       more: 'You have more bookings than fit in this email. For the link to another one, please contact the business that you booked with.',
+      feeds: 'In your calendar, always up to date',
+      feed: '{business}: add to your calendar',
       note: 'Keep this email private. Anyone with a link can see, move or cancel the booking.',
     },
     newLink: {

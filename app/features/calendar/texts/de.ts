@@ -99,6 +99,26 @@ export const calendar: Translated<typeof english> = {
     past: 'Diese Zeit ist vorbei.',
     tooMany: 'Du hast {most, number} Zeiten gesperrt. Entferne erst welche.',
   },
+  feed: {
+    link: 'In deiner Kalender-App',
+    title: 'Deine Termine in deiner Kalender-App',
+    text: 'Apple, Google und Outlook zeigen deine Termine, auch wenn du einen hinzufügst, verschiebst oder absagst. Sie lesen eine private Adresse: Wer sie hat, kann deine Termine sehen.',
+    names: 'Auch zeigen, wer kommt',
+    namesText: 'Lass das aus, wenn andere deinen Kalender sehen können.',
+    make: 'Adresse erstellen',
+    save: 'Speichern',
+    saving: 'Wird gespeichert …',
+    saved: 'Gespeichert',
+    problems: 'Adresse ersetzen oder entfernen',
+    renewText:
+      'Die Adresse gilt sofort nicht mehr. Mit einer neuen fügst du den Kalender auf deinen Geräten noch einmal hinzu.',
+    renew: 'Neue Adresse erstellen',
+    renewed: 'Deine neue Adresse ist da',
+    renewedText:
+      'Die alte gilt nicht mehr. Füge den Kalender auf deinen Geräten noch einmal hinzu.',
+    remove: 'Adresse entfernen',
+    removed: 'Die Adresse gilt nicht mehr',
+  },
   printing: {
     span: 'Tag oder Woche',
     title: 'Listen drucken',
