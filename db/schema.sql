@@ -282,16 +282,12 @@ create table contacts (
   name text not null,
   blocked_at timestamp with time zone,
   blocked_by uuid,
-  joined_into uuid,
-  joined_at timestamp with time zone,
   erased_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_vendor_id_id_key UNIQUE (vendor_id, id),
   constraint contacts_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint contacts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint contacts_vendor_id_joined_into_fkey FOREIGN KEY (vendor_id, joined_into) REFERENCES contacts(vendor_id, id),
-  constraint joined_at_a_time CHECK (((joined_into IS NULL) = (joined_at IS NULL)))
+  constraint contacts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 );
 
 create table deleted_pictures (
@@ -933,7 +929,6 @@ CREATE INDEX contact_addresses_contact ON public.contact_addresses USING btree (
 CREATE INDEX contact_addresses_value ON public.contact_addresses USING btree (value);
 
 CREATE INDEX contacts_blocked ON public.contacts USING btree (vendor_id, blocked_at, id) WHERE (blocked_at IS NOT NULL);
-CREATE INDEX contacts_joined ON public.contacts USING btree (joined_into) WHERE (joined_into IS NOT NULL);
 
 CREATE INDEX email_changes_created ON public.email_changes USING btree (created_at);
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
@@ -1397,7 +1392,8 @@ CREATE OR REPLACE FUNCTION public.limit_email(email text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select case when domain in ('@gmail.com', '@googlemail.com') then replace(mailbox, '.', '') || '@gmail.com' else mailbox || domain end
-  from substring(email from '@[^@]*$') as domain, split_part(left(email, -length(domain)), '+', 1) as mailbox
+  from substring(email from '@[^@]*$') as domain, left(email, -length(domain)) as name,
+    coalesce(nullif(split_part(name, '+', 1), ''), name) as mailbox
 $function$
 ;
 
@@ -1462,6 +1458,15 @@ begin
     raise exception 'The address has left its contact while this call waited.' using errcode = 'serialization_failure';
   end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mailbox_mark(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select encode(sha256(convert_to(limit_email(email), 'UTF8')), 'hex') || '@erased'
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.make_contact(of_vendor uuid, of_name text, of_email text, of_phone text, OUT contact_id uuid, OUT address_id uuid)

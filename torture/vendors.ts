@@ -143,21 +143,24 @@ async function live(client: string, random: Random): Promise<void> {
       giveBooking(db, member, { bookingId, shown: [page], form: { customerName, contact: email } }),
     )
   }
-  /** Another address, for all purchases with the old one; if it is somebody's, both become one customer. */
+  /** Another address, also for some of the purchases with the old one. */
   const correct = async ({ purchaseId, vendorId }: Held, bookingId: string, email: string) => {
     const member = { vendorId, userId: await ownerOf(vendorId) }
     const booking = await findEditable(db, { vendorId, bookingId })
     if (!booking || booking.customerEmail === null) return
     const shown = editFields(booking)
     await attempt('correct', { purchaseId, bookingIds: [bookingId], email }, async () => {
-      const save = (agreed?: string) =>
+      const save = (agreed?: string, also: string[] = []) =>
         editBooking(db, member, bookingId, {
           shown,
           typed: { ...shown, customerEmail: email },
           agreed,
+          also,
         })
       const done = await save()
-      const again = 'agreement' in done ? await save(done.agreement) : done
+      const some =
+        'purchases' in done ? done.purchases.flatMap(({ id }) => (random() < 0.5 ? [id] : [])) : []
+      const again = 'agreement' in done ? await save(done.agreement, some) : done
       return again.ok ? { ok: true } : { ok: false, reason: again.reason }
     })
   }

@@ -94,7 +94,7 @@ test('a refused booking leaves no contact behind, and who waited for it is not r
   expect(await contactsIn(db)).toHaveLength(1)
 })
 
-test('limits and blocks are those of the contact, also after two were joined, and of one vendor', async ({
+test('limits and blocks are those of the contact, also after an address was corrected to theirs, and of one vendor', async ({
   db,
   deps,
 }) => {
@@ -109,7 +109,7 @@ test('limits and blocks are those of the contact, also after two were joined, an
       agreed,
     })
   const asked = await correct()
-  expect(asked).toMatchObject({ ok: false, reason: 'address_taken', name: 'Carla Customer' })
+  expect(asked).toMatchObject({ ok: false, reason: 'address_asked', owner: 'Carla Customer' })
   const key = crypto.randomUUID()
   expect(await correct('agreement' in asked ? asked.agreement : '')).toEqual({ ok: true })
   expect(await contactIdsIn(db)).toHaveLength(1)

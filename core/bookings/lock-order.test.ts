@@ -183,7 +183,7 @@ const commands: [name: string, locks: readonly Table[], command: Command][] = [
     correct('new@example.com'),
   ],
   [
-    'an address by which two are joined',
+    'an address of another customer',
     ['contacts', 'class_sessions', 'purchases', 'bookings'],
     correct('dora@example.com'),
   ],
@@ -284,7 +284,7 @@ test.for(commands)(
 )
 
 test.for([
-  ['a correction that joins them', correct('dora@example.com')],
+  ['a correction to the address of another customer', correct('dora@example.com')],
   ...commands
     .filter(([name]) => name === 'a spot given away')
     .map(([name, , one]) => [name, one] as const),

@@ -143,7 +143,6 @@ export type OfferFacts = SessionFacts & {
   bookable: boolean
   bookingClosesAt: Date
   maxSpotsPerBooking: number
-  /** what its class asks customers to confirm */
   /** what customers confirm before they book */
   condition: string | null
 }

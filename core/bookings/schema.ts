@@ -84,7 +84,7 @@ export const bookRequestSchema = z.object({
       'The `version` of the session that the customer was shown. If its time or place has changed since, nothing is booked.',
     ),
   accepted: z
-    .array(z.string().max(64))
+    .array(z.string().max(300))
     .max(100)
     .default([])
     .describe(

@@ -166,7 +166,7 @@ export const exportedTables = {
   contacts: of(
     'vendor',
     { en: 'your customers', de: 'deine Kunden', ru: 'ваши клиенты' },
-    'id vendor_id name blocked_at blocked_by joined_into joined_at erased_at created_at',
+    'id vendor_id name blocked_at blocked_by erased_at created_at',
   ),
   contact_addresses: of(
     'vendor',

@@ -215,8 +215,6 @@ export interface Contacts {
   createdAt: Generated<Timestamp>;
   erasedAt: Timestamp | null;
   id: Generated<string>;
-  joinedAt: Timestamp | null;
-  joinedInto: string | null;
   name: string;
   vendorId: VendorId;
 }

@@ -1,6 +1,6 @@
 -- The contact of a vendor that an address belongs to, locked until the end of the transaction, or nulls. An email is the
--- address, else the phone: a phone beside an email may be anybody's. Null in gone: the address has moved to another contact
--- while this call waited; start over.
+-- address, else the phone: a phone beside an email may be anybody's. Raises
+-- serialization_failure if the address has moved to another contact while this call waited: start over.
 create or replace function lock_contact(of_vendor uuid, of_email text, of_phone text, out contact_id uuid, out address_id uuid)
 language plpgsql volatile as $$
 begin

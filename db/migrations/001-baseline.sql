@@ -33,7 +33,16 @@ CREATE OR REPLACE FUNCTION public.limit_email(email text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select case when domain in ('@gmail.com', '@googlemail.com') then replace(mailbox, '.', '') || '@gmail.com' else mailbox || domain end
-  from substring(email from '@[^@]*$') as domain, split_part(left(email, -length(domain)), '+', 1) as mailbox
+  from substring(email from '@[^@]*$') as domain, left(email, -length(domain)) as name,
+    coalesce(nullif(split_part(name, '+', 1), ''), name) as mailbox
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mailbox_mark(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select encode(sha256(convert_to(limit_email(email), 'UTF8')), 'hex') || '@erased'
 $function$;
 
 CREATE OR REPLACE FUNCTION public.new_referral_code()
@@ -425,13 +434,10 @@ create table contacts (
   name text not null,
   blocked_at timestamp with time zone,
   blocked_by uuid,
-  joined_into uuid,
-  joined_at timestamp with time zone,
   erased_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   constraint contacts_pkey PRIMARY KEY (id),
-  constraint contacts_vendor_id_id_key UNIQUE (vendor_id, id),
-  constraint joined_at_a_time CHECK (((joined_into IS NULL) = (joined_at IS NULL)))
+  constraint contacts_vendor_id_id_key UNIQUE (vendor_id, id)
 );
 
 create table deleted_pictures (
@@ -970,7 +976,6 @@ alter table classes add constraint classes_vendor_id_fkey FOREIGN KEY (vendor_id
 alter table contact_addresses add constraint contact_addresses_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id) ON DELETE CASCADE;
 alter table contacts add constraint contacts_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES users(id) ON DELETE SET NULL;
 alter table contacts add constraint contacts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE;
-alter table contacts add constraint contacts_vendor_id_joined_into_fkey FOREIGN KEY (vendor_id, joined_into) REFERENCES contacts(vendor_id, id);
 alter table email_changes add constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table pass_entries add constraint pass_entries_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT;
 alter table pass_entries add constraint pass_entries_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT;
@@ -1046,7 +1051,6 @@ CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at
 CREATE INDEX contact_addresses_contact ON public.contact_addresses USING btree (contact_id);
 CREATE INDEX contact_addresses_value ON public.contact_addresses USING btree (value);
 CREATE INDEX contacts_blocked ON public.contacts USING btree (vendor_id, blocked_at, id) WHERE (blocked_at IS NOT NULL);
-CREATE INDEX contacts_joined ON public.contacts USING btree (joined_into) WHERE (joined_into IS NOT NULL);
 CREATE INDEX email_changes_created ON public.email_changes USING btree (created_at);
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
 CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);

@@ -2,7 +2,7 @@ import { changeSession } from '#core/classes/commands/change-session.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
-import { findPassOfPurchase } from '#core/passes/queries.ts'
+import { listPassesOfPurchase } from '#core/passes/queries.ts'
 import { appFor, readPage, type Visitor } from '#tests/support/app.ts'
 import { classPath, purchasesIn } from '#tests/support/booking-form.ts'
 import { minutes } from '#tests/support/bookings.ts'
@@ -102,7 +102,7 @@ test('a credit is redeemed at the time and place the customer saw', async ({ db,
   const last = sessions[4]
   if (!last) throw new Error('no session')
   const purchase = await bought(deps, order(bundle, sessions.slice(0, 4), { leaveRest: true }))
-  const [pass] = await findPassOfPurchase(db, purchase.purchaseId)
+  const [pass] = await listPassesOfPurchase(db, purchase.purchaseId)
   const again = await sendStale(db, await visitorOf(deps), {
     path: `${manageUrl(deps, purchase)}&do=redeem&pass=${pass?.passId}`,
     field: 'pass',

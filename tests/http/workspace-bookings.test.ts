@@ -443,17 +443,18 @@ test('correcting an address asks about the other bookings that have it, and whet
   const ada = { name: 'Ada', email: 'ada@exmaple.com' }
   const first = await aBooking(db, { session: await aSession(db, { class: of }), customer: ada })
   const son = { ...ada, name: 'Ada’s son' }
-  await aBooking(db, { session: await aSession(db, { class: of }), customer: son })
+  const second = await aBooking(db, { session: await aSession(db, { class: of }), customer: son })
   await aBooking(db, {
     session: await aSession(db, { class: of }),
     customer: { name: 'Bob', email: 'bob@example.com' },
   })
   const address = `/dashboard/bookings/${first.bookingIds[0]}`
-  const correct = async (customerEmail: string, agreed?: string) =>
+  const correct = async (customerEmail: string, agreed?: string, also: string[] = []) =>
     browser.post(address, {
       ...formIn(await (await browser.get(address)).text(), 'customerEmail'),
       customerEmail,
       ...(agreed !== undefined && { agreed }),
+      also,
     })
   const emails = async () => {
     const purchases = await db
@@ -469,13 +470,17 @@ test('correcting an address asks about the other bookings that have it, and whet
   expect(html).toMatch(/<details[^>]*open/)
   expect(await readPage(asked)).toMatch(/Ada’s son · Boxing · /)
   expect(await emails()).toEqual(['ada@exmaple.com', 'ada@exmaple.com', 'bob@example.com'])
-  expect((await correct('ada@example.com', agreementIn(html))).status).toBe(302)
+  // Only what has the same name is ticked.
+  expect(html).not.toMatch(/<input[^>]*name="also"[^>]*checked/)
+  const answered = await correct('ada@example.com', agreementIn(html), [second.purchaseId])
+  expect(answered.status).toBe(302)
   expect(await emails()).toEqual(['ada@example.com', 'ada@example.com', 'bob@example.com'])
   const taken = await correct('bob@example.com')
   expect(taken.status).toBe(409)
   const question = await taken.clone().text()
   expect(await readPage(taken)).toContain('This address belongs to Bob')
-  expect((await correct('bob@example.com', agreementIn(question))).status).toBe(302)
+  const all = await correct('bob@example.com', agreementIn(question), [second.purchaseId])
+  expect(all.status).toBe(302)
   const contacts = await db.selectFrom('purchases').select('contactId').distinct().execute()
   expect(contacts).toHaveLength(1)
 })

@@ -9,6 +9,7 @@ import { type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -33,14 +34,14 @@ type EditFormProps = {
   answer: FormAnswer<AddressAsked | null> | undefined
 }
 
-/** What another address changes besides this purchase. */
-export type AddressAsked =
-  | {
-      what: 'more'
-      purchases: (Start & { id: string; name: string; title: string })[]
-      agreement: string
-    }
-  | { what: 'taken'; name: string; agreement: string }
+/** What is asked about another address. */
+export type AddressAsked = {
+  /** the other purchases with the old one */
+  purchases: (Start & { id: string; name: string; title: string })[]
+  /** the customer who already has the new one */
+  owner: string | null
+  agreement: string
+}
 
 const payments = ['pending', 'paid', 'failed', 'refunded'] as const
 
@@ -91,7 +92,7 @@ export function EditForm({
       <ShownValues fields={fields} answer={answer} />
       <ShownCurrency currency={currency} />
       <FormSummary form={form} />
-      <AddressQuestion answer={answer} pending={busy} />
+      <AddressQuestion answer={answer} name={fields['customerName']} pending={busy} />
       <TextField
         {...form.field('customerName')}
         label={t('edit.customerName')}
@@ -184,36 +185,41 @@ export function EditForm({
   )
 }
 
-/** Its button agrees to exactly what it names. */
+/** Its button agrees to exactly what it names; the boxes choose which other purchases are corrected too. */
 function AddressQuestion({
   answer,
+  name,
   pending,
-}: Pick<EditFormProps, 'answer'> & { pending: boolean }) {
+}: Pick<EditFormProps, 'answer'> & { name: string | undefined; pending: boolean }) {
   const t = useTranslations('vendorBookings.address')
   const dayTime = useDayTime()
   if (!answer?.more) return null
-  const asked = answer.more
-  const isMore = asked.what === 'more'
+  const { purchases, owner, agreement } = answer.more
+  const count = purchases.length
   return (
     <div className="grid justify-items-start gap-3">
       <FormProblem
-        title={
-          isMore
-            ? t('moreTitle', { count: asked.purchases.length })
-            : t('takenTitle', { name: asked.name })
-        }
-        text={isMore ? t('moreText') : t('takenText', { name: asked.name })}
-        problems={
-          isMore
-            ? asked.purchases.map((one) => ({
-                text: [one.name, one.title, one.title && dayTime(one)].filter(Boolean).join(' · '),
-              }))
-            : []
-        }
+        title={owner === null ? t('moreTitle', { count }) : t('takenTitle', { name: owner })}
+        text={owner === null ? t('moreText') : t('takenText', { name: owner })}
         attempt={answer}
       />
-      <Button variant="danger" name="agreed" value={asked.agreement} pending={pending}>
-        {isMore ? t('moreButton') : t('takenButton')}
+      {count > 0 && (
+        <fieldset>
+          <legend>{t('which')}</legend>
+          {purchases.map((one) => (
+            <CheckboxField
+              key={one.id}
+              id={`also-${one.id}`}
+              name="also"
+              value={one.id}
+              defaultChecked={one.name.toLowerCase() === name?.toLowerCase()}
+              label={[one.name, one.title, one.title && dayTime(one)].filter(Boolean).join(' · ')}
+            />
+          ))}
+        </fieldset>
+      )}
+      <Button variant="danger" name="agreed" value={agreement} pending={pending}>
+        {t('button')}
       </Button>
     </div>
   )

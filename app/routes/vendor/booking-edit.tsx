@@ -136,25 +136,20 @@ const refusals = {
   }),
   status_changed: field('status', 'problems.statusChanged'),
   not_waiting: field('status', 'list.problem.notWaiting'),
-  corrects_more: ({ purchases, agreement }: CorrectsMore): { more: AddressAsked } => ({
+  address_asked: ({ purchases, owner, agreement }: AddressRefusal): { more: AddressAsked } => ({
     more: {
-      what: 'more',
       purchases: purchases.map(({ id, customerName, classTitle, startsAt, zone }) => ({
         id,
         name: customerName,
         title: startsAt === null ? '' : (classTitle ?? ''),
         ...startIn(startsAt, zone),
       })),
+      owner,
       agreement,
     },
   }),
-  address_taken: ({ name, agreement }: AddressTaken): { more: AddressAsked } => ({
-    more: { what: 'taken', name, agreement },
-  }),
+  erased: field('customerName', 'problems.erased'),
 }
-
-type CorrectsMore = Extract<AddressRefusal, { reason: 'corrects_more' }>
-type AddressTaken = Extract<AddressRefusal, { reason: 'address_taken' }>
 
 function startIn(startsAt: Date | null, zone: string) {
   const { date, time } = wallClockOf(startsAt ?? new Date(0), zone)
@@ -170,11 +165,12 @@ const save = formAction({
     fields: (form) => bookingFields(form, language),
     names: { amountPaidMinor: 'amountPaid' },
   }),
-  run: ({ deps, member, id, form, shown, text }) =>
+  run: ({ deps, member, id, form, shown, text, typed }) =>
     editBooking(deps.db, { vendorId: member.vendor.id, userId: member.userId }, id('bookingId'), {
       shown,
       typed: form,
       agreed: text('agreed'),
+      also: typed['also'] ?? [],
       seenVersions: text('seenVersions') ? readSeenVersions(text('seenVersions')) : undefined,
     }),
   refusals,

@@ -366,10 +366,11 @@ describe('a corrected address', () => {
     const bookings: Awaited<ReturnType<typeof aBooking>>[] = []
     for (let nth = 0; nth < purchases; nth++)
       bookings.push(await aBooking(db, { session, customer: { name: 'Carla', ...customer } }))
-    const save = (form: Partial<EditBookingForm>, agreed?: string, nth = 0) =>
+    const save = (form: Partial<EditBookingForm>, agreed?: string, also: unknown[] = [], nth = 0) =>
       editBooking(db, member, bookings[nth]?.bookingIds[0] ?? '', {
         ...edit(session.id, form),
         agreed,
+        also: also.map(String),
       })
     return { session, vendor, member, bookings, save }
   }
@@ -379,12 +380,18 @@ describe('a corrected address', () => {
       .orderBy('createdAt')
       .select(['customerName', 'customerEmail', 'customerPhone', 'tokenRotation', 'contactId'])
       .execute()
+  const purchaseIdsIn = async (db: Db) =>
+    (await db.selectFrom('purchases').orderBy('createdAt').select('id').execute()).map(
+      ({ id }) => id,
+    )
+  const contactsIn = (db: Db) =>
+    db.selectFrom('contacts').orderBy('createdAt').select(['name', 'blockedAt']).execute()
   const addressesIn = (db: Db) =>
     db.selectFrom('contactAddresses').orderBy('value').select(['kind', 'value']).execute()
   const agreementIn = (answer: object) =>
     'agreement' in answer && typeof answer.agreement === 'string' ? answer.agreement : ''
 
-  test('is asked about with the other purchases it changes; then all follow, and the links from before open nothing', async ({
+  test('is asked about with the purchases that may follow; the links of those that do open nothing', async ({
     db,
     deps,
   }) => {
@@ -393,7 +400,8 @@ describe('a corrected address', () => {
     const asked = await save({ customerEmail: right })
     expect(asked).toMatchObject({
       ok: false,
-      reason: 'corrects_more',
+      reason: 'address_asked',
+      owner: null,
       purchases: [{ id: second?.purchaseId, customerName: 'Carla', classTitle: 'Yoga' }],
     })
     expect(await purchasesIn(db)).toMatchObject([
@@ -402,7 +410,8 @@ describe('a corrected address', () => {
     ])
     expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
     expect(await save({ customerEmail: right }, 'corrects something')).toEqual(asked)
-    expect(await save({ customerEmail: right }, agreementIn(asked))).toEqual({ ok: true })
+    const also = [second?.purchaseId, crypto.randomUUID()]
+    expect(await save({ customerEmail: right }, agreementIn(asked), also)).toEqual({ ok: true })
     expect(await purchasesIn(db)).toMatchObject([
       { customerEmail: right, tokenRotation: 1 },
       { customerEmail: right, tokenRotation: 1 },
@@ -426,9 +435,10 @@ describe('a corrected address', () => {
     const agreed = agreementIn(await save({ customerEmail: right }))
     await aBooking(db, { session, customer: { email: typo } })
     const again = await save({ customerEmail: right }, agreed)
-    expect(again).toMatchObject({ reason: 'corrects_more' })
-    expect(await save({ customerEmail: right }, agreementIn(again))).toEqual({ ok: true })
-    expect(await save({ customerName: 'C.', customerEmail: right }, undefined, 1)).toEqual({
+    expect(again).toMatchObject({ reason: 'address_asked' })
+    const also = (await purchaseIdsIn(db)).slice(1)
+    expect(await save({ customerEmail: right }, agreementIn(again), also)).toEqual({ ok: true })
+    expect(await save({ customerName: 'C.', customerEmail: right }, undefined, [], 1)).toEqual({
       ok: true,
     })
     // The name is that of the purchase.
@@ -439,50 +449,104 @@ describe('a corrected address', () => {
     ])
   })
 
-  test('beside a phone that stays is one more: only this purchase has it', async ({ db }) => {
+  test('of a shared phone changes only what the vendor chooses, and the others keep their links', async ({
+    db,
+  }) => {
     const phone = '+4915123456789'
-    const { save } = await aRegular(db, 2, { email: null, phone })
-    expect(await save({ customerEmail: right, customerPhone: phone })).toEqual({ ok: true })
-    const [one, other] = await purchasesIn(db)
-    expect(one).toMatchObject({ customerEmail: right, customerPhone: phone })
-    expect(other).toMatchObject({ customerEmail: null, customerPhone: phone, tokenRotation: 0 })
-    expect(one?.contactId).toBe(other?.contactId)
+    const { save, session } = await aRegular(db, 1, { email: null, phone })
+    await aBooking(db, { session, customer: { name: 'Bob', email: null, phone } })
+    const wish = { customerEmail: right, customerPhone: phone }
+    const asked = await save(wish)
+    expect(asked).toMatchObject({ purchases: [{ customerName: 'Bob' }], owner: null })
+    expect(await addressesIn(db)).toEqual([{ kind: 'phone', value: phone }])
+    expect(await save(wish, agreementIn(asked))).toEqual({ ok: true })
+    const [carla, bob] = await purchasesIn(db)
+    expect(carla).toMatchObject({ customerEmail: right, customerPhone: phone, tokenRotation: 1 })
+    expect(bob).toMatchObject({ customerEmail: null, customerPhone: phone, tokenRotation: 0 })
+    expect(carla?.contactId).not.toBe(bob?.contactId)
     expect(await addressesIn(db)).toEqual([
       { kind: 'phone', value: phone },
       { kind: 'email', value: right },
     ])
   })
 
-  test('that is another customer’s makes one customer of two if the vendor agrees, and keeps a block', async ({
+  test('added to the only purchase of a phone is one more address of the same customer', async ({
     db,
   }) => {
-    const { save, session, vendor } = await aRegular(db, 2)
-    const known = await aBooking(db, { session, customer: { name: 'Carla B.', email: right } })
-    await db
-      .updateTable('contacts')
-      .set({ blockedAt: new Date() })
-      .where('name', '=', 'Carla')
-      .execute()
+    const phone = '+4915123456789'
+    const { save } = await aRegular(db, 1, { email: null, phone })
+    const [before] = await purchasesIn(db)
+    expect(await save({ customerEmail: right, customerPhone: phone })).toEqual({ ok: true })
+    const [after] = await purchasesIn(db)
+    expect(after).toMatchObject({ customerEmail: right, contactId: before?.contactId })
+    expect(await addressesIn(db)).toEqual([
+      { kind: 'phone', value: phone },
+      { kind: 'email', value: right },
+    ])
+  })
+
+  // A stranger types a customer's phone and asks the vendor to correct it to an address of the stranger's own.
+  test('that is another customer’s moves this purchase to them, and nothing else that had the old one', async ({
+    db,
+  }) => {
+    const { save, session } = await aRegular(db, 1)
+    await aBooking(db, { session, customer: { name: 'Victim', email: typo } })
+    await aBooking(db, { session, customer: { name: 'Carla B.', email: right } })
     const asked = await save({ customerEmail: right })
-    expect(asked).toMatchObject({ ok: false, reason: 'address_taken', name: 'Carla B.' })
-    expect(await purchasesIn(db)).toMatchObject([{ tokenRotation: 0 }, { tokenRotation: 0 }, {}])
-    expect(await save({ customerEmail: right }, agreementIn(asked))).toEqual({
+    expect(asked).toMatchObject({
+      reason: 'address_asked',
+      owner: 'Carla B.',
+      purchases: [{ customerName: 'Victim' }],
+    })
+    expect(await save({ customerEmail: right }, agreementIn(asked))).toEqual({ ok: true })
+    const [moved, victim, known] = await purchasesIn(db)
+    expect(victim).toMatchObject({ customerEmail: typo, tokenRotation: 0 })
+    expect(moved).toMatchObject({ customerEmail: right, contactId: known?.contactId })
+    expect(victim?.contactId).not.toBe(known?.contactId)
+  })
+
+  test('of a blocked customer is blocked too, and of one with nothing left the old one is gone', async ({
+    db,
+  }) => {
+    const { save, bookings } = await aRegular(db, 3)
+    await db.updateTable('contacts').set({ blockedAt: new Date() }).execute()
+    const asked = await save({ customerEmail: right })
+    expect(await save({ customerEmail: right }, agreementIn(asked))).toEqual({ ok: true })
+    expect(await contactsIn(db)).toEqual([
+      { name: 'Carla', blockedAt: expect.any(Date) },
+      { name: 'Carla', blockedAt: expect.any(Date) },
+    ])
+    await db.updateTable('contacts').set({ blockedAt: null }).execute()
+    const rest = await save({ customerEmail: right }, undefined, [], 1)
+    const also = [bookings[2]?.purchaseId]
+    expect(await save({ customerEmail: right }, agreementIn(rest), also, 1)).toEqual({ ok: true })
+    expect(await contactsIn(db)).toHaveLength(1)
+    expect(await addressesIn(db)).toEqual([{ kind: 'email', value: right }])
+  })
+
+  test('is not asked about when only a note is saved on a purchase with another spelling', async ({
+    db,
+  }) => {
+    const { save, session } = await aRegular(db, 1, { email: 'carlac@gmail.com' })
+    const other = await aBooking(db, { session, customer: { email: 'carla.c+yoga@gmail.com' } })
+    expect(other.purchaseId).toBeDefined()
+    expect(await save({ customerEmail: 'carlac@gmail.com', notes: 'Bad knee.' })).toEqual({
       ok: true,
     })
-    const contacts = await db
-      .selectFrom('contacts')
-      .orderBy('createdAt')
-      .select(['id', 'joinedInto', 'joinedAt', 'blockedAt'])
-      .execute()
-    const [from, into] = contacts
-    expect(contacts).toHaveLength(2)
-    expect(from).toMatchObject({ joinedInto: into?.id, joinedAt: expect.any(Date) })
-    expect(into).toMatchObject({ joinedInto: null, blockedAt: expect.any(Date) })
-    const purchases = await purchasesIn(db)
-    expect(purchases.map(({ contactId }) => contactId)).toEqual([into?.id, into?.id, into?.id])
-    expect(purchases.map(({ tokenRotation }) => tokenRotation)).toEqual([1, 1, 0])
-    expect(await addressesIn(db)).toEqual([{ kind: 'email', value: right }])
-    expect(known.session.class.vendor.id).toBe(vendor.id)
+    expect(
+      await editBooking(
+        db,
+        { vendorId: session.class.vendor.id, userId: session.class.vendor.userId },
+        other.bookingIds[0] ?? '',
+        {
+          ...edit(session.id, { customerEmail: 'carla.c+yoga@gmail.com', notes: 'Hers.' }),
+        },
+      ),
+    ).toEqual({ ok: true })
+    expect((await purchasesIn(db)).map(({ customerEmail }) => customerEmail)).toEqual([
+      'carlac@gmail.com',
+      'carla.c+yoga@gmail.com',
+    ])
   })
 
   test('that somebody is just booking with is asked about when that booking is made', async ({
@@ -503,7 +567,7 @@ describe('a corrected address', () => {
     await waitForWaiter(db, 2)
     await lock.commit()
     expect(await booking).toMatchObject({ ok: true })
-    expect(await saving).toMatchObject({ reason: 'address_taken', name: 'Dora' })
+    expect(await saving).toMatchObject({ reason: 'address_asked', owner: 'Dora' })
   })
 
   test('of somebody without one is the first: of a known customer’s, the purchase is theirs', async ({
@@ -513,7 +577,9 @@ describe('a corrected address', () => {
     expect(await purchasesIn(db)).toMatchObject([{ contactId: null }, { contactId: null }])
     expect(await save({ customerEmail: right })).toEqual({ ok: true })
     const known = await aBooking(db, { session, customer: { email: 'known@example.com' } })
-    expect(await save({ customerEmail: 'known@example.com' }, undefined, 1)).toEqual({ ok: true })
+    expect(await save({ customerEmail: 'known@example.com' }, undefined, [], 1)).toEqual({
+      ok: true,
+    })
     const [first, second, third] = await purchasesIn(db)
     expect(first).toMatchObject({ customerEmail: right, tokenRotation: 0 })
     expect(first?.contactId).not.toBeNull()

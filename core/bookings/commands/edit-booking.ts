@@ -18,6 +18,7 @@ import { emitEnded, endBookings } from '../steps/end-bookings.ts'
 import {
   type AddressRefusal,
   lockForCorrection,
+  type WrittenAddress,
   writeCorrection,
 } from '../steps/correct-customer.ts'
 import type { EndedSince } from '../steps/shown-spots.ts'
@@ -37,7 +38,14 @@ export type BookingEdited =
   | { ok: true }
   | {
       ok: false
-      reason: EditRefusal | 'session_full' | 'session_changed' | 'no_credit' | 'changed' | 'busy'
+      reason:
+        | EditRefusal
+        | 'session_full'
+        | 'session_changed'
+        | 'no_credit'
+        | 'changed'
+        | 'erased'
+        | 'busy'
     }
   | EndedSince
   | AddressRefusal
@@ -46,13 +54,15 @@ export type BookingEdited =
 type Member = { vendorId: VendorId; userId: string }
 
 /**
- * `shown`: what the form held when it was opened; null if unknown; then every value counts as a change. `agreed`: to what
- * another address changes besides this purchase. `seenVersions`: of the sessions that could be chosen.
+ * `shown`: what the form held when it was opened; null if unknown; then every value counts as a change. `agreed`: what the
+ * vendor answered about another address; `also`: the other purchases that get it. `seenVersions`: of the sessions that could
+ * be chosen.
  */
 export type EditBooking = {
   shown: EditBookingForm | null
   typed: EditBookingForm
   agreed?: string | undefined
+  also?: readonly string[]
   seenVersions?: SeenVersions | undefined
 }
 
@@ -74,14 +84,16 @@ async function edit(
   tx: Tx,
   member: Member,
   bookingId: string,
-  { shown, typed, agreed, seenVersions }: EditBooking,
+  { shown, typed, agreed, also = [], seenVersions }: EditBooking,
 ): Promise<BookingEdited> {
   const own = { vendorId: member.vendorId, bookingId }
   const named = await findEditable(tx, own)
   // Somebody else's session is not even locked.
   if (!named || !(await findTarget(tx, named, typed.sessionId)))
     return { ok: false, reason: 'not_found' }
-  const locked = await lockForCorrection(tx, named, typed, () =>
+  const before = mergeEdit({ shown, typed, current: editFields(named) })
+  const written = before.ok ? before.values : typed
+  const locked = await lockForCorrection(tx, named, written, () =>
     lockSessionsOf(tx, [bookingId], [typed.sessionId]),
   )
   const booking = await findEditable(tx, own)
@@ -95,6 +107,10 @@ async function edit(
   if (paysForEnded({ shown, typed }, current))
     return { ok: false, reason: 'ended_since', by: booking.endedBy }
   const { values } = merged
+  if (booking.erasedAt !== null && isRenamed(values, current))
+    return { ok: false, reason: 'erased' }
+  // Somebody else has changed the address while this waited, and other rows are locked than are written.
+  if (!hasSameAddress(values, written)) throw new StartOver()
   const target = await findTarget(tx, booking, values.sessionId)
   const planned = planEdit(
     {
@@ -111,7 +127,12 @@ async function edit(
   const arrives = plan.seat === 'moved' || plan.seat === 'taken'
   if (arrives && target && !isAsSeen(seenVersions, target))
     return { ok: false, reason: 'session_changed' }
-  const corrected = await writeCorrection(tx, member, { booking, values, locked, agreed })
+  const corrected = await writeCorrection(tx, member, {
+    booking,
+    values,
+    locked,
+    agreed: { agreement: agreed, also },
+  })
   if (corrected !== null) return corrected
   const settled = await settleSeat(tx, booking, plan, values)
   if (settled !== null) return { ok: false, reason: settled }
@@ -126,6 +147,15 @@ async function edit(
     .execute()
   if (plan.payment) await writePayment(tx, member, booking, plan.payment)
   return { ok: true }
+}
+
+/** Another name or address. */
+function isRenamed(one: WrittenAddress, other: WrittenAddress): boolean {
+  return one.customerName !== other.customerName || !hasSameAddress(one, other)
+}
+
+function hasSameAddress(one: WrittenAddress, other: WrittenAddress): boolean {
+  return one.customerEmail === other.customerEmail && one.customerPhone === other.customerPhone
 }
 
 async function findTarget(tx: Tx, booking: Editable, sessionId: string) {

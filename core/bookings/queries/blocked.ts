@@ -53,7 +53,6 @@ export async function listBlocked(
     .selectFrom('contacts as c')
     .where('c.vendorId', '=', vendorId)
     .where('c.blockedAt', 'is not', null)
-    .where('c.joinedInto', 'is', null)
     .$if(after !== null, (blocked) =>
       blocked.where(
         sql<boolean>`(c.blocked_at, c.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,

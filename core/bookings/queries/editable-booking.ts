@@ -44,6 +44,7 @@ export async function findEditable(
       'g.customerPhone',
       'g.contactId',
       'g.addressId',
+      'g.erasedAt',
       'g.language',
       's.startsAt',
     ])

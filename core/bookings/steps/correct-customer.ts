@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import { fingerprint } from '#core/shared/fingerprint.ts'
-import {
-  type FoundContact,
-  lockContacts,
-  lockOrMakeContact,
-  type Typed,
-} from '#core/contacts/steps/lock-contact.ts'
+import { lockContacts, type Typed } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -14,7 +9,7 @@ import { StartOver } from '#core/shared/settle.ts'
 import type { Editable } from '../queries/editable-booking.ts'
 import type { EditBookingForm } from '../schema.ts'
 
-/** A purchase that a corrected address changes too. */
+/** A purchase with the address that is corrected. */
 export type AlsoCorrected = {
   id: string
   customerName: string
@@ -24,72 +19,98 @@ export type AlsoCorrected = {
   zone: string
 }
 
-export type AddressRefusal =
-  /** other purchases have the address too: their links change with it. `agreement`: what the form sends to go on */
-  | { ok: false; reason: 'corrects_more'; purchases: AlsoCorrected[]; agreement: string }
-  /** the address is another customer's. `agreement`: sent to make one customer of both */
-  | { ok: false; reason: 'address_taken'; name: string; agreement: string }
+/** What has to be asked before an address is corrected. `agreement`: what the form sends to go on. */
+export type AddressRefusal = {
+  ok: false
+  reason: 'address_asked'
+  /** those that the vendor may choose to correct as well */
+  purchases: AlsoCorrected[]
+  /** the customer who already has the new address; null: nobody */
+  owner: string | null
+  agreement: string
+}
 
-type Named = Pick<Editable, 'purchaseId' | 'contactId' | 'addressId'>
-type Written = Pick<EditBookingForm, 'customerEmail' | 'customerPhone'>
+/** What the form answers. `also`: the other purchases that have the new address from now on. */
+export type Agreed = { agreement: string | undefined; also: readonly string[] }
 
-const typedIn = ({ customerEmail, customerPhone }: Written): Typed => ({
+type Named = Pick<
+  Editable,
+  'purchaseId' | 'vendorId' | 'contactId' | 'addressId' | 'customerEmail' | 'customerPhone'
+>
+export type WrittenAddress = Pick<
+  EditBookingForm,
+  'customerName' | 'customerEmail' | 'customerPhone'
+>
+
+const typedIn = ({ customerEmail, customerPhone }: WrittenAddress): Typed => ({
   email: customerEmail || null,
   phone: customerPhone || null,
 })
 
-/** The locked purchases with the address, and whose the typed address is. */
-export type Locked = { purchaseIds: string[]; typed: FoundContact }
+/** Letter by letter: mail goes to the spelling. The phone beside an email is a note. */
+function isCorrection(named: Named, { email, phone }: Typed): boolean {
+  if (email === null && phone === null) return false
+  return email === null
+    ? named.customerEmail !== null || named.customerPhone !== phone
+    : named.customerEmail !== email
+}
+
+/** The new address, locked with its contact; null if the address stays. `isFree`: it was nobody's. */
+export type Locked = {
+  address: { contactId: string; addressId: string; isFree: boolean } | null
+  /** the other purchases with the old address */
+  others: string[]
+}
 
 /**
- * Locks what a corrected address may change: both contacts, then what `between` locks, then the purchases with the address.
- * Throws StartOver if one of them changed hands meanwhile.
+ * Locks what a corrected address may change: both contacts and the new address, then what `between` locks, then the purchases
+ * with the old address. An address that is nobody's goes to the contact. Throws StartOver if something changed meanwhile.
  */
 export async function lockForCorrection(
   tx: Tx,
-  named: Named & { vendorId: VendorId },
-  written: Written,
+  named: Named,
+  written: WrittenAddress,
   between: () => Promise<void>,
 ): Promise<Locked> {
-  const { vendorId } = named
-  const before = await findAddress(tx, vendorId, typedIn(written))
-  await lockContacts(tx, [named.contactId, before.contactId])
+  const typed = typedIn(written)
+  const address = isCorrection(named, typed)
+    ? await lockAddress(tx, named, { ...typed, name: written.customerName })
+    : null
+  if (!address) await lockContacts(tx, [named.contactId])
   await between()
-  const joins = before.contactId !== null && before.contactId !== named.contactId
-  const purchaseIds = await lockPurchasesWith(tx, named, joins)
-  const typed = await findAddress(tx, vendorId, typedIn(written))
-  if (typed.contactId !== before.contactId) throw new StartOver()
-  const own = await tx
-    .selectFrom('purchases')
-    .where('id', '=', named.purchaseId)
-    .select(['contactId', 'addressId'])
-    .executeTakeFirst()
-  if (own?.contactId !== named.contactId || own.addressId !== named.addressId) throw new StartOver()
-  return { purchaseIds, typed }
-}
-
-/** The purchases with the address; locked with them, all of the contact if it is joined with another one. */
-async function lockPurchasesWith(
-  tx: Tx,
-  { purchaseId, contactId, addressId }: Named,
-  joins: boolean,
-): Promise<string[]> {
-  const rows = await tx
+  const locked = await tx
     .selectFrom('purchases')
     .where((eb) =>
       eb.or([
-        eb('id', '=', purchaseId),
-        ...(addressId === null ? [] : [eb('addressId', '=', addressId)]),
-        ...(joins && contactId !== null ? [eb('contactId', '=', contactId)] : []),
+        eb('id', '=', named.purchaseId),
+        ...(address === null || named.addressId === null
+          ? []
+          : [eb('addressId', '=', named.addressId)]),
       ]),
     )
     .orderBy('id')
-    .select(['id', 'addressId'])
+    .select(['id', 'contactId', 'addressId'])
     .forNoKeyUpdate()
     .execute()
-  return rows
-    .filter((row) => row.id === purchaseId || (addressId !== null && row.addressId === addressId))
-    .map(({ id }) => id)
+  const own = locked.find(({ id }) => id === named.purchaseId)
+  if (own?.contactId !== named.contactId || own.addressId !== named.addressId) throw new StartOver()
+  return { address, others: locked.flatMap(({ id }) => (id === named.purchaseId ? [] : [id])) }
+}
+
+async function lockAddress(
+  tx: Tx,
+  { vendorId, contactId: own }: Named,
+  typed: Typed & { name: string },
+): Promise<NonNullable<Locked['address']>> {
+  const found = await findAddress(tx, vendorId, typed)
+  await lockContacts(tx, [own, found?.contactId ?? null])
+  if (found) {
+    const now = await findAddress(tx, vendorId, typed)
+    if (now?.contactId !== found.contactId) throw new StartOver()
+    return { ...now, isFree: false }
+  }
+  const contactId = own ?? (await makeContact(tx, vendorId, typed.name))
+  return { contactId, addressId: await putAddress(tx, vendorId, contactId, typed), isFree: true }
 }
 
 async function findAddress(db: Db, vendorId: VendorId, { email, phone }: Typed) {
@@ -100,20 +121,53 @@ async function findAddress(db: Db, vendorId: VendorId, { email, phone }: Typed) 
     .where(sql<boolean>`value = coalesce(limit_email(${email}), ${phone})`)
     .select(['contactId', 'id as addressId'])
     .executeTakeFirst()
-  return found ?? { contactId: null, addressId: null }
+  return found ?? null
+}
+
+async function makeContact(tx: Tx, vendorId: VendorId, name: string): Promise<string> {
+  const { id } = await tx
+    .insertInto('contacts')
+    .values({ vendorId, name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Gives an address that is nobody's to a contact. */
+async function putAddress(
+  tx: Tx,
+  vendorId: VendorId,
+  contactId: string,
+  { email, phone }: Typed,
+): Promise<string> {
+  const put = await tx
+    .insertInto('contactAddresses')
+    .values({
+      vendorId,
+      contactId,
+      kind: email === null ? 'phone' : 'email',
+      value: sql<string>`coalesce(limit_email(${email}), ${phone})`,
+      typed: email ?? phone ?? '',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  // Somebody has just booked with it.
+  if (!put) throw new StartOver()
+  return put.id
 }
 
 type Correction = {
   booking: Editable
-  values: EditBookingForm
+  values: WrittenAddress
   locked: Locked
-  agreed: string | undefined
+  agreed: Agreed
 }
 
 /**
- * Writes the name and the addresses of a purchase as the vendor has typed them. Where its address is another one now, all
- * purchases with the old one follow: their links are renewed and sent once to the new address. An address that is added
- * beside the old one changes this purchase only. Returns what has to be asked first; writes nothing then.
+ * Writes the name and the address of a purchase as the vendor has typed them. Another address is written to this purchase and
+ * to those with the old one that the vendor has chosen; they belong to the contact of the new address from now on, and their
+ * links are renewed and sent once to it. Returns what has to be asked first; the caller undoes everything then.
  */
 export async function writeCorrection(
   tx: Tx,
@@ -121,70 +175,22 @@ export async function writeCorrection(
   { booking, values, locked, agreed }: Correction,
 ): Promise<AddressRefusal | null> {
   const typed = typedIn(values)
-  const present = booking.addressId === null ? null : await readAddress(tx, booking.addressId)
-  const isSame = present !== null && isAddress(typed, present)
-  let addressId = booking.addressId
-  let { contactId } = booking
-  let changed = [booking.purchaseId]
-  if (!isSame && (typed.email !== null || typed.phone !== null)) {
-    // The old address stays beside a new one: a phone, and an email that the vendor has added to it.
-    const keepsOld =
-      present?.kind === 'phone' && typed.phone === present.value && typed.email !== null
-    if (present !== null && !keepsOld) changed = locked.purchaseIds
-    const isTaken = locked.typed.contactId !== null && locked.typed.contactId !== contactId
-    if (isTaken && contactId !== null) {
-      const other = locked.typed.contactId ?? ''
-      const agreement = `joins ${fingerprint([contactId, other, ...changed])}`
-      if (agreed !== agreement)
-        return { ok: false, reason: 'address_taken', name: await nameOf(tx, other), agreement }
-    } else if (changed.length > 1) {
-      const agreement = `corrects ${fingerprint(changed)}`
-      if (agreed !== agreement) {
-        const others = changed.filter((id) => id !== booking.purchaseId)
+  const { address, others } = locked
+  if (address !== null) {
+    const isTaken = booking.contactId !== null && address.contactId !== booking.contactId
+    if (isTaken || others.length > 0) {
+      const agreement = fingerprint([isTaken ? address.contactId : '', ...others])
+      if (agreed.agreement !== agreement)
         return {
           ok: false,
-          reason: 'corrects_more',
-          purchases: await listAlsoCorrected(tx, others),
+          reason: 'address_asked',
+          purchases: others.length === 0 ? [] : await listAlsoCorrected(tx, others),
+          owner: isTaken ? await nameOf(tx, address.contactId) : null,
           agreement,
         }
-      }
     }
-    if (contactId === null || isTaken) {
-      const own = contactId
-      const found = await lockOrMakeContact(tx, member.vendorId, {
-        ...typed,
-        name: values.customerName,
-      })
-      ;({ contactId, addressId } = found)
-      if (own !== null && contactId !== null)
-        await joinContacts(tx, member, { own, into: contactId })
-    } else {
-      addressId = await putAddress(tx, member.vendorId, {
-        contactId,
-        typed,
-        known: locked.typed.addressId,
-      })
-    }
-    await tx
-      .updateTable('purchases')
-      .where('id', 'in', changed)
-      .set((eb) => ({
-        contactId,
-        addressId,
-        customerEmail: typed.email,
-        // The phone beside an email is a note of this purchase.
-        ...(typed.email === null && { customerPhone: typed.phone }),
-        // People who can read the old mailbox know this link.
-        ...(booking.addressId !== null && { tokenRotation: eb('tokenRotation', '+', 1) }),
-        updatedAt: eb.fn<Date>('now'),
-      }))
-      .execute()
-    if (!keepsOld && addressId !== booking.addressId && booking.addressId !== null)
-      await tx
-        .deleteFrom('contactAddresses')
-        .where('id', '=', booking.addressId)
-        .where('contactId', '=', contactId)
-        .execute()
+    const changed = [booking.purchaseId, ...others.filter((id) => agreed.also.includes(id))]
+    await moveToAddress(tx, { booking, typed, address, changed, name: values.customerName })
     for (const purchaseId of changed) await emit(tx, 'address.corrected', { purchaseId })
     await writeAudit(tx, {
       ...member,
@@ -193,6 +199,8 @@ export async function writeCorrection(
       details: { purchases: changed.length },
     })
   }
+  if (values.customerName !== booking.customerName)
+    await emit(tx, 'purchase.renamed', { purchaseId: booking.purchaseId })
   await tx
     .updateTable('purchases')
     .where('id', '=', booking.purchaseId)
@@ -206,20 +214,79 @@ export async function writeCorrection(
   return null
 }
 
-function readAddress(tx: Tx, id: string) {
-  return tx
-    .selectFrom('contactAddresses')
-    .where('id', '=', id)
-    .select(['kind', 'value', 'typed'])
-    .executeTakeFirstOrThrow()
+type Moving = {
+  booking: Editable
+  typed: Typed
+  address: NonNullable<Locked['address']>
+  /** this purchase and those that the vendor has chosen */
+  changed: readonly string[]
+  name: string
 }
 
-/** Whether the typed address is this one, letter by letter: mail goes to the spelling. */
-function isAddress(
-  { email, phone }: Typed,
-  present: { kind: string; value: string; typed: string },
-): boolean {
-  return present.kind === (email === null ? 'phone' : 'email') && present.typed === (email ?? phone)
+async function moveToAddress(
+  tx: Tx,
+  { booking, typed, address, changed, name }: Moving,
+): Promise<void> {
+  const { contactId: old, addressId: oldAddress, vendorId } = booking
+  let { contactId } = address
+  if (address.isFree && old !== null && (await hasMore(tx, old, changed))) {
+    contactId = await makeContact(tx, vendorId, name)
+    await tx
+      .updateTable('contactAddresses')
+      .where('id', '=', address.addressId)
+      .set({ contactId })
+      .execute()
+    // Whom the vendor has blocked stays blocked under the corrected address.
+    await sql`update contacts c set blocked_at = o.blocked_at, blocked_by = o.blocked_by
+      from contacts o where o.id = ${old} and c.id = ${contactId}`.execute(tx)
+  }
+  await tx
+    .updateTable('purchases')
+    .where('id', 'in', changed)
+    .set((eb) => ({
+      contactId,
+      addressId: address.addressId,
+      customerEmail: typed.email,
+      // The phone beside an email is a note of each purchase.
+      ...(typed.email === null && { customerPhone: typed.phone }),
+      // People who can read the old mailbox know this link.
+      ...(oldAddress !== null && { tokenRotation: eb('tokenRotation', '+', 1) }),
+      updatedAt: eb.fn<Date>('now'),
+    }))
+    .execute()
+  if (oldAddress === null || oldAddress === address.addressId) return
+  await tx
+    .deleteFrom('contactAddresses as a')
+    .where('a.id', '=', oldAddress)
+    // A block needs it, and a phone that an email was added to still finds the customer.
+    .where(
+      sql<boolean>`not exists (select from purchases p where p.address_id = a.id)
+        and not exists (select from contacts c where c.id = a.contact_id and c.blocked_at is not null)
+        and (a.kind = 'email' or a.value is distinct from ${typed.phone} or a.contact_id <> ${contactId})`,
+    )
+    .execute()
+  if (old === null || old === contactId) return
+  await tx
+    .deleteFrom('contacts as c')
+    .where('c.id', '=', old)
+    .where('c.blockedAt', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from purchases p where p.contact_id = c.id)
+        and not exists (select from contact_addresses a where a.contact_id = c.id)`,
+    )
+    .execute()
+}
+
+/** Whether a contact has other purchases than these. */
+async function hasMore(tx: Tx, contactId: string, changed: readonly string[]): Promise<boolean> {
+  const more = await tx
+    .selectFrom('purchases')
+    .where('contactId', '=', contactId)
+    .where('id', 'not in', changed)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return more !== undefined
 }
 
 async function nameOf(tx: Tx, contactId: string): Promise<string> {
@@ -255,67 +322,4 @@ function listAlsoCorrected(tx: Tx, purchaseIds: readonly string[]): Promise<Also
       'v.timeZone as zone',
     ])
     .execute()
-}
-
-type NewAddress = { contactId: string; typed: Typed; known: string | null }
-
-/** The row of the typed address, which is the contact's or nobody's. */
-async function putAddress(
-  tx: Tx,
-  vendorId: VendorId,
-  { contactId, typed: { email, phone }, known }: NewAddress,
-): Promise<string> {
-  const typed = email ?? phone ?? ''
-  if (known !== null) {
-    await tx.updateTable('contactAddresses').where('id', '=', known).set({ typed }).execute()
-    return known
-  }
-  const put = await tx
-    .insertInto('contactAddresses')
-    .values({
-      vendorId,
-      contactId,
-      kind: email === null ? 'phone' : 'email',
-      value: sql<string>`coalesce(limit_email(${email}), ${phone})`,
-      typed,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  // Somebody has just booked with it.
-  if (!put) throw new StartOver()
-  return put.id
-}
-
-/** Makes one customer of two. Both are locked. The row of the first stays, and says with whom it was joined. */
-async function joinContacts(
-  tx: Tx,
-  member: { vendorId: VendorId; userId: string },
-  { own, into }: { own: string; into: string },
-): Promise<void> {
-  await tx
-    .updateTable('contactAddresses')
-    .where('contactId', '=', own)
-    .set({ contactId: into })
-    .execute()
-  const { numUpdatedRows } = await tx
-    .updateTable('purchases')
-    .where('contactId', '=', own)
-    .set({ contactId: into })
-    .executeTakeFirst()
-  await sql`
-    update contacts c set blocked_at = coalesce(c.blocked_at, o.blocked_at), blocked_by = coalesce(c.blocked_by, o.blocked_by)
-    from contacts o where o.id = ${own} and c.id = ${into}`.execute(tx)
-  await tx
-    .updateTable('contacts')
-    // Those that were joined with it before follow.
-    .where((eb) => eb.or([eb('id', '=', own), eb('joinedInto', '=', own)]))
-    .set((eb) => ({ joinedInto: into, joinedAt: eb.fn.coalesce('joinedAt', eb.fn<Date>('now')) }))
-    .execute()
-  await writeAudit(tx, {
-    ...member,
-    action: 'contact.joined',
-    subject: ['contact', into],
-    details: { joined: own, purchases: Number(numUpdatedRows) },
-  })
 }

@@ -85,12 +85,13 @@ export const vendorBookings: Translated<typeof english> = {
   address: {
     moreTitle:
       '{count, plural, one {Eine weitere Buchung hat die alte Adresse} other {# weitere Buchungen haben die alte Adresse}}',
-    moreText: 'Die neue Adresse gilt dann für alle, und sie bekommen neue Links.',
-    moreButton: 'Alle berichtigen',
+    moreText:
+      'Wähle aus, was derselben Person gehört. Das bekommt die neue Adresse und einen neuen Link.',
     takenTitle: 'Diese Adresse gehört {name}',
     takenText:
-      'Wenn es dieselbe Person ist, legen wir die Buchungen zusammen. Soll {name} diesen Platz bekommen, nutze stattdessen „Einem anderen Kunden geben“.',
-    takenButton: 'Es ist dieselbe Person',
+      'Wenn es dieselbe Person ist, mach weiter. Soll {name} diesen Platz bekommen, nutze stattdessen „Einem anderen Kunden geben“.',
+    which: 'Auch berichtigen',
+    button: 'Adresse berichtigen',
   },
   give: {
     open: 'Einem anderen Kunden geben',
@@ -389,6 +390,8 @@ export const vendorBookings: Translated<typeof english> = {
     failed: 'Die Buchung konnte nicht gespeichert werden. Bitte versuche es noch einmal.',
   },
   problems: {
+    erased:
+      'Die Daten dieses Kunden wurden gelöscht. Soll jemand den Platz bekommen, gib ihn einem anderen Kunden.',
     contactMissing: 'Bitte gib eine E-Mail-Adresse oder Telefonnummer ein.',
     sessionFull: 'Dieser Termin ist voll.',
     sessionChanged:

@@ -78,12 +78,12 @@ export const vendorBookings = {
   address: {
     moreTitle:
       '{count, plural, one {One more booking has the old address} other {# more bookings have the old address}}',
-    moreText: 'The new address is then used for all of them, and they get new links.',
-    moreButton: 'Correct all of them',
+    moreText: 'Tick what belongs to the same person. It gets the new address and a new link.',
     takenTitle: 'This address belongs to {name}',
     takenText:
-      'If they are the same person, we put their bookings together. If {name} should have this spot, use “Give to another customer” instead.',
-    takenButton: 'They are the same person',
+      'If it is the same person, go on. If {name} should have this spot, use “Give to another customer” instead.',
+    which: 'Also correct',
+    button: 'Correct the address',
   },
   give: {
     open: 'Give to another customer',
@@ -372,6 +372,8 @@ export const vendorBookings = {
     failed: 'Failed to update booking. Please try again.',
   },
   problems: {
+    erased:
+      'The data of this customer was deleted. To use the spot for somebody, give it to another customer.',
     contactMissing: 'Please enter an email address or a phone number.',
     sessionFull: 'This session is full.',
     sessionChanged:
