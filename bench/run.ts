@@ -177,7 +177,7 @@ async function drain(services: Services): Promise<void> {
   const sent = await count(
     sql<{ n: number }>`select count(*)::int as n from messages where status = 'sent'`,
   )
-  add(single('worker_drain', sent / took, `emails/s (${given} bookings)`))
+  add(single('worker_drain', sent / took, `emails/s (${sent} of ${given} bookings)`))
   await addMemory('worker_memory_after_drain', worker.pid)
   await worker.stop()
 }

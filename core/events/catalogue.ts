@@ -13,6 +13,8 @@ const purchase = z.object({ purchaseId: z.uuid() })
 const spots = purchase.extend({ bookingIds: z.array(z.uuid()).min(1) })
 const session = z.object({ sessionId: z.uuid() })
 const sessions = z.object({ sessionIds: z.array(z.uuid()).min(1) })
+/** their rows are gone, and with them whose they were */
+const goneSessions = sessions.extend({ vendorId: z.uuid() })
 const bundle = purchase.extend({ passId: z.uuid() })
 const ofClass = z.object({ classId: z.uuid(), vendorId: z.uuid() })
 const user = z.object({ userId: z.uuid() })
@@ -29,7 +31,7 @@ export const planWishes = z.object({
 const address = z.object({ email: z.string() })
 
 /**
- * All events with their payloads: what happened, with ids only. Subscribers read the present. SQL functions write some of
+ * All events with their payloads: what happened, with the ids that lead to it. Subscribers read the present. SQL functions write some of
  * these too.
  */
 export const events = {
@@ -45,10 +47,14 @@ export const events = {
   'booking.waived': spots,
   /** the vendor has corrected the address of the purchase, and its links are new */
   'address.corrected': purchase,
+  /** the vendor has corrected the name of the customer */
+  'purchase.renamed': purchase,
+  /** names, addresses and notes of these purchases are gone */
+  'purchase.erased': z.object({ purchaseIds: z.array(z.uuid()).min(1) }),
   /** new sessions of a class */
   'session.created': sessions,
   /** sessions that nobody ever booked are gone */
-  'session.removed': sessions,
+  'session.removed': goneSessions,
   /** these sessions have room again: spots were given back, or there is more room */
   'seats.freed': sessions,
   /** time, place or room of sessions, also of empty ones */
@@ -60,7 +66,7 @@ export const events = {
   'bundle.changed': bundle,
   /** the credits left were taken back, and their price waived */
   'bundle.ended': bundle,
-  /** what was paid for a purchase was recorded, or corrected */
+  /** what was paid for a purchase was recorded, or corrected, after it was made; sales and ends have events of their own */
   'payment.recorded': purchase,
   'attendance.marked': session,
   /** `contact`: an e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country */

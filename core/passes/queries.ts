@@ -253,7 +253,7 @@ export type Pass = {
   unconfirmed: string | null
 }
 
-export async function findPassOfPurchase(db: Db, purchaseId: string): Promise<Pass[]> {
+export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<Pass[]> {
   const rows = await db
     .selectFrom('passes as e')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')

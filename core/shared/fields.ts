@@ -95,7 +95,8 @@ export const withoutBlanks = (text: string) => text.normalize('NFKC').replace(bl
  */
 export function withoutTag(email: string): string {
   const at = email.lastIndexOf('@')
-  const [mailbox = ''] = email.slice(0, at).split('+', 1)
+  const name = email.slice(0, at)
+  const mailbox = name.split('+', 1)[0] || name
   const domain = email.slice(at)
   return /^@(?:gmail|googlemail)\.com$/.test(domain)
     ? `${mailbox.replaceAll('.', '')}@gmail.com`

@@ -53,7 +53,7 @@ import {
 } from '#core/bookings/rules.ts'
 import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
-import { findPassOfPurchase, type Pass } from '#core/passes/queries.ts'
+import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import { isErased } from '#core/own-data/queries/closed.ts'
@@ -80,7 +80,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const viewLink = new URL(viewUrl(deps, { ...details, purchaseId: opened.id }))
   const purchase = managedPurchase(details, viewLink)
   const now = details.spots[0]?.now ?? new Date()
-  const passes = await findPassOfPurchase(db, opened.id)
+  const passes = await listPassesOfPurchase(db, opened.id)
   const { face, logo } = await listPicturesOfPage(db, details.vendorId, details.spots[0]?.classId)
   const asked = url.searchParams.get('do')
   const pass = passes.find(({ passId }) => passId === url.searchParams.get('pass'))
@@ -279,7 +279,9 @@ const redeem = formAction({
       redeemSession(deps.db, opened, { passId, sessionId, ...form }),
     )
     if (redeemed.ok) return redeemed
-    const pass = (await findPassOfPurchase(deps.db, opened.id)).find((one) => one.passId === passId)
+    const pass = (await listPassesOfPurchase(deps.db, opened.id)).find(
+      (one) => one.passId === passId,
+    )
     return { ...redeemed, boxes: untickedBox(pass?.unconfirmed ?? null, form.accepted) }
   },
   refusals: {
@@ -337,7 +339,7 @@ const cancel = formAction({
   done: async ({ deps, opened, url, language, result: { cancelled: n, late }, t }) => {
     const title = t('cancel.done')
     if (n === 0) return backTo(deps, url, { tone: 'neutral', title, text: t('cancel.nothing') })
-    const [pass] = await findPassOfPurchase(deps.db, opened.id)
+    const [pass] = await listPassesOfPurchase(deps.db, opened.id)
     const text = pass
       ? cancelledText(translator(language, 'bundles'), { pass, inTime: n - late, late })
       : t(late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })

@@ -56,7 +56,7 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
-/** What refused the withdrawal is seen at once: another holder, other dates. */
+/** What refused the withdrawal is seen at once: other dates, credits or payments. */
 export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,

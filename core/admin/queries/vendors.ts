@@ -178,7 +178,7 @@ export async function findVendor(
       (select count(*)::integer from class_sessions s
         where s.vendor_id = v.id and s.starts_at > now() and s.status = 'confirmed') as upcoming_sessions,
       (select count(*)::integer from bookings b where b.vendor_id = v.id and b.deleted_at is null) as bookings,
-      (select count(distinct coalesce(g.customer_email, g.customer_phone))::integer
+      (select count(distinct g.contact_id)::integer
         from purchases g where g.vendor_id = v.id and g.source <> 'vendor') as students
     from vendor_directory d ${people} where d.vendor_id = ${vendorId}`.execute(db)
   const [row] = rows

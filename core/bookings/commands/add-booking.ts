@@ -107,7 +107,7 @@ async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdd
   return { ok: true, purchaseId: made.id, aboveLimit, hasChanged }
 }
 
-/** Whether a purchase has other spots in the session, or another owner, than the form that made it says. */
+/** Whether a purchase has other spots in the session, or another name, than the form that made it says. */
 async function hasChangedSince(
   tx: Tx,
   purchaseId: string,
@@ -224,6 +224,7 @@ async function raiseCapacity(
     .where('id', '=', session.id)
     .execute()
   await noteSessionChange(tx, [{ id: session.id, vendorId, maxStudents: needed }], 'capacity')
+  await emit(tx, 'session.changed', { sessionIds: [session.id] })
   await writeAudit(tx, {
     vendorId,
     userId,

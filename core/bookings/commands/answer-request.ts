@@ -18,7 +18,7 @@ export type Answered =
 /**
  * Either the vendor, for its own bookings, or the link in the vendor's email, for one purchase. `shown`: the spots as the
  * page showed them. The link does not answer spots that were added or moved since; the vendor is asked again if a spot has
- * moved or has another owner.
+ * moved.
  */
 export type Answerer =
   | { vendorId: VendorId; bookingIds: readonly string[]; shown?: readonly ShownSpot[] }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { agreementTo } from '#core/classes/steps/agreement.ts'
 import { lockContacts } from '#core/contacts/steps/lock-contact.ts'
@@ -99,7 +100,12 @@ export async function unblockContact(
       .returning(['name', 'erasedAt'])
       .executeTakeFirst()
     if (freed?.erasedAt)
-      await tx.deleteFrom('contactAddresses').where('contactId', '=', contactId).execute()
+      await tx
+        .deleteFrom('contactAddresses as a')
+        .where('a.contactId', '=', contactId)
+        // The vendor may have added them by hand again.
+        .where(sql<boolean>`not exists (select from purchases p where p.address_id = a.id)`)
+        .execute()
     if (!freed) return { ok: false, reason: 'not_found' }
     await writeAudit(tx, {
       ...member,

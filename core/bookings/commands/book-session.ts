@@ -57,8 +57,7 @@ export type Booked = { ok: true; purchase: Purchase; replayed: boolean } | NotBo
 const maxRounds = 5
 
 /**
- * A customer books one to four spots of a session. The same key again returns the same purchase, as long as it
- * still belongs to the contact in the request.
+ * A customer books one to four spots of a session. The same key again returns the same purchase to the contact that made it.
  */
 export async function bookSession(deps: Deps, input: BookSession): Promise<Booked> {
   try {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
 import { fingerprint } from '#core/shared/fingerprint.ts'
 import { lockContacts } from '#core/contacts/steps/lock-contact.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -82,14 +83,19 @@ async function eraseIn(
   await sql`update bookings set notes = null where purchase_id = any(${purchaseIds}::uuid[])`.execute(
     tx,
   )
-  await sql`
-    delete from messages m where m.vendor_id = ${vendorId}
-      and (m.purchase_id = any(${purchaseIds}::uuid[])
-        or m.audience = 'customer' and limit_email(m.recipient) in (select limit_email(unnest(${addresses}::text[]))))`.execute(
-    tx,
-  )
+  await emit(tx, 'purchase.erased', { purchaseIds })
   // Nobody is left who could be told.
   await markTold(tx, purchaseIds)
+  const isTheirs = sql`m.vendor_id = ${vendorId} and (m.purchase_id = any(${purchaseIds}::uuid[])
+    or m.audience = 'customer' and limit_email(m.recipient) in (select limit_email(unnest(${addresses}::text[]))))`
+  const isRecent = sql`m.status = 'sent' and m.audience = 'customer' and m.purchase_id is not null
+    and m.finished_at > now() - interval '1 day'`
+  await sql`delete from messages m where ${isTheirs} and not (${isRecent})`.execute(tx)
+  // The budgets count them: erasing must not make room for more.
+  await sql`
+    update messages m set recipient = mailbox_mark(m.recipient),
+      facts = jsonb_build_object('by', m.facts -> 'by', 'ofSession', m.facts -> 'ofSession')
+    where ${isTheirs} and ${isRecent}`.execute(tx)
   if (contactId === null) return
   await tx
     .deleteFrom('feeds')
@@ -108,8 +114,7 @@ async function eraseIn(
     .execute()
   await tx
     .updateTable('contacts')
-    // It may have been joined with others, whose rows stay.
-    .where((eb) => eb.or([eb('id', '=', contactId), eb('joinedInto', '=', contactId)]))
+    .where('id', '=', contactId)
     .set((eb) => ({ name: replacement, erasedAt: eb.fn<Date>('now') }))
     .execute()
 }

@@ -57,7 +57,7 @@ async function redeem(
   if (!contact) return { ok: false, reason: 'not_found' }
   await lockSessions(tx, [sessionId])
   await lockPurchase(tx, purchaseId)
-  // Checked after the wait, because the vendor may have transferred the purchase during it.
+  // Read after the wait, because the bundle may be for another class since.
   const pass = await findPass(tx, link, passId)
   if (!pass?.classId) return { ok: false, reason: 'not_found' }
   const [session] = await listSessionsToBook(tx, [sessionId], pass.classId)
@@ -66,7 +66,7 @@ async function redeem(
   const earlier = await findLiveSpot(tx, passId, sessionId)
   if (earlier) return { ok: true, replayed: true, ...earlier }
   if (!usable) return { ok: false, reason: 'no_credit' }
-  // The class, or the holder, may be another one than when the bundle was bought.
+  // The class, or its sentence, may be another one than when the bundle was bought.
   const unconfirmed = conditionRefusal(session, [...pass.accepted, ...accepted])
   if (unconfirmed) return { ok: false, reason: unconfirmed }
   const spots = [{ ...session, bookingId: randomUUID() }]

@@ -15,7 +15,7 @@ export type BundleWithdrawn =
   | { ok: true; cancelled: number; sessions: number }
   /** `nothing_left`: no session is left on the bundle, and none of its spots is still to come */
   | { ok: false; reason: 'not_found' | 'nothing_left' | 'busy' }
-  /** its holder, dates, credits or payments are not those that the form showed */
+  /** its dates, credits or payments are not those that the form showed */
   | NotAgreed
 
 /**

@@ -1,4 +1,5 @@
 import type { VendorId } from '#core/shared/ids.ts'
+import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
@@ -43,6 +44,7 @@ export async function changeConfirmation(
       }))
       .where('id', '=', classId)
       .execute()
+    await emit(tx, 'class.changed', { classId, vendorId })
     return { ok: true, title: found.title }
   })
 }

@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 
@@ -23,16 +24,20 @@ async function setPaused(
   paused: boolean,
 ): Promise<ClassPaused> {
   if (!isId(classId)) return { ok: false, reason: 'not_found' }
-  const row = await db
-    .updateTable('classes')
-    .set((eb) => ({
-      pausedAt: paused ? eb.fn.coalesce('pausedAt', eb.fn<Date>('now')) : null,
-      updatedAt: eb.fn<Date>('now'),
-    }))
-    .where('id', '=', classId)
-    .where('vendorId', '=', vendorId)
-    .where('status', '=', 'active')
-    .returning('title')
-    .executeTakeFirst()
-  return row ? { ok: true, title: row.title } : { ok: false, reason: 'not_found' }
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('classes')
+      .set((eb) => ({
+        pausedAt: paused ? eb.fn.coalesce('pausedAt', eb.fn<Date>('now')) : null,
+        updatedAt: eb.fn<Date>('now'),
+      }))
+      .where('id', '=', classId)
+      .where('vendorId', '=', vendorId)
+      .where('status', '=', 'active')
+      .returning('title')
+      .executeTakeFirst()
+    if (!row) return { ok: false, reason: 'not_found' }
+    await emit(tx, 'class.changed', { classId, vendorId })
+    return { ok: true, title: row.title }
+  })
 }

@@ -26,9 +26,11 @@ export async function countReach(
     .where('s.status', '=', 'confirmed')
     .where(reaches(of))
     .select([
-      sql<number>`count(distinct g.customer_email)::integer`.as('told'),
+      sql<number>`(count(distinct g.contact_id) filter (where g.customer_email is not null))::integer`.as(
+        'told',
+      ),
       sql<number>`count(g.customer_email)::integer`.as('toldSpots'),
-      sql<number>`(count(distinct coalesce(g.customer_phone, g.id::text)) filter (where g.customer_email is null))::integer`.as(
+      sql<number>`(count(distinct coalesce(g.contact_id, g.id)) filter (where g.customer_email is null))::integer`.as(
         'unreached',
       ),
       sql<number>`(count(*) filter (where g.customer_email is null))::integer`.as('unreachedSpots'),

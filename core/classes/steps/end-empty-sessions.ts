@@ -16,9 +16,14 @@ export async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): P
       sql<boolean>`not exists (select from bookings b where b.session_id = s.id)
         and not exists (select from seat_ledger l where l.session_id = s.id)`,
     )
-    .returning('s.id')
+    .returning(['s.id', 's.vendorId'])
     .execute()
-  if (gone.length > 0) await emit(tx, 'session.removed', { sessionIds: gone.map(({ id }) => id) })
+  const [first] = gone
+  if (first)
+    await emit(tx, 'session.removed', {
+      vendorId: first.vendorId,
+      sessionIds: gone.map(({ id }) => id),
+    })
   const kept = sessionIds.filter((id) => !gone.some((row) => row.id === id))
   if (kept.length === 0) return
   const cancelled = await tx

@@ -22,8 +22,6 @@ export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): P
       delete from outbox where id in (
         select id from outbox order by id limit ${batch} for update skip locked)
       returning id, event_id, kind, payload, created_at
-    ), events as (
-      select distinct on (event_id) * from taken order by event_id, id
     ), subscriptions as (
       select * from unnest(${own.map(({ subscriber }) => subscriber)}::text[], ${own.map(({ event }) => event)}::text[])
         as own (subscriber, event)
@@ -34,7 +32,7 @@ export async function relayOutbox(db: Db, subscribers: readonly Subscriber[]): P
         null, null, ${attempts}::integer, s.subscriber || ':' || e.event_id,
         case when e.kind like 'account.%' then ${accountPriority}::integer
           when e.kind = 'booking.note_written' then ${notePriority}::integer end, null)::graphile_worker.job_spec order by e.id) as specs
-      from events e join subscriptions s on s.event = e.kind having count(*) > 0
+      from taken e join subscriptions s on s.event = e.kind having count(*) > 0
     )
     select (select count(*)::integer from taken) as moved,
       (select count(*) from jobs, lateral graphile_worker.add_jobs(jobs.specs)) as jobs`.execute(db)

@@ -24,12 +24,11 @@ export const csvTables = {
     left join passes e on e.id = b.pass_id
     where b.vendor_id = ${vendorId} order by s.starts_at, b.booked_at, b.id`,
   customers: (vendorId: VendorId) => sql`
-    select (array_agg(g.customer_name order by g.created_at desc))[1] as name, lower(g.customer_email) as email,
-      g.customer_phone as phone, (array_agg(g.language order by g.created_at desc))[1] as language,
+    select (array_agg(g.customer_name order by g.created_at desc))[1] as name, string_agg(distinct lower(g.customer_email), ', ') as email,
+      string_agg(distinct g.customer_phone, ', ') as phone, (array_agg(g.language order by g.created_at desc))[1] as language,
       count(*) as purchases, min(g.created_at) as first_purchase, max(g.created_at) as last_purchase
     from purchases g where g.vendor_id = ${vendorId}
-    group by lower(g.customer_email), g.customer_phone,
-      case when num_nonnulls(g.customer_email, g.customer_phone) = 0 then g.customer_name end
+    group by g.contact_id, case when g.contact_id is null then g.customer_name end
     order by name, email, phone`,
   payments: (vendorId: VendorId) => sql`
     select p.at, p.amount_minor, p.currency, p.method, p.note, g.customer_name, g.reference, c.title as class,
