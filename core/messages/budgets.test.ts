@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { agreementToErase, eraseContact } from '#core/bookings/commands/erase-contact.ts'
+import { findErasable } from '#core/bookings/queries/erasable.ts'
+import { book } from '#tests/support/book.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
@@ -23,7 +26,7 @@ import { messagePeople } from './commands/message-people.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { findFace, findStanding } from '#core/vendors/queries.ts'
 import { isProven } from '#core/vendors/rules.ts'
-import { findReaction } from './queries/sent.ts'
+import { findWhetherCame } from './queries/sent.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { budgetExceeded, type Counted, mailLimits, mailsPerDay, type Sent } from './rules.ts'
 
@@ -188,11 +191,11 @@ test('people the vendor added by hand count neither towards its proven status no
   const standing = async () => ({
     served: (await findStanding(db, vendorId)).served,
     students: (await findFace(db, vendorId))?.students,
-    ...(await findReaction(db, { vendorId, recipient: carla })),
+    hasCome: await findWhetherCame(db, { vendorId, recipient: carla }),
   })
-  expect(await standing()).toEqual({ served: 1, students: 1, hasCome: true, hasReacted: true })
+  expect(await standing()).toEqual({ served: 1, students: 1, hasCome: true })
   await db.updateTable('purchases').set({ source: 'vendor' }).execute()
-  expect(await standing()).toEqual({ served: 0, students: 0, hasCome: false, hasReacted: false })
+  expect(await standing()).toEqual({ served: 0, students: 0, hasCome: false })
 })
 
 test('addresses with different tags of one mailbox share its daily budget', async ({
@@ -657,7 +660,6 @@ const fromVendor: Counted = {
   ofSession: false,
   isKnown: false,
   hasCome: false,
-  hasReacted: false,
   fromBusyAddress: false,
   isProven: false,
 }
@@ -678,35 +680,20 @@ test.each<[string, Sent, Counted, string | null]>([
   [
     'a full mailbox, even of a cancelled session',
     { ...nothingSent, toRecipient: mailLimits.perRecipientAndDay },
-    { ...ofSession, isKnown: true, hasCome: true, hasReacted: true, isProven: true },
+    { ...ofSession, isKnown: true, hasCome: true, isProven: true },
     'recipient',
   ],
   ['the last mail of the vendor', { ...full, forVendor: full.forVendor - 1 }, fromVendor, null],
   ['a vendor without mails left', full, fromVendor, 'vendor'],
   ['a changed session, who knows of the booking', full, { ...ofSession, isKnown: true }, null],
   ['a changed session, who does not', full, ofSession, 'vendor'],
-  [
-    'a changed session, who has come before',
-    full,
-    { ...ofSession, hasCome: true, hasReacted: true },
-    null,
-  ],
-  [
-    'what the vendor did, who has come before',
-    full,
-    { ...fromVendor, hasCome: true, hasReacted: true },
-    'vendor',
-  ],
-  [
-    'a booking of somebody who has come before',
-    full,
-    { ...byCustomer, hasCome: true, hasReacted: true },
-    null,
-  ],
+  ['a changed session, who has come before', full, { ...ofSession, hasCome: true }, null],
+  ['what the vendor did, who has come before', full, { ...fromVendor, hasCome: true }, 'vendor'],
+  ['a booking of somebody who has come before', full, { ...byCustomer, hasCome: true }, null],
   ['a booking from a busy address', half, { ...byCustomer, fromBusyAddress: true }, 'vendor'],
   ['a booking from another one', half, byCustomer, null],
-  ['one of many mails to an address that never reacted', often, fromVendor, 'vendor'],
-  ['to one that has', often, { ...fromVendor, hasReacted: true }, null],
+  ['one of many mails to somebody who never came', often, fromVendor, 'vendor'],
+  ['to somebody who did', often, { ...fromVendor, hasCome: true }, null],
   ['of a vendor that is proven', often, { ...fromVendor, isProven: true }, null],
   ['what somebody booked with that address', often, byCustomer, null],
   ['a changed session, told before', often, { ...ofSession, isKnown: true }, null],
@@ -721,36 +708,65 @@ test('the first evening of a studio: a hundred people added by hand get one mail
   expect(mails).toEqual(times(100, () => null))
 })
 
-test('a new vendor writes three mails to an address that never reacted, until somebody uses the link in them', async ({
+test('a new vendor writes six mails a day to somebody who never came; erasing the customer changes nothing', async ({
   deps,
   db,
   databaseUrl,
 }) => {
   const session = await aSession(db, { capacity: 20 })
-  const others = [
-    await aSession(db, { class: session.class }),
-    await aSession(db, { class: session.class }),
-  ]
-  const bookings = []
-  for (let n = 0; n < 5; n++)
-    bookings.push(await aBooking(db, { session, customer: { email: carla } }))
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
   const mailer = keepMails()
-  for (const booking of bookings) {
+  const approveOne = async () => {
+    const booking = await aBooking(db, { session, customer: { email: carla } })
     await approve(db, booking)
     await work(databaseUrl, deps, mailer)
+    return booking
   }
   const toCarla = () => mailer.mails.filter(({ to }) => to === carla)
-  expect(toCarla()).toHaveLength(3)
-  const [first] = bookings
-  await moveByCustomer(
-    db,
-    linkTo(first?.purchaseId ?? ''),
-    first?.bookingIds ?? [],
-    others[0]?.id ?? '',
-  )
-  await work(databaseUrl, deps, mailer)
-  expect(toCarla()).toHaveLength(4)
-  await releaseHeldMessages(deps)
-  await work(databaseUrl, deps, mailer)
+  let last = await approveOne()
+  for (let n = 0; n < 5; n++) last = await approveOne()
   expect(toCarla()).toHaveLength(6)
+  await approveOne()
+  expect(toCarla()).toHaveLength(6)
+  await sql`update bookings set status = 'completed'`.execute(db)
+  const bookingId = last.bookingIds[0] ?? ''
+  const found = await findErasable(db, { vendorId: vendor.id, bookingId })
+  if (!found) throw new Error('nobody to erase')
+  const asked = { bookingId, agreed: agreementToErase(found), replacement: 'Deleted customer' }
+  expect(await eraseContact(db, member, asked)).toMatchObject({ ok: true })
+  await approveOne()
+  expect(toCarla()).toHaveLength(6)
+  expect(
+    await db.selectFrom('messages').where('recipient', '=', carla).select('status').execute(),
+  ).toEqual([{ status: 'held' }])
+})
+
+test('news that waits for a digest that failed gets another one', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { capacity: 30 })
+  for (let n = 0; n < 12; n++) await book(deps, session.id, `guest${n}@example.com`)
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const ofVendor = () => db.selectFrom('messages').where('audience', '=', 'vendor')
+  await ofVendor().where('kind', '=', 'vendor.digest').select('id').executeTakeFirstOrThrow()
+  await db
+    .updateTable('messages')
+    // After its ten attempts it is another quarter of an hour.
+    .set({ status: 'failed', finishedAt: new Date(), eventId: randomUUID() })
+    .where('kind', '=', 'vendor.digest')
+    .execute()
+  await sql`update messages set created_at = created_at - interval '1 hour' where status = 'held'`.execute(
+    db,
+  )
+  await releaseHeldMessages(deps)
+  const digests = await ofVendor()
+    .where('kind', '=', 'vendor.digest')
+    .where('status', '=', 'queued')
+    .select('vendorId')
+    .execute()
+  expect(digests).toEqual([{ vendorId: session.class.vendor.id }])
 })

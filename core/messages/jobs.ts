@@ -6,6 +6,7 @@ import {
   failAbandonedMessages,
   findKind,
   forgetMessagesOfNobody,
+  forgetOldMessages,
   finishMessage,
   noteFailedAttempt,
   type Started,
@@ -103,7 +104,7 @@ export const messageJobs = [
     name: 'forget messages of nobody',
     every: { minutes: 1440 },
     once: 'cluster',
-    run: ({ db }) => forgetMessagesOfNobody(db),
+    run: async ({ db }) => (await forgetMessagesOfNobody(db)) + (await forgetOldMessages(db)),
   }),
   defineJob({
     name: 'release held messages',

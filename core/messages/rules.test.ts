@@ -65,6 +65,7 @@ const nows: SpotNow[] = each(tolds, (told) =>
             endedBy,
             late,
             isSessionCancelled,
+            isAsAgreed: true,
           })),
         ),
       ),
@@ -117,16 +118,21 @@ describe('of all states of a spot, all that was told of it, for both readers', (
     ).toBeNull()
   })
 
-  test('when a session has begun, customers hear what they did themselves and waivers; when it is over, waivers', () => {
+  test('when a session is over, nobody hears anything but waivers', () => {
     expect(
       breaking(({ now, news }) => {
-        const begun = news(new Date(now.startsAt))
         const over = news(new Date(now.endsAt))
-        const isWaived = (one: typeof begun) => one?.kind === 'booking.late_waived'
-        return (
-          (begun !== null && begun.by !== 'customer' && !isWaived(begun)) ||
-          (over !== null && !isWaived(over))
-        )
+        return over !== null && over.kind !== 'booking.late_waived'
+      }),
+    ).toBeNull()
+  })
+
+  test('what a customer booked or moved is not their own news if the session has changed since', () => {
+    expect(
+      breaking(({ told, now }) => {
+        const changed = { ...now, isAsAgreed: false }
+        const said = spotNews({ reader: 'customer', told, now: changed, at: ahead })
+        return isHeld(now) && said?.by === 'customer'
       }),
     ).toBeNull()
   })
@@ -197,6 +203,7 @@ const now = (more: Partial<SpotNow>): SpotNow => ({
   madeBy: 'customer',
   movedBy: null,
   endedBy: null,
+  isAsAgreed: true,
   late: false,
   isSessionCancelled: false,
   ...more,

@@ -106,6 +106,8 @@ export type SpotNow = SpotTold & {
   endedBy: By | null
   /** it ended with its session */
   isSessionCancelled: boolean
+  /** time and place are those that the customer saw when booking or moving */
+  isAsAgreed: boolean
 }
 
 export type Reader = 'customer' | 'vendor'
@@ -129,20 +131,22 @@ type Reading = {
 
 /**
  * What differs between what a reader was told of a spot and what it is now; null: nothing that they should hear. The vendor
- * hears only what customers did. Of a session that has begun, customers hear what they did themselves, and waivers.
+ * hears only what customers did. Of a session that is over, nobody hears anything but waivers.
  */
 export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const change = told ? changeOf(told, now) : firstOf(now)
   if (change === null) return null
-  const isCustomers = change.by === 'customer' || change.by === 'issued_link'
-  const over = Date.parse(isCustomers ? now.endsAt : now.startsAt) <= at.getTime()
-  if (over && change.kind !== 'booking.late_waived') return null
+  // Who booked or moved it has seen another time or place than it has now.
+  const isOutdated = reader === 'customer' && !now.isAsAgreed && isHeld(now)
+  const isCustomers = !isOutdated && (change.by === 'customer' || change.by === 'issued_link')
+  const isOver = Date.parse(now.endsAt) <= at.getTime()
+  if (isOver && change.kind !== 'booking.late_waived') return null
   if (reader === 'vendor' && (!isCustomers || (!told && !isHeld(now)))) return null
   const news: SpotNews = {
     kind: change.kind,
-    by: isCustomers ? 'customer' : change.by === 'vendor' ? 'vendor' : null,
+    by: isCustomers ? 'customer' : isOutdated || change.by === 'vendor' ? 'vendor' : null,
     late: now.late && !now.waived && change.kind === 'booking.cancelled',
-    issuedLink: change.by === 'issued_link',
+    issuedLink: isCustomers && change.by === 'issued_link',
     before: told && isHeld(told) && isHeld(now) && !isSamePlace(told, now) ? slotOf(told) : null,
   }
   return reader === 'vendor' && vendorLetter(news.kind, news) === null ? null : news
@@ -232,8 +236,8 @@ export const mailLimits = {
   perPurchaseAndHour: 4,
   /** about bookings, from all vendors together */
   perRecipientAndDay: 30,
-  /** that a vendor who is not proven causes to an address that never reacted */
-  perStrangerAndDay: 3,
+  /** that a vendor who is not proven causes to an address whose owner never came */
+  perStrangerAndDay: 6,
   /** further news to a vendor is gathered in one mail */
   newsToVendorAndHour: 10,
 }
@@ -275,8 +279,6 @@ export type Counted = {
   isKnown: boolean
   /** somebody with this mailbox has booked online and come */
   hasCome: boolean
-  /** that, or somebody has used the link that a mail brought */
-  hasReacted: boolean
   fromBusyAddress: boolean
   /** the vendor is proven: nobody has to fear that it invents customers */
   isProven: boolean
@@ -287,7 +289,7 @@ export const busyAddressShare = 0.5
 
 /**
  * The budget that one more mail would exceed; null if it may be sent. There are two: the mails to one mailbox, from all
- * vendors, and the mails of one vendor, of which an address that never reacted gets few while the vendor is not proven. A
+ * vendors, and the mails of one vendor, of which an address whose owner never came gets few while the vendor is not proven. A
  * changed or cancelled session reaches everybody who knows of their booking.
  */
 export function budgetExceeded(sent: Sent, standing: Standing, mail: Counted): Budget | null {
@@ -295,7 +297,7 @@ export function budgetExceeded(sent: Sent, standing: Standing, mail: Counted): B
   if (mail.ofSession && mail.isKnown) return null
   // Invented customers, with whom somebody floods the vendor, have never been to a session.
   if (mail.hasCome && (mail.ofSession || !mail.causedByVendor)) return null
-  const isStranger = mail.causedByVendor && !mail.hasReacted && !mail.isProven
+  const isStranger = mail.causedByVendor && !mail.hasCome && !mail.isProven
   if (isStranger && sent.toRecipientForVendor >= mailLimits.perStrangerAndDay) return 'vendor'
   const share = mail.fromBusyAddress && !mail.causedByVendor ? busyAddressShare : 1
   return sent.forVendor >= mailsPerDay(standing) * share ? 'vendor' : null

@@ -1,5 +1,5 @@
 import { bookBundle, type BookBundle } from '#core/bookings/commands/book-bundle.ts'
-import { findPassOfPurchase } from '#core/passes/queries.ts'
+import { listPassesOfPurchase } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
@@ -57,7 +57,7 @@ export async function bought(deps: Deps, input: BookBundle) {
 
 /** The bundle that a purchase bought. */
 export async function passOf(db: Db, purchaseId: string) {
-  const [pass] = await findPassOfPurchase(db, purchaseId)
+  const [pass] = await listPassesOfPurchase(db, purchaseId)
   if (!pass) throw new Error('no pass')
   return pass
 }

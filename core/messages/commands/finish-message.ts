@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { addTellJobs } from '../steps/add-send-job.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 
 /** A message on its way, with what is to be noted when it is known what became of it. */
@@ -53,23 +54,31 @@ export async function noteFailedAttempt(db: Db, messageId: string, error: string
     .execute()
 }
 
-/** Sets the final state and removes facts that must not be stored longer than needed. */
+/**
+ * Sets the final state and removes facts that must not be stored longer than needed. If something has changed while news was
+ * on its way, and it did not arrive, all of it is looked at again.
+ */
 export async function finishMessage(
   db: Db,
   messageId: string,
   end: { status: 'sent' | 'failed'; error: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set((eb) => ({
-      status: end.status,
-      lastError: end.error,
-      finishedAt: eb.fn<Date>('now'),
-      facts: sql`facts - 'token'`,
-    }))
-    .where('id', '=', messageId)
-    .where('status', '=', 'queued')
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    const finished = await tx
+      .updateTable('messages')
+      .set((eb) => ({
+        status: end.status,
+        lastError: end.error,
+        finishedAt: eb.fn<Date>('now'),
+        facts: sql`facts - 'token'`,
+      }))
+      .where('id', '=', messageId)
+      .where('status', '=', 'queued')
+      .returning(['purchaseId', sql<boolean>`facts ? 'isOvertaken'`.as('isOvertaken')])
+      .executeTakeFirst()
+    if (end.status === 'failed' && finished?.isOvertaken && finished.purchaseId !== null)
+      await addTellJobs(tx, [finished.purchaseId])
+  })
 }
 
 /** Marks messages as failed whose job no longer exists, because its worker died in the last attempt. Returns how many. */
@@ -97,6 +106,23 @@ export async function forgetMessagesOfNobody(db: Db): Promise<number> {
     .where('finishedAt', '<', sql<Date>`now() - ${sql.lit(`${daysOfNobody} days`)}::interval`)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+/**
+ * Deletes news that did not reach a customer and that is long over, and what is left of the messages to erased customers.
+ * Returns how many.
+ */
+export async function forgetOldMessages(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from messages m where audience = 'customer' and (
+      kind = 'news' and status in ('failed', 'no_channel') and created_at < now() - interval '30 days'
+        and not exists (select from bookings b join class_sessions s on s.id = b.session_id
+          where b.purchase_id = m.purchase_id and s.ends_at > now() - interval '30 days')
+      or finished_at < now() - interval '1 day'
+        and exists (select from purchases p where p.id = m.purchase_id and p.erased_at is not null))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
 }
 
 const daysOfNobody = 7

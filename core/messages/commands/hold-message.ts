@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import {
   countSent,
-  findReaction,
+  findWhetherCame,
   isCausedByVendor,
   isFromBusyAddress,
   isFurtherNews,
@@ -12,6 +12,7 @@ import {
 import { findStanding } from '#core/vendors/queries.ts'
 import { isProven } from '#core/vendors/rules.ts'
 import { type Budget, budgetExceeded } from '../rules.ts'
+import { queueDigest } from './queue-digest.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
@@ -67,7 +68,6 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
     ofSession: message.isOfSession,
     isKnown: message.isFurtherNews,
     hasCome: false,
-    hasReacted: false,
     fromBusyAddress: message.isFromBusyAddress,
     isProven: isProven(standing),
   }
@@ -75,7 +75,7 @@ async function budgetOver(db: Db, message: Untried): Promise<Budget | null> {
   if (over !== 'vendor') return over
   return budgetExceeded(sent, standing, {
     ...mail,
-    ...(await findReaction(db, { vendorId, recipient })),
+    hasCome: await findWhetherCame(db, { vendorId, recipient }),
   })
 }
 
@@ -90,8 +90,9 @@ const maxRetriesPerRun = 20
 
 /**
  * Retries held messages, the most urgent of each budget first, so that one purchase, mailbox or vendor does not block the
- * others; then the oldest and the newest in turn, so that many made at once block neither those before nor those after them. A message still over budget is held again. After a day it fails, and the vendor sees it under "not
- * reached". Returns how many it retried.
+ * others; then the oldest and the newest in turn, so that many made at once block neither those before nor those after them.
+ * A message still over budget is held again. After a day it fails, and the vendor sees it under "not reached". News that
+ * waits for a digest that failed gets another one. Returns how many it retried.
  */
 export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -117,6 +118,18 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
         where nth <= ${maxRetriesPerRun})
       returning id`.execute(tx)
     for (const { id } of rows) await addSendJob(tx, id, 0)
+    for (const vendor of await listWithoutDigest(tx)) await queueDigest(tx, vendor)
     return rows.length
   })
+}
+
+/** The vendors whose news waits for a digest that no longer comes. */
+async function listWithoutDigest(tx: Tx) {
+  const { rows } = await sql<Parameters<typeof queueDigest>[1]>`
+    select distinct on (vendor_id) vendor_id, user_id, language, recipient as email from messages m
+    where audience = 'vendor' and kind = 'news' and status = 'held' and held_by is null
+      and created_at < now() - interval '20 minutes'
+      and not exists (select from messages d where d.vendor_id = m.vendor_id and d.kind = 'vendor.digest' and d.status = 'queued')
+    order by vendor_id, created_at desc`.execute(tx)
+  return rows
 }

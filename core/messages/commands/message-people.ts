@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { withoutTag } from '#core/shared/fields.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
@@ -50,7 +49,9 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
     if (!purchases) return { ok: false as const, reason: 'not_found' as const }
     const same = purchases.filter(({ isThere }) => isThere)
     const left = purchases.filter(({ isThere }) => !isThere).map(({ customerName }) => customerName)
-    const people = [...Map.groupBy(same, personOf).values()].flatMap(([first]) => first ?? [])
+    const people = [...Map.groupBy(same, ({ id, contactId }) => contactId ?? id).values()].flatMap(
+      ([first]) => first ?? [],
+    )
     const made = await makeOnce<never>(
       tx,
       { kind: 'messages', vendorId: member.vendorId, form },
@@ -81,25 +82,17 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
   })
 }
 
-type Purchase = {
-  id: string
-  customerName: string
-  customerEmail: string | null
-  customerPhone: string | null
-}
-
-const personOf = ({ id, customerEmail: email, customerPhone: phone }: Purchase) =>
-  email === null ? (phone ?? id) : withoutTag(email)
-
 /** Null: one of them is not the vendor's. */
 async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
   const rows = await tx
     .selectFrom('purchases as g')
     .where('vendorId', '=', vendorId)
     .where('id', 'in', people)
+    // Of somebody's purchases one that can be mailed.
+    .orderBy((eb) => eb('customerEmail', 'is', null))
     .orderBy('customerName')
     .orderBy('id')
-    .select(['id', 'customerName', 'customerEmail', 'customerPhone'])
+    .select(['id', 'customerName', 'customerEmail', 'contactId'])
     .select(
       sql<boolean>`exists (
         select from bookings b where b.purchase_id = g.id and b.deleted_at is null)`.as('isThere'),

@@ -28,7 +28,7 @@ export type NewMessage = Said & {
   /** the recipient's name, if there is no address */
   otherwise: string
   language: Messages['language']
-  /** how long it waits, so that later changes can be merged into it */
+  /** how long it waits, so that it also says what changes meanwhile */
   waitSeconds?: number
   userId?: string
   purchaseId?: string

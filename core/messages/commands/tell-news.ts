@@ -29,10 +29,10 @@ export async function tellNews(tx: Tx, purchaseId: string): Promise<void> {
   const purchase = await readPurchase(tx, purchaseId)
   if (!purchase) return
   for (const { reader, ...told } of rows) {
-    const { news, silent } = newsFor(reader, purchase, told)
+    const open = await openMessageOf(tx, { purchaseId, reader })
+    const { news, silent } = newsFor(reader, purchase, told, open?.facts.onItsWay?.told)
     const isTold = news !== null && isKnown(news)
     await keepTold(tx, { purchaseId, reader }, told, isTold ? news.told : silent)
-    const open = await openMessageOf(tx, { purchaseId, reader })
     // One that is on its way says what it says. What has happened since is looked at when it has arrived.
     if (open?.status === 'queued' && open.attempts > 0) await noteOvertaken(tx, open.id)
     else if (news && !isTold) await openMessage(tx, news, open)
@@ -44,7 +44,7 @@ export async function tellNews(tx: Tx, purchaseId: string): Promise<void> {
 export async function tellSessions(tx: Tx, sessionIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct purchase_id as id from bookings b
-    where session_id = any(${[...sessionIds]}::uuid[]) and holds_seat(b)`.execute(tx)
+    where session_id = any(${[...sessionIds]}::uuid[]) and holds_seat(b) order by 1`.execute(tx)
   await addTellJobs(
     tx,
     rows.map(({ id }) => id),
@@ -75,7 +75,8 @@ export async function keepTold(
 async function openMessage(tx: Tx, news: News, open: Open | undefined): Promise<void> {
   const { purchaseId, reader, email, language, vendorId, userId } = news
   const recipient = email ?? news.otherwise
-  const facts: NewsFacts = { ...hintsOf(news), told: news.told }
+  const onItsWay = open?.facts.onItsWay
+  const facts: NewsFacts = { ...hintsOf(news), told: news.told, ...(onItsWay && { onItsWay }) }
   const stored = { recipient, language, facts: JSON.stringify(facts) }
   if (open?.status === 'queued' && email !== null) {
     await tx.updateTable('messages').set(stored).where('id', '=', open.id).execute()

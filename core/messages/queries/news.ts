@@ -4,7 +4,7 @@ import {
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry } from '#core/bookings/rules.ts'
-import { findPassOfPurchase, type Pass } from '#core/passes/queries.ts'
+import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import {
   type BundleLetter,
@@ -66,7 +66,7 @@ export async function readPurchases(
     const hasBundle = details.spots.some(({ isOfBundle }) => isOfBundle)
     purchases.push({
       ...details,
-      passes: hasBundle ? await findPassOfPurchase(db, details.id) : [],
+      passes: hasBundle ? await listPassesOfPurchase(db, details.id) : [],
       at: details.spots[0]?.now ?? new Date(),
     })
   }
@@ -182,7 +182,7 @@ function isMuted({ mutedNews }: PurchaseDetails, reader: Reader, news: SpotNews)
 type Spot = PurchaseDetails['spots'][number]
 
 function nowOf(spot: Spot): SpotNow {
-  const { madeBy, movedBy, endedBy, deletedAt, attendance, isSessionCancelled } = spot
+  const { madeBy, movedBy, endedBy, deletedAt, attendance, isSessionCancelled, isAsAgreed } = spot
   return {
     ...spot.told,
     late: attendance === 'late_cancel',
@@ -191,6 +191,7 @@ function nowOf(spot: Spot): SpotNow {
     // Only the vendor deletes.
     endedBy: deletedAt === null ? endedBy : 'vendor',
     isSessionCancelled,
+    isAsAgreed,
   }
 }
 

@@ -16,7 +16,7 @@ export const isOfSession = sql<boolean>`coalesce((facts->>'ofSession')::boolean,
 
 /**
  * Whether the vendor caused the news; otherwise a customer did, or somebody who gave the address of one. The vendor causes
- * the links of one purchase: it has entered another contact.
+ * the links of one purchase: it has corrected the address.
  */
 export const isCausedByVendor = sql<boolean>`(coalesce(facts->>'by' = 'vendor', false)
   or kind = 'booking.links' and purchase_id is not null)`
@@ -44,7 +44,8 @@ export async function countSent(
 ): Promise<Sent> {
   const toCustomers = sql`status = 'sent' and audience = 'customer'
     and purchase_id is not null and finished_at > now() - interval '1 day'`
-  const toMailbox = sql`limit_email(recipient) = limit_email(${about.recipient})`
+  // Erasing a customer leaves the mark of the mailbox for a day.
+  const toMailbox = sql`limit_email(recipient) in (limit_email(${about.recipient}), mailbox_mark(${about.recipient}))`
   const sameCause = sql`${isCausedByVendor} = ${about.isCausedByVendor}`
   const { rows } = await sql<Sent>`
     select of_mailbox.*, (select count(*)::integer from messages where vendor_id = ${about.vendorId} and ${toCustomers}
@@ -56,29 +57,15 @@ export async function countSent(
   return rows[0] ?? { toRecipient: 0, forVendor: 0, toRecipientForVendor: 0 }
 }
 
-/**
- * What somebody with this mailbox has done at the vendor. `hasCome`: booked a session and been there. `hasReacted`: that, or
- * used the link that only the mail brings: anybody can book with the address of somebody else.
- */
-export async function findReaction(
+/** Whether somebody with this mailbox has booked a session at the vendor and been there. */
+export async function findWhetherCame(
   db: Db,
   { vendorId, recipient }: Pick<About, 'recipient'> & { vendorId: VendorId },
-): Promise<{ hasCome: boolean; hasReacted: boolean }> {
-  const mailbox = [sql`${vendorId}`, sql`${recipient}`] as const
-  const { hasCome, hasUsedLink } = await db
-    .selectNoFrom([
-      hasComeTo(...mailbox).as('hasCome'),
-      sql<boolean>`exists (
-        select from contact_addresses a
-        join purchases g on g.address_id = a.id
-        join bookings b on b.purchase_id = g.id and (b.moved_by = 'customer' or b.ended_by = 'customer'
-          or b.made_by = 'customer' and b.booked_at > g.created_at)
-        where a.vendor_id = ${mailbox[0]} and a.kind = 'email' and a.value = limit_email(${mailbox[1]}))`.as(
-        'hasUsedLink',
-      ),
-    ])
+): Promise<boolean> {
+  const { hasCome } = await db
+    .selectNoFrom(hasComeTo(sql`${vendorId}`, sql`${recipient}`).as('hasCome'))
     .executeTakeFirstOrThrow()
-  return { hasCome, hasReacted: hasCome || hasUsedLink }
+  return hasCome
 }
 
 export const hasComeTo = (vendorId: RawBuilder<unknown>, email: RawBuilder<unknown>) =>
