@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { phonesOf, readPhone } from './phones.ts'
+import { phoneText } from './phone-text.ts'
 
 const german = '+491701234567'
 
@@ -63,4 +64,9 @@ test.each([
   ['49 170 1234567', 'DE', 'phone_unsure'],
 ])('the problem with “%s” in %s: %s', (typed, country, problem) => {
   expect(readPhone(typed, country)).toBe(problem)
+})
+
+test('an address is written as people read it: only a phone gets spaces', () => {
+  const addresses = ['+491701234567', 'vera+491701234567@example.com', '+491701234567@example.com']
+  expect(addresses.map(phoneText)).toEqual(['+49 170 1234567', ...addresses.slice(1)])
 })

@@ -245,6 +245,7 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
   expect(html).toContain(asks)
   expect(html).toMatch(/href="mailto:vera%40example.com\?subject=Yoga&amp;body=Hello/)
   expect(html).toContain('href="tel:+4930123456"')
+  expect(html).toContain('>+49 30 123456<')
   expect(html).not.toContain('name="contact"')
   for (const word of ['plan', 'Free', 'limit', 'upgrade'])
     expect(html.slice(html.indexOf('id="book"'), html.indexOf('</main>'))).not.toContain(word)

@@ -16,7 +16,7 @@ export function AskTrainer({ offer, ways }: { offer: BookingOffer; ways: AskWays
   const found = waysTo(ways, { subject: title, text })
   return (
     <div className="grid gap-4">
-      <ul>
+      <ul className="grid gap-2">
         {(session ? [session] : [...sessions, ...others]).map((one) => (
           <li key={one.id} className="font-medium">
             <SessionTime startsAt={one.startsAt} endsAt={one.endsAt} zone={one.timeZone} day />
@@ -75,6 +75,8 @@ function waysTo(
           },
         ]
       : []),
-    ...(phone ? [{ kind: 'call' as const, shown: phone, href: `tel:${phone}` }] : []),
+    ...(phone
+      ? [{ kind: 'call' as const, shown: phone, href: `tel:${phone.replaceAll(' ', '')}` }]
+      : []),
   ]
 }

@@ -44,6 +44,7 @@ import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Page } from '#core/shared/paging.ts'
+import { phoneText } from '#core/shared/phone-text.ts'
 import { startOfDay, todayIn } from '#core/shared/time.ts'
 import { findShopfront, isPageSuspended } from '#core/vendors/queries.ts'
 import type { Route } from './+types/class'
@@ -124,7 +125,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       ? {
           telegram: shopfront.contactTelegram,
           email: shopfront.contactEmail,
-          phone: shopfront.contactPhone,
+          phone: shopfront.contactPhone && phoneText(shopfront.contactPhone),
         }
       : null,
     registrationClosed: found.registrationClosed,

@@ -26,6 +26,7 @@ import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { firstExpiry, readShownSpot, shownSpotText, shownStatus } from '#core/bookings/rules.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import type { Route } from './+types/request'
+import { phoneText } from '#core/shared/phone-text.ts'
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
@@ -69,7 +70,9 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     askTo: urlWith(url, { ask: 'reject' }),
     keepTo: urlWith(url, { ask: null }),
     customerName,
-    contacts: waits ? [customerEmail, customerPhone].filter((contact) => contact !== null) : [],
+    contacts: waits
+      ? [customerEmail, customerPhone && phoneText(customerPhone)].filter(Boolean)
+      : [],
     spots,
     until: firstExpiry(shown),
     title: titleOf(context, t('request.title', { name: customerName, n: kept.length })),

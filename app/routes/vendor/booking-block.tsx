@@ -16,6 +16,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { agreementToCancel, blockContact } from '#core/bookings/commands/block-contact.ts'
 import { findBlockable, listUpcomingOf } from '#core/bookings/queries/blocked.ts'
 import type { Route } from './+types/booking-block'
+import { phoneText } from '#core/shared/phone-text.ts'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
@@ -26,7 +27,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     list: insideWorkspace(url.searchParams.get('returnTo') ?? '', origin),
     name,
-    contacts: addresses,
+    contacts: addresses.map(phoneText),
     upcoming: upcoming.length,
     cancels: agreementToCancel(upcoming),
   }

@@ -15,6 +15,7 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { agreementToErase, eraseContact } from '#core/bookings/commands/erase-contact.ts'
 import { findErasable } from '#core/bookings/queries/erasable.ts'
 import type { Route } from './+types/booking-erase'
+import { phoneText } from '#core/shared/phone-text.ts'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
@@ -30,7 +31,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     bookings,
     upcoming,
     sessionsLeft,
-    contacts: addresses,
+    contacts: addresses.map(phoneText),
     agreed: agreementToErase(person),
   }
 }

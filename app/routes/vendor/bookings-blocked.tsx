@@ -16,6 +16,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { unblockContact } from '#core/bookings/commands/block-contact.ts'
 import { listBlocked } from '#core/bookings/queries/blocked.ts'
 import { isId } from '#core/shared/ids.ts'
+import { phoneText } from '#core/shared/phone-text.ts'
 import type { Route } from './+types/bookings-blocked'
 
 const start = '/dashboard/bookings/blocked'
@@ -31,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // Everybody of this page has been unblocked.
   if (items.length === 0 && cursor !== null) throw redirect(start)
   return {
-    people: items,
+    people: items.map((person) => ({ ...person, addresses: person.addresses.map(phoneText) })),
     zone: vendor.timeZone,
     pages: {
       first: cursor === null ? null : start,

@@ -6,6 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 import type { LocalDate } from '#core/shared/time.ts'
+import { phoneText } from '#core/shared/phone-text.ts'
 import type { PaidPlan, Plan } from '../../plans/rules.ts'
 import type { GrantableBadge, PlanFilter, VendorFilters, VendorState } from '../rules.ts'
 
@@ -130,7 +131,8 @@ type Raw = Omit<VendorListed, 'subscription'> & {
 
 function asListed({ subscription, ...row }: Raw): VendorListed {
   const cancelAt = subscription?.cancelAt ? new Date(subscription.cancelAt) : null
-  return { ...row, subscription: subscription && { ...subscription, cancelAt } }
+  const phone = row.phone && phoneText(row.phone)
+  return { ...row, phone, subscription: subscription && { ...subscription, cancelAt } }
 }
 
 /** One or two letters match only the start of a word; otherwise they would match everything. */

@@ -4,6 +4,7 @@ import type { MailContent } from '../../integrations/mailer.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { phoneText } from '#core/shared/phone-text.ts'
 import { mapUrl } from '#core/classes/rules.ts'
 import type { News } from '../queries/news.ts'
 import { findFreeTerm } from '../queries/notice.ts'
@@ -472,7 +473,9 @@ function waysToVendor(t: MailTexts, { vendor: { phone, telegram } }: PurchaseFac
     ...(telegram === null
       ? []
       : [{ label: t('labels.write'), value: `@${telegram}`, href: `https://t.me/${telegram}` }]),
-    ...(phone === null ? [] : [{ label: t('labels.call'), value: phone, href: `tel:${phone}` }]),
+    ...(phone === null
+      ? []
+      : [{ label: t('labels.call'), value: phoneText(phone), href: `tel:${phone}` }]),
   ]
   return rows.length > 0 ? [{ rows }] : []
 }
@@ -482,7 +485,7 @@ function customerBlock({ purchase }: PurchaseFacts): Block {
   return {
     heading: strangersName(customerName),
     lines: [
-      ...(customerPhone ? [{ text: customerPhone, href: `tel:${customerPhone}` }] : []),
+      ...(customerPhone ? [{ text: phoneText(customerPhone), href: `tel:${customerPhone}` }] : []),
       ...(customerEmail ? [{ text: customerEmail, href: `mailto:${customerEmail}` }] : []),
     ],
     dates: [],
