@@ -28,8 +28,16 @@ test('a trial ends, the limits hold, an upgrade is asked for and granted, and th
   await customer.goto(`/${username}`)
   await awake(customer)
   const ask = customer.getByRole('link', { name: `Ask ${business} for this spot` }).first()
+  // Also before the class is read, nothing says that a spot can be booked.
+  const offer = Promise.withResolvers<void>()
+  await customer.route('**/book/class/*.data*', async (route) => {
+    await offer.promise
+    await route.continue()
+  })
   await ask.click()
   const sheet = customer.getByRole('dialog')
+  await expect(sheet).toHaveAccessibleName(`Ask ${business} for this spot`)
+  offer.resolve()
   await expect(sheet.getByText(`Please ask ${business} for this spot.`)).toBeVisible()
   await expect(sheet.getByRole('link', { name: 'Write an email' })).toHaveAttribute(
     'href',

@@ -59,7 +59,9 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
         <bdi>{session.classTitle}</bdi>
       </p>
       {offer?.ask ? (
-        <AskTrainer offer={offer} ways={offer.ask} />
+        <div className="pb-3">
+          <AskTrainer offer={offer} ways={offer.ask} />
+        </div>
       ) : offer ? (
         <BookingForm
           offer={offer}

@@ -85,6 +85,7 @@ export function OpenedSheet({ sessions, words }: Words & { sessions: readonly Li
   const navigate = useNavigate()
   // The server doesn't know the fragment.
   const live = useLive()
+  const asked = useContext(AskedVendor)
   const { pathname, search, hash, state } = useLocation()
   const session = sessions.find(({ id }) => hash === mark + id)
   if (!session || !live) return null
@@ -94,7 +95,11 @@ export function OpenedSheet({ sessions, words }: Words & { sessions: readonly Li
         key={session.id}
         session={session}
         address={bookingAddress(session)}
-        title={t(words === 'catalogue' ? 'catalogue.sheet' : 'sheet')}
+        title={
+          asked === null
+            ? t(words === 'catalogue' ? 'catalogue.sheet' : 'sheet')
+            : t('ask', { name: asked })
+        }
         onClose={() =>
           void (state === pressed
             ? navigate(-1)
