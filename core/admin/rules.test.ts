@@ -22,7 +22,12 @@ test('a yearly price counts by twelve, and growth needs a month before', () => {
     [0, 0, null],
   ] as const)
     expect(growthPercent(now, before)).toBe(percent)
-  expect([signedPercent(12.5), signedPercent(-3), signed(0)]).toEqual(['+12.5%', '−3%', '0'])
+  expect([signedPercent(12.5, 'en'), signedPercent(-3, 'en'), signed(0)]).toEqual([
+    '+12.5%',
+    '−3%',
+    '0',
+  ])
+  expect(signedPercent(-1.5, 'de')).toBe('−1,5\u00a0%')
 })
 
 test('shares add up to 100', () => {

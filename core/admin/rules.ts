@@ -68,9 +68,14 @@ export const hoursBetweenReminders = 24
 export const badges = ['verified', 'health_certified', 'certified_trainer'] as const
 export type GrantableBadge = (typeof badges)[number]
 
-/** '+12.5%', '−3%' */
-export function signedPercent(percent: number): string {
-  return `${signed(percent)}%`
+/** '+12.5%', '−3%'; in German '+12,5 %' */
+export function signedPercent(percent: number, language: string): string {
+  const text = new Intl.NumberFormat(language, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 1,
+  }).format(percent / 100)
+  return text.replace('-', '−')
 }
 
 /** '+3', '−1', '0' */

@@ -58,7 +58,7 @@ test('a trial ends, the limits hold, an upgrade is asked for and granted, and th
   const request = admin.getByRole('listitem').filter({ hasText: business })
   await request.getByRole('link', { name: 'Grant' }).click()
   await admin.getByLabel('Reason').fill('Paid by bank transfer')
-  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await admin.getByRole('button', { name: 'Set a subscription' }).click()
   await expect(admin.getByText('Billing updated')).toBeVisible()
 
   await owner.goto('/subscription')

@@ -13,6 +13,8 @@ type ReasonFormProps = {
   sends?: Readonly<Record<string, string>>
   reason: { label: string; help: string }
   button: string
+  /** it takes something away */
+  isDangerous?: boolean
   /** where one goes without doing it */
   back: string
   /** fields before the reason */
@@ -23,7 +25,8 @@ type ReasonFormProps = {
 
 /** What the operator does is always done with a reason. */
 export function ReasonForm(props: ReasonFormProps) {
-  const { answer, sends = {}, reason, button, back, children, labels = {}, values = {} } = props
+  const { answer, sends = {}, reason, button, isDangerous = false, back } = props
+  const { children, labels = {}, values = {} } = props
   const t = useTranslations('admin.suspend')
   const form = useForm(answer, { labels: { ...labels, reason: reason.label }, values })
   return (
@@ -43,7 +46,9 @@ export function ReasonForm(props: ReasonFormProps) {
         required
       />
       <div className="flex flex-wrap gap-3">
-        <Button pending={form.busy}>{button}</Button>
+        <Button variant={isDangerous ? 'danger' : 'primary'} pending={form.busy}>
+          {button}
+        </Button>
         <LinkButton to={back} variant="secondary">
           {t('cancel')}
         </LinkButton>

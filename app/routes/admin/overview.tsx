@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { ActivityList } from '#app/features/admin/activity-list.tsx'
 import { RequestList } from '#app/features/admin/request-list.tsx'
 import { StatCard } from '#app/features/admin/stat-card.tsx'
@@ -31,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('admin')
+  const language = useLocale()
   const { sums } = useFormats()
   const { figures, entries, requests } = loaderData
   const { vendors, revenue, classes, growth } = figures
@@ -65,7 +66,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <StatCard title={t('cards.classes')} value={classes} text={t('cards.classesText')} />
           <StatCard
             title={t('cards.growth')}
-            value={growth === null ? t('none') : signedPercent(growth)}
+            value={growth === null ? t('none') : signedPercent(growth, language)}
             text={t('cards.growthText')}
           />
         </div>

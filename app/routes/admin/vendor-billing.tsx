@@ -302,6 +302,8 @@ type OpenFormProps = {
   back: string
 }
 
+const isDangerous = (open: Choice) => open === 'end' || open === 'endGrant'
+
 /** One form at a time, at an address of its own. */
 function OpenForm({ page, open, answer, back }: OpenFormProps) {
   const t = useTranslations('admin.manage')
@@ -329,7 +331,8 @@ function OpenForm({ page, open, answer, back }: OpenFormProps) {
           months: t('months'),
         }}
         values={values}
-        button={t('save')}
+        button={t(`do.${open}`)}
+        isDangerous={isDangerous(open)}
         back={back}
       >
         {(form) =>

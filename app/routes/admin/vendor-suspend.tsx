@@ -106,6 +106,7 @@ export default function SuspendVendor({ loaderData, actionData }: Route.Componen
         sends={{ intent: 'suspend', shown }}
         reason={{ label: t('reason'), help: t('reasonHelp') }}
         button={t('button')}
+        isDangerous
         back={back}
       />
     </>

@@ -23,8 +23,8 @@ export const admin = {
   tabs: { overview: 'Übersicht', vendors: 'Anbieter', billing: 'Abrechnung', analytics: 'Analyse' },
   none: '—',
   failed: 'Das konnte nicht gespeichert werden',
-  perMonth: '{amount} im Monat',
-  perYear: '{amount} im Jahr',
+  perMonth: '{amount} pro Monat',
+  perYear: '{amount} pro Jahr',
   plans: {
     free: 'Free',
     professional: 'Professional',
@@ -298,7 +298,6 @@ export const admin = {
     months: 'Monate',
     reason: 'Grund',
     reasonHelp: 'Steht in den Aktivitäten.',
-    save: 'Speichern',
     saved: 'Abrechnung geändert',
     repeated: 'Dieses Formular wurde schon gesendet. Es wurde nichts noch einmal getan.',
     changed:

@@ -286,7 +286,6 @@ export const admin = {
     months: 'Months',
     reason: 'Reason',
     reasonHelp: 'Saved in the activity log.',
-    save: 'Save',
     saved: 'Billing updated',
     repeated: 'This form was sent before. Nothing was done again.',
     changed:

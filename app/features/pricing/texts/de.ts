@@ -19,7 +19,7 @@ export const pricing = {
   perYear: 'pro Jahr',
   choose: 'Tarif',
   forever: 'für immer',
-  monthlyNote: '{price} im Jahr, du sparst {saving}',
+  monthlyNote: '{price} pro Jahr, du sparst {saving}',
   yearlyNote: 'Du sparst {saving} im Jahr',
   popular: 'Am beliebtesten',
   untilBuilt: '{price}, bis es seine eigenen Funktionen gibt',

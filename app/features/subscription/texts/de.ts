@@ -27,7 +27,7 @@ export const subscription: Translated<typeof english> = {
     given: 'Diese Monate sind geschenkt. Dafür ist nichts zu zahlen.',
     added:
       '{days, plural, one {# kostenloser Tag kam} other {# kostenlose Tage kamen}} zu der Zeit dazu, die du bezahlt hast.',
-    price: '{price} {term, select, monthly {im Monat} other {im Jahr}}',
+    price: '{price} {term, select, monthly {pro Monat} other {pro Jahr}}',
     trialText:
       'Bis dahin hast du alle Funktionen. Danach hast du den Tarif Free, wenn du keinen anderen wählst. Deine Kunden behalten ihre Buchungen und Pakete.',
     warning: 'Deine Testphase endet bald',
@@ -58,8 +58,8 @@ export const subscription: Translated<typeof english> = {
     askedText: 'Wir schreiben dir dazu.',
     withdraw: 'Anfrage zurückziehen',
     term: 'Laufzeit',
-    monthly: '{price} im Monat',
-    yearly: '{price} im Jahr, du sparst {saving}',
+    monthly: '{price} pro Monat',
+    yearly: '{price} pro Jahr, du sparst {saving}',
     upgrade: 'Upgraden',
     upgradeText: 'Wir richten deinen Tarif von Hand ein und schreiben dir wegen der Zahlung.',
     downgrade: 'Downgraden',
