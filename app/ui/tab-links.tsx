@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { tabClasses, tabRowClasses } from './tab-classes.ts'
+import { useChosenInView } from './use-chosen-in-view.ts'
 
 type TabLinksProps = {
   /** Name of the landmark: "Dashboard". */
@@ -10,8 +11,10 @@ type TabLinksProps = {
 
 /** Tabs that are addresses of their own. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
+  const row = useRef<HTMLElement>(null)
+  useChosenInView(row, tabs.find(({ current }) => current)?.to ?? null)
   return (
-    <nav aria-label={label} className={tabRowClasses}>
+    <nav ref={row} aria-label={label} className={tabRowClasses}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react'
 export function useChosenInView(row: RefObject<HTMLElement | null>, chosen: string | null) {
   useEffect(() => {
     const box = row.current
-    const item = box?.querySelector<HTMLElement>('[aria-current="date"]')
+    const item = box?.querySelector<HTMLElement>('[aria-current]')
     if (!box || !item || box.scrollWidth <= box.clientWidth) return
     const [inner, outer] = [item.getBoundingClientRect(), box.getBoundingClientRect()]
     if (inner.left >= outer.left && inner.right <= outer.right) return
