@@ -41,6 +41,8 @@ export default [
   route('signout', 'routes/auth/signout.tsx'),
   route('auth-callback', 'routes/auth/auth-callback.tsx'),
   route('auth/callback', 'routes/auth/auth-callback.tsx', { id: 'routes/auth/auth-callback-too' }),
+  route('google-calendar-callback', 'routes/auth/google-calendar-callback.tsx'),
+  route('google-calendar-callback/finish', 'routes/auth/google-calendar-finish.ts'),
   route('account-closed', 'routes/auth/account-closed.tsx'),
   route('account-suspended', 'routes/auth/account-suspended.tsx'),
 

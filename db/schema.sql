@@ -140,13 +140,53 @@ create table bookings (
   constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL)))
 );
 
+create table busy_times (
+  calendar_id uuid not null,
+  event_id text not null,
+  vendor_id uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint busy_times_pkey PRIMARY KEY (calendar_id, event_id),
+  constraint busy_times_calendar_fkey FOREIGN KEY (vendor_id, calendar_id) REFERENCES google_calendars(vendor_id, id) ON DELETE CASCADE,
+  constraint busy_ends_after_start CHECK ((ends_at > starts_at))
+);
+
 create table calendar_connections (
   vendor_id uuid not null,
   google_calendar_token text,
+  token_expires_at timestamp with time zone,
   google_calendar_refresh_token text,
   google_calendar_connected_at timestamp with time zone,
+  google_subject text,
+  google_email text,
+  may_list boolean default false not null,
+  closes_booking boolean default false not null,
+  broken_at timestamp with time zone,
+  broken_because text,
+  due_at timestamp with time zone default now() not null,
+  lease uuid,
+  leased_until timestamp with time zone,
+  failures integer default 0 not null,
+  retry_at timestamp with time zone,
+  last_problem text,
+  complete_at timestamp with time zone,
   constraint calendar_connections_pkey PRIMARY KEY (vendor_id),
-  constraint calendar_connections_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+  constraint calendar_connections_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint broken_for_a_reason CHECK (((broken_at IS NULL) = (broken_because IS NULL))),
+  constraint calendar_connections_broken_because_check CHECK ((broken_because = ANY (ARRAY['revoked'::text, 'scope'::text, 'keys'::text]))),
+  constraint connected_with_tokens CHECK (((google_calendar_connected_at IS NULL) = (google_calendar_refresh_token IS NULL))),
+  constraint leased_until_a_time CHECK (((lease IS NULL) = (leased_until IS NULL)))
+);
+
+create table calendar_events (
+  session_id uuid not null,
+  vendor_id uuid not null,
+  event_id text not null,
+  etag text,
+  hash text,
+  written_at timestamp with time zone default now() not null,
+  constraint calendar_events_pkey PRIMARY KEY (session_id),
+  constraint calendar_events_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 );
 
 create table class_sessions (
@@ -173,6 +213,7 @@ create table class_sessions (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   is_freed boolean default false not null,
+  busy_since timestamp with time zone,
   constraint class_sessions_pkey PRIMARY KEY (id),
   constraint class_sessions_class_time_id_occurs_on_key UNIQUE (class_time_id, occurs_on),
   constraint class_sessions_vendor_row UNIQUE (vendor_id, id),
@@ -355,6 +396,25 @@ create table form_keys (
   made_at timestamp with time zone default now() not null,
   constraint form_keys_pkey PRIMARY KEY (vendor_id, kind, digest),
   constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+);
+
+create table google_calendars (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  calendar_id text not null,
+  name text not null,
+  is_primary boolean default false not null,
+  is_followed boolean default false not null,
+  sync_token text,
+  read_zone text,
+  read_busy boolean default false not null,
+  read_at timestamp with time zone,
+  fully_read_at timestamp with time zone,
+  listed_at timestamp with time zone default now() not null,
+  constraint google_calendars_pkey PRIMARY KEY (id),
+  constraint google_calendars_vendor_id_calendar_id_key UNIQUE (vendor_id, calendar_id),
+  constraint google_calendars_vendor_row UNIQUE (vendor_id, id),
+  constraint google_calendars_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 );
 
 create table invitations (
@@ -911,6 +971,12 @@ CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE 
 CREATE INDEX bookings_purchase ON public.bookings USING btree (purchase_id);
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
+
+CREATE INDEX busy_times_of_vendor ON public.busy_times USING btree (vendor_id, ends_at);
+
+CREATE INDEX calendar_connections_due ON public.calendar_connections USING btree (due_at) WHERE ((google_calendar_connected_at IS NOT NULL) AND (broken_at IS NULL));
+
+CREATE INDEX calendar_events_of_vendor ON public.calendar_events USING btree (vendor_id);
 
 CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id, starts_at);
 CREATE INDEX class_sessions_day ON public.class_sessions USING btree (session_date, time_zone, class_id) INCLUDE (starts_at) WHERE ((status)::text = 'confirmed'::text);
@@ -1683,7 +1749,16 @@ CREATE OR REPLACE FUNCTION public.session_closes_at(s class_sessions, c classes)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case when c.paused_at is null then s.booking_closes_at else least(s.booking_closes_at, c.paused_at) end
+  select least(s.booking_closes_at, s.busy_since, c.paused_at)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_closes_for_all(s class_sessions)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select least(s.booking_closes_at, s.busy_since)
 $function$
 ;
 
@@ -1692,7 +1767,7 @@ CREATE OR REPLACE FUNCTION public.session_is_bookable(s class_sessions)
  LANGUAGE sql
  STABLE
 AS $function$
-  select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now()
+  select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now() and s.busy_since is null
 $function$
 ;
 

@@ -176,6 +176,7 @@ const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().max(255).optional(),
   GOOGLE_CLIENT_SECRET: z.string().max(255).optional(),
+  GOOGLE_CALENDAR: choice('on', 'off').default('off'),
   GOOGLE_ISSUER: address(['http:', 'https:'], 'https://accounts.google.com').optional(),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 })
@@ -252,9 +253,10 @@ function halfSet(env: Environment): { key: string; problem: string }[] {
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
     ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID'],
+    ['GOOGLE_CALENDAR', 'GOOGLE_CLIENT_ID'],
   ] as const
   return pairs
-    .filter(([set, needed]) => env[set] && !env[needed])
+    .filter(([set, needed]) => env[set] && env[set] !== 'off' && !env[needed])
     .map(([set, needed]) => ({ key: needed, problem: `is missing: ${set} is set` }))
 }
 
@@ -270,10 +272,13 @@ function insecure(read: Read): { key: string; problem: string }[] {
   ]
 }
 
+/** Google itself, and no simulated one. */
+export const googleIssuer = 'https://accounts.google.com'
+
 const isSafe = ({ protocol, hostname }: URL, mayBeLocal = true) =>
   protocol === 'https:' || (mayBeLocal && loopback.has(hostname))
 
-const issuerOf = (read: Read) => read.GOOGLE_ISSUER ?? 'https://accounts.google.com'
+const issuerOf = (read: Read) => read.GOOGLE_ISSUER ?? googleIssuer
 
 function originOf(read: Read): string {
   return read.ORIGIN ?? `http://localhost:${read.PORT}`
@@ -344,10 +349,12 @@ function bucketOf(read: Read) {
   }
 }
 
-/** Null: nobody signs in with Google. */
+/** Null: nobody signs in with Google. `calendar`: whether vendors can connect their calendars. */
 function googleOf(read: Read) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = read
-  return clientId && clientSecret ? { clientId, clientSecret, issuer: issuerOf(read) } : null
+  if (!clientId || !clientSecret) return null
+  const calendar = read.GOOGLE_CALENDAR === 'on'
+  return { clientId, clientSecret, issuer: issuerOf(read), calendar }
 }
 
 /** Links in mails must outlive a restart, so a key made up for demo or development is kept. */

@@ -1,5 +1,6 @@
 import { createAuth } from '#core/integrations/better-auth.ts'
 import { createDiskFiles } from '#core/integrations/disk-files.ts'
+import { createGoogleCalendar } from '#core/integrations/google-calendar.ts'
 import { createOpenId } from '#core/integrations/openid.ts'
 import { senderOf } from '#core/integrations/mailer.ts'
 import { createLimits } from '#core/integrations/rate-limits.ts'
@@ -7,7 +8,7 @@ import { createS3Files } from '#core/integrations/s3-files.ts'
 import { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createLog, type Logger } from '#core/shared/log.ts'
-import type { Config } from './config.ts'
+import { type Config, googleIssuer } from './config.ts'
 
 /** Everything a process works with, wired from its configuration. */
 export function createDeps(config: Config): Deps & { close(): Promise<void> } {
@@ -52,6 +53,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     openId: { google: config.google && createGoogle({ ...config.google, origin, log }) },
+    googleCalendar: config.google?.calendar ? createCalendar({ ...config.google, origin }) : null,
     limits: createLimits(pool, secretKeys),
     files:
       config.files.s3 === null
@@ -78,7 +80,20 @@ export function createGoogle({ origin, ...options }: GoogleOptions) {
     ...options,
     returnTo: `${origin}/auth-callback`,
     scope: 'openid email profile',
-    // Offline access is requested for the calendar, which comes later; its tokens are not stored (decision 121).
+    // Offline access is requested because the specification wants it. The calendar asks on its own (decision 121).
     parameters: { access_type: 'offline', prompt: 'consent' },
+  })
+}
+
+/** The calendars of vendors at Google. */
+export function createCalendar({
+  issuer,
+  origin,
+  ...options
+}: Pick<GoogleOptions, 'issuer' | 'clientId' | 'clientSecret' | 'origin' | 'patienceMs'>) {
+  return createGoogleCalendar({
+    ...options,
+    returnTo: `${origin}/google-calendar-callback`,
+    base: issuer === googleIssuer ? null : issuer,
   })
 }

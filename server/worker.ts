@@ -11,6 +11,7 @@ import {
 import pg from 'pg'
 import { accountJobs } from '#core/accounts/jobs.ts'
 import { announceSpotsJob, bookingJobs } from '#core/bookings/jobs.ts'
+import { calendarJobs } from '#core/calendar/jobs.ts'
 import { passJobs } from '#core/passes/jobs.ts'
 import { eventJobs, eventTasks } from '#core/events/jobs.ts'
 import { classJobs } from '#core/classes/jobs.ts'
@@ -75,6 +76,7 @@ function start(config: Config): void {
     ...classJobs,
     ...accountJobs,
     ...pictureJobs,
+    ...calendarJobs(deps),
     ...referralJobs,
     ...ownDataJobs,
   ])

@@ -32,6 +32,9 @@ import { exportReadme as exportReadmeRu } from '#app/features/export-readme/text
 import { found } from '#app/seo/texts/en.ts'
 import { found as foundDe } from '#app/seo/texts/de.ts'
 import { found as foundRu } from '#app/seo/texts/ru.ts'
+import { googleCalendar } from '#app/features/google-calendar/texts/en.ts'
+import { googleCalendar as googleCalendarDe } from '#app/features/google-calendar/texts/de.ts'
+import { googleCalendar as googleCalendarRu } from '#app/features/google-calendar/texts/ru.ts'
 import { home } from '#app/features/home/texts/en.ts'
 import { home as homeDe } from '#app/features/home/texts/de.ts'
 import { home as homeRu } from '#app/features/home/texts/ru.ts'
@@ -102,6 +105,7 @@ export const en = {
   example,
   exportReadme,
   found,
+  googleCalendar,
   home,
   legal,
   overview,
@@ -135,6 +139,7 @@ export const de = {
   example: exampleDe,
   exportReadme: exportReadmeDe,
   found: foundDe,
+  googleCalendar: googleCalendarDe,
   home: homeDe,
   legal: legalDe,
   overview: overviewDe,
@@ -168,6 +173,7 @@ export const ru = {
   example: exampleRu,
   exportReadme: exportReadmeRu,
   found: foundRu,
+  googleCalendar: googleCalendarRu,
   home: homeRu,
   legal: legalRu,
   overview: overviewRu,

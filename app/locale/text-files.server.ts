@@ -9,8 +9,8 @@ type TextFile = { path: string; script: string }
 const namedAreas = {
   visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
   site: ['example', 'home', 'pricing', 'legal', 'contact', 'embed'],
-  account: ['account', 'example'],
-  settings: ['account', 'profile', 'pictures', 'settings', 'security', 'ownData'],
+  account: ['account', 'example', 'googleCalendar'],
+  settings: ['account', 'profile', 'pictures', 'settings', 'security', 'ownData', 'googleCalendar'],
   calendar: ['calendar'],
   console: ['admin'],
 } as const satisfies Partial<Record<TextGroup, readonly Area[]>>

@@ -134,6 +134,8 @@ export const events = {
   'account.reopened': user.extend({ vendorId: z.uuid() }),
   /** somebody who works for the vendor wants to publish an address that nobody has confirmed */
   'vendor.contact_entered': z.object({ vendorId: z.uuid(), email: z.string() }),
+  /** Google no longer lets us write a vendor's calendar: it has to be connected again */
+  'calendar.broken': z.object({ vendorId: z.uuid() }),
   'enquiry.received': z.object({ enquiryId: z.uuid() }),
 }
 

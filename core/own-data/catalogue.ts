@@ -121,11 +121,18 @@ export const exportedTables = {
   ),
   calendar_connections: of(
     'vendor',
-    { en: 'connected calendars', de: 'verbundene Kalender', ru: 'подключённые календари' },
-    'vendor_id google_calendar_connected_at',
+    { en: 'your Google calendar', de: 'dein Google-Kalender', ru: 'ваш календарь Google' },
+    'vendor_id google_calendar_connected_at google_subject google_email may_list closes_booking broken_at broken_because complete_at',
     {
       google_calendar_token: 'opensCalendar',
       google_calendar_refresh_token: 'opensCalendar',
+      token_expires_at: 'opensCalendar',
+      due_at: 'ofTasks',
+      lease: 'ofTasks',
+      leased_until: 'ofTasks',
+      failures: 'ofTasks',
+      retry_at: 'ofTasks',
+      last_problem: 'ofTasks',
     },
   ),
   feeds: of(
@@ -137,6 +144,35 @@ export const exportedTables = {
     },
     'vendor_id address_id email names created_at',
     { id: 'signsLinks' },
+  ),
+  google_calendars: of(
+    'vendor',
+    {
+      en: 'the calendars of your Google account that may be followed',
+      de: 'die Kalender deines Google-Kontos, die berücksichtigt werden können',
+      ru: 'календари вашей учётной записи Google, которые можно учитывать',
+    },
+    'id vendor_id calendar_id name is_primary is_followed read_at fully_read_at listed_at',
+    { sync_token: 'ofTasks', read_zone: 'ofTasks', read_busy: 'ofTasks' },
+  ),
+  calendar_events: of(
+    'vendor',
+    {
+      en: 'what your Google calendar holds of your sessions',
+      de: 'was dein Google-Kalender von deinen Terminen enthält',
+      ru: 'что ваш календарь Google содержит о ваших занятиях',
+    },
+    'session_id vendor_id event_id written_at',
+    { etag: 'ofTasks', hash: 'ofTasks' },
+  ),
+  busy_times: of(
+    'vendor',
+    {
+      en: 'when you are busy elsewhere, from your calendars',
+      de: 'wann du anderswo beschäftigt bist, aus deinen Kalendern',
+      ru: 'когда вы заняты в другом месте, по вашим календарям',
+    },
+    'calendar_id event_id vendor_id starts_at ends_at',
   ),
   classes: of(
     'vendor',
@@ -152,7 +188,7 @@ export const exportedTables = {
   class_sessions: of(
     'vendor',
     { en: 'their dates', de: 'ihre Termine', ru: 'их даты' },
-    'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at location online_url instructor_user_id status max_students current_students calendar_sequence is_freed cancelled_at created_at updated_at',
+    'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at busy_since location online_url instructor_user_id status max_students current_students calendar_sequence is_freed cancelled_at created_at updated_at',
   ),
   blocked_times: of(
     'vendor',

@@ -115,11 +115,42 @@ export interface Bookings {
   vendorId: VendorId;
 }
 
+export interface BusyTimes {
+  calendarId: string;
+  endsAt: Timestamp;
+  eventId: string;
+  startsAt: Timestamp;
+  vendorId: VendorId;
+}
+
 export interface CalendarConnections {
+  brokenAt: Timestamp | null;
+  brokenBecause: string | null;
+  closesBooking: Generated<boolean>;
+  completeAt: Timestamp | null;
+  dueAt: Generated<Timestamp>;
+  failures: Generated<number>;
   googleCalendarConnectedAt: Timestamp | null;
   googleCalendarRefreshToken: string | null;
   googleCalendarToken: string | null;
+  googleEmail: string | null;
+  googleSubject: string | null;
+  lastProblem: string | null;
+  lease: string | null;
+  leasedUntil: Timestamp | null;
+  mayList: Generated<boolean>;
+  retryAt: Timestamp | null;
+  tokenExpiresAt: Timestamp | null;
   vendorId: VendorId;
+}
+
+export interface CalendarEvents {
+  etag: string | null;
+  eventId: string;
+  hash: string | null;
+  sessionId: string;
+  vendorId: VendorId;
+  writtenAt: Generated<Timestamp>;
 }
 
 export interface Classes {
@@ -155,6 +186,7 @@ export interface Classes {
 
 export interface ClassSessions {
   bookingClosesAt: Timestamp;
+  busySince: Timestamp | null;
   calendarSequence: Generated<number>;
   cancelledAt: Timestamp | null;
   classId: string;
@@ -265,6 +297,21 @@ export interface FormKeys {
   kind: string;
   madeAt: Generated<Timestamp>;
   madeId: string | null;
+  vendorId: VendorId;
+}
+
+export interface GoogleCalendars {
+  calendarId: string;
+  fullyReadAt: Timestamp | null;
+  id: Generated<string>;
+  isFollowed: Generated<boolean>;
+  isPrimary: Generated<boolean>;
+  listedAt: Generated<Timestamp>;
+  name: string;
+  readAt: Timestamp | null;
+  readBusy: Generated<boolean>;
+  readZone: string | null;
+  syncToken: string | null;
   vendorId: VendorId;
 }
 
@@ -658,7 +705,9 @@ export interface DB {
   authVerifications: AuthVerifications;
   blockedTimes: BlockedTimes;
   bookings: Bookings;
+  busyTimes: BusyTimes;
   calendarConnections: CalendarConnections;
+  calendarEvents: CalendarEvents;
   classes: Classes;
   classSessions: ClassSessions;
   classTimes: ClassTimes;
@@ -670,6 +719,7 @@ export interface DB {
   erasedPurchases: ErasedPurchases;
   feeds: Feeds;
   formKeys: FormKeys;
+  googleCalendars: GoogleCalendars;
   invitations: Invitations;
   jobRuns: JobRuns;
   messages: Messages;

@@ -1,4 +1,5 @@
 import type { Auth } from '#core/integrations/better-auth.ts'
+import type { GoogleCalendar } from '#core/integrations/google-calendar.ts'
 import type { OpenId } from '#core/integrations/openid.ts'
 import type { Limits } from '#core/integrations/rate-limits.ts'
 import type { Db } from './db.ts'
@@ -50,6 +51,8 @@ export type Deps = {
   auth: Auth
   /** providers that people can sign in with; null: not configured */
   openId: { google: OpenId | null }
+  /** the calendars of vendors; null: not configured */
+  googleCalendar: GoogleCalendar | null
   limits: Limits
   /** the files of pictures */
   files: FileStore

@@ -37,10 +37,15 @@ create or replace function registration_is_closed(c classes, v vendors) returns 
   select c.paused_at is not null or coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
 $$;
 
--- When booking a session ends for somebody who has nothing with the class yet. Moving a spot and using a bundle that was
--- bought go on during a pause, until booking_closes_at.
+-- When booking a session ends for everybody: at its time, or since its vendor is busy elsewhere and wants that to count.
+create or replace function session_closes_for_all(s class_sessions) returns timestamptz language sql immutable as $$
+  select least(s.booking_closes_at, s.busy_since)
+$$;
+
+-- When it ends for somebody who has nothing with the class yet. Moving a spot and using a bundle that was bought go on during
+-- a pause.
 create or replace function session_closes_at(s class_sessions, c classes) returns timestamptz language sql immutable as $$
-  select case when c.paused_at is null then s.booking_closes_at else least(s.booking_closes_at, c.paused_at) end
+  select least(s.booking_closes_at, s.busy_since, c.paused_at)
 $$;
 
 create or replace function session_is_upcoming(s class_sessions) returns boolean language sql stable as $$
@@ -49,7 +54,7 @@ $$;
 
 -- Open for booking, regardless of free spots.
 create or replace function session_is_bookable(s class_sessions) returns boolean language sql stable as $$
-  select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now()
+  select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now() and s.busy_since is null
 $$;
 
 -- A booking that holds a seat: holdsSeat in core/bookings/rules.ts.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import { startFakeGoogle } from '#tests/fakes/google.ts'
 import type { Shutdown } from '../children.ts'
 import type { LaunchConfig } from '../config.ts'
@@ -22,6 +23,8 @@ export async function startGoogle(
     clientId: 'openspot-demo',
     clientSecret,
     returnTo: `${config.origin}/auth-callback`,
+    calendarReturnTo: `${config.origin}/google-calendar-callback`,
+    file: path.join(config.dataDir, 'simulated-google.json'),
     people,
     port: await portOrAny(config.port + 2),
   })
@@ -32,6 +35,7 @@ export async function startGoogle(
       GOOGLE_CLIENT_ID: 'openspot-demo',
       GOOGLE_CLIENT_SECRET: clientSecret,
       GOOGLE_ISSUER: fake.issuer,
+      GOOGLE_CALENDAR: 'on',
     },
   }
 }

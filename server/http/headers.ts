@@ -21,10 +21,17 @@ function isFramed(path: string): boolean {
 }
 
 const hasGoogleButton = (path: string) => /^\/(?:login|register)\/?$/i.test(path)
+const hasCalendarButton = (path: string) =>
+  /^\/(?:settings\/(?:integrations|legacy)|google-calendar-callback)\/?$/i.test(path)
 
 export function securityHeaders(
   mode: 'production' | 'development',
-  { origin, settings, openId }: Pick<Deps, 'origin' | 'settings' | 'openId'>,
+  {
+    origin,
+    settings,
+    openId,
+    googleCalendar,
+  }: Pick<Deps, 'origin' | 'settings' | 'openId' | 'googleCalendar'>,
 ): MiddlewareHandler<Env> {
   const isSecure = origin.startsWith('https:')
   const everyHost = settings.hstsSubdomains ? '; includeSubDomains' : ''
@@ -53,7 +60,10 @@ export function securityHeaders(
       return
     }
     // Where the button leads without a script: browsers look at redirects of a form, too.
-    const google = hasGoogleButton(c.req.path) && openId.google ? ` ${openId.google.origin}` : ''
+    const asked =
+      (hasGoogleButton(c.req.path) && openId.google) ||
+      (hasCalendarButton(c.req.path) && googleCalendar)
+    const google = asked ? ` ${asked.origin}` : ''
     const script = `script-src 'self' 'nonce-${nonceOf(c)}'`
     set(
       'content-security-policy',

@@ -30,6 +30,7 @@ try {
     clientId: 'openspot-e2e',
     clientSecret: secretKey,
     returnTo: `${origin}/auth-callback`,
+    calendarReturnTo: `${origin}/google-calendar-callback`,
     people: [{ email: 'greta@demo.example', name: 'Greta Sommer', verified: true }],
   })
   stops.push(google.stop)
@@ -50,6 +51,7 @@ try {
     GOOGLE_CLIENT_ID: 'openspot-e2e',
     GOOGLE_CLIENT_SECRET: secretKey,
     GOOGLE_ISSUER: google.issuer,
+    GOOGLE_CALENDAR: 'on',
   }
   for (const name of ['web', 'worker']) stops.push(startServer(name, env))
   await untilReady(`${origin}/readyz`)
@@ -57,6 +59,7 @@ try {
     {
       E2E_ORIGIN: origin,
       E2E_INBOX: inbox.url,
+      E2E_GOOGLE: google.issuer,
       E2E_DATABASE_URL: postgres.url,
       E2E_SECRET_KEY: secretKey,
     },

@@ -27,9 +27,20 @@ const faults: readonly (readonly [string, string])[] = [
   ['other_key', 'The signature is wrong'],
 ]
 
-type Consent = { request: string; people: readonly GooglePerson[]; isOffline: boolean }
+type Consent = {
+  request: string
+  people: readonly GooglePerson[]
+  isOffline: boolean
+  /** what may be left out: Google lets people agree to a part only */
+  scopes: readonly string[]
+}
 
-export const consentPage = ({ request, people, isOffline }: Consent) =>
+const scopeLabels: Record<string, string> = {
+  'calendar.events': 'See, add, change and delete events in your calendars',
+  'calendar.calendarlist.readonly': 'See the list of your calendars',
+}
+
+export const consentPage = ({ request, people, isOffline, scopes }: Consent) =>
   page(
     'Choose an account',
     html`<p>
@@ -38,6 +49,13 @@ export const consentPage = ({ request, people, isOffline }: Consent) =>
       </p>
       <form method="post" action="/consent">
         <input type="hidden" name="request" value="${request}" />
+        ${scopes.map(
+          (scope) =>
+            html`<label
+              ><input type="checkbox" name="granted" value="${scope}" checked />
+              ${scopeLabels[scope.replace(/^.*\/auth\//, '')] ?? scope}</label
+            >`,
+        )}
         ${people.map(
           ({ email, name, verified }) =>
             html`<button name="person" value="${email}">
@@ -67,7 +85,7 @@ export const refusalPage = (reason: string) => page('Access blocked', html`<p>${
 
 type Html = ReturnType<typeof html>
 
-function page(title: string, body: Html): Html {
+export function page(title: string, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { z } from 'zod'
+import { fakeCalendars, type FakeCalendars } from './google-calendar.ts'
 import { consentPage, refusalPage } from './google-pages.ts'
 
 export type GooglePerson = {
@@ -28,8 +29,11 @@ export const googleFaults = [
 export type FakeGoogleOptions = {
   clientId: string
   clientSecret: string
-  /** the only address that codes are sent to */
+  /** the only addresses that codes are sent to: after a sign-in, and for a calendar */
   returnTo: string
+  calendarReturnTo?: string
+  /** where tokens and calendars are kept; without it they end with the process */
+  file?: string
   people?: readonly GooglePerson[]
   port?: number
   slowMs?: number
@@ -37,10 +41,18 @@ export type FakeGoogleOptions = {
 
 export type FakeGoogle = {
   issuer: string
+  /** the accounts' calendars */
+  calendars: FakeCalendars
   /** What was asked: 'POST /token'. */
   asked: string[]
   /** What a person at the consent page does: the address that the browser is sent back to. */
-  agree(page: string, person: GooglePerson, fault?: (typeof googleFaults)[number]): Promise<string>
+  agree(
+    page: string,
+    person: GooglePerson,
+    fault?: (typeof googleFaults)[number],
+    /** of what may be left out; all without it */
+    granted?: readonly string[],
+  ): Promise<string>
   deny(page: string): Promise<string>
   /** The subject of the account with this address. */
   subjectOf(email: string): string
@@ -57,6 +69,8 @@ const askedSchema = z.object({
   code_challenge: z.string().optional(),
   code_challenge_method: z.literal('S256').optional(),
   access_type: z.enum(['online', 'offline']).default('online'),
+  include_granted_scopes: z.string().optional(),
+  login_hint: z.string().optional(),
   prompt: z.string().optional(),
 })
 type Asked = z.infer<typeof askedSchema>
@@ -70,17 +84,22 @@ const consentSchema = z.object({
   fault: z.enum(googleFaults).default('none'),
 })
 
-const tokenSchema = z.object({
-  grant_type: z.literal('authorization_code'),
-  code: z.string(),
-  redirect_uri: z.string(),
-  client_id: z.string(),
-  client_secret: z.string(),
-  code_verifier: z.string().optional(),
-})
+const client = { client_id: z.string(), client_secret: z.string() }
+const tokenSchema = z.discriminatedUnion('grant_type', [
+  z.object({
+    ...client,
+    grant_type: z.literal('authorization_code'),
+    code: z.string(),
+    redirect_uri: z.string(),
+    code_verifier: z.string().optional(),
+  }),
+  z.object({ ...client, grant_type: z.literal('refresh_token'), refresh_token: z.string() }),
+])
 
 type Issued = {
   asked: Asked
+  /** the scopes that were agreed to */
+  scope: string
   person: GooglePerson
   fault: (typeof googleFaults)[number]
   at: number
@@ -101,13 +120,19 @@ const subjectOf = (email: string) =>
  * demo only.
  */
 export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeGoogle> {
-  const { clientId, clientSecret, returnTo, people = [], slowMs = 20_000 } = options
+  const { clientId, clientSecret, returnTo, people = [], slowMs = 20_000, file } = options
+  const calendars = fakeCalendars({ file, slowMs })
   const keys = await generateKeyPair('RS256')
   const otherKeys = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'fake-1', alg: 'RS256', use: 'sig' }
   const requests = new Map<string, Asked>()
   const codes = new Map<string, Issued>()
-  const fake: Pick<FakeGoogle, 'issuer' | 'asked'> = { issuer: '', asked: [] }
+  const returns = [returnTo, ...(options.calendarReturnTo ? [options.calendarReturnTo] : [])]
+  const fake: Pick<FakeGoogle, 'issuer' | 'asked' | 'calendars'> = {
+    issuer: '',
+    asked: [],
+    calendars: calendars.calendars,
+  }
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(async (c, next) => {
@@ -134,6 +159,9 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
       grant_types_supported: ['authorization_code'],
     }),
   )
+  app.get('/', (c) => c.redirect('/accounts'))
+  app.route('/', calendars.app)
+  app.get('/oauth2/v1/certs', async (c) => c.json({ 'fake-1': await exportSPKI(keys.publicKey) }))
   app.get('/oauth2/v3/certs', (c) => c.json({ keys: [jwk] }))
 
   app.get('/o/oauth2/v2/auth', (c) => {
@@ -141,15 +169,19 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
     if (!parsed.success) return c.html(refusalPage('Error 400: invalid_request'), 400)
     const asked = parsed.data
     if (asked.client_id !== clientId) return c.html(refusalPage('Error 401: invalid_client'), 401)
-    if (asked.redirect_uri !== returnTo)
+    if (!returns.includes(asked.redirect_uri))
       return c.html(refusalPage('Error 400: redirect_uri_mismatch'), 400)
     const request = randomBytes(16).toString('base64url')
     requests.set(request, asked)
-    return c.html(consentPage({ request, people, isOffline: asked.access_type === 'offline' }))
+    const scopes = asked.scope.split(' ').filter((scope) => scope.includes('/auth/calendar'))
+    const isOffline = asked.access_type === 'offline'
+    return c.html(consentPage({ request, people, isOffline, scopes }))
   })
 
   app.post('/consent', async (c) => {
-    const form = consentSchema.parse(Object.fromEntries(await c.req.formData()))
+    const fields = await c.req.formData()
+    const form = consentSchema.parse(Object.fromEntries(fields))
+    const granted = new Set(fields.getAll('granted').map(String))
     const asked = requests.get(form.request)
     if (!asked) return c.html(refusalPage('This page was used already.'), 400)
     requests.delete(form.request)
@@ -161,9 +193,13 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
       return c.redirect(back.href)
     }
     const code = `4/${randomBytes(24).toString('base64url')}`
-    codes.set(code, { asked, person, fault: form.fault, at: seconds() })
+    const scope = asked.scope
+      .split(' ')
+      .filter((one) => !one.includes('/auth/calendar') || granted.has(one))
+      .join(' ')
+    codes.set(code, { asked, scope, person, fault: form.fault, at: seconds() })
     back.searchParams.set('code', code)
-    back.searchParams.set('scope', asked.scope)
+    back.searchParams.set('scope', scope)
     back.searchParams.set('authuser', '0')
     back.searchParams.set('prompt', asked.prompt ?? 'none')
     return c.redirect(back.href)
@@ -182,6 +218,12 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
     const form = parsed.data
     if (form.client_id !== clientId || form.client_secret !== clientSecret)
       return refuse(401, 'invalid_client', 'Unauthorized')
+    if (form.grant_type === 'refresh_token') {
+      const renewed = calendars.renew(form.refresh_token)
+      return renewed
+        ? c.json(renewed)
+        : refuse(400, 'invalid_grant', 'Token has been expired or revoked.')
+    }
     const issued = codes.get(form.code)
     codes.delete(form.code)
     if (!issued || issued.at < seconds() - codeSeconds || issued.fault === 'used_code')
@@ -214,17 +256,21 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign((fault === 'other_key' ? otherKeys : keys).privateKey)
+    const { refresh_token, ...granted } = calendars.grant(person.email, issued.scope)
     return c.json({
-      access_token: `ya29.${randomBytes(16).toString('base64url')}`,
-      expires_in: 3599,
-      scope: asked.scope,
-      token_type: 'Bearer',
+      ...granted,
+      scope: issued.scope,
       id_token: idToken,
       ...(asked.access_type === 'offline' &&
-        asked.prompt?.includes('consent') && {
-          refresh_token: `1//${randomBytes(16).toString('base64url')}`,
-        }),
+        asked.prompt?.includes('consent') && { refresh_token }),
     })
+  })
+
+  app.post('/revoke', async (c) => {
+    const token = c.req.query('token') ?? ''
+    return calendars.revoke(token)
+      ? c.json({})
+      : c.json({ error: 'invalid_token', error_description: 'Token expired or revoked' }, 400)
   })
 
   const server = createAdaptorServer({ fetch: app.fetch })
@@ -233,10 +279,16 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
   const address = server.address()
   fake.issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 
-  async function decide(page: string, fields: Record<string, string>): Promise<string> {
+  async function decide(
+    page: string,
+    fields: Record<string, string>,
+    kept?: readonly string[],
+  ): Promise<string> {
     const html = await (await fetch(page)).text()
     const request = /name="request" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const granted = [...html.matchAll(/name="granted" value="([^"]+)"/g)].map(([, one = '']) => one)
     const body = new URLSearchParams({ request, ...fields })
+    for (const one of granted) if (kept?.includes(one) ?? true) body.append('granted', one)
     const answer = await fetch(`${fake.issuer}/consent`, {
       method: 'POST',
       body,
@@ -245,10 +297,14 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
     return answer.headers.get('location') ?? ''
   }
 
-  return Object.assign(fake, {
-    agree: (page: string, { email, name, verified }: GooglePerson, fault = 'none') =>
-      decide(page, { person: 'other', email, name, fault, ...(verified && { verified: 'on' }) }),
-    deny: (page: string) => decide(page, {}),
+  const actions: Omit<FakeGoogle, keyof typeof fake> = {
+    agree: (page, { email, name, verified }, fault = 'none', granted) =>
+      decide(
+        page,
+        { person: 'other', email, name, fault, ...(verified && { verified: 'on' }) },
+        granted,
+      ),
+    deny: (page) => decide(page, {}),
     subjectOf,
     async stop() {
       const closed = once(server, 'close')
@@ -256,7 +312,8 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
       if ('closeAllConnections' in server) server.closeAllConnections()
       await closed
     },
-  })
+  }
+  return Object.assign(fake, actions)
 }
 
 const digest = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')

@@ -65,6 +65,7 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string):
     },
     auth: createAuth({ db, origin, secretKeys, log }),
     openId: { google: null },
+    googleCalendar: null,
     limits: createLimits(pool, secretKeys),
     files: createDiskFiles(folder),
   }

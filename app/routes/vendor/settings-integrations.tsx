@@ -5,13 +5,16 @@ import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
-import { CalendarRow } from '#app/features/settings/calendar-card.tsx'
+import { calendarActions } from '#app/features/google-calendar/calendar-actions.server.ts'
+import { CalendarCard, CalendarRow } from '#app/features/google-calendar/calendar-card.tsx'
+import { readCalendarCard } from '#app/features/google-calendar/calendar-card.server.ts'
 import { ServiceRow } from '#app/features/settings/service-row.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf } from '#app/http/managing.ts'
+import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -21,9 +24,10 @@ import type { Route } from './+types/settings-integrations'
 
 const here = '/settings/integrations'
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  return { fields: botFields(vendor), name: vendor.contactTelegram }
+  const calendar = await readCalendarCard(depsOf(context), vendor.id)
+  return { fields: botFields(vendor), name: vendor.contactTelegram, calendar }
 }
 
 const botFields = ({ telegramBotUsername }: { telegramBotUsername: string | null }) => ({
@@ -55,14 +59,15 @@ const remove = formAction({
   done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('integrations.removed') }),
 })
 
-export const action = byIntent({ remove }, save)
+export const action = byIntent({ remove, ...calendarActions }, save)
 
 export const clientAction = keepForm
 
 export default function SettingsIntegrations({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('settings.integrations')
   const s = useTranslations('settings')
-  const { fields: values, name } = loaderData
+  const { fields: values, name, calendar } = loaderData
+  const hasCalendar = calendar.isConfigured || calendar.connection !== null
   const labels = { telegramBotUsername: t('botUsername') }
   const form = useForm(actionData, { labels, values })
   const hasBot = values.telegramBotUsername !== ''
@@ -70,6 +75,7 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
       <div className="grid max-w-3xl gap-6 pb-12">
+        {hasCalendar && <CalendarCard calendar={calendar} answer={actionData} />}
         <Form method="post" className="grid gap-4">
           <h3 className="text-lg">{t('bot')}</h3>
           <p className="-mt-3 text-muted">{t.rich('botText', { contact: contactLink })}</p>
@@ -102,7 +108,7 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
             {t('unavailable')}
           </summary>
           <div className="grid gap-5 pt-3">
-            <CalendarRow />
+            {!hasCalendar && <CalendarRow calendar={calendar} answer={actionData} />}
             <ServiceRow icon={<Send aria-hidden="true" />} title={t('telegram')}>
               <p>
                 {t('telegramMissing')}. {t('telegramText')}

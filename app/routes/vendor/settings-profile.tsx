@@ -29,7 +29,8 @@ const tabs = new Map([
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const tab = url.pathname === '/settings' && tabs.get(url.searchParams.get('tab') ?? '')
-  if (tab) throw redirect(tab)
+  const back = url.searchParams.get('google_connected') === 'true' ? '?google_connected=true' : ''
+  if (tab) throw redirect(`${tab}${back}`)
   // What an instructor has of the settings.
   if (url.pathname === '/settings' && !mayManage(memberOf(context).vendor.role))
     throw redirect('/settings/security')

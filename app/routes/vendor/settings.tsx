@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from 'react-router'
+import { useGoogleConnected } from '#app/features/google-calendar/use-google-connected.ts'
 import { SettingsList } from '#app/features/settings/settings-list.tsx'
 import { memberOf } from '#app/http/managing.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -10,6 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
+  useGoogleConnected()
   return (
     <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)] md:gap-8 lg:gap-16">
       <SettingsList {...loaderData} />

@@ -56,7 +56,7 @@ export function findNewOffer(db: Db, sessionId: string): Promise<Offer | null> {
 
 /** The same for somebody who has a spot in the class already, which can be moved during a pause. */
 export function findOffer(db: Db, sessionId: string): Promise<Offer | null> {
-  return readOffer(db, sessionId, sql<Date>`s.booking_closes_at`)
+  return readOffer(db, sessionId, sql<Date>`session_closes_for_all(s)`)
 }
 
 async function readOffer(

@@ -108,7 +108,7 @@ function upcomingSessions(db: Db, of: Of) {
     .select([
       sql<boolean>`s.online_url is not null`.as('online'),
       ('heldClassIds' in of
-        ? sql<Date>`s.booking_closes_at`
+        ? sql<Date>`session_closes_for_all(s)`
         : sql<Date>`session_closes_at(s, c)`
       ).as('bookingClosesAt'),
     ])

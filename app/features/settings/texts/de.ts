@@ -47,9 +47,6 @@ export const settings: Translated<typeof english> = {
     title: 'Integrationen',
     text: 'Andere Dienste, die mit deinen Buchungen arbeiten.',
     unavailable: 'Hier nicht verfügbar',
-    calendar: 'Google Kalender',
-    notConfigured: 'Nicht eingerichtet',
-    calendarText: 'Buchungen werden in keinen Google-Kalender eingetragen.',
     telegram: 'Telegram',
     telegramMissing: 'Telegram ist nicht eingerichtet',
     telegramText: 'Alle Nachrichten werden per E-Mail verschickt.',
@@ -74,11 +71,7 @@ export const settings: Translated<typeof english> = {
   },
 
   api: {
-    text: 'Hier ist nichts einzurichten. Kalender lassen sich auf dieser Website noch nicht verbinden.',
     operator: 'Für alle, die diese Website betreiben',
-    required: 'Einrichtung nötig',
-    operatorText:
-      'Zugangsdaten für Kalender fehlen, und diese Version hat noch keine Einstellung dafür. Das Betriebshandbuch (docs/operations.md) nennt alle Einstellungen.',
   },
 
   notifications: {

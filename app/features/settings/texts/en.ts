@@ -44,9 +44,6 @@ export const settings = {
     title: 'Integrations',
     text: 'Other services that work with your bookings.',
     unavailable: 'Not available on this site',
-    calendar: 'Google Calendar',
-    notConfigured: 'Not configured',
-    calendarText: 'Bookings are not added to a Google calendar.',
     telegram: 'Telegram',
     telegramMissing: 'Telegram integration not configured',
     telegramText: 'All messages are sent by email.',
@@ -71,11 +68,7 @@ export const settings = {
   },
 
   api: {
-    text: 'Nothing to set up here. Calendar connections aren’t available on this site yet.',
     operator: 'For the person who runs this site',
-    required: 'Configuration required',
-    operatorText:
-      'No calendar credentials are configured, and this version has no setting for them. The operator’s handbook (docs/operations.md) lists every setting.',
   },
 
   notifications: {

@@ -47,9 +47,6 @@ export const settings: Translated<typeof english> = {
     title: 'Интеграции',
     text: 'Другие сервисы, которые работают с вашими записями.',
     unavailable: 'Здесь недоступно',
-    calendar: 'Google Календарь',
-    notConfigured: 'Не настроено',
-    calendarText: 'Записи не попадают в Google Календарь.',
     telegram: 'Telegram',
     telegramMissing: 'Telegram не настроен',
     telegramText: 'Все сообщения отправляются по почте.',
@@ -74,11 +71,7 @@ export const settings: Translated<typeof english> = {
   },
 
   api: {
-    text: 'Здесь нечего настраивать. Подключить календарь на этом сайте пока нельзя.',
     operator: 'Для владельца сайта',
-    required: 'Нужна настройка',
-    operatorText:
-      'Данных для доступа к календарям нет, и в этой версии нет такой настройки. Все настройки перечислены в руководстве (docs/operations.md).',
   },
 
   notifications: {

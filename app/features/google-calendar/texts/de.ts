@@ -1,0 +1,119 @@
+import type { Translated } from '#core/shared/languages.ts'
+import type { googleCalendar as english } from './en.ts'
+
+export const googleCalendar: Translated<typeof english> = {
+  title: 'Google Kalender',
+  notConfigured: 'Nicht eingerichtet',
+  notConfiguredText:
+    'Deine Termine kommen nicht in einen Google-Kalender. Wer diese Seite betreibt, muss das erst einrichten. Wie, steht unter <api>API-Einstellungen</api>.',
+  offer:
+    'Deine Termine erscheinen in deinem Google-Kalender, mit allen, die kommen, und bleiben richtig, wenn sich etwas ändert.',
+  connect: 'Google Kalender verbinden',
+  connecting: 'Google wird geöffnet …',
+  connected: 'Verbunden',
+  account: 'Konto: {email}',
+  writing: '{written} von {wanted} Terminen stehen in deinem Kalender.',
+  writingLabel: 'Termine in deinem Kalender',
+  complete:
+    '{wanted, plural, =0 {Neue Termine erscheinen in deinem Kalender.} one {Dein nächster Termin steht in deinem Kalender.} other {Alle # kommenden Termine stehen in deinem Kalender.}}',
+  brokenBadge: 'Verbindung verloren',
+  broken:
+    'Google lässt uns nicht mehr in deinen Kalender schreiben. Neue Buchungen und Änderungen fehlen dort. Die Buchungen selbst sind nicht betroffen. Bitte verbinde ihn neu.',
+  reconnect: 'Neu verbinden',
+  problems: {
+    limited: 'Google bittet uns zu warten. Wir versuchen es bald wieder.',
+    unreachable: 'Google ist gerade nicht erreichbar. Wir versuchen es weiter.',
+    misconfigured:
+      'Google nimmt die Einstellungen dieser Seite nicht an. Wer sie betreibt, sieht den Grund auf der Zustandsseite.',
+    refused: 'Google hat einen deiner Termine nicht angenommen. Wir versuchen es noch einmal.',
+  },
+  check: 'Jetzt prüfen',
+  checking: 'Wir sehen in deinen Kalender.',
+  disconnect: 'Trennen',
+  disconnected: 'Getrennt',
+  disconnectedText:
+    'Deine Termine bleiben in deinem Kalender, wie sie jetzt sind. Wir haben keinen Zugriff mehr darauf.',
+  notRevoked:
+    'Wir haben unseren Zugriff gelöscht, konnten es Google aber nicht mitteilen. Entferne diese Seite in deinem Google-Konto unter „Verbindungen zu Drittanbietern“.',
+  disconnectFailed: 'Trennen fehlgeschlagen',
+  tryAgain: 'Bitte versuch es noch einmal.',
+  busy: {
+    title: 'Belegte Zeiten',
+    text: 'Zeiten, in denen du laut diesen Kalendern beschäftigt bist, sind hier in deinem Kalender markiert, und Termine, die sich damit überschneiden, auch. Wir speichern nur, wann du beschäftigt bist, nicht womit.',
+    none: 'Deine Kalender stehen gleich hier.',
+    primary: 'Hauptkalender',
+    onlyMain:
+      'Du hast uns die Liste deiner Kalender nicht erlaubt, deshalb kann nur der Hauptkalender gelesen werden. Verbinde neu, um das zu ändern.',
+    closes: 'Buchung schließen, solange ich beschäftigt bin',
+    closesText:
+      'Termine zu diesen Zeiten kann man nicht online buchen. Vorhandene Buchungen bleiben, und von Hand kannst du weiter Buchungen eintragen.',
+    save: 'Speichern',
+    saved: 'Gespeichert',
+    failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuch es noch einmal.',
+    notInPlan:
+      'Um zu sehen, wann du laut deinen anderen Kalendern beschäftigt bist, brauchst du den Tarif Professional.',
+    plan: 'Tarif ansehen',
+  },
+  toasts: {
+    connected: 'Google Kalender verbunden',
+    connectedText: 'Deine Termine kommen jetzt in deinen Kalender.',
+    configuration: 'Einrichtung nötig',
+    configurationText:
+      'Die Zugangsdaten für den Kalender fehlen auf dieser Seite. Bitte frag, wer sie betreibt.',
+    authentication: 'Anmeldung nötig',
+    authenticationText: 'Bitte melde dich an, um deinen Kalender zu verbinden.',
+    configurationError: 'Fehler in der Einrichtung',
+    configurationErrorText:
+      'Die Seite von Google konnte nicht geöffnet werden. Bitte versuch es später noch einmal.',
+    failed: 'Verbindung fehlgeschlagen',
+  },
+  callback: {
+    title: 'Google Kalender',
+    processing: 'Dein Google Kalender wird verbunden …',
+    button: 'Weiter',
+    success: 'Google Kalender ist verbunden!',
+    redirecting: 'Es geht zurück zu deinen Einstellungen …',
+    denied: 'Zugriff nicht erlaubt: {error}',
+    missing: 'Der Code oder der Parameter „state“ fehlt',
+    failed: 'Die Antwort von Google Kalender konnte nicht verarbeitet werden',
+    back: 'Zurück zu den Einstellungen',
+    problems: {
+      not_configured: 'Die Zugangsdaten für den Kalender fehlen auf dieser Seite.',
+      expired:
+        'Diese Verbindung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte versuch es noch einmal.',
+      scope:
+        'Lass auf der Seite von Google „Termine ansehen, hinzufügen, ändern und löschen“ angehakt. Bitte versuch es noch einmal.',
+      refused: 'Google hat die Anfrage nicht angenommen. Bitte versuch es noch einmal.',
+      unreachable: 'Google ist gerade nicht erreichbar. Bitte versuch es später noch einmal.',
+      rate_limited: 'Zu viele Versuche. Bitte warte ein paar Minuten und versuch es noch einmal.',
+      unexpected: 'Bitte versuch es noch einmal.',
+    },
+  },
+  overview: {
+    title: 'Dein Google Kalender ist nicht mehr verbunden',
+    text: 'Neue Buchungen und Änderungen fehlen dort.',
+    link: 'Neu verbinden',
+  },
+  api: {
+    ready:
+      'Kalenderverbindungen sind auf dieser Seite eingerichtet. Jeder verbindet den eigenen Kalender unter <integrations>Integrationen</integrations>; Zugangsdaten muss hier niemand eingeben.',
+    text: 'Hier gibt es nichts einzurichten. Kalenderverbindungen gibt es auf dieser Seite noch nicht.',
+    title: 'OAuth-Zugangsdaten für den Kalender einrichten',
+    steps: {
+      project:
+        'Leg in der Google Cloud Console ein Projekt an und aktiviere die Google Calendar API.',
+      consent:
+        'Richte den OAuth-Zustimmungsbildschirm mit den Bereichen {scopes} ein. Veröffentliche ihn: Im Testmodus endet jede Verbindung nach sieben Tagen.',
+      client:
+        'Leg einen OAuth-Client vom Typ „Webanwendung“ an, mit dieser autorisierten Weiterleitungs-URI:',
+      settings: 'Starte diese Seite mit den Einstellungen {names}.',
+    },
+    handbook: 'Das Handbuch für Betreiber (docs/operations.md) nennt alle Einstellungen.',
+  },
+  wizard: {
+    title: 'Verbinde deine Werkzeuge',
+    calendar: 'Google Kalender',
+    calendarText:
+      'Deine Termine und wer kommt, erscheinen darin. Du verbindest ihn gleich nach der Einrichtung.',
+  },
+}

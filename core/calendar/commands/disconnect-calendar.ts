@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { unseal } from '#core/shared/sealing.ts'
+import { tokenSealing } from '../steps/tokens.ts'
+import { closeAtBusyTimes } from './close-at-busy-times.ts'
+
+/** `revoked`: Google has withdrawn the consent, too. */
+export type CalendarDisconnected = { ok: true; revoked: boolean }
+
+/**
+ * Clears the tokens, and then withdraws the consent at Google, which may fail. What the calendar holds stays there; the row
+ * remembers whose it was, so that the same account can go on later.
+ */
+export async function disconnectCalendar(
+  deps: Deps,
+  vendorId: VendorId,
+): Promise<CalendarDisconnected> {
+  const sealed = await deps.db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom('calendarConnections')
+      .where('vendorId', '=', vendorId)
+      .select('googleCalendarRefreshToken as sealed')
+      .forUpdate()
+      .executeTakeFirst()
+    await tx
+      .updateTable('calendarConnections')
+      .set({
+        googleCalendarToken: null,
+        tokenExpiresAt: null,
+        googleCalendarRefreshToken: null,
+        googleCalendarConnectedAt: null,
+        googleEmail: null,
+        mayList: false,
+        brokenAt: null,
+        brokenBecause: null,
+        lease: null,
+        leasedUntil: null,
+        failures: 0,
+        retryAt: null,
+        lastProblem: null,
+        completeAt: null,
+      })
+      .where('vendorId', '=', vendorId)
+      .execute()
+    await sql`delete from busy_times where vendor_id = ${vendorId}`.execute(tx)
+    await tx
+      .updateTable('googleCalendars')
+      .set({ syncToken: null, readBusy: false, readAt: null, fullyReadAt: null })
+      .where('vendorId', '=', vendorId)
+      .execute()
+    return before?.sealed ?? null
+  })
+  await closeAtBusyTimes(deps.db, vendorId)
+  const token = sealed === null ? null : unseal(tokenSealing(deps, vendorId), sealed)
+  if (token === null || deps.googleCalendar === null) return { ok: true, revoked: sealed === null }
+  return { ok: true, revoked: await deps.googleCalendar.revoke(token) }
+}

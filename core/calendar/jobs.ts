@@ -1,0 +1,38 @@
+import { defineJob } from '#core/shared/define-job.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { resealTokens } from './commands/reseal-tokens.ts'
+import { syncNextCalendar } from './commands/sync-calendar.ts'
+
+/** One slow calendar holds up one of these; the queue with the emails none. */
+const atOnce = 4
+
+/** Where no calendar can be connected, nothing runs but the encryption of what is left. */
+export function calendarJobs({ googleCalendar }: Pick<Deps, 'googleCalendar'>) {
+  return [
+    defineJob({
+      name: 'encrypt calendar tokens with the first secret key',
+      every: { hours: 1 },
+      once: 'cluster',
+      run: resealTokens,
+    }),
+    ...(googleCalendar === null
+      ? []
+      : Array.from({ length: atOnce }, (_loop, nth) =>
+          defineJob({
+            name: `bring calendars up to date ${nth + 1}`,
+            every: { seconds: 1 },
+            once: 'process',
+            run: syncSome,
+          }),
+        )),
+  ]
+}
+
+/** So few that a worker which ends does not have to wait. */
+const mostInARow = 2
+
+async function syncSome(deps: Deps): Promise<number> {
+  let done = 0
+  while (done < mostInARow && (await syncNextCalendar(deps))) done += 1
+  return done
+}

@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import type { Language } from '#core/shared/languages.ts'
+import type { CalendarState, SessionFacts } from './rules.ts'
+
+/** Sessions that ended before are not compared any more. */
+const stillCompared = (s: string) => sql<boolean>`${sql.ref(`${s}.endsAt`)} > now() - interval '1 day'`
+
+/** Whose events are wanted: coming sessions, and those whose event has to be written again, however old. */
+const isWanted: RawBuilder<boolean> = sql`s.status = 'confirmed' and (${stillCompared('s')} or exists (
+  select from calendar_events e where e.session_id = s.id and e.hash is null))`
+
+export type Written = { sessionId: string; eventId: string; etag: string | null; hash: string | null }
+
+/** What a vendor's calendar should hold, and what it holds. */
+export async function listForCalendar(db: Db, vendorId: VendorId) {
+  const vendor = await db
+    .selectFrom('vendors')
+    .where('id', '=', vendorId)
+    .select(['language', 'timeZone'])
+    .executeTakeFirstOrThrow()
+  const { rows: sessions } = await sql<SessionFacts>`
+    select s.id, c.title, s.starts_at, s.ends_at, s.time_zone as zone, coalesce(s.location, s.online_url) as place,
+      s.current_students as booked, s.max_students::integer as capacity, coalesce(p.people, '[]') as people
+    from class_sessions s join classes c on c.id = s.class_id
+    left join lateral (
+      select json_agg(json_build_object('name', q.customer_name, 'spots', q.spots, 'waiting', q.waiting)
+        order by q.booked_at, q.id) as people
+      from (
+        select p.id, p.customer_name, count(*)::integer as spots, bool_or(b.status = 'pending') as waiting, min(b.booked_at) as booked_at
+        from bookings b join purchases p on p.id = b.purchase_id
+        where b.session_id = s.id and holds_seat(b)
+        group by p.id
+      ) q
+    ) p on true
+    where s.vendor_id = ${vendorId} and ${isWanted}
+    order by s.starts_at, s.id`.execute(db)
+  const { rows: written } = await sql<Written & { isOver: boolean }>`
+    select e.session_id, e.event_id, e.etag, e.hash,
+      coalesce(s.status = 'confirmed' and not (${stillCompared('s')}), false) as is_over
+    from calendar_events e left join class_sessions s on s.id = e.session_id
+    where e.vendor_id = ${vendorId}`.execute(db)
+  const over = new Set(written.filter(({ isOver }) => isOver).map(({ sessionId }) => sessionId))
+  return { vendor, sessions, written, over }
+}
+
+export type FollowedCalendar = {
+  id: string
+  name: string
+  isPrimary: boolean
+  isFollowed: boolean
+}
+
+export type Connection = {
+  state: Exclude<CalendarState, 'none'>
+  email: string | null
+  connectedAt: Date
+  mayList: boolean
+  closesBooking: boolean
+  brokenBecause: string | null
+  /** of the last attempts, which are tried again; null: it works */
+  lastProblem: string | null
+  retryAt: Date | null
+  completeAt: Date | null
+  written: number
+  wanted: number
+  calendars: FollowedCalendar[]
+  /** how far the followed calendars were read last */
+  readAt: Date | null
+}
+
+/** How a vendor's calendar is connected; null: not at all. */
+export async function findConnection(db: Db, vendorId: VendorId): Promise<Connection | null> {
+  const row = await db
+    .selectFrom('calendarConnections as c')
+    .where('c.vendorId', '=', vendorId)
+    .where('c.googleCalendarConnectedAt', 'is not', null)
+    .select([
+      'c.googleEmail as email',
+      'c.googleCalendarConnectedAt as connectedAt',
+      'c.mayList',
+      'c.closesBooking',
+      'c.brokenBecause',
+      'c.lastProblem',
+      'c.retryAt',
+      'c.completeAt',
+    ])
+    .executeTakeFirst()
+  if (!row?.connectedAt) return null
+  const { rows } = await sql<{ wanted: number; written: number }>`
+    select count(*)::integer as wanted, count(e.hash)::integer as written
+    from class_sessions s left join calendar_events e on e.session_id = s.id
+    where s.vendor_id = ${vendorId} and ${isWanted}`.execute(db)
+  const { wanted, written } = rows[0] ?? { wanted: 0, written: 0 }
+  const calendars = await db
+    .selectFrom('googleCalendars')
+    .where('vendorId', '=', vendorId)
+    .orderBy('isPrimary', 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .select(['id', 'name', 'isPrimary', 'isFollowed', 'readAt'])
+    .execute()
+  const state =
+    row.brokenBecause !== null ? 'broken' : row.completeAt === null ? 'writing' : 'connected'
+  const read = calendars.flatMap(({ isFollowed, readAt }) => (isFollowed && readAt ? [readAt] : []))
+  return {
+    ...row,
+    connectedAt: row.connectedAt,
+    state,
+    wanted,
+    written,
+    calendars: calendars.map(({ readAt: _readAt, ...calendar }) => calendar),
+    readAt: read.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
+  }
+}
+
+/** Whether a vendor has to connect its calendar again. */
+export async function isCalendarBroken(db: Db, vendorId: VendorId): Promise<boolean> {
+  const row = await db
+    .selectFrom('calendarConnections')
+    .where('vendorId', '=', vendorId)
+    .where('googleCalendarConnectedAt', 'is not', null)
+    .where('brokenAt', 'is not', null)
+    .select('vendorId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When a vendor is busy elsewhere. */
+export async function listBusyTimes(
+  db: Db,
+  { vendorId, from, to }: { vendorId: VendorId; from: Date; to: Date },
+) {
+  return db
+    .selectFrom('busyTimes')
+    .where('vendorId', '=', vendorId)
+    .where('endsAt', '>', from)
+    .where('startsAt', '<', to)
+    .orderBy('startsAt')
+    .orderBy('eventId')
+    .limit(2000)
+    .select(['startsAt', 'endsAt'])
+    .execute()
+}
+
+export type VendorFacts = { language: Language; timeZone: string }

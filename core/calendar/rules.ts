@@ -1,0 +1,126 @@
+import { startOfDay } from '#core/shared/time.ts'
+
+/** How a vendor's Google calendar is connected. `writing`: not everything is in it yet. */
+export type CalendarState = 'none' | 'writing' | 'connected' | 'broken'
+
+export type Broken = 'revoked' | 'scope' | 'keys'
+
+/** Our event of a session at Google, which takes the letters a–v and digits. The same id again is the same event. */
+export function eventIdOf(sessionId: string): string {
+  return `cs${sessionId.replaceAll('-', '')}`
+}
+
+export type SessionFacts = {
+  id: string
+  title: string
+  startsAt: Date
+  endsAt: Date
+  zone: string
+  place: string | null
+  booked: number
+  capacity: number
+  people: readonly { name: string; spots: number; waiting: boolean }[]
+}
+
+type Words = { waiting: string; nobody: string; more: string }
+
+/** More than a class has; Google takes 8 kB. */
+const mostNamed = 100
+
+/** The event that a vendor's calendar should hold for a session. */
+export function wantedEvent(
+  { id: sessionId, title, startsAt, endsAt, zone, place, booked, capacity, people }: SessionFacts,
+  { words, link }: { words: Words; link: string },
+) {
+  const lines = people.slice(0, mostNamed).map(({ name, spots, waiting }) => {
+    const count = spots > 1 ? ` × ${spots}` : ''
+    return `${textOf(name)}${count}${waiting ? ` (${words.waiting})` : ''}`
+  })
+  if (people.length > mostNamed) lines.push(words.more)
+  return {
+    sessionId,
+    summary: `${title} · ${booked}/${capacity}`,
+    description: [...(lines.length > 0 ? lines : [words.nobody]), '', link].join('\n'),
+    location: place,
+    startsAt,
+    endsAt,
+    zone,
+  }
+}
+
+export type WantedEvent = ReturnType<typeof wantedEvent>
+
+/** Google shows descriptions as HTML. */
+function textOf(name: string): string {
+  return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+type Held = { sessionId: string; hash: string | null }
+type Wanted = { sessionId: string; hash: string }
+
+/**
+ * What has to be done so that a calendar holds what is wanted. What it holds of sessions that are `over` stays.
+ *
+ * @param over - sessions that have ended, and are not compared any more
+ */
+export function differences<Row extends Held, Event extends Wanted>(
+  wanted: readonly Event[],
+  held: readonly Row[],
+  over: ReadonlySet<string>,
+): { remove: Row[]; insert: Event[]; patch: Event[] } {
+  const rows = new Map(held.map((row) => [row.sessionId, row]))
+  const ids = new Set(wanted.map(({ sessionId }) => sessionId))
+  return {
+    remove: held.filter(({ sessionId }) => !ids.has(sessionId) && !over.has(sessionId)),
+    insert: wanted.filter(({ sessionId }) => !rows.has(sessionId)),
+    patch: wanted.filter(({ sessionId, hash }) => {
+      const row = rows.get(sessionId)
+      return row !== undefined && row.hash !== hash
+    }),
+  }
+}
+
+type EventTime = { date?: string | null | undefined; dateTime?: string | null | undefined }
+type ReadEvent = {
+  status?: string | null | undefined
+  start?: EventTime | null | undefined
+  end?: EventTime | null | undefined
+  transparency?: string | null | undefined
+  eventType?: string | null | undefined
+  attendees?:
+    | readonly {
+        self?: boolean | null | undefined
+        responseStatus?: string | null | undefined
+      }[]
+    | null
+    | undefined
+}
+
+/** When somebody with this event is busy; null: not at all. */
+export function busyTime(event: ReadEvent, zone: string): { startsAt: Date; endsAt: Date } | null {
+  if (event.status === 'cancelled' || event.transparency === 'transparent') return null
+  if (event.eventType === 'workingLocation' || event.eventType === 'birthday') return null
+  const own = event.attendees?.find(({ self }) => self)
+  if (own?.responseStatus === 'declined') return null
+  const startsAt = event.start ? instantOf(event.start, zone) : null
+  const endsAt = event.end ? instantOf(event.end, zone) : null
+  return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null
+}
+
+/** Whole days begin and end at midnight on the vendor's clock. */
+function instantOf({ date, dateTime }: EventTime, zone: string): Date | null {
+  if (dateTime) {
+    const at = new Date(dateTime)
+    return Number.isNaN(at.getTime()) ? null : at
+  }
+  return date && /^\d{4}-\d\d-\d\d$/.test(date) ? startOfDay(date, zone) : null
+}
+
+const firstBackOffMs = 2000
+const longestBackOffMs = 15 * 60_000
+
+/** How long to wait after so many failures in a row; `chance`: 0 to 1, so that not all try again at the same time. */
+export function backOffMs(failures: number, chance: number): number {
+  const whole = Math.min(longestBackOffMs, firstBackOffMs * 2 ** Math.min(failures - 1, 12))
+  return Math.round(whole * (0.5 + chance))
+}

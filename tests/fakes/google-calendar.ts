@@ -1,0 +1,428 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { calendarPage, eventPage, googleAccounts } from './google-calendar-pages.ts'
+import {
+  type CalendarFault,
+  calendarFaults,
+  type FakeCalendar,
+  type FakeState,
+  stateSchema,
+  type StoredEvent,
+  writtenSchema,
+} from './google-calendar-state.ts'
+
+const apiSchema = z.object({
+  common: z.array(z.string()),
+  operations: z.record(
+    z.string(),
+    z.object({ query: z.record(z.string(), z.unknown()), body: z.string().optional() }),
+  ),
+  schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+const api = apiSchema.parse(
+  JSON.parse(readFileSync(new URL('google-calendar-api.json', import.meta.url), 'utf8')),
+)
+
+const scope = (name: string) => `https://www.googleapis.com/auth/calendar.${name}`
+const accessSeconds = 3599
+const zone = 'Europe/Berlin'
+
+class Refused extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 503
+  readonly reason: string
+  constructor(status: Refused['status'], reason: string) {
+    super(reason)
+    this.status = status
+    this.reason = reason
+  }
+}
+
+type Env = { Bindings: HttpBindings }
+
+/** The accounts' calendars with their tokens. With `file`, they survive a restart. */
+export function fakeCalendars({ file, slowMs }: { file: string | undefined; slowMs: number }) {
+  const state: FakeState =
+    file !== undefined && existsSync(file)
+      ? stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+      : { consents: {}, access: {}, calendars: [] }
+  const faults: CalendarFault[] = []
+  const keep = () => {
+    if (file !== undefined) writeFileSync(file, JSON.stringify(state), { mode: 0o600 })
+  }
+
+  function calendarsOf(email: string): FakeCalendar[] {
+    const own = () => state.calendars.filter(({ owner }) => owner === email)
+    if (own().length === 0)
+      for (const [id, summary, primary] of [
+        [email, email, true],
+        [`family-${email}`, 'Family', false],
+      ] as const)
+        state.calendars.push({
+          id,
+          owner: email,
+          summary,
+          primary,
+          changes: 0,
+          generation: 1,
+          events: [],
+        })
+    return own()
+  }
+
+  const issue = (refresh: string) => {
+    const token = `ya29.${randomBytes(24).toString('base64url')}`
+    state.access[token] = { refresh, until: Date.now() + accessSeconds * 1000 }
+    keep()
+    return { access_token: token, expires_in: accessSeconds, token_type: 'Bearer' }
+  }
+
+  /** Both tokens for a consent that was given. */
+  function grant(email: string, granted: string) {
+    const refresh = `1//${randomBytes(24).toString('base64url')}`
+    state.consents[refresh] = { email, scope: granted }
+    return { ...issue(refresh), refresh_token: refresh }
+  }
+
+  /** A new access token; null: the consent was withdrawn. */
+  function renew(refresh: string) {
+    const consent = state.consents[refresh]
+    return consent ? { ...issue(refresh), scope: consent.scope } : null
+  }
+
+  /** Whether it was a token. */
+  function revoke(token: string): boolean {
+    const refresh = state.access[token]?.refresh ?? token
+    const known = refresh in state.consents
+    delete state.consents[refresh]
+    keep()
+    return known
+  }
+
+  function revokeAll(email: string): void {
+    for (const [refresh, consent] of Object.entries(state.consents))
+      if (consent.email === email) delete state.consents[refresh]
+    keep()
+  }
+
+  /** Writes an event as its owner does at Google, and returns it. */
+  function put(calendar: FakeCalendar, event: Omit<StoredEvent, 'etag' | 'changed'>): StoredEvent {
+    calendar.changes += 1
+    const stored = {
+      ...event,
+      etag: `"${calendar.changes}${randomBytes(4).toString('hex')}"`,
+      changed: calendar.changes,
+    }
+    calendar.events = [...calendar.events.filter(({ id }) => id !== event.id), stored]
+    keep()
+    return stored
+  }
+
+  const app = new Hono<Env>()
+
+  app.use('/calendar/v3/*', async (c, next) => {
+    const fault = faults.shift()
+    if (fault === 'slow') await pause(slowMs)
+    if (fault === 'unauthorized') return refuse(c, new Refused(401, 'authError'))
+    if (fault === 'limited') return refuse(c, new Refused(403, 'rateLimitExceeded'))
+    if (fault === 'not_found') return refuse(c, new Refused(404, 'notFound'))
+    if (fault === 'duplicate') return refuse(c, new Refused(409, 'duplicate'))
+    if (fault === 'expired_sync') return refuse(c, new Refused(410, 'fullSyncRequired'))
+    if (fault === 'unavailable') return refuse(c, new Refused(503, 'backendError'))
+    if (fault === 'malformed') return c.text('{"kind": "calendar#ev', 200)
+    await next()
+    // The request was done; only its response is lost.
+    if (fault === 'reset') c.env.outgoing.destroy()
+    return undefined
+  })
+  app.onError((error, c) => {
+    if (error instanceof Refused) return refuse(c, error)
+    throw error
+  })
+
+  function asked(c: Context<Env>, operation: string, needs: string) {
+    const { query } = api.operations[operation] ?? { query: {} }
+    for (const [name, value] of Object.entries(c.req.query())) {
+      if (api.common.includes(name)) continue
+      const wanted = query[name]
+      if (wanted === undefined) throw new Refused(400, 'badRequest')
+      if (Array.isArray(wanted) && !wanted.includes(value)) throw new Refused(400, 'invalidParameter')
+    }
+    const token = (c.req.header('authorization') ?? '').replace(/^Bearer /, '')
+    const access = state.access[token]
+    const consent = access && state.consents[access.refresh]
+    if (!access || !consent || access.until < Date.now()) throw new Refused(401, 'authError')
+    if (!consent.scope.split(' ').includes(needs)) throw new Refused(403, 'insufficientPermissions')
+    return consent.email
+  }
+
+  function calendarIn(email: string, id: string): FakeCalendar {
+    const found = calendarsOf(email).find(
+      (calendar) => calendar.id === id || (id === 'primary' && calendar.primary),
+    )
+    if (!found) throw new Refused(404, 'notFound')
+    return found
+  }
+
+  async function bodyOf(c: Context<Env>, schema: string) {
+    const body = z.record(z.string(), z.unknown()).parse(await c.req.json())
+    checkBody(body, schema)
+    return writtenSchema.parse(body)
+  }
+
+  const list = 'GET /calendar/v3/calendars/{calendarId}/events'
+  app.get('/calendar/v3/calendars/:calendarId/events', (c) => {
+    const email = asked(c, list, scope('events'))
+    return c.json(listed(calendarIn(email, c.req.param('calendarId')), c.req.query()))
+  })
+
+  app.post('/calendar/v3/calendars/:calendarId/events', async (c) => {
+    const operation = 'POST /calendar/v3/calendars/{calendarId}/events'
+    const calendar = calendarIn(asked(c, operation, scope('events')), c.req.param('calendarId'))
+    const event = await bodyOf(c, 'Event')
+    const id = event.id ?? randomBytes(13).toString('hex')
+    if (!/^[a-v0-9]{5,1024}$/.test(id)) throw new Refused(400, 'invalid')
+    if (!event.start || !event.end) throw new Refused(400, 'required')
+    // Deleted ones keep their id, too.
+    if (calendar.events.some((one) => one.id === id)) throw new Refused(409, 'duplicate')
+    const { start, end } = event
+    checkTimes({ start, end })
+    return c.json(put(calendar, { ...event, status: event.status ?? 'confirmed', id, start, end }))
+  })
+
+  app.patch('/calendar/v3/calendars/:calendarId/events/:eventId', async (c) => {
+    const operation = 'PATCH /calendar/v3/calendars/{calendarId}/events/{eventId}'
+    const calendar = calendarIn(asked(c, operation, scope('events')), c.req.param('calendarId'))
+    const changes = await bodyOf(c, 'Event')
+    const found = calendar.events.find(({ id }) => id === c.req.param('eventId'))
+    if (!found) throw new Refused(404, 'notFound')
+    const event = { ...found, ...changes, id: found.id }
+    checkTimes(event)
+    return c.json(put(calendar, event))
+  })
+
+  app.delete('/calendar/v3/calendars/:calendarId/events/:eventId', (c) => {
+    const operation = 'DELETE /calendar/v3/calendars/{calendarId}/events/{eventId}'
+    const calendar = calendarIn(asked(c, operation, scope('events')), c.req.param('calendarId'))
+    const found = calendar.events.find(({ id }) => id === c.req.param('eventId'))
+    if (!found) throw new Refused(404, 'notFound')
+    if (found.status === 'cancelled') throw new Refused(410, 'deleted')
+    put(calendar, { ...found, status: 'cancelled' })
+    return c.body(null, 204)
+  })
+
+  app.get('/calendar/v3/users/me/calendarList', (c) => {
+    const operation = 'GET /calendar/v3/users/me/calendarList'
+    const email = asked(c, operation, scope('calendarlist.readonly'))
+    const items = calendarsOf(email).map(({ id, summary, primary }) => ({
+      kind: 'calendar#calendarListEntry',
+      id,
+      summary,
+      timeZone: zone,
+      accessRole: 'owner',
+      ...(primary && { primary }),
+    }))
+    return c.json({ kind: 'calendar#calendarList', items, nextSyncToken: 'unused' })
+  })
+
+  // What a person does at Google, on pages of its own.
+  app.get('/accounts', (c) =>
+    c.html(googleAccounts([...new Set(state.calendars.map(({ owner }) => owner))])),
+  )
+  app.get('/u/:email', (c) => {
+    const email = c.req.param('email')
+    return c.html(
+      calendarPage({
+        email,
+        calendars: calendarsOf(email),
+        isConnected: Object.values(state.consents).some((consent) => consent.email === email),
+      }),
+    )
+  })
+  const formSchema = z.object({
+    calendar: z.string(),
+    id: z.string().default(''),
+    summary: z.string().default(''),
+    date: z.string().default(''),
+    start: z.string().default(''),
+    end: z.string().default(''),
+    free: z.literal('on').optional(),
+  })
+  app.get('/u/:email/event', (c) => {
+    const email = c.req.param('email')
+    const calendar = calendarIn(email, c.req.query('calendar') ?? '')
+    const event = calendar.events.find(({ id }) => id === c.req.query('id'))
+    if (!event) throw new Refused(404, 'notFound')
+    return c.html(eventPage({ email, calendar, event }))
+  })
+  app.post('/u/:email/save', async (c) => {
+    const email = c.req.param('email')
+    const form = formSchema.parse(Object.fromEntries(await c.req.formData()))
+    const calendar = calendarIn(email, form.calendar)
+    const found = calendar.events.find(({ id }) => id === form.id)
+    const at = (time: string) =>
+      time === ''
+        ? { date: form.date }
+        : { dateTime: instantIn(form.date, time), timeZone: zone }
+    const end =
+      form.start === ''
+        ? { date: Temporal.PlainDate.from(form.date).add({ days: 1 }).toString() }
+        : at(form.end)
+    put(calendar, {
+      ...found,
+      id: found?.id ?? randomBytes(13).toString('hex'),
+      status: 'confirmed',
+      summary: form.summary,
+      start: at(form.start),
+      end,
+      ...(form.free && { transparency: 'transparent' }),
+    })
+    return c.redirect(`/u/${encodeURIComponent(email)}`, 303)
+  })
+  app.post('/u/:email/delete', async (c) => {
+    const email = c.req.param('email')
+    const form = formSchema.parse(Object.fromEntries(await c.req.formData()))
+    const calendar = calendarIn(email, form.calendar)
+    const found = calendar.events.find(({ id }) => id === form.id)
+    if (found) put(calendar, { ...found, status: 'cancelled' })
+    return c.redirect(`/u/${encodeURIComponent(email)}`, 303)
+  })
+  app.post('/u/:email/revoke', (c) => {
+    revokeAll(c.req.param('email'))
+    return c.redirect(`/u/${encodeURIComponent(c.req.param('email'))}`, 303)
+  })
+  app.post('/u/:email/fault', async (c) => {
+    const form = z
+      .object({ fault: z.enum(calendarFaults), times: z.coerce.number().int().min(1).max(20) })
+      .parse(Object.fromEntries(await c.req.formData()))
+    faults.push(...Array.from({ length: form.times }, () => form.fault))
+    return c.redirect(`/u/${encodeURIComponent(c.req.param('email'))}`, 303)
+  })
+
+  return {
+    app,
+    grant,
+    renew,
+    revoke,
+    calendars: {
+      /** The next requests to calendars go wrong in these ways, one each. */
+      fail: (...next: CalendarFault[]) => void faults.push(...next),
+      /** The consent of an account is withdrawn at Google. */
+      revokeAll,
+      /** All sync tokens of an account have expired. */
+      expireSync(email: string) {
+        for (const calendar of calendarsOf(email)) calendar.generation += 1
+        keep()
+      },
+      /** All access tokens have expired. */
+      expireAccess() {
+        for (const access of Object.values(state.access)) access.until = 0
+        keep()
+      },
+      /** The events of an account's calendar that are not deleted, by start. */
+      eventsOf: (email: string, id = 'primary') =>
+        calendarIn(email, id)
+          .events.filter(({ status }) => status !== 'cancelled')
+          .toSorted((one, other) => startOf(one) - startOf(other)),
+      /** The owner adds, changes or deletes an event at Google. */
+      write: (email: string, event: Omit<StoredEvent, 'etag' | 'changed'>, id = 'primary') =>
+        put(calendarIn(email, id), event),
+    },
+  }
+}
+
+export type FakeCalendars = ReturnType<typeof fakeCalendars>['calendars']
+
+/** What Google says of a request that it does not take. */
+function refuse(c: Context<Env>, { status, reason }: Refused) {
+  const error = { domain: 'global', reason, message: reason }
+  return c.json({ error: { errors: [error], code: status, message: reason } }, status)
+}
+
+function checkBody(body: Record<string, unknown>, schema: string): void {
+  const known = api.schemas[schema] ?? {}
+  for (const [name, value] of Object.entries(body)) {
+    const wanted = known[name]
+    if (wanted === undefined) throw new Refused(400, 'invalid')
+    if (wanted === 'string' && typeof value !== 'string') throw new Refused(400, 'invalid')
+    const inner = z.record(z.string(), z.unknown()).safeParse(value).data
+    if (typeof wanted === 'string' && wanted in api.schemas && inner) checkBody(inner, wanted)
+  }
+}
+
+function startOf({ start }: Pick<StoredEvent, 'start'>): number {
+  return Date.parse(start.dateTime ?? `${start.date ?? ''}T00:00:00Z`)
+}
+
+function endOf({ end }: Pick<StoredEvent, 'end'>): number {
+  return Date.parse(end.dateTime ?? `${end.date ?? ''}T00:00:00Z`)
+}
+
+function checkTimes(event: Pick<StoredEvent, 'start' | 'end'>): void {
+  const [start, end] = [startOf(event), endOf(event)]
+  if (Number.isNaN(start) || Number.isNaN(end)) throw new Refused(400, 'invalid')
+  if (start >= end) throw new Refused(400, 'timeRangeEmpty')
+}
+
+function instantIn(date: string, time: string): string {
+  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).toInstant().toString()
+}
+
+const syncSchema = z.object({ generation: z.number(), changes: z.number() })
+const notWithSync = [
+  'iCalUID',
+  'orderBy',
+  'privateExtendedProperty',
+  'q',
+  'sharedExtendedProperty',
+  'timeMin',
+  'timeMax',
+  'updatedMin',
+]
+const mostPerPage = 250
+
+/** A page of events; the last one has the token for the next reading. */
+function listed(calendar: FakeCalendar, query: Record<string, string>) {
+  const { syncToken, pageToken = '0' } = query
+  const since = syncToken === undefined ? null : readSync(syncToken)
+  if (since && notWithSync.some((name) => name in query)) throw new Refused(400, 'badRequest')
+  if (since && since.generation !== calendar.generation) throw new Refused(410, 'fullSyncRequired')
+  const [from, to] = [Date.parse(query['timeMin'] ?? ''), Date.parse(query['timeMax'] ?? '')]
+  const events = calendar.events
+    .filter((event) =>
+      since
+        ? event.changed > since.changes
+        : event.status !== 'cancelled' && !(endOf(event) <= from) && !(startOf(event) >= to),
+    )
+    .map(({ changed: _changed, ...event }) =>
+      event.status === 'cancelled'
+        ? { kind: 'calendar#event', id: event.id, status: event.status, etag: event.etag }
+        : { kind: 'calendar#event', ...event },
+    )
+  const first = Number(pageToken)
+  const size = Math.min(mostPerPage, Number(query['maxResults'] ?? mostPerPage))
+  const next = first + size < events.length ? String(first + size) : null
+  const { generation, changes } = calendar
+  return {
+    kind: 'calendar#events',
+    summary: calendar.summary,
+    timeZone: zone,
+    items: events.slice(first, first + size),
+    ...(next === null
+      ? {
+          nextSyncToken: Buffer.from(JSON.stringify({ generation, changes })).toString('base64url'),
+        }
+      : { nextPageToken: next }),
+  }
+}
+
+function readSync(token: string) {
+  try {
+    return syncSchema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))
+  } catch {
+    throw new Refused(400, 'invalid')
+  }
+}
