@@ -89,6 +89,8 @@ type HealthFacts = {
   recountAt: Date | null
   miscounted: number | null
   failedJobs: number
+  /** calendars that Google refuses because of the operator's settings */
+  misconfiguredCalendars: number
 }
 
 const minuteMs = 60_000
@@ -96,23 +98,32 @@ const minuteMs = 60_000
 const lateMessageMinutes = 15
 const lateRecountMinutes = 120
 
-export type HealthProblem = 'worker' | 'messages' | 'recount' | 'miscounted' | 'jobs'
+export type HealthProblem = 'worker' | 'messages' | 'recount' | 'miscounted' | 'calendars' | 'jobs'
 
 /** What somebody has to look at now. */
 export function healthProblems(facts: HealthFacts, now: Date): HealthProblem[] {
   const { oldestMessageAt, workerSeenAt, recountAt, miscounted, failedJobs } = facts
+  const { misconfiguredCalendars } = facts
   const isOlder = (at: Date, minutes: number) => now.getTime() - at.getTime() > minutes * minuteMs
   const found: Record<HealthProblem, boolean> = {
     worker: workerSeenAt === null,
     messages: oldestMessageAt !== null && isOlder(oldestMessageAt, lateMessageMinutes),
     recount: recountAt !== null && isOlder(recountAt, lateRecountMinutes),
     miscounted: miscounted !== null && miscounted > 0,
+    calendars: misconfiguredCalendars > 0,
     jobs: failedJobs > 0,
   }
   return healthProblemNames.filter((name) => found[name])
 }
 
-const healthProblemNames = ['worker', 'messages', 'recount', 'miscounted', 'jobs'] as const
+const healthProblemNames = [
+  'worker',
+  'messages',
+  'recount',
+  'miscounted',
+  'calendars',
+  'jobs',
+] as const
 
 /** The last day of the next term: after the paid one, or from today on. */
 export function nextPaidUntil(

@@ -1,5 +1,6 @@
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { disconnectClosed } from './commands/disconnect-closed.ts'
 import { resealTokens } from './commands/reseal-tokens.ts'
 import { syncNextCalendar } from './commands/sync-calendar.ts'
 
@@ -14,6 +15,12 @@ export function calendarJobs({ googleCalendar }: Pick<Deps, 'googleCalendar'>) {
       every: { hours: 1 },
       once: 'cluster',
       run: resealTokens,
+    }),
+    defineJob({
+      name: 'disconnect calendars of closed accounts',
+      every: { hours: 1 },
+      once: 'cluster',
+      run: disconnectClosed,
     }),
     ...(googleCalendar === null
       ? []

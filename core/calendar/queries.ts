@@ -5,13 +5,19 @@ import type { Language } from '#core/shared/languages.ts'
 import type { CalendarState, SessionFacts } from './rules.ts'
 
 /** Sessions that ended before are not compared any more. */
-const stillCompared = (s: string) => sql<boolean>`${sql.ref(`${s}.endsAt`)} > now() - interval '1 day'`
+const stillCompared = (s: string) =>
+  sql<boolean>`${sql.ref(`${s}.endsAt`)} > now() - interval '1 day'`
 
 /** Whose events are wanted: coming sessions, and those whose event has to be written again, however old. */
 const isWanted: RawBuilder<boolean> = sql`s.status = 'confirmed' and (${stillCompared('s')} or exists (
   select from calendar_events e where e.session_id = s.id and e.hash is null))`
 
-export type Written = { sessionId: string; eventId: string; etag: string | null; hash: string | null }
+export type Written = {
+  sessionId: string
+  eventId: string
+  etag: string | null
+  hash: string | null
+}
 
 /** What a vendor's calendar should hold, and what it holds. */
 export async function listForCalendar(db: Db, vendorId: VendorId) {

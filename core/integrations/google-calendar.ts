@@ -126,13 +126,27 @@ export function createGoogleCalendar({
   base,
   patienceMs = defaultPatienceMs,
 }: GoogleCalendarOptions) {
-  async function newClient(): Promise<OAuth2Client> {
+  /** The library asks for tokens several times if there is no response; altogether it has to end while somebody waits. */
+  async function attempt<Value>(work: () => Promise<Value>): Promise<GoogleResult<Value>> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<GoogleFailure>((resolve) => {
+      timer = setTimeout(() => resolve(failure('unreachable', 'too late')), patienceMs * 1.5)
+    })
+    const done = work().then((value): GoogleResult<Value> => ({ ok: true, value }), failureOf)
+    try {
+      return await Promise.race([done, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function newClient(timeout = patienceMs): Promise<OAuth2Client> {
     const { OAuth2Client } = await import('google-auth-library')
     return new OAuth2Client({
       clientId,
       clientSecret,
       redirectUri: returnTo,
-      transporterOptions: { timeout: patienceMs },
+      transporterOptions: { timeout },
       ...(base !== null && {
         issuers: [base],
         endpoints: {
@@ -173,14 +187,14 @@ export function createGoogleCalendar({
 
     /** Exchanges the code that a browser came back with. */
     async exchange(code: string, asked: AskedGoogle): Promise<GoogleResult<Granted>> {
-      const client = await newClient()
+      // Longer than an attempt may take: a code that is sent a second time was used.
+      const client = await newClient(patienceMs * 2)
       const got = await attempt(async () => {
         const { tokens } = await client.getToken({ code, codeVerifier: asked.verifier })
         return tokensSchema.parse(tokens)
       })
       // A code that was used or made up is no sign that a consent is gone.
-      if (!got.ok)
-        return got.problem === 'revoked' ? failure('refused', got.detail) : got
+      if (!got.ok) return got.problem === 'revoked' ? failure('refused', got.detail) : got
       const { id_token: idToken, refresh_token: refreshToken, ...tokens } = got.value
       const person = await verified(client, idToken, asked.nonce)
       if (person === null) return failure('refused', 'the ID token does not fit')
@@ -369,14 +383,6 @@ const failure = (problem: GoogleProblem, detail: string): GoogleFailure => ({
   problem,
   detail,
 })
-
-async function attempt<Value>(work: () => Promise<Value>): Promise<GoogleResult<Value>> {
-  try {
-    return { ok: true, value: await work() }
-  } catch (error) {
-    return failureOf(error)
-  }
-}
 
 const apiErrorSchema = z.object({
   error: z.object({ errors: z.array(z.object({ reason: z.string() })).optional() }),

@@ -97,6 +97,8 @@ const setUpFields = profileSchema.extend({
   ),
   contactEmail: orNone(emailAddress),
   contactTelegram: orNone(telegramName),
+  /** leads to the calendar's connection after the setup; not stored */
+  googleCalendar: z.literal('on').optional(),
 })
 
 const hasOtherAddress = ({ contact, contactEmail }: { contact: string; contactEmail: unknown }) =>

@@ -24,7 +24,9 @@ export const calendarPage = ({ email, calendars, isConnected }: Shown) =>
             <h2>${calendar.primary ? 'Main calendar' : calendar.summary}</h2>
             ${eventList(email, calendar)}
             <details>
-              <summary>Add an event to ${calendar.primary ? 'the main calendar' : calendar.summary}</summary>
+              <summary>
+                Add an event to ${calendar.primary ? 'the main calendar' : calendar.summary}
+              </summary>
               ${eventForm(email, calendar, null)}
             </details>
           </section>`,
@@ -43,7 +45,9 @@ export const calendarPage = ({ email, calendars, isConnected }: Shown) =>
               ${calendarFaults.map((fault) => html`<option>${fault}</option>`)}
             </select></label
           >
-          <label>For how many requests <input name="times" type="number" value="1" min="1" max="20" /></label>
+          <label
+            >For how many requests <input name="times" type="number" value="1" min="1" max="20"
+          /></label>
           <button>Let it go wrong</button>
         </form>
       </details>
@@ -97,7 +101,11 @@ function eventForm(email: string, { id }: FakeCalendar, event: StoredEvent | nul
     <label>To <input name="end" type="time" value="${end.time}" /></label>
     <small>Times are in Berlin. Without them, the event takes all day.</small>
     <label
-      ><input type="checkbox" name="free" ${event?.transparency === 'transparent' ? 'checked' : ''} />
+      ><input
+        type="checkbox"
+        name="free"
+        ${event?.transparency === 'transparent' ? 'checked' : ''}
+      />
       Show me as free</label
     >
     <button>Save event</button>

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** What the calendars can do wrong; each counts for the next requests to them. */
 export const calendarFaults = [
+  // a request that goes well
+  'none',
   'slow',
   'reset',
   'unauthorized',

@@ -149,7 +149,8 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
       if (api.common.includes(name)) continue
       const wanted = query[name]
       if (wanted === undefined) throw new Refused(400, 'badRequest')
-      if (Array.isArray(wanted) && !wanted.includes(value)) throw new Refused(400, 'invalidParameter')
+      if (Array.isArray(wanted) && !wanted.includes(value))
+        throw new Refused(400, 'invalidParameter')
     }
     const token = (c.req.header('authorization') ?? '').replace(/^Bearer /, '')
     const access = state.access[token]
@@ -264,9 +265,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     const calendar = calendarIn(email, form.calendar)
     const found = calendar.events.find(({ id }) => id === form.id)
     const at = (time: string) =>
-      time === ''
-        ? { date: form.date }
-        : { dateTime: instantIn(form.date, time), timeZone: zone }
+      time === '' ? { date: form.date } : { dateTime: instantIn(form.date, time), timeZone: zone }
     const end =
       form.start === ''
         ? { date: Temporal.PlainDate.from(form.date).add({ days: 1 }).toString() }

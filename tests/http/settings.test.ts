@@ -183,21 +183,6 @@ test('a bot that cannot be saved says "Save failed"', async ({ deps, db }) => {
   expect(page).toContain('Failed to save Telegram bot settings')
 })
 
-test('the pages of the calendar say that it is not configured, and none offers to connect it', async ({
-  deps,
-}) => {
-  const { browser } = await signedInVendor(deps)
-  for (const [path, sentence] of [
-    ['/settings/integrations', 'Not configured'],
-    ['/settings/legacy', 'Not configured'],
-    ['/settings/api', 'Configuration required'],
-  ] as const) {
-    const page = await readPage(await browser.get(path))
-    expect(page).toContain(sentence)
-    expect(page).not.toMatch(/\bConnect\b/)
-  }
-})
-
 test('a member chooses which email notifications to get, and a stale tab does not overwrite what it did not change', async ({
   deps,
   db,

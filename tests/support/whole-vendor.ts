@@ -68,6 +68,22 @@ export async function aWholeVendor(deps: Deps, name: string) {
       vendorId,
       googleCalendarToken: secretOf(name),
       googleCalendarRefreshToken: secretOf(name),
+      googleCalendarConnectedAt: new Date(),
+    })
+    .execute()
+  const { id: calendarId } = await db
+    .insertInto('googleCalendars')
+    .values({ vendorId, calendarId: 'primary', name: `Calendar of ${name}`, isPrimary: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('busyTimes')
+    .values({
+      vendorId,
+      calendarId,
+      eventId: `event of ${name}`,
+      startsAt: new Date(),
+      endsAt: addMinutes(new Date(), 60),
     })
     .execute()
   await db

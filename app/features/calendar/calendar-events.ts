@@ -1,6 +1,6 @@
-import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { dateFormat } from '#core/shared/formats.ts'
+import type { Unfree } from './busy-spans.ts'
 import type { CalendarRange } from './calendar-range.ts'
 import { type CalendarClass, colourOf } from './class-colours.ts'
 import type { Start } from '#app/features/workspace/day-text.ts'
@@ -33,12 +33,12 @@ export function sessionEvents(sessions: readonly CalendarSession[], { classes, m
 /** `opens`: the first hour shown; what is blocked before it is not, and its name would be out of sight. */
 type Blocking = {
   range: CalendarRange
-  text: (one: BlockedTime, date: string) => string
+  text: (one: Unfree, date: string) => string
   opens: string
 }
 
 /** Blocked times, one for each day, behind the sessions; in a month those of some hours are among them. */
-export function blockedEvents(blocked: readonly BlockedTime[], { range, text, opens }: Blocking) {
+export function blockedEvents(blocked: readonly Unfree[], { range, text, opens }: Blocking) {
   return range.days.flatMap((date) =>
     blocked
       .filter(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)

@@ -3,16 +3,16 @@ import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
 import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
-import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { dateFormat } from '#core/shared/formats.ts'
+import type { Unfree } from './busy-spans.ts'
 import type { CalendarRange } from './calendar-range.ts'
 import { type CalendarClass, colourOf } from './class-colours.ts'
 import { useBlockedText, useSessionTimes } from './session-times.ts'
 
 export type CalendarGridProps = {
   range: CalendarRange
-  blocked: readonly BlockedTime[]
+  blocked: readonly Unfree[]
   today: string
   /** the vendor's */
   zone: string
@@ -105,7 +105,7 @@ export function CalendarGrid(props: CalendarGridProps) {
 }
 
 /** What is blocked on one day, with the times that concern it. */
-function BlockedNote({ one, date }: { one: BlockedTime; date: string }) {
+function BlockedNote({ one, date }: { one: Unfree; date: string }) {
   const blockedText = useBlockedText()
   return (
     <p className="my-1 grid rounded-control border border-dashed border-control px-2 py-1 text-sm text-muted">
@@ -143,6 +143,7 @@ function SessionItem({ session, colour }: SessionItemProps) {
         ) : (
           <SessionMeter {...{ taken, capacity }} requested={waiting} />
         )}
+        {session.collides && <span className="text-sm text-warn">{t('busy.collides')}</span>}
         {waiting > 0 && (
           <span className="text-sm text-warn">{t('waiting', { count: waiting })}</span>
         )}

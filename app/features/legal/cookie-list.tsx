@@ -9,17 +9,19 @@ const ofEverybody = [
 
 /** The names of those whose name depends on how the site is reached. */
 export type HostCookies = Record<'session' | 'known' | 'device' | 'notice', string> &
-  Partial<Record<'openId' | 'join', string>>
+  Partial<Record<'openId' | 'join' | 'calendar', string>>
 type Cookie = readonly [name: string, key: keyof HostCookies | (typeof ofEverybody)[number][1]]
 
 /** Every cookie the product sets. */
-export function CookieList({ session, known, openId, join, device, notice }: HostCookies) {
+export function CookieList(names: HostCookies) {
+  const { session, known, openId, join, calendar, device, notice } = names
   const t = useTranslations('legal.privacy.cookies')
   const cookies: Cookie[] = [
     [session, 'session'],
     [known, 'known'],
     ...(openId ? ([[openId, 'openId']] as const) : []),
     ...(join ? ([[join, 'join']] as const) : []),
+    ...(calendar ? ([[calendar, 'calendar']] as const) : []),
     ...ofEverybody,
     [device, 'device'],
     [notice, 'notice'],

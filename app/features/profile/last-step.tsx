@@ -1,17 +1,19 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
-import { nextSteps } from './next-steps.ts'
+import { stepsOffered } from './next-steps.ts'
+
+type LastStepProps = { page: string; busy: boolean; wantsGoogle: boolean }
 
 /** What comes after the setup. Each of them completes it first; without a choice the dashboard is next. */
-export function LastStep({ page, busy }: { page: string; busy: boolean }) {
+export function LastStep({ page, busy, wantsGoogle }: LastStepProps) {
   const t = useTranslations('profile.steps')
   const address = () => (
     <span dir="ltr" className="font-medium break-all text-ink">
       {page}
     </span>
   )
-  const [first, ...others] = nextSteps
+  const [first = 'class', ...others] = stepsOffered(wantsGoogle)
   return (
     <>
       <p className="text-muted">{t.rich('address', { page: address })}</p>

@@ -4,6 +4,7 @@ import { ZoneField } from '#app/features/accounts/zone-field.tsx'
 import type { FieldsShown } from '#app/features/forms/use-form.ts'
 import type { Choice, ZoneChoice } from '#app/locale/places.ts'
 import { currentZone } from '#app/locale/zone-names.ts'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
@@ -19,6 +20,8 @@ export type PlaceChoices = {
   countries: readonly Choice[]
   currencies: readonly Choice[]
   zones: readonly ZoneChoice[]
+  /** whether calendars can be connected here */
+  hasCalendar: boolean
 }
 
 type PlaceStepProps = PlaceChoices & {
@@ -35,9 +38,11 @@ const languages = [
 ]
 
 /** Where they work, how they are reached and found, and what the browser guesses about their region. */
-export function PlaceStep({ fields, typed, errors, signInAddress, ...choices }: PlaceStepProps) {
+export function PlaceStep(props: PlaceStepProps) {
+  const { fields, typed, errors, signInAddress, hasCalendar, ...choices } = props
   const t = useTranslations('account.onboarding')
   const p = useTranslations('profile')
+  const g = useTranslations('googleCalendar.wizard')
   const value = (name: string) => fields[name] ?? ''
   const optional = ['serviceAreas', 'contactTelegram', 'website', ...socialNetworks]
   return (
@@ -76,6 +81,15 @@ export function PlaceStep({ fields, typed, errors, signInAddress, ...choices }: 
         />
       </div>
       <RegionFields fields={fields} typed={typed} errors={errors} {...choices} />
+      {hasCalendar && (
+        <CheckboxField
+          {...errors.field('googleCalendar')}
+          label={g('calendar')}
+          description={g('calendarText')}
+          defaultChecked={fields['googleCalendar'] === 'on'}
+          className="border-t border-line pt-2"
+        />
+      )}
       <Disclosure title={p('more')} open={areUsed(optional, { fields, errors })}>
         <TextField
           {...errors.field('serviceAreas')}
@@ -114,7 +128,7 @@ function RegionFields({
   countries,
   currencies,
   zones,
-}: Omit<PlaceStepProps, 'signInAddress'>) {
+}: Omit<PlaceStepProps, 'signInAddress' | 'hasCalendar'>) {
   const t = useTranslations('account.onboarding')
   const p = useTranslations('profile.steps')
   const value = (name: string) => fields[name] ?? ''

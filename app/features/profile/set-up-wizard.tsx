@@ -92,6 +92,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
               <LastStep
                 page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`}
                 busy={form.busy}
+                wantsGoogle={choices.hasCalendar && form.fields['googleCalendar'] === 'on'}
               />
             )}
             {missing !== undefined && (

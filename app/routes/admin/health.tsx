@@ -22,7 +22,7 @@ import type { Route } from './+types/health'
 
 export async function loader({ context }: Route.LoaderArgs) {
   adminOf(context)
-  const { db, settings } = depsOf(context)
+  const { db, settings, googleCalendar } = depsOf(context)
   const health = await findHealth(db)
   return {
     ...health,
@@ -33,11 +33,13 @@ export async function loader({ context }: Route.LoaderArgs) {
         recountAt: health.recount.at,
         miscounted: health.recount.wrong,
         failedJobs: health.failedJobs.length,
+        misconfiguredCalendars: health.calendars.misconfigured,
       },
       new Date(),
     ),
     files: settings.pictures,
     signUp: settings.signUp,
+    hasCalendar: googleCalendar !== null,
   }
 }
 
@@ -62,6 +64,7 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
   const { moment } = useFormats()
   const form = useForm(actionData)
   const { messages, workerSeenAt, recount, failedJobs, problems, files, signUp } = loaderData
+  const { calendars, hasCalendar } = loaderData
   const when = (at: Date | null) => (at === null ? t('none') : moment(at))
   return (
     <>
@@ -132,6 +135,10 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
                   (messages.lastSentAt === null ? h('mailUnknown') : h('answers')),
               },
               { label: h('files'), value: h(files) },
+              {
+                label: h('calendar'),
+                value: hasCalendar ? h('calendars', calendars) : h('calendarOff'),
+              },
               { label: h('signUp'), value: h(`signUps.${signUp}`) },
             ]}
           />

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, redirect, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AccountPage } from '#app/features/accounts/account-page.tsx'
+import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { findCalendarManager } from '#app/features/google-calendar/calendar-manager.server.ts'
@@ -128,7 +128,7 @@ export default function GoogleCalendarCallback({ loaderData, actionData }: Route
   const { error, isWhole } = loaderData
   const form = useForm(actionData)
   return (
-    <AccountPage title={t('title')}>
+    <AuthPage title={t('title')}>
       {actionData ? (
         <>
           <FormSummary form={form} />
@@ -141,7 +141,7 @@ export default function GoogleCalendarCallback({ loaderData, actionData }: Route
       ) : (
         <Failed text={t('missing')} />
       )}
-    </AccountPage>
+    </AuthPage>
   )
 }
 

@@ -30,7 +30,7 @@ const order = [
 ] as const
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { origin, settings, openId } = depsOf(context)
+  const { origin, settings, openId, googleCalendar } = depsOf(context)
   const language = readerLanguage(request)
   const t = translator(language, 'legal')
   const file = settings.legalTexts.privacy
@@ -53,13 +53,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         openId: hostCookie('openspot.openid', origin),
         join: hostCookie('openspot.join', origin),
       }),
+      ...(googleCalendar && { calendar: hostCookie('openspot.calendar', origin) }),
     },
     hasGoogle: openId.google !== null,
+    hasCalendar: googleCalendar !== null,
   }
 }
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { own, back, operatorEmail, operatorAddress, cookies, hasGoogle } = loaderData
+  const { own, back, operatorEmail, operatorAddress, cookies, hasGoogle, hasCalendar } = loaderData
   const t = useTranslations('legal.privacy')
   const l = useTranslations('legal')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
@@ -68,6 +70,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
     text: [
       t(`sections.${name}.text`, { operator }),
       ...(name === 'others' && hasGoogle ? [t('sections.others.google')] : []),
+      ...(name === 'others' && hasCalendar ? [t('sections.others.calendar')] : []),
     ].join(' '),
   }))
   return (

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AddMenu } from '#app/features/calendar/add-menu.tsx'
+import { busySpans } from '#app/features/calendar/busy-spans.ts'
 import { BlockedTimes } from '#app/features/calendar/blocked-times.tsx'
 import { CalendarBar } from '#app/features/calendar/calendar-bar.tsx'
 import {
@@ -29,6 +30,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { blockTime, type SessionsInside } from '#core/bookings/commands/block-time.ts'
 import { unblockTime } from '#core/classes/commands/unblock-time.ts'
+import { listBusyTimes } from '#core/calendar/queries.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listBlockedTimes } from '#core/classes/queries/blocked-times.ts'
 import {
@@ -38,7 +40,7 @@ import {
 import { blockSchema } from '#core/classes/schema.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { todayIn } from '#core/shared/time.ts'
+import { endOfDay, startOfDay, todayIn } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/calendar'
 
@@ -52,6 +54,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [first = from, last = from] = [range.days[0], range.days.at(-1)]
   const vendorId = vendor.id
   const sessions = await listCalendarSessions(db, { vendorId, first, last })
+  const busy = await listBusyTimes(db, {
+    vendorId,
+    from: startOfDay(first, vendor.timeZone),
+    to: endOfDay(last, vendor.timeZone),
+  })
   const blocked = await listBlockedTimes(db, { vendorId, from: first < today ? first : today })
   return {
     today,
@@ -59,6 +66,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     range,
     sessions,
     blocked,
+    busy: busySpans(busy, vendor.timeZone),
     classes: await listCalendarClasses(db, vendorId),
     zone: vendor.timeZone,
     next: sessions.length === 0 ? nextSession(await listOwnClasses(db, vendorId)) : null,
@@ -117,8 +125,8 @@ export const clientAction = keepForm
 export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('calendar')
   const dayTime = useDayTime()
-  const { today, from, range, sessions, blocked, classes, next, zone, text, manages, formKey } =
-    loaderData
+  const { today, from, range, sessions, blocked, busy, classes, next, zone, text } = loaderData
+  const { manages, formKey } = loaderData
   const upcoming = from < today ? today : from
   return (
     <>
@@ -127,7 +135,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         actions={manages && <AddMenu date={upcoming} classes={classes} />}
       />
       <CalendarBar range={range} today={today} from={from} />
-      {sessions.length + blocked.length === 0 && (
+      {sessions.length + blocked.length + busy.length === 0 && (
         <EmptyState
           level={3}
           className="md:py-6"
@@ -155,7 +163,10 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
           }
         />
       )}
-      <CalendarStage {...{ range, blocked, today, zone, sessions, classes, from, manages }} />
+      <CalendarStage
+        {...{ range, today, zone, sessions, classes, from, manages }}
+        blocked={[...blocked, ...busy]}
+      />
       {manages && sessions.length > 0 && <DragHint />}
       <div className="flex flex-wrap gap-x-8 py-4">
         <ShareWeek

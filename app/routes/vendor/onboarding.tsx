@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { member } = newcomer({ context })
   const language = readerLanguage(request)
   const country = countryAsked(request.headers.get('accept-language')) ?? ''
-  const { db, origin } = depsOf(context)
+  const { db, origin, googleCalendar } = depsOf(context)
   return {
     origin,
     avatarUrl: member.avatarUrl,
@@ -38,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countries: countryChoices(language),
     currencies: currencyChoices(language, currencies),
     zones: zoneChoices(),
+    hasCalendar: googleCalendar !== null,
   }
 }
 
@@ -103,8 +104,8 @@ const finish = formAction({
     contact_rate_limited: field('contactEmail', 'onboarding.contactRateLimited', 429),
   },
   failures,
-  done: ({ deps, t, text, result: { askedToConfirm: email } }) =>
-    redirectWithToast(deps, pageAfterSetUp(text('next')), {
+  done: ({ deps, t, text, form, result: { askedToConfirm: email } }) =>
+    redirectWithToast(deps, pageAfterSetUp(text('next'), form.googleCalendar === 'on'), {
       title: t('onboarding.done'),
       text: t(email === null ? 'onboarding.doneText' : 'onboarding.doneAskedText', {
         email: email ?? '',

@@ -12,6 +12,17 @@ export type FailedJob = {
   error: string
 }
 
+/** Of the vendors' Google calendars. */
+export type CalendarsHealth = {
+  connected: number
+  /** the vendor has to connect again */
+  broken: number
+  /** tried again at the moment */
+  failing: number
+  /** of them those that fail because of the operator's settings */
+  misconfigured: number
+}
+
 export type Health = {
   messages: {
     waiting: number
@@ -25,19 +36,21 @@ export type Health = {
   /** null: no worker runs */
   workerSeenAt: Date | null
   recount: { at: Date | null; wrong: number | null }
+  calendars: CalendarsHealth
   failedJobs: FailedJob[]
 }
 
 const jobsShown = 50
 
 export async function findHealth(db: Db): Promise<Health> {
-  const [messages, worker, recount, failedJobs] = await Promise.all([
+  const [messages, worker, recount, calendars, failedJobs] = await Promise.all([
     findMessages(db),
     findWorker(db),
     findRecount(db),
+    findCalendars(db),
     listFailedJobs(db),
   ])
-  return { messages, workerSeenAt: worker, recount, failedJobs }
+  return { messages, workerSeenAt: worker, recount, calendars, failedJobs }
 }
 
 async function findMessages(db: Db): Promise<Health['messages']> {
@@ -77,6 +90,15 @@ async function findRecount(db: Db): Promise<Health['recount']> {
     .select(['finishedAt', 'result'])
     .executeTakeFirst()
   return { at: row?.finishedAt ?? null, wrong: row?.result ?? null }
+}
+
+async function findCalendars(db: Db): Promise<CalendarsHealth> {
+  const { rows } = await sql<CalendarsHealth>`
+    select count(*)::integer as connected, count(broken_at)::integer as broken,
+      (count(*) filter (where broken_at is null and failures > 0))::integer as failing,
+      (count(*) filter (where broken_at is null and last_problem = 'misconfigured'))::integer as misconfigured
+    from calendar_connections where google_calendar_connected_at is not null`.execute(db)
+  return rows[0] ?? { connected: 0, broken: 0, failing: 0, misconfigured: 0 }
 }
 
 /** Jobs whose last attempt failed, the latest first. The error's first line only: it may hold what people typed. */

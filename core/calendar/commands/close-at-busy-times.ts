@@ -24,6 +24,8 @@ export async function closeAtBusyTimes(db: Db, vendorId: VendorId): Promise<void
     const locked = new Set(seen.rows.map(({ id }) => id))
     await sql`
       update class_sessions set busy_since = case when busy_since is null then now() end
-      where id = any(${rows.map(({ id }) => id).filter((id) => locked.has(id))}::uuid[])`.execute(tx)
+      where id = any(${rows.map(({ id }) => id).filter((id) => locked.has(id))}::uuid[])`.execute(
+      tx,
+    )
   })
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import type { GoogleFailure, GoogleResult, OpenedCalendar } from '#core/integrations/google-calendar.ts'
+import type {
+  GoogleFailure,
+  GoogleResult,
+  OpenedCalendar,
+} from '#core/integrations/google-calendar.ts'
 import { planAllows } from '#core/plans/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'

@@ -82,7 +82,11 @@ async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Pr
   const words = eventTexts[vendor.language]
   const wanted = sessions.map((session): Wanted => {
     const link = `${deps.origin}/dashboard/sessions/${session.id}`
-    const facts = { ...session, startsAt: new Date(session.startsAt), endsAt: new Date(session.endsAt) }
+    const facts = {
+      ...session,
+      startsAt: new Date(session.startsAt),
+      endsAt: new Date(session.endsAt),
+    }
     const event = wantedEvent(facts, { words, link })
     return { ...event, hash: hash('sha256', JSON.stringify(event), 'base64url') }
   })
@@ -160,12 +164,7 @@ async function patchEvent(
   return got.problem === 'gone' ? insertEvent(deps, google, lease, event) : got
 }
 
-async function keepWritten(
-  { db }: Deps,
-  lease: Lease,
-  event: Wanted,
-  etag: string,
-): Promise<null> {
+async function keepWritten({ db }: Deps, lease: Lease, event: Wanted, etag: string): Promise<null> {
   const { vendorId, id } = lease
   const { rows } = await sql`
     insert into calendar_events (session_id, vendor_id, event_id, etag, hash)

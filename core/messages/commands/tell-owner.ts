@@ -48,12 +48,12 @@ export async function tellOwner(
 }
 
 type Told<News extends NewMessage> = News extends {
-  kind: 'subscription.reminder' | 'vendor.suspended' | 'vendor.activated'
+  kind: 'subscription.reminder' | 'vendor.suspended' | 'vendor.activated' | 'calendar.broken'
 }
   ? Pick<News, 'kind' | 'facts'>
   : never
 
-/** What the operator has to tell the owner of a vendor. An address that nobody has confirmed gets no email. */
+/** What only the owner of a vendor is told. An address that nobody has confirmed gets no email. */
 export async function tellOwnerOf(
   tx: Tx,
   { vendorId, eventId, ...news }: Told<NewMessage> & { vendorId: string; eventId: string },

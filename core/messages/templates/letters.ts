@@ -9,6 +9,7 @@ import {
   verificationMail,
 } from './account-mail.ts'
 import { agendaMail } from './agenda-mail.ts'
+import { calendarBrokenMail } from './calendar-mail.ts'
 import { closedMail } from './closed-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { digestMail } from './digest-mail.ts'
@@ -57,6 +58,7 @@ export const letters = {
   'subscription.reminder': reminderMail,
   'vendor.suspended': standingMail('suspended'),
   'vendor.activated': standingMail('activated'),
+  'calendar.broken': calendarBrokenMail,
   'enquiry.received': enquiryMail,
   'plan.limit': limitMail,
   'plan.operator_news': planNewsMail,

@@ -362,6 +362,8 @@ export const admin = {
       messages: 'Eine Nachricht wartet seit mehr als 15 Minuten.',
       recount: 'Seit mehr als zwei Stunden wurde nicht nachgezählt.',
       miscounted: 'Plätze gehen nicht auf.',
+      calendars:
+        'Google lehnt Kalender wegen der Einstellungen dieser Seite ab: Prüfe den Client und ob die Calendar API aktiviert ist.',
       jobs: 'Einige Aufgaben sind gescheitert.',
     },
     messages: 'Nachrichten',
@@ -384,6 +386,10 @@ export const admin = {
     providers: 'Dienste',
     mail: 'Mailserver',
     mailUnknown: 'In den letzten 7 Tagen wurde nichts gesendet',
+    calendar: 'Google Kalender',
+    calendars:
+      '{connected} verbunden, {broken} neu zu verbinden, {failing} warten auf einen neuen Versuch',
+    calendarOff: 'Nicht eingerichtet',
     files: 'Bilder',
     disk: 'auf der Festplatte',
     bucket: 'in einem Bucket (S3)',

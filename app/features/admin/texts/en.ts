@@ -347,6 +347,8 @@ export const admin = {
       messages: 'A message has been waiting for more than 15 minutes.',
       recount: 'No recount for more than two hours.',
       miscounted: 'Seats do not add up.',
+      calendars:
+        'Google refuses vendors’ calendars because of this site’s settings: check the client and whether the Calendar API is enabled.',
       jobs: 'Some jobs have failed.',
     },
     messages: 'Messages',
@@ -369,6 +371,10 @@ export const admin = {
     providers: 'Providers',
     mail: 'Mail server',
     mailUnknown: 'No message was sent in the last 7 days',
+    calendar: 'Google Calendar',
+    calendars:
+      '{connected} connected, {broken} to be connected again, {failing} waiting for another attempt',
+    calendarOff: 'Not configured',
     files: 'Pictures',
     disk: 'on disk',
     bucket: 'in a bucket (S3)',

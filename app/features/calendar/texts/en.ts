@@ -115,6 +115,7 @@ export const calendar = {
     remove: 'Remove the address',
     removed: 'The address no longer works',
   },
+  busy: { shown: 'Busy', collides: 'You are busy then' },
   printing: {
     span: 'Day or week',
     title: 'Print lists',

@@ -89,11 +89,6 @@ export const googleCalendar: Translated<typeof english> = {
       unexpected: 'Bitte versuch es noch einmal.',
     },
   },
-  overview: {
-    title: 'Dein Google Kalender ist nicht mehr verbunden',
-    text: 'Neue Buchungen und Änderungen fehlen dort.',
-    link: 'Neu verbinden',
-  },
   api: {
     ready:
       'Kalenderverbindungen sind auf dieser Seite eingerichtet. Jeder verbindet den eigenen Kalender unter <integrations>Integrationen</integrations>; Zugangsdaten muss hier niemand eingeben.',
@@ -111,7 +106,6 @@ export const googleCalendar: Translated<typeof english> = {
     handbook: 'Das Handbuch für Betreiber (docs/operations.md) nennt alle Einstellungen.',
   },
   wizard: {
-    title: 'Verbinde deine Werkzeuge',
     calendar: 'Google Kalender',
     calendarText:
       'Deine Termine und wer kommt, erscheinen darin. Du verbindest ihn gleich nach der Einrichtung.',

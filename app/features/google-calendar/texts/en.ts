@@ -39,7 +39,8 @@ export const googleCalendar = {
     text: 'Times when you are busy in these calendars are marked in your calendar here, and sessions that collide with them, too. We only keep when you are busy, not with what.',
     none: 'Your calendars are listed here in a moment.',
     primary: 'Main calendar',
-    onlyMain: 'You did not allow us to see the list of your calendars, so only the main one can be read. Connect again to change that.',
+    onlyMain:
+      'You did not allow us to see the list of your calendars, so only the main one can be read. Connect again to change that.',
     closes: 'Close booking while I am busy',
     closesText:
       'Sessions at these times cannot be booked online. Existing bookings stay, and you can still add bookings by hand.',
@@ -53,7 +54,8 @@ export const googleCalendar = {
     connected: 'Google Calendar Connected',
     connectedText: 'Your sessions are being added to your calendar.',
     configuration: 'Configuration required',
-    configurationText: 'The calendar credentials of this site are missing. Please ask the person who runs it.',
+    configurationText:
+      'The calendar credentials of this site are missing. Please ask the person who runs it.',
     authentication: 'Authentication required',
     authenticationText: 'Please log in to connect your calendar.',
     configurationError: 'Configuration error',
@@ -73,33 +75,32 @@ export const googleCalendar = {
     problems: {
       not_configured: 'The calendar credentials of this site are missing.',
       expired: 'This connection has expired or was started in another browser. Please try again.',
-      scope: 'On Google’s page, leave “See, add, change and delete events” ticked. Please try again.',
+      scope:
+        'On Google’s page, leave “See, add, change and delete events” ticked. Please try again.',
       refused: 'Google did not accept the request. Please try again.',
       unreachable: 'Google is not available right now. Please try again later.',
       rate_limited: 'Too many attempts. Please wait a few minutes and try again.',
       unexpected: 'Please try again.',
     },
   },
-  overview: {
-    title: 'Your Google Calendar is no longer connected',
-    text: 'New bookings and changes are missing there.',
-    link: 'Connect again',
-  },
   api: {
-    ready: 'Calendar connections are set up on this site. Vendors connect their own calendar under <integrations>Integrations</integrations>; nobody has to enter credentials here.',
+    ready:
+      'Calendar connections are set up on this site. Vendors connect their own calendar under <integrations>Integrations</integrations>; nobody has to enter credentials here.',
     text: 'Nothing to set up here. Calendar connections are not available on this site yet.',
     title: 'Setting up calendar OAuth credentials',
     steps: {
       project: 'In the Google Cloud console, create a project and enable the Google Calendar API.',
-      consent: 'Set up the OAuth consent screen with the scopes {scopes}. Publish it: while it is in testing, every connection ends after seven days.',
-      client: 'Create an OAuth client of the type “Web application”, with this authorised redirect URI:',
+      consent:
+        'Set up the OAuth consent screen with the scopes {scopes}. Publish it: while it is in testing, every connection ends after seven days.',
+      client:
+        'Create an OAuth client of the type “Web application”, with this authorised redirect URI:',
       settings: 'Start this site with the settings {names}.',
     },
     handbook: 'The operator’s handbook (docs/operations.md) lists every setting.',
   },
   wizard: {
-    title: 'Connect your tools',
     calendar: 'Google Calendar',
-    calendarText: 'Your sessions and who is coming appear in it. You connect it right after the setup.',
+    calendarText:
+      'Your sessions and who is coming appear in it. You connect it right after the setup.',
   },
 }

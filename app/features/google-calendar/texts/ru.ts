@@ -86,11 +86,6 @@ export const googleCalendar: Translated<typeof english> = {
       unexpected: 'Попробуйте ещё раз.',
     },
   },
-  overview: {
-    title: 'Ваш Google Календарь больше не подключён',
-    text: 'Новых записей и изменений там нет.',
-    link: 'Подключить снова',
-  },
   api: {
     ready:
       'Подключение календарей на этом сайте настроено. Свой календарь подключают на странице <integrations>Интеграции</integrations>; вводить здесь ничего не нужно.',
@@ -107,7 +102,6 @@ export const googleCalendar: Translated<typeof english> = {
     handbook: 'Все настройки перечислены в руководстве оператора (docs/operations.md).',
   },
   wizard: {
-    title: 'Подключите свои инструменты',
     calendar: 'Google Календарь',
     calendarText:
       'В нём появятся ваши занятия и участники. Подключить его можно сразу после настройки.',

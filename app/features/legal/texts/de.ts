@@ -40,6 +40,8 @@ export const legal = {
         text: 'Nur der Mailserver, der unsere Nachrichten zustellt. Wir verkaufen keine Daten, verfolgen niemanden für Werbung und laden keine Skripte oder Schriften von anderen Firmen.',
         google:
           'Wenn du dich mit Google anmeldest, erfährt Google, dass du diese Seite benutzt. Wir bekommen deinen Namen, deine E-Mail-Adresse und die Nummer deines Google-Kontos. Diese Nummer speichern wir, um dich wiederzuerkennen.',
+        calendar:
+          'Trainer können einen Google-Kalender verbinden. Darin stehen dann die Termine mit den Namen der Leute, die gebucht haben, und Google speichert sie für den Trainer. Von den anderen Terminen des Trainers speichern wir nur, wann sie sind.',
       },
       rights: {
         title: 'Deine Rechte',
@@ -68,6 +70,10 @@ export const legal = {
       join: {
         purpose: 'Merkt sich, welches Google-Konto du verbinden willst, bis du dich anmeldest.',
         kept: 'Eine Stunde',
+      },
+      calendar: {
+        purpose: 'Verbindet deinen Google-Kalender mit diesem Browser.',
+        kept: '30 Minuten',
       },
       theme: {
         purpose: 'Merkt sich, ob du das helle oder dunkle Design gewählt hast.',

@@ -39,6 +39,8 @@ export const legal = {
         text: 'Only the email server that delivers our messages. We do not sell data or track you for advertising, and we load no scripts or fonts from other companies.',
         google:
           'If you sign in with Google, Google learns that you use this site. We receive your name, your email address and the number of your Google account, and keep that number to recognise you.',
+        calendar:
+          'A trainer can connect a Google calendar. It then holds the sessions with the names of the people who booked, and Google stores them for the trainer. Of the trainer’s other events we keep only when they take place.',
       },
       rights: {
         title: 'Your rights',
@@ -65,6 +67,7 @@ export const legal = {
         purpose: 'Remembers which Google account you want to connect until you sign in.',
         kept: 'One hour',
       },
+      calendar: { purpose: 'Connects your Google calendar with this browser.', kept: '30 minutes' },
       theme: { purpose: 'Remembers your choice of light or dark theme.', kept: 'One year' },
       language: { purpose: 'Remembers your language.', kept: 'One year' },
       zone: {

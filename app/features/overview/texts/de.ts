@@ -1,4 +1,9 @@
 export const overview = {
+  calendar: {
+    broken: 'Dein Google Kalender ist nicht mehr verbunden',
+    brokenText: 'Neue Buchungen und Änderungen fehlen dort.',
+    reconnect: 'Neu verbinden',
+  },
   steps: {
     title: 'Drei Schritte zur ersten Buchung',
     done: 'erledigt',

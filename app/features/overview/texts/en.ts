@@ -1,4 +1,9 @@
 export const overview = {
+  calendar: {
+    broken: 'Your Google Calendar is no longer connected',
+    brokenText: 'New bookings and changes are missing there.',
+    reconnect: 'Connect again',
+  },
   steps: {
     title: 'Three steps to your first booking',
     done: 'done',

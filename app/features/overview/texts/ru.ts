@@ -1,4 +1,9 @@
 export const overview = {
+  calendar: {
+    broken: 'Ваш Google Календарь больше не подключён',
+    brokenText: 'Новых записей и изменений там нет.',
+    reconnect: 'Подключить снова',
+  },
   steps: {
     title: 'Три шага до первой записи',
     done: 'готово',

@@ -24,6 +24,7 @@ export const profile = {
       calendar: 'Kalender mit deinen Zeiten einrichten',
       link: 'Buchungslink teilen',
       rules: 'Preise und Buchungsregeln festlegen',
+      google: 'Google Kalender verbinden',
     },
     settings: 'Region',
     change: 'Ändern',

@@ -23,6 +23,7 @@ export const profile = {
       calendar: 'Set up your availability calendar',
       link: 'Share your booking link',
       rules: 'Configure pricing and booking rules',
+      google: 'Connect Google Calendar',
     },
     settings: 'Region',
     change: 'Change',

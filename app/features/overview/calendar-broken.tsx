@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Banner } from '#app/ui/banner.tsx'
+
+/** Says on the overview that the Google calendar has to be connected again. */
+export function CalendarBroken({ className }: { className?: string }) {
+  const t = useTranslations('overview.calendar')
+  return (
+    <Banner
+      tone="warn"
+      className={className}
+      title={t('broken')}
+      text={t('brokenText')}
+      action={
+        <Link
+          to="/settings/integrations"
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {t('reconnect')}
+        </Link>
+      }
+    />
+  )
+}

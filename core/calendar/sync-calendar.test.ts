@@ -1,0 +1,495 @@
+import { sql } from 'kysely'
+import { seal } from '#core/shared/sealing.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
+import type { CalendarFault } from '#tests/fakes/google-calendar-state.ts'
+import { expect } from '#tests/support/database.ts'
+import { aBooking, aClass, aSession, aSubscription, aVendor } from '#tests/support/factories.ts'
+import { connectAtGoogle, syncCalendars, test } from '#tests/support/google-calendar.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
+import { disconnectCalendar } from './commands/disconnect-calendar.ts'
+import { followCalendars } from './commands/follow-calendars.ts'
+import { resealTokens } from './commands/reseal-tokens.ts'
+import { syncNextCalendar } from './commands/sync-calendar.ts'
+import { findConnection, listBusyTimes } from './queries.ts'
+import { eventIdOf } from './rules.ts'
+import { takeLease } from './steps/lease.ts'
+import { tokenSealing } from './steps/tokens.ts'
+
+/** A vendor on Free with one class and a session, whose calendar is connected. */
+async function connected(deps: Deps, google: Parameters<typeof connectAtGoogle>[1]) {
+  const vendor = await aVendor(deps.db, { trialEndsAt: new Date(0) })
+  const yoga = await aClass(deps.db, { vendor })
+  const session = await aSession(deps.db, { class: yoga, capacity: 10 })
+  expect(await connectAtGoogle(deps, google, vendor)).toMatchObject({ ok: true })
+  return { vendor, yoga, session }
+}
+
+const inDays = (days: number, minutes = 0) => addMinutes(new Date(), days * 1440 + minutes)
+
+const timesOf = (startsAt: Date, minutes = 60) => ({
+  start: { dateTime: startsAt.toISOString() },
+  end: { dateTime: addMinutes(startsAt, minutes).toISOString() },
+})
+
+test('the calendar holds each session with who comes, and follows what happens to them', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { db } = deps
+  const { vendor, yoga, session } = await connected(deps, google)
+  const booked = await aBooking(db, { session, spots: 2, customer: { name: 'Ada <3' } })
+  await aBooking(db, { session, status: 'pending', customer: { name: 'Ben' } })
+  await syncCalendars(deps)
+  const events = () => google.calendars.eventsOf(vendor.email)
+  expect(events()).toMatchObject([
+    {
+      id: eventIdOf(session.id),
+      summary: 'Yoga · 3/10',
+      location: '1 Park Street',
+      start: { dateTime: session.startsAt.toISOString(), timeZone: 'Europe/Berlin' },
+      extendedProperties: { private: { openspotSession: session.id } },
+    },
+  ])
+  expect(events()[0]?.description).toBe(
+    `Ada &lt;3 × 2\nBen (not confirmed yet)\n\nhttp://localhost:3000/dashboard/sessions/${session.id}`,
+  )
+  // Nothing has changed: nothing is written.
+  const before = google.asked.filter((one) => !one.startsWith('GET')).length
+  await syncCalendars(deps)
+  expect(google.asked.filter((one) => !one.startsWith('GET'))).toHaveLength(before)
+
+  const moved = addMinutes(session.startsAt, 90)
+  await db
+    .updateTable('classSessions')
+    .set({ startsAt: moved, endsAt: addMinutes(moved, 60), maxStudents: 12 })
+    .where('id', '=', session.id)
+    .execute()
+  await db
+    .updateTable('purchases')
+    .set({ customerName: 'Adele' })
+    .where('id', '=', booked.purchaseId)
+    .execute()
+  const second = await aSession(db, { class: yoga })
+  await syncCalendars(deps)
+  expect(events()).toMatchObject([
+    { summary: 'Yoga · 0/10' },
+    { summary: 'Yoga · 3/12', start: { dateTime: moved.toISOString() } },
+  ])
+  expect(events()[1]?.description).toContain('Adele × 2')
+
+  await db
+    .updateTable('classSessions')
+    .set({ status: 'cancelled', cancelledAt: new Date() })
+    .where('id', '=', second.id)
+    .execute()
+  await syncCalendars(deps)
+  expect(events()).toMatchObject([{ id: eventIdOf(session.id) }])
+})
+
+test('a booking only wakes the work: no handler opens a connection to Google', async ({
+  connecting: deps,
+  databaseUrl,
+  google,
+}) => {
+  const { session } = await connected(deps, google)
+  await syncCalendars(deps)
+  const asked = google.asked.length
+  await aBooking(deps.db, { session })
+  const due = () =>
+    deps.db.selectFrom('calendarConnections').select('dueAt').executeTakeFirstOrThrow()
+  expect((await due()).dueAt > inDays(0, 1)).toBe(true)
+  const { purchaseId, bookingIds } = await aBooking(deps.db, { session })
+  await deps.db
+    .insertInto('outbox')
+    .values({ kind: 'booking.confirmed', payload: JSON.stringify({ purchaseId, bookingIds }) })
+    .execute()
+  await work(databaseUrl, deps, keepMails())
+  expect((await due()).dueAt < addMinutes(new Date(), 1)).toBe(true)
+  expect(google.asked).toHaveLength(asked)
+})
+
+// Every fault of the provider, and what the calendar holds when it is over. `mails`: what the vendor is told.
+const faults: readonly (readonly [fault: CalendarFault, problem: string | null])[] = [
+  ['slow', 'unreachable'],
+  ['reset', 'unreachable'],
+  ['unauthorized', null],
+  ['limited', 'limited'],
+  ['not_found', 'gone'],
+  ['duplicate', 'exists'],
+  ['expired_sync', null],
+  ['unavailable', 'unreachable'],
+  ['malformed', 'unreachable'],
+]
+
+test.for(faults)(
+  'the fault %s while the calendar is read: tried again, and right in the end',
+  async ([fault, problem], { connecting: deps, google, databaseUrl }) => {
+    const { vendor, session } = await connected(deps, google)
+    await syncCalendars(deps)
+    await aBooking(deps.db, { session })
+    google.calendars.fail(fault)
+    await syncCalendars(deps)
+    const row = await deps.db
+      .selectFrom('calendarConnections')
+      .select(['failures', 'lastProblem', 'retryAt', 'brokenAt', 'lease'])
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      failures: problem === null ? 0 : 1,
+      lastProblem: problem,
+      brokenAt: null,
+      lease: null,
+    })
+    expect(row.retryAt !== null).toBe(problem !== null)
+    if (problem !== null) expect(await syncNextCalendar(deps)).toBe(false)
+    await syncCalendars(deps)
+    expect(google.calendars.eventsOf(vendor.email)).toMatchObject([{ summary: 'Yoga · 1/10' }])
+    expect((await findConnection(deps.db, vendor.id))?.lastProblem).toBeNull()
+    const { mails, send } = keepMails()
+    await work(databaseUrl, deps, { send })
+    expect(mails).toEqual([])
+  },
+)
+
+// The first request of the second run is the reading, the second one is the write.
+const writeFaults: readonly (readonly [CalendarFault, 'insert' | 'patch' | 'remove'])[] = [
+  ['slow', 'insert'],
+  ['reset', 'insert'],
+  ['reset', 'patch'],
+  ['reset', 'remove'],
+  ['duplicate', 'insert'],
+  ['not_found', 'patch'],
+  ['limited', 'insert'],
+  ['unavailable', 'patch'],
+  ['malformed', 'insert'],
+  ['malformed', 'patch'],
+  ['unauthorized', 'patch'],
+]
+
+test.for(writeFaults)(
+  'the fault %s at a %s: one event, and the right one',
+  async ([fault, step], { connecting: deps, google }) => {
+    const { vendor, yoga, session } = await connected(deps, google)
+    await syncCalendars(deps)
+    if (step === 'insert') await aSession(deps.db, { class: yoga, capacity: 7 })
+    if (step === 'patch') await aBooking(deps.db, { session })
+    if (step === 'remove')
+      await deps.db
+        .updateTable('classSessions')
+        .set({ status: 'cancelled', cancelledAt: new Date() })
+        .execute()
+    await sql`update calendar_connections set due_at = now()`.execute(deps.db)
+    // The healthy reading comes first.
+    google.calendars.fail('none', fault)
+    await syncCalendars(deps, false)
+    await syncCalendars(deps)
+    const titles = google.calendars.eventsOf(vendor.email).map(({ summary }) => summary)
+    const expected = {
+      insert: ['Yoga · 0/10', 'Yoga · 0/7'],
+      patch: ['Yoga · 1/10'],
+      remove: [],
+    }
+    expect(titles).toEqual(expected[step])
+  },
+)
+
+test('an event that is deleted or changed in the calendar comes back as it was', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session, yoga } = await connected(deps, google)
+  const other = await aSession(deps.db, { class: yoga })
+  await syncCalendars(deps)
+  const [first, second] = google.calendars.eventsOf(vendor.email)
+  if (!first || !second) throw new Error('There are no events.')
+  google.calendars.write(vendor.email, { ...first, status: 'cancelled' })
+  google.calendars.write(vendor.email, { ...second, summary: 'Gym', ...timesOf(inDays(9)) })
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toMatchObject([
+    { id: eventIdOf(session.id), summary: 'Yoga · 0/10', status: 'confirmed' },
+    { id: eventIdOf(other.id), summary: 'Yoga · 0/10' },
+  ])
+  // Also what nobody has told us of, because the sync token has expired.
+  google.calendars.write(vendor.email, { ...first, status: 'cancelled' })
+  google.calendars.expireSync(vendor.email)
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(2)
+})
+
+test('an event that is deleted there is no obstacle when its session is cancelled', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await connected(deps, google)
+  await syncCalendars(deps)
+  const [event] = google.calendars.eventsOf(vendor.email)
+  if (!event) throw new Error('There is no event.')
+  google.calendars.write(vendor.email, { ...event, status: 'cancelled' })
+  await deps.db
+    .updateTable('classSessions')
+    .set({ status: 'cancelled', cancelledAt: new Date() })
+    .execute()
+  await syncCalendars(deps)
+  expect(await deps.db.selectFrom('calendarEvents').selectAll().execute()).toEqual([])
+  expect(await findConnection(deps.db, vendor.id)).toMatchObject({ lastProblem: null })
+})
+
+test('a withdrawn consent breaks the connection, tells the vendor once, and a new one goes on', async ({
+  connecting: deps,
+  google,
+  databaseUrl,
+}) => {
+  const { vendor, yoga } = await connected(deps, google)
+  await syncCalendars(deps)
+  google.calendars.revokeAll(vendor.email)
+  google.calendars.expireAccess()
+  const { mails, send } = keepMails()
+  for (let rounds = 0; rounds < 2; rounds++) {
+    await syncCalendars(deps)
+    await work(databaseUrl, deps, { send })
+  }
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [vendor.email, 'Your Google Calendar is no longer connected'],
+  ])
+  expect(await findConnection(deps.db, vendor.id)).toMatchObject({
+    state: 'broken',
+    brokenBecause: 'revoked',
+  })
+  await aSession(deps.db, { class: yoga, status: 'cancelled' })
+  await aSession(deps.db, { class: yoga, capacity: 3 })
+  expect(await connectAtGoogle(deps, google, vendor)).toMatchObject({ ok: true })
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email).map(({ summary }) => summary)).toEqual([
+    'Yoga · 0/10',
+    'Yoga · 0/3',
+  ])
+})
+
+test('a reminder of a lost connection is not sent once it is connected again', async ({
+  connecting: deps,
+  google,
+  databaseUrl,
+}) => {
+  const { vendor } = await connected(deps, google)
+  google.calendars.revokeAll(vendor.email)
+  await syncCalendars(deps)
+  expect(await connectAtGoogle(deps, google, vendor)).toMatchObject({ ok: true })
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails).toEqual([])
+})
+
+test('two workers never work on one calendar; the turn of a dead one passes to another', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await connected(deps, google)
+  const dead = await takeLease(deps.db)
+  expect(dead?.vendorId).toBe(vendor.id)
+  expect(await syncNextCalendar(deps)).toBe(false)
+  await sql`update calendar_connections set leased_until = now() - interval '1 second'`.execute(
+    deps.db,
+  )
+  expect(await syncNextCalendar(deps)).toBe(true)
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(1)
+})
+
+test('a worker whose calendar was disconnected stops, and nothing brings the tokens back', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await connected(deps, google)
+  google.calendars.expireAccess()
+  google.calendars.fail('slow')
+  const running = syncNextCalendar(deps)
+  await expect
+    .poll(() => google.asked.includes('GET /calendar/v3/users/me/calendarList'))
+    .toBe(true)
+  await disconnectCalendar(deps, vendor.id)
+  await running
+  expect(
+    await deps.db
+      .selectFrom('calendarConnections')
+      .select(['googleCalendarToken', 'googleCalendarRefreshToken', 'googleCalendarConnectedAt'])
+      .select(['lease', 'failures'])
+      .executeTakeFirstOrThrow(),
+  ).toEqual({
+    googleCalendarToken: null,
+    googleCalendarRefreshToken: null,
+    googleCalendarConnectedAt: null,
+    lease: null,
+    failures: 0,
+  })
+  expect(google.calendars.eventsOf(vendor.email)).toEqual([])
+})
+
+test('a first sync goes on where it was, in several runs', async ({ connecting: deps, google }) => {
+  const { db } = deps
+  const { vendor, yoga } = await connected(deps, google)
+  for (let nth = 1; nth < 40; nth++) await aSession(db, { class: yoga, startsAt: inDays(nth) })
+  expect(await syncNextCalendar(deps)).toBe(true)
+  expect(await findConnection(db, vendor.id)).toMatchObject({
+    state: 'writing',
+    wanted: 40,
+    written: 25,
+  })
+  const posts = () => google.asked.filter((one) => one.startsWith('POST /calendar/')).length
+  expect(posts()).toBe(25)
+  await syncCalendars(deps)
+  expect(await findConnection(db, vendor.id)).toMatchObject({ state: 'connected', written: 40 })
+  expect(posts()).toBe(40)
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(40)
+})
+
+const busyOf = (deps: Deps, vendorId: Parameters<typeof listBusyTimes>[1]['vendorId']) =>
+  listBusyTimes(deps.db, { vendorId, from: new Date(), to: inDays(100) })
+
+test('busy times of the chosen calendars are read on Professional only, without what they are', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await connected(deps, google)
+  const at = inDays(2)
+  const event = { id: 'dentist', status: 'confirmed' as const, summary: 'Secret dentist' }
+  google.calendars.write(vendor.email, { ...event, ...timesOf(at) })
+  google.calendars.write(
+    vendor.email,
+    { ...event, id: 'party', ...timesOf(inDays(4)) },
+    `family-${vendor.email}`,
+  )
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toEqual([])
+
+  await aSubscription(deps.db, vendor.id)
+  await syncCalendars(deps)
+  const dentist = { startsAt: at, endsAt: addMinutes(at, 60) }
+  expect(await busyOf(deps, vendor.id)).toEqual([dentist])
+  const stored = await deps.db.selectFrom('busyTimes').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain('Secret')
+
+  const calendars = (await findConnection(deps.db, vendor.id))?.calendars ?? []
+  expect(calendars).toMatchObject([
+    { isPrimary: true, isFollowed: true },
+    { name: 'Family', isFollowed: false },
+  ])
+  const all = { calendars: calendars.map(({ id }) => id), closesBooking: false }
+  expect(await followCalendars(deps, vendor.id, all)).toEqual({ ok: true })
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(2)
+
+  // Moved, made free, deleted.
+  google.calendars.write(vendor.email, { ...event, ...timesOf(inDays(5)) })
+  await syncCalendars(deps)
+  expect((await busyOf(deps, vendor.id)).map(({ startsAt }) => startsAt > inDays(3))).toEqual([
+    true,
+    true,
+  ])
+  google.calendars.write(vendor.email, {
+    ...event,
+    ...timesOf(inDays(5)),
+    transparency: 'transparent',
+  })
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(1)
+  // What went while the token was expired is gone, too.
+  google.calendars.write(
+    vendor.email,
+    { ...event, id: 'party', status: 'cancelled', ...timesOf(inDays(4)) },
+    `family-${vendor.email}`,
+  )
+  google.calendars.expireSync(vendor.email)
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toEqual([])
+
+  google.calendars.write(vendor.email, { ...event, id: 'again', ...timesOf(inDays(6)) })
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(1)
+  await deps.db.updateTable('subscriptions').set({ endedAt: new Date() }).execute()
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toEqual([])
+  expect(await followCalendars(deps, vendor.id, all)).toEqual({ ok: false, reason: 'not_in_plan' })
+})
+
+test('busy times close the booking of sessions that collide, only if the vendor wants that', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await connected(deps, google)
+  await aSubscription(deps.db, vendor.id)
+  const event = { id: 'dentist', status: 'confirmed' as const }
+  google.calendars.write(vendor.email, { ...event, ...timesOf(addMinutes(session.startsAt, 30)) })
+  await syncCalendars(deps)
+  const isOpen = async () => {
+    const { rows } = await sql<{ open: boolean; closed: boolean }>`
+      select session_is_bookable(s) as open, session_closes_at(s, c) <= now() as closed
+      from class_sessions s join classes c on c.id = s.class_id`.execute(deps.db)
+    expect(rows[0]?.open).toBe(rows[0]?.closed === false)
+    return rows[0]?.open
+  }
+  expect(await isOpen()).toBe(true)
+  const [main] = (await findConnection(deps.db, vendor.id))?.calendars ?? []
+  const calendars = main ? [main.id] : []
+  await followCalendars(deps, vendor.id, { calendars, closesBooking: true })
+  await syncCalendars(deps)
+  expect(await isOpen()).toBe(false)
+  // The session's own event is no reason.
+  google.calendars.write(vendor.email, { ...event, ...timesOf(inDays(20)) })
+  await syncCalendars(deps)
+  expect(await isOpen()).toBe(true)
+  google.calendars.write(vendor.email, { ...event, ...timesOf(session.startsAt) })
+  await syncCalendars(deps)
+  expect(await isOpen()).toBe(false)
+  await disconnectCalendar(deps, vendor.id)
+  expect(await isOpen()).toBe(true)
+})
+
+test('another account begins with an empty calendar, the same one goes on', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await connected(deps, google)
+  await syncCalendars(deps)
+  expect(await disconnectCalendar(deps, vendor.id)).toEqual({ ok: true, revoked: true })
+  await connectAtGoogle(deps, google, { ...vendor, email: 'other@x.test' })
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf('other@x.test')).toHaveLength(1)
+  await connectAtGoogle(deps, google, vendor)
+  const posts = google.asked.filter((one) => one.startsWith('POST /calendar/')).length
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(1)
+  // It is there already: an insert that finds it becomes a change.
+  expect(google.asked.filter((one) => one.startsWith('POST /calendar/'))).toHaveLength(posts + 1)
+})
+
+test('tokens are stored only sealed, and sealed again with a new key; without any key the vendor connects again', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await connected(deps, google)
+  const read = () =>
+    deps.db
+      .selectFrom('calendarConnections')
+      .select(['googleCalendarToken as token', 'googleCalendarRefreshToken as refresh'])
+      .executeTakeFirstOrThrow()
+  const before = await read()
+  expect(`${before.token} ${before.refresh}`).not.toMatch(/ya29|1\/\//)
+  const newer = 'another key for tests that protects nothing, too'
+  const both: Deps = { ...deps, secretKeys: [newer, ...deps.secretKeys] }
+  expect(await resealTokens(both)).toBe(1)
+  expect(await resealTokens(both)).toBe(0)
+  const after = await read()
+  expect(after.refresh).not.toBe(before.refresh)
+  await syncCalendars({ ...deps, secretKeys: [newer] })
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(1)
+  await deps.db
+    .updateTable('calendarConnections')
+    .set({
+      googleCalendarRefreshToken: seal(
+        tokenSealing({ secretKeys: ['a key that nobody has any more, of 32 signs'] }, vendor.id),
+        'x',
+      ),
+    })
+    .execute()
+  await syncCalendars(deps)
+  expect(await findConnection(deps.db, vendor.id)).toMatchObject({ brokenBecause: 'keys' })
+})
