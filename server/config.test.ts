@@ -216,7 +216,12 @@ test('Google is offered with both of its keys; another issuer needs https unless
     clientId: 'id',
     clientSecret: 'secret',
     issuer: 'https://accounts.google.com',
+    calendar: false,
   })
+  const calendar = { ...production, GOOGLE_CALENDAR: 'on' }
+  expect(loadConfig({ ...calendar, ...keys }).google).toMatchObject({ calendar: true })
+  expect(problemsOf(calendar)).toEqual(['GOOGLE_CLIENT_ID'])
+  expect(loadConfig({ ...production, GOOGLE_CALENDAR: 'off' }).google).toBe(null)
   expect(problemsOf({ ...production, GOOGLE_CLIENT_ID: 'id' })).toEqual(['GOOGLE_CLIENT_SECRET'])
   expect(problemsOf({ ...production, GOOGLE_CLIENT_SECRET: 'x' })).toEqual(['GOOGLE_CLIENT_ID'])
   expect(problemsOf({ ...production, ...fake })).toEqual(['GOOGLE_ISSUER'])

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import type { Language } from '#core/shared/languages.ts'
 import type { CalendarState, SessionFacts } from './rules.ts'
 
 /** Sessions that ended before are not compared any more. */
@@ -149,5 +148,3 @@ export async function listBusyTimes(
     .select(['startsAt', 'endsAt'])
     .execute()
 }
-
-export type VendorFacts = { language: Language; timeZone: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventTexts } from './texts/event.ts'
+import { eventTexts } from './catalogue.ts'
 import { backOffMs, busyTime, differences, eventIdOf, wantedEvent } from './rules.ts'
 
 const zone = 'Europe/Berlin'

@@ -48,8 +48,6 @@ export function wantedEvent(
   }
 }
 
-export type WantedEvent = ReturnType<typeof wantedEvent>
-
 /** Google shows descriptions as HTML. */
 function textOf(name: string): string {
   return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

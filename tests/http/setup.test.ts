@@ -1,4 +1,5 @@
 import type { Deps } from '#core/shared/deps.ts'
+import { createCalendar } from '#server/deps.ts'
 import { password, registered, signInWith } from '#tests/support/accounts.ts'
 import { appFor, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -204,4 +205,27 @@ test('the photo is uploaded during the setup, keeps what was typed, and is refus
   expect(done.headers.get('location')).toBe('/dashboard')
   expect((await upload(photo)).headers.get('location')).toBe('/dashboard')
   expect(await rows()).toHaveLength(1)
+})
+
+test('the setup asks for Google Calendar where it is configured, and leads to it', async ({
+  deps,
+}) => {
+  const issuer = 'https://accounts.google.com'
+  const client = { clientId: 'a', clientSecret: 'b', issuer, origin: deps.origin }
+  const { visitor } = await newcomer({ ...deps, googleCalendar: createCalendar(client) })
+  expect(await (await visitor.get('/onboarding')).text()).toContain('name="googleCalendar"')
+  const form = { ...basics, ...place, googleCalendar: 'on' }
+  const last = await visitor.post('/onboarding', { ...form, intent: 'place' })
+  expect(await readPage(last)).toContain('Connect Google Calendar')
+  const done = await visitor.post('/onboarding', form)
+  expect(done.headers.get('location')).toBe('/settings/integrations')
+})
+
+test('the setup does not mention Google Calendar where it is not configured', async ({ deps }) => {
+  const { visitor } = await newcomer(deps)
+  expect(await (await visitor.get('/onboarding')).text()).not.toContain('name="googleCalendar"')
+  const form = { ...basics, ...place, googleCalendar: 'on' }
+  expect(
+    await readPage(await visitor.post('/onboarding', { ...form, intent: 'place' })),
+  ).not.toContain('Connect Google Calendar')
 })
