@@ -5,7 +5,7 @@ import { wake } from './steps/wake.ts'
 
 type OfPurchase = { payload: { purchaseId: string } }
 type OfSessions = { payload: { sessionIds: readonly string[] } }
-type OfClass = { payload: { vendorId: string } }
+type OfVendor = { payload: { vendorId: string } }
 
 /** Whatever may change what a session looks like in the calendar only wakes the work, which compares. */
 export const calendarSubscriptions = defineSubscriptions('calendar', {
@@ -13,19 +13,20 @@ export const calendarSubscriptions = defineSubscriptions('calendar', {
   'booking.confirmed': ofPurchase,
   'booking.ended': ofPurchase,
   'booking.moved': ofPurchase,
-  'address.corrected': ofPurchase,
+  'purchase.renamed': ofPurchase,
   'session.created': ofSessions,
   'session.changed': ofSessions,
   'session.cancelled': ofSessions,
-  'class.changed': ofClass,
-  'class.archived': ofClass,
-  // They are gone, so they cannot name their vendor: every calendar that holds one of them.
-  'session.removed': async (deps, { payload: { sessionIds } }) => {
-    if (deps.googleCalendar === null) return
-    await wake(
-      deps.db,
-      sql`select vendor_id from calendar_events where session_id = any(${[...sessionIds]}::uuid[])`,
-    )
+  'session.removed': ofVendor,
+  'class.changed': ofVendor,
+  'class.archived': ofVendor,
+  // The calendars name them, too: their events are written again, whenever somebody is connected again.
+  'purchase.erased': async ({ db }, { payload: { purchaseIds } }) => {
+    const { rows } = await sql<{ vendorId: string }>`
+      update calendar_events set etag = null, hash = null where session_id in (
+        select session_id from bookings where purchase_id = any(${[...purchaseIds]}::uuid[]))
+      returning vendor_id`.execute(db)
+    await wake(db, sql`select unnest(${rows.map(({ vendorId }) => vendorId)}::uuid[])`)
   },
 })
 
@@ -42,7 +43,7 @@ async function ofSessions(deps: Deps, { payload: { sessionIds } }: OfSessions): 
   )
 }
 
-async function ofClass(deps: Deps, { payload: { vendorId } }: OfClass): Promise<void> {
+async function ofVendor(deps: Deps, { payload: { vendorId } }: OfVendor): Promise<void> {
   if (deps.googleCalendar === null) return
   await wake(deps.db, sql`values (${vendorId}::uuid)`)
 }

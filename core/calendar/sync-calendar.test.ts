@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { agreementToErase, eraseContact } from '#core/bookings/commands/erase-contact.ts'
+import { findErasable } from '#core/bookings/queries/erasable.ts'
 import { seal } from '#core/shared/sealing.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
@@ -115,6 +117,7 @@ const faults: readonly (readonly [fault: CalendarFault, problem: string | null])
   ['reset', 'unreachable'],
   ['unauthorized', null],
   ['limited', 'limited'],
+  ['too_many', 'limited'],
   ['not_found', 'gone'],
   ['duplicate', 'exists'],
   ['expired_sync', null],
@@ -234,36 +237,37 @@ test('an event that is deleted there is no obstacle when its session is cancelle
   expect(await findConnection(deps.db, vendor.id)).toMatchObject({ lastProblem: null })
 })
 
-test('a withdrawn consent breaks the connection, tells the vendor once, and a new one goes on', async ({
-  connecting: deps,
-  google,
-  databaseUrl,
-}) => {
-  const { vendor, yoga } = await connected(deps, google)
-  await syncCalendars(deps)
-  google.calendars.revokeAll(vendor.email)
-  google.calendars.expireAccess()
-  const { mails, send } = keepMails()
-  for (let rounds = 0; rounds < 2; rounds++) {
+test.for(['revoked', 'scope'] as const)(
+  'what the vendor has to repair (%s) breaks the connection, tells the vendor once, and a new one goes on',
+  async (because, { connecting: deps, google, databaseUrl }) => {
+    const { vendor, yoga } = await connected(deps, google)
     await syncCalendars(deps)
-    await work(databaseUrl, deps, { send })
-  }
-  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [vendor.email, 'Your Google Calendar is no longer connected'],
-  ])
-  expect(await findConnection(deps.db, vendor.id)).toMatchObject({
-    state: 'broken',
-    brokenBecause: 'revoked',
-  })
-  await aSession(deps.db, { class: yoga, status: 'cancelled' })
-  await aSession(deps.db, { class: yoga, capacity: 3 })
-  expect(await connectAtGoogle(deps, google, vendor)).toMatchObject({ ok: true })
-  await syncCalendars(deps)
-  expect(google.calendars.eventsOf(vendor.email).map(({ summary }) => summary)).toEqual([
-    'Yoga · 0/10',
-    'Yoga · 0/3',
-  ])
-})
+    if (because === 'revoked') {
+      google.calendars.revokeAll(vendor.email)
+      google.calendars.expireAccess()
+    } else google.calendars.fail('forbidden')
+    const { mails, send } = keepMails()
+    for (let rounds = 0; rounds < 2; rounds++) {
+      await syncCalendars(deps)
+      await work(databaseUrl, deps, { send })
+    }
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [vendor.email, 'Your Google Calendar is no longer connected'],
+    ])
+    expect(await findConnection(deps.db, vendor.id)).toMatchObject({
+      state: 'broken',
+      brokenBecause: because,
+    })
+    await aSession(deps.db, { class: yoga, status: 'cancelled' })
+    await aSession(deps.db, { class: yoga, capacity: 3 })
+    expect(await connectAtGoogle(deps, google, vendor)).toMatchObject({ ok: true })
+    await syncCalendars(deps)
+    expect(google.calendars.eventsOf(vendor.email).map(({ summary }) => summary)).toEqual([
+      'Yoga · 0/10',
+      'Yoga · 0/3',
+    ])
+  },
+)
 
 test('a reminder of a lost connection is not sent once it is connected again', async ({
   connecting: deps,
@@ -277,6 +281,38 @@ test('a reminder of a lost connection is not sent once it is connected again', a
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })
   expect(mails).toEqual([])
+})
+
+test('what was erased of a customer leaves the calendar, also of sessions that are long over', async ({
+  connecting: deps,
+  google,
+  databaseUrl,
+}) => {
+  const { vendor, session } = await connected(deps, google)
+  const { bookingIds } = await aBooking(deps.db, {
+    session,
+    customer: { name: 'Petra Quill' },
+  })
+  await syncCalendars(deps)
+  const description = () => google.calendars.eventsOf(vendor.email)[0]?.description
+  expect(description()).toContain('Petra Quill')
+  await sql`update class_sessions set starts_at = starts_at - interval '60 days', ends_at = ends_at - interval '60 days'`.execute(
+    deps.db,
+  )
+  const [bookingId = ''] = bookingIds
+  const found = await findErasable(deps.db, { vendorId: vendor.id, bookingId })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const agreed = found ? agreementToErase(found) : ''
+  const erased = await eraseContact(deps.db, member, {
+    bookingId,
+    agreed,
+    replacement: 'Former customer',
+  })
+  expect(erased).toMatchObject({ ok: true })
+  await work(databaseUrl, deps, keepMails())
+  await syncCalendars(deps)
+  expect(description()).toContain('Former customer')
+  expect(description()).not.toContain('Petra')
 })
 
 test('two workers never work on one calendar; the turn of a dead one passes to another', async ({

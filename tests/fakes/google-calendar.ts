@@ -32,7 +32,7 @@ const accessSeconds = 3599
 const zone = 'Europe/Berlin'
 
 class Refused extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 429 | 503
   readonly reason: string
   constructor(status: Refused['status'], reason: string) {
     super(reason)
@@ -127,7 +127,9 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     const fault = faults.shift()
     if (fault === 'slow') await pause(slowMs)
     if (fault === 'unauthorized') return refuse(c, new Refused(401, 'authError'))
+    if (fault === 'forbidden') return refuse(c, new Refused(403, 'insufficientPermissions'))
     if (fault === 'limited') return refuse(c, new Refused(403, 'rateLimitExceeded'))
+    if (fault === 'too_many') return refuse(c, new Refused(429, 'rateLimitExceeded'))
     if (fault === 'not_found') return refuse(c, new Refused(404, 'notFound'))
     if (fault === 'duplicate') return refuse(c, new Refused(409, 'duplicate'))
     if (fault === 'expired_sync') return refuse(c, new Refused(410, 'fullSyncRequired'))
