@@ -29,6 +29,8 @@ const goesAlong = {
   'profiles.user_id': 'row',
   'user_roles.user_id': 'row',
   'vendor_members.user_id': 'row',
+  // no history: when its vendor is busy elsewhere, read from its calendars
+  'busy_times.calendar_id': 'row',
   // what a vendor or a class is set up with
   'class_sessions.class_time_id': 'null',
   'class_times.class_id': 'row',
