@@ -45,7 +45,10 @@ function isSo(told: ToldRow, { status }: BookingRow, session?: SessionRow): bool
 
 const ends: ReadonlySet<string> = new Set(['cancelled', 'rejected', 'expired', 'session_cancelled'])
 
-/** A customer with an address has a mail that was taken after the purchase was made, and after its last spot ended or was confirmed. */
+/**
+ * A customer with an address has a mail that was taken after each spot that has ended did so for the first time, and after the
+ * confirmation of each that was asked for. (What Edit Booking undoes before the worker looks needs no mail.)
+ */
 function unmailed(
   { bookings, groups, ledger, messages, sessions }: Contents,
   mails: readonly TakenMail[],
@@ -62,16 +65,19 @@ function unmailed(
   return groups.flatMap(({ id, hasEmail }): Violation[] => {
     const own = spots.get(id) ?? []
     if (!hasEmail || own.length === 0) return []
-    const events = own.flatMap((spot) => [
-      ...(rows.get(spot.id) ?? []).flatMap(({ reason, committedAt }) =>
+    const events = own.flatMap((spot) => {
+      const ended = (rows.get(spot.id) ?? []).flatMap(({ reason, committedAt }) =>
         ends.has(reason) ? [committedAt] : [],
-      ),
-      ...(spot.confirmedAt !== null && manual.has(spot.sessionId) ? [spot.confirmedAt] : []),
-    ])
+      )
+      if (!holds(spot.status)) return ended.length > 0 ? [Math.min(...ended)] : []
+      const { confirmedAt } = spot
+      const isNews = confirmedAt !== null && manual.has(spot.sessionId) && ended.length === 0
+      return isNews ? [confirmedAt] : []
+    })
     const last = Math.max(...(taken.get(id) ?? []).map(({ t }) => t))
     return last >= Math.max(0, ...events) - slackMs
       ? []
-      : [missing(`${id}: no mail to the customer since its last spot ended or was confirmed`)]
+      : [missing(`${id}: no mail to the customer since a spot ended or was confirmed`)]
   })
 }
 
