@@ -16,19 +16,18 @@ const perSecond = 20
 
 /**
  * Two thousand open pages on one session that is booked twenty times a second: how long, in ms, from the answer to a
- * booking until each page is updated. `env` is of a process behind one trusted proxy; `child` runs a program to its end,
- * the job on its standard input, and answers what it printed.
+ * booking until each page is updated. `child` runs a program to its end, the job on its
+ * standard input, and answers what it printed.
  */
 export async function liveFanout(given: {
-  env: NodeJS.ProcessEnv
+  workerEnv: NodeJS.ProcessEnv
   sessionId: string
   seconds: number
   startWeb: (env: NodeJS.ProcessEnv) => Promise<{ origin: string; stop(): Promise<void> }>
   child: (file: string, job: object) => Promise<unknown>
 }) {
-  const env = { ...given.env, TRUSTED_PROXIES: '1' }
-  const web = await given.startWeb(env)
-  const worker = startChild({ name: 'worker', file: 'server/worker.ts', env })
+  const web = await given.startWeb({ TRUSTED_PROXIES: '1' })
+  const worker = startChild({ name: 'worker', file: 'server/worker.ts', env: given.workerEnv })
   try {
     const { origin } = web
     const { sessionId, seconds } = given

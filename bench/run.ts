@@ -209,10 +209,10 @@ async function addMemory(name: string, pid: number | null): Promise<void> {
 async function live(services: Services, world: World): Promise<void> {
   add(
     await liveFanout({
-      env: environment(services, 0),
+      startWeb: (env) => startWeb(shutdown, services, 'server/web.ts', env),
+      workerEnv: environment(services, 0),
       sessionId: world.hot[0] ?? '',
       seconds: 10,
-      startWeb: (env) => startWeb(shutdown, services, 'server/web.ts', env),
       child: (file, job) => askChild(shutdown, file, job),
     }),
   )

@@ -36,7 +36,7 @@ export async function startWeb(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Web> {
   const port = await freePort()
-  const web = startChild({ name: file, file, env: { ...env, ...environment(services, port) } })
+  const web = startChild({ name: file, file, env: { ...environment(services, port), ...env } })
   shutdown.add(() => web.stop())
   const origin = `http://127.0.0.1:${port}`
   for (let tries = 0; tries < 300; tries++) {

@@ -29,7 +29,12 @@ for (let nth = 0; nth < job.streams; nth += 100)
       Array.from({ length: Math.min(100, job.streams - nth) }, (_, n) => openStream(nth + n)),
     )),
   )
-while (heard.some((stream) => stream.length === 0)) await pause(20)
+const silent = () => heard.filter((stream) => stream.length === 0).length
+while (silent() > 0) {
+  if (performance.now() - opened > 60_000)
+    throw new Error(`${silent()} of ${job.streams} streams said nothing within a minute.`)
+  await pause(20)
+}
 const openMs = performance.now() - opened
 
 const before = heard[0]?.[0]?.booked ?? 0
