@@ -177,7 +177,7 @@ export const exportedTables = {
   classes: of(
     'vendor',
     { en: 'your classes', de: 'deine Kurse', ru: 'ваши занятия' },
-    'id vendor_id title description category difficulty image_url location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition instructor_user_id paused_at archived_at created_at updated_at',
+    'id vendor_id title description category difficulty location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition instructor_user_id paused_at archived_at created_at updated_at',
     { search_text: 'computed' },
   ),
   class_times: of(
@@ -220,7 +220,7 @@ export const exportedTables = {
       de: 'die Käufe mit den Kontaktdaten der Kunden',
       ru: 'покупки с контактами клиентов',
     },
-    'id vendor_id contact_id address_id reference source user_id customer_name customer_email customer_phone booking_method accepted language from_busy_address erased_at created_at updated_at',
+    'id vendor_id contact_id address_id reference source customer_name customer_email customer_phone booking_method accepted language from_busy_address erased_at created_at updated_at',
     {
       idempotency_key: 'formTwice',
       request_hash: 'formTwice',
@@ -260,7 +260,7 @@ export const exportedTables = {
       de: 'Zahlungen und Korrekturen',
       ru: 'платежи и исправления',
     },
-    'id vendor_id booking_id pass_id amount_minor currency method recorded_by note at',
+    'id vendor_id booking_id pass_id amount_minor currency method recorded_by at',
   ),
   session_bundles: of(
     'vendor',
@@ -274,7 +274,7 @@ export const exportedTables = {
   passes: of(
     'vendor',
     { en: 'the bundles that were sold', de: 'die verkauften Pakete', ru: 'проданные пакеты' },
-    'id vendor_id purchase_id kind bundle_id class_id name total_sessions remaining_sessions price_minor reduction_minor currency payment_status status start_date expires_at expiry_days expiry_starts notes created_at updated_at',
+    'id vendor_id purchase_id bundle_id class_id name total_sessions remaining_sessions price_minor reduction_minor currency payment_status status start_date expires_at expiry_days expiry_starts created_at updated_at',
   ),
   pass_entries: of(
     'vendor',

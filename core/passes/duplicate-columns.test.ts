@@ -48,7 +48,6 @@ test('a copy has every column of the original, or the list says why not; also on
     title: 'Own',
     description: 'All its own',
     category: 'dance',
-    imageUrl: '/a.jpg',
     difficulty: 'beginner',
     location: 'The hall',
     priceMinor: 1700,

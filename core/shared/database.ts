@@ -166,7 +166,6 @@ export interface Classes {
   durationMinutes: Generated<number>;
   endDate: string | null;
   id: Generated<string>;
-  imageUrl: string | null;
   instructorUserId: string | null;
   location: string | null;
   maxStudents: Generated<number>;
@@ -385,9 +384,7 @@ export interface Passes {
   expiryDays: number | null;
   expiryStarts: string | null;
   id: Generated<string>;
-  kind: string;
   name: string;
-  notes: string | null;
   paymentStatus: Generated<'pending' | 'paid' | 'failed' | 'refunded'>;
   priceMinor: number;
   purchaseId: string;
@@ -420,7 +417,6 @@ export interface Payments {
   currency: string;
   id: Generated<string>;
   method: string;
-  note: string | null;
   passId: string | null;
   recordedBy: string | null;
   vendorId: VendorId;
@@ -503,7 +499,6 @@ export interface Purchases {
   source: 'public' | 'api' | 'vendor' | 'bot' | 'waitlist';
   tokenRotation: Generated<number>;
   updatedAt: Generated<Timestamp>;
-  userId: string | null;
   vendorId: VendorId;
 }
 

@@ -247,7 +247,6 @@ create table purchases (
   request_hash text not null,
   token_rotation integer default 0 not null,
   source booking_source not null,
-  user_id uuid,
   customer_name text not null,
   customer_email text,
   customer_phone text,
@@ -375,7 +374,6 @@ create table classes (
   description text default ''::text not null,
   category text default 'fitness'::text not null,
   difficulty text default 'general'::text not null,
-  image_url text,
   location text,
   online_url text,
   price_minor bigint default 0 not null,
@@ -493,7 +491,6 @@ create table passes (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
   purchase_id uuid not null,
-  kind text not null,
   bundle_id uuid,
   class_id uuid,
   total_sessions integer not null,
@@ -503,7 +500,6 @@ create table passes (
   status text default 'active'::text not null,
   start_date date,
   expires_at timestamp with time zone not null,
-  notes text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   name text not null,
@@ -514,7 +510,6 @@ create table passes (
   constraint passes_pkey PRIMARY KEY (id),
   constraint passes_vendor_row UNIQUE (vendor_id, id),
   constraint passes_expiry_starts_check CHECK ((expiry_starts = ANY (ARRAY['purchase'::text, 'first_session'::text]))),
-  constraint passes_kind_check CHECK ((kind = 'bundle'::text)),
   constraint passes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
   constraint passes_total_sessions_check CHECK ((total_sessions > 0)),
   constraint reduction_within_price CHECK (((reduction_minor >= 0) AND (reduction_minor <= (price_minor)::bigint))),
@@ -617,7 +612,6 @@ create table payments (
   currency character(3) not null,
   method payment_method not null,
   recorded_by uuid,
-  note text,
   at timestamp with time zone default now() not null,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, pass_id) = 1)),
@@ -958,7 +952,6 @@ alter table audit_log add constraint audit_log_vendor_id_fkey FOREIGN KEY (vendo
 alter table auth_accounts add constraint auth_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table auth_sessions add constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table blocked_times add constraint blocked_times_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE;
-alter table purchases add constraint purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table purchases add constraint purchases_vendor_id_address_id_fkey FOREIGN KEY (vendor_id, address_id) REFERENCES contact_addresses(vendor_id, id);
 alter table purchases add constraint purchases_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id);
 alter table bookings add constraint bookings_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT;

@@ -146,9 +146,9 @@ test('a list of sold bundles that ends early begins with those still held and th
   const at = `/dashboard/classes/${of.id}/bundles`
   expect(await readPage(await browser.get(at))).not.toContain('are listed')
   await sql`
-    insert into passes (vendor_id, purchase_id, kind, bundle_id, class_id, name, total_sessions, remaining_sessions,
+    insert into passes (vendor_id, purchase_id, bundle_id, class_id, name, total_sessions, remaining_sessions,
       price_minor, currency, payment_status, start_date, expiry_days, expires_at, created_at)
-    select vendor_id, purchase_id, kind, bundle_id, class_id, 'Used ' || n, total_sessions, 0,
+    select vendor_id, purchase_id, bundle_id, class_id, 'Used ' || n, total_sessions, 0,
       price_minor, currency, payment_status, start_date, expiry_days, expires_at, created_at + make_interval(hours => n)
     from passes, generate_series(-100, 99) n`.execute(db)
   const page = await readPage(await browser.get(at))

@@ -31,7 +31,7 @@ export const csvTables = {
     group by g.contact_id, case when g.contact_id is null then g.customer_name end
     order by name, email, phone`,
   payments: (vendorId: VendorId) => sql`
-    select p.at, p.amount_minor, p.currency, p.method, p.note, g.customer_name, g.reference, c.title as class,
+    select p.at, p.amount_minor, p.currency, p.method, g.customer_name, g.reference, c.title as class,
       e.name as bundle, p.id
     from payments p
     left join bookings b on b.id = p.booking_id

@@ -28,7 +28,6 @@ export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
     .values({
       vendorId: sold.vendorId,
       purchaseId: sold.purchaseId,
-      kind: 'bundle',
       bundleId: sold.bundleId,
       classId: sold.classId,
       name: sold.name,
