@@ -311,6 +311,8 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     calendars: {
       /** The next requests to calendars go wrong in these ways, one each. */
       fail: (...next: CalendarFault[]) => void faults.push(...next),
+      /** From now on nothing goes wrong. */
+      recover: () => void faults.splice(0),
       /** The consent of an account is withdrawn at Google. */
       revokeAll,
       /** All sync tokens of an account have expired. */

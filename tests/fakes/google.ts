@@ -45,6 +45,8 @@ export type FakeGoogle = {
   calendars: FakeCalendars
   /** What was asked: 'POST /token'. */
   asked: string[]
+  /** how many connections were opened to it */
+  connections: number
   /** What a person at the consent page does: the address that the browser is sent back to. */
   agree(
     page: string,
@@ -128,9 +130,10 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
   const requests = new Map<string, Asked>()
   const codes = new Map<string, Issued>()
   const returns = [returnTo, ...(options.calendarReturnTo ? [options.calendarReturnTo] : [])]
-  const fake: Pick<FakeGoogle, 'issuer' | 'asked' | 'calendars'> = {
+  const fake: Pick<FakeGoogle, 'issuer' | 'asked' | 'connections' | 'calendars'> = {
     issuer: '',
     asked: [],
+    connections: 0,
     calendars: calendars.calendars,
   }
   const app = new Hono<{ Bindings: HttpBindings }>()
@@ -274,6 +277,7 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
   })
 
   const server = createAdaptorServer({ fetch: app.fetch })
+  server.on('connection', () => (fake.connections += 1))
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -2,14 +2,25 @@ import { globSync, readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { strFromU8, unzipSync } from 'fflate'
+import { addDays, todayIn } from '#core/shared/time.ts'
 import { createLog } from '#core/shared/log.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createCalendar } from '#server/deps.ts'
 import type { FakeGoogle } from '#tests/fakes/google.ts'
 import { anAdmin } from '#tests/support/admin.ts'
 import { noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
+import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { expect } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aSubscription, aVendor } from '#tests/support/factories.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  aSession,
+  aSubscription,
+  aVendor,
+  weeklySessions,
+} from '#tests/support/factories.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
 import { client, connectAtGoogle, syncCalendars, test } from '#tests/support/google-calendar.ts'
 import { anInstructor, signedInVendor } from '#tests/support/workspace.ts'
 
@@ -270,6 +281,64 @@ test('busy times and sessions that collide are marked in the calendar', async ({
   await deps.db.deleteFrom('busyTimes').execute()
   const free = await readPage(await browser.get('/dashboard/calendar?from=2031-03-05'))
   expect(free).not.toMatch(/Busy|busy/)
+})
+
+test('a booking, a bundle, a move and a cancellation open no connection to Google, also where it never responds; then each date has its event', async ({
+  connecting: deps,
+  databaseUrl,
+  google,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  await connectAtGoogle(deps, google, vendor)
+  await syncCalendars(deps)
+  const yoga = await aClass(deps.db, { vendor })
+  const sessions = await weeklySessions(deps.db, yoga, {
+    date: addDays(todayIn(vendor.timeZone, new Date()), 3),
+    capacities: [10, 10, 10, 10, 10, 10],
+  })
+  const [first, second] = sessions
+  if (!first || !second) throw new Error('There are no sessions.')
+  const { id: bundleId, priceMinor } = await aBundle(deps.db, { class: yoga })
+  google.calendars.fail(...Array.from({ length: 30 }, () => 'slow' as const))
+  const { connections } = google
+  const asked = google.asked.length
+
+  const visitor = app.visitor()
+  const link = locationOf(await bookBy(visitor, first))
+  const spot = async () => (await purchasesIn(deps.db))[0]?.id ?? ''
+  const moved = await visitor.post(`${link}&do=move`, {
+    intent: 'move',
+    spot: await spot(),
+    sessionId: second.id,
+  })
+  expect(moved.status).toBe(303)
+  const cancelled = await visitor.post(link, { intent: 'cancel', spot: await spot() })
+  expect(cancelled.status).toBe(303)
+  const bought = await app
+    .visitor()
+    .post(`/book/class/${yoga.id}?bundle=${bundleId}&first=${first.id}`, {
+      bundleId,
+      first: first.id,
+      how: 'series',
+      sessionId: sessions.slice(0, 5).map(({ id }) => id),
+      seenPriceMinor: String(priceMinor),
+      name: 'Dora Five',
+      contact: 'dora@example.com',
+    })
+  expect(bought.status).toBe(303)
+  for (const path of ['/dashboard', '/dashboard/calendar', here])
+    expect((await browser.get(path)).status).toBe(200)
+  await work(databaseUrl, deps, keepMails())
+  expect([google.connections, google.asked.length]).toEqual([connections, asked])
+
+  google.calendars.recover()
+  await syncCalendars(deps)
+  const events = google.calendars.eventsOf(vendor.email)
+  expect(events.map(({ description }) => description?.includes('Dora Five'))).toEqual([
+    ...Array.from({ length: 5 }, () => true),
+    false,
+  ])
+  expect(JSON.stringify(events)).not.toContain('Carla')
 })
 
 test('a lost connection is shown in the settings, on the overview and on the health page', async ({
