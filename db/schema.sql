@@ -1755,6 +1755,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.session_collides(s class_sessions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select session_is_upcoming(s) and exists (
+    select from busy_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.session_is_bookable(s class_sessions)
  RETURNS boolean
  LANGUAGE sql

@@ -57,6 +57,12 @@ create or replace function session_is_bookable(s class_sessions) returns boolean
   select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now() and s.busy_since is null
 $$;
 
+-- Its vendor's other calendars say that it is busy then.
+create or replace function session_collides(s class_sessions) returns boolean language sql stable as $$
+  select session_is_upcoming(s) and exists (
+    select from busy_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
+$$;
+
 -- A booking that holds a seat: holdsSeat in core/bookings/rules.ts.
 create or replace function holds_seat(b bookings) returns boolean language sql immutable as $$
   select b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')

@@ -257,7 +257,7 @@ test('not configured: the pages say what the operator has to do, and customers s
     expect(await readPage(await app.visitor().get(path))).not.toMatch(/Google/)
 })
 
-test('busy times and sessions that collide are marked in the calendar', async ({
+test('busy times and sessions that collide are marked in the calendar, and on the page of the session', async ({
   connecting: deps,
   google,
 }) => {
@@ -266,7 +266,7 @@ test('busy times and sessions that collide are marked in the calendar', async ({
   await connectAtGoogle(deps, google, vendor)
   const yoga = await aClass(deps.db, { vendor })
   const startsAt = new Date('2031-03-05T17:00:00Z')
-  await aSession(deps.db, { class: yoga, startsAt })
+  const session = await aSession(deps.db, { class: yoga, startsAt })
   await deps.db
     .insertInto('googleCalendars')
     .values({ vendorId: vendor.id, calendarId: 'primary', name: 'Main', isPrimary: true })
@@ -278,6 +278,13 @@ test('busy times and sessions that collide are marked in the calendar', async ({
   const page = await readPage(await browser.get('/dashboard/calendar?from=2031-03-05'))
   expect(page).toContain('Busy 18:30–20:30')
   expect(page).toContain('You are busy then')
+  const at = `/dashboard/sessions/${session.id}`
+  expect(await readPage(await browser.get(at))).toContain('You are busy then')
+  await deps.db.updateTable('classSessions').set({ busySince: new Date() }).execute()
+  expect(await readPage(await browser.get(at))).toContain(
+    'You are busy then It cannot be booked online.',
+  )
+  await deps.db.updateTable('classSessions').set({ busySince: null }).execute()
   await deps.db.deleteFrom('busyTimes').execute()
   const free = await readPage(await browser.get('/dashboard/calendar?from=2031-03-05'))
   expect(free).not.toMatch(/Busy|busy/)

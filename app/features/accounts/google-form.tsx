@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useReloadWhenBack } from '#app/features/forms/use-reload-when-back.ts'
 import { Button } from '#app/ui/button.tsx'
 import { LegalLink } from './legal-link.tsx'
 
@@ -22,14 +23,7 @@ export const useGoogleSent = () => useNavigation().formData?.get('intent') === g
 export function GoogleForm({ agrees, children }: GoogleFormProps) {
   const t = useTranslations('account.google')
   const isSent = useGoogleSent()
-  useEffect(() => {
-    // The browser shows the page again as it was left: with a button that is still busy.
-    const refresh = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) window.location.reload()
-    }
-    window.addEventListener('pageshow', refresh)
-    return () => window.removeEventListener('pageshow', refresh)
-  }, [])
+  useReloadWhenBack()
   return (
     <>
       <Form method="post" noValidate className="grid gap-3">

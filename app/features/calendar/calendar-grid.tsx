@@ -119,6 +119,7 @@ type SessionItemProps = { session: CalendarSession; colour: number }
 
 function SessionItem({ session, colour }: SessionItemProps) {
   const t = useTranslations('calendar')
+  const w = useTranslations('workspace')
   const times = useSessionTimes()
   const { currentStudents: taken, maxStudents: capacity, waiting } = session
   const isCancelled = session.status === 'cancelled'
@@ -143,7 +144,7 @@ function SessionItem({ session, colour }: SessionItemProps) {
         ) : (
           <SessionMeter {...{ taken, capacity }} requested={waiting} />
         )}
-        {session.collides && <span className="text-sm text-warn">{t('busy.collides')}</span>}
+        {session.collides && <span className="text-sm text-warn">{w('busy.collides')}</span>}
         {waiting > 0 && (
           <span className="text-sm text-warn">{t('waiting', { count: waiting })}</span>
         )}

@@ -228,7 +228,7 @@ function EventContent({ info, find }: EventContentProps) {
   const spotsText = useSpotsText()
   const session = find(info.event.id)
   if (!session) return <span className="live-blocked">{info.event.title}</span>
-  const { currentStudents: taken, maxStudents: capacity, waiting } = session
+  const { currentStudents: taken, maxStudents: capacity, waiting, collides } = session
   const isCancelled = session.status === 'cancelled'
   // While it is dragged, the time where it would land.
   const start = startIn(info.event.startStr) ?? session
@@ -240,6 +240,8 @@ function EventContent({ info, find }: EventContentProps) {
       data-short={isShort || undefined}
       data-tall={(isWeek && session.minutes >= 75) || undefined}
       data-waiting={waiting > 0 || undefined}
+      data-collides={collides || undefined}
+      title={collides ? w('busy.collides') : undefined}
     >
       <bdi className="live-title">{session.classTitle}</bdi>
       <span className="live-time" aria-hidden="true">
@@ -258,6 +260,7 @@ function EventContent({ info, find }: EventContentProps) {
           <span className="sr-only">{spotsText({ taken, capacity, requested: waiting })}</span>
         </span>
       )}
+      {collides && <span className="sr-only">{w('busy.collides')}</span>}
       {waiting > 0 && (
         <span className="live-waiting" title={t('waiting', { count: waiting })}>
           <span aria-hidden="true">{waiting}</span>

@@ -20,7 +20,7 @@ export function useBlockedText() {
   return (one: Blocked, date: string) => {
     const start = one.startsOn === date ? one.startTime : null
     const end = one.endsOn === date ? one.endTime : null
-    const name = t(one.isBusy ? 'busy.shown' : 'blocked.shown')
+    const name = t(one.isBusy ? 'busy' : 'blocked.shown')
     if (start === null && end === null) return name
     const hours = {
       start: clock(start ?? '00:00'),

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Form, Link, useNavigation, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useReloadWhenBack } from '#app/features/forms/use-reload-when-back.ts'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { ServiceRow } from '#app/features/settings/service-row.tsx'
 import { type AnyFormAnswer, textOf } from '#app/http/form-answer.ts'
@@ -11,6 +12,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { Connection } from '#core/calendar/queries.ts'
 import type { CalendarCardShown } from './calendar-card.server.ts'
 
@@ -98,14 +100,7 @@ function IntentButton({ intent, variant, children }: IntentButtonProps) {
 export function ConnectForm({ label }: { label: string }) {
   const t = useTranslations('googleCalendar')
   const isLeaving = useNavigation().formData?.get('intent') === 'connect'
-  useEffect(() => {
-    // The browser shows the page again as it was left: with a button that is still busy.
-    const refresh = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) window.location.reload()
-    }
-    window.addEventListener('pageshow', refresh)
-    return () => window.removeEventListener('pageshow', refresh)
-  }, [])
+  useReloadWhenBack()
   return (
     <Form method="post" action="/google-calendar-callback" className="pt-1">
       <Button name="intent" value="connect" pending={isLeaving} pendingLabel={t('connecting')}>
@@ -136,18 +131,17 @@ function ConnectionState({ connection }: { connection: Connection }) {
           <Badge tone="good">{t('connected')}</Badge>
         )}
       </p>
-      {email !== null && (
-        <p className="text-muted wrap-anywhere">{t('account', { email: email })}</p>
-      )}
+      {email !== null && <p className="text-muted wrap-anywhere">{t('account', { email })}</p>}
       {state === 'broken' && <p>{t('broken')}</p>}
       {isWriting && (
-        <div className="grid gap-1">
+        <div className="grid gap-2">
           <p aria-live="polite">{t('writing', { written, wanted })}</p>
-          <progress
-            aria-label={t('writingLabel')}
+          <ProgressBar
+            label={t('writingLabel')}
+            text={t('writing', { written, wanted })}
             value={written}
             max={Math.max(1, wanted)}
-            className="h-2 w-full max-w-sm accent-accent"
+            className="max-w-sm"
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
 
 /** How far the setup is, in words and as a bar. */
 export function WizardProgress({ step, total }: { step: number; total: number }) {
@@ -11,13 +12,7 @@ export function WizardProgress({ step, total }: { step: number; total: number })
         <span>{words}</span>
         <span>{t('percent', { percent })}</span>
       </p>
-      <progress
-        max={100}
-        value={percent}
-        aria-label={t('label')}
-        aria-valuetext={words}
-        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-      />
+      <ProgressBar label={t('label')} text={words} value={percent} max={100} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { callbackStatuses } from '#app/features/google-calendar/callback-statuses.ts'
 import { findCalendarManager } from '#app/features/google-calendar/calendar-manager.server.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -77,15 +78,6 @@ const connect = formAction({
   },
 })
 
-const statuses = {
-  not_configured: 503,
-  expired: 409,
-  scope: 403,
-  refused: 502,
-  unreachable: 502,
-  rate_limited: 429,
-} as const
-
 /** The way back where no script runs, behind a button. */
 const finish = formAction({
   allow: managing,
@@ -97,7 +89,7 @@ const finish = formAction({
     const state = url.searchParams.get('state') ?? ''
     return connectCalendar(deps, manager, { code, state, ...visitor })
   },
-  refusals: eachRefusal(statuses, (reason, status) => (_refusal: object, language) => {
+  refusals: eachRefusal(callbackStatuses, (reason, status) => (_refusal: object, language) => {
     const t = translator(language, 'googleCalendar')
     const problem = { title: t('callback.failed'), text: t(`callback.problems.${reason}`) }
     return { status, problem }
@@ -145,9 +137,9 @@ export default function GoogleCalendarCallback({ loaderData, actionData }: Route
   )
 }
 
-type Reason = keyof typeof statuses
+type Reason = keyof typeof callbackStatuses
 const isReason = (name: unknown): name is Reason =>
-  typeof name === 'string' && Object.hasOwn(statuses, name)
+  typeof name === 'string' && Object.hasOwn(callbackStatuses, name)
 
 type State = { now: 'processing' | 'connected' } | { now: 'failed'; reason: Reason | null }
 

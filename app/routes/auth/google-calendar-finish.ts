@@ -1,18 +1,10 @@
 import { redirect } from 'react-router'
+import { callbackStatuses } from '#app/features/google-calendar/callback-statuses.ts'
 import { findCalendarManager } from '#app/features/google-calendar/calendar-manager.server.ts'
 import { depsOf, visitorOf } from '#app/http/request.ts'
 import { withCookies } from '#app/http/session.ts'
 import { connectCalendar } from '#core/calendar/commands/connect-calendar.ts'
 import type { Route } from './+types/google-calendar-finish'
-
-const statuses = {
-  not_configured: 503,
-  expired: 409,
-  scope: 403,
-  refused: 502,
-  unreachable: 502,
-  rate_limited: 429,
-} as const
 
 /**
  * What the page of the callback asks for by script: 200 when the calendar is connected, a redirect where somebody has to sign in
@@ -28,7 +20,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const state = searchParams.get('state') ?? ''
   const done = await connectCalendar(deps, manager, { code, state, headers, address })
   return Response.json(done.ok ? { connected: true } : { reason: done.reason }, {
-    status: done.ok ? 200 : statuses[done.reason],
+    status: done.ok ? 200 : callbackStatuses[done.reason],
     headers: withCookies(done.cookies),
   })
 }

@@ -74,6 +74,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
         }
       : { day: onlyOf(session.id, await dayShown(db, { member, date, here })), comes: [] }),
     state,
+    collides: session.collides,
+    isClosed: session.closed,
     asked:
       scope && question && (scope === 'one' || reach.following) ? { scope, ...question } : null,
     manages,
@@ -201,6 +203,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const add = useTranslations('vendorBookings.add')
   const b = useTranslations('vendorBookings.selected')
   const { session, fields, reach, day, comes, state, asked, manages } = loaderData
+  const { collides, isClosed } = loaderData
   const list = day?.sessions[0]
   const here = `/dashboard/sessions/${params.sessionId}`
   const returnTo = `returnTo=${encodeURIComponent(here)}`
@@ -230,6 +233,9 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       />
       <div className="grid gap-6 pb-12">
         {state !== 'open' && <Banner title={t(state === 'past' ? 'over' : 'isCancelled')} />}
+        {collides && (
+          <Banner tone="warn" title={w('busy.collides')} text={isClosed && w('busy.closed')} />
+        )}
         {state === 'open' && asked && manages && (
           <CancelQuestion
             here={here}

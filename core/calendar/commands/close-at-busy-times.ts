@@ -9,10 +9,8 @@ export async function closeAtBusyTimes(db: Db, vendorId: VendorId): Promise<void
     const changed = sql<{ id: string }>`
       select s.id from class_sessions s
       where s.vendor_id = ${vendorId} and s.starts_at > now()
-        and (s.busy_since is not null) <> (s.status = 'confirmed' and exists (
-          select from calendar_connections c join busy_times b on b.vendor_id = c.vendor_id
-          where c.vendor_id = s.vendor_id and c.closes_booking
-            and b.ends_at > s.starts_at and b.starts_at < s.ends_at))`
+        and (s.busy_since is not null) <> (session_collides(s) and exists (
+          select from calendar_connections c where c.vendor_id = s.vendor_id and c.closes_booking))`
     const seen = await changed.execute(tx)
     if (seen.rows.length === 0) return
     await lockSessions(

@@ -46,11 +46,7 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
           'bookable',
         ),
         sql<boolean>`class_is_public(c, v)`.as('onPage'),
-        // The vendor's own calendar says that it is busy elsewhere then.
-        sql<boolean>`s.status = 'confirmed' and exists (select from busy_times b
-          where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)`.as(
-          'collides',
-        ),
+        sql<boolean>`session_collides(s)`.as('collides'),
       ])
       .execute()
   )

@@ -87,6 +87,8 @@ export async function findOwnSession(
     .select([
       requestedSpots.as('requested'),
       sql<boolean>`s.starts_at <= now()`.as('past'),
+      sql<boolean>`session_collides(s)`.as('collides'),
+      sql<boolean>`s.busy_since is not null`.as('closed'),
       sql<boolean>`s.class_time_id is not null`.as('follows'),
       sql<{
         sessions: number

@@ -119,7 +119,7 @@ export const calendar: Translated<typeof english> = {
     remove: 'Adresse entfernen',
     removed: 'Die Adresse gilt nicht mehr',
   },
-  busy: { shown: 'Beschäftigt', collides: 'Da bist du beschäftigt' },
+  busy: 'Beschäftigt',
   printing: {
     span: 'Tag oder Woche',
     title: 'Listen drucken',

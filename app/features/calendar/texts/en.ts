@@ -115,7 +115,7 @@ export const calendar = {
     remove: 'Remove the address',
     removed: 'The address no longer works',
   },
-  busy: { shown: 'Busy', collides: 'You are busy then' },
+  busy: 'Busy',
   printing: {
     span: 'Day or week',
     title: 'Print lists',

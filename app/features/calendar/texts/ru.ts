@@ -124,7 +124,7 @@ export const calendar: Translated<typeof english> = {
     remove: 'Удалить адрес',
     removed: 'Адрес больше не действует',
   },
-  busy: { shown: 'Занято', collides: 'В это время вы заняты' },
+  busy: 'Занято',
   printing: {
     span: 'День или неделя',
     title: 'Напечатать списки',

@@ -46,6 +46,7 @@ export const workspace: Translated<typeof english> = {
   stranded:
     'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen gibt es kein Datum mehr. Lege weitere Termine an, oder gib das Geld unten mit „Paket zurückziehen“ zurück. Wenn du den Kurs löschst, kannst du Termine aus Paketen auf einen anderen Kurs übertragen.',
   everyWeeks: '{weeks, plural, one {jede Woche} other {alle # Wochen}}',
+  busy: { collides: 'Da bist du beschäftigt', closed: 'Online ist hier keine Buchung möglich.' },
   dayTime: '{day}, {time}',
   timeRange: '{start}–{end}',
   repeats: '{weekday} {time}',

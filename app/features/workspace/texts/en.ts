@@ -43,6 +43,7 @@ export const workspace = {
   stranded:
     '{sessions, plural, one {# bundle session has} other {# bundle sessions have}} no date left. Add other dates, or use “End bundle” below to give the money back. If you delete the class, you can move bundle sessions to another class.',
   everyWeeks: '{weeks, plural, one {every week} other {every # weeks}}',
+  busy: { collides: 'You are busy then', closed: 'It cannot be booked online.' },
   dayTime: '{day}, {time}',
   timeRange: '{start}–{end}',
   repeats: '{weekday} {time}',

@@ -48,6 +48,7 @@ export const workspace: Translated<typeof english> = {
     'Для {sessions, plural, one {# занятия} few {# занятий} many {# занятий} other {# занятия}} из пакетов больше нет дат. Добавьте даты или верните деньги ниже кнопкой «Отозвать пакет». Если удалить занятие, занятия из пакетов можно перенести на другое.',
   everyWeeks:
     '{weeks, plural, =1 {каждую неделю} one {раз в # неделю} few {раз в # недели} many {раз в # недель} other {раз в # недели}}',
+  busy: { collides: 'В это время вы заняты', closed: 'Записаться онлайн нельзя.' },
   dayTime: '{day}, {time}',
   timeRange: '{start}–{end}',
   repeats: '{weekday} {time}',
