@@ -43,6 +43,8 @@ export type Call =
       /** null: stays where it is */
       to: number | null
       contact: number
+      /** the other bookings with the old address are ticked */
+      withOthers: boolean
     }
   | { kind: 'give'; who: Member; spot: number; name: string; contact: number }
   | { kind: 'delete'; who: Member; spot: number }
@@ -188,8 +190,9 @@ const edit = action(
     to: fc.option(pick, { freq: 2 }),
     anyClass,
     contact,
+    withOthers: fc.boolean(),
   }),
-  ({ who, spot, status, to, anyClass: any, contact: index }, known) => {
+  ({ who, spot, status, to, anyClass: any, contact: index, withOthers }, known) => {
     const edited = latest(known.spots.length, spot)
     return {
       kind: 'edit',
@@ -197,6 +200,7 @@ const edit = action(
       spot: edited,
       status,
       contact: index,
+      withOthers,
       to: to === null ? null : target(known, { ...at(known.spots, edited), from: null }, to, any),
     }
   },

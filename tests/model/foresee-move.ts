@@ -10,6 +10,7 @@ import {
   expireOverdue,
   endSpots,
   giveBackSeat,
+  type GroupState,
   holdsSeat,
   isOverdue,
   isUsable,
@@ -90,40 +91,45 @@ export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>)
   if (spot.deleted) return no('not_found')
   const settled = foreseeSettled(state, call)
   if (settled !== null) return no(settled)
-  correct(state, spot.group, at(contacts, call.contact))
+  correct(state, spot.group, at(contacts, call.contact), call.withOthers)
   return { ok: true }
 }
 
 /**
- * Another address: all purchases with the old one follow, and an address of somebody else makes one customer of both. An
- * email beside the phone changes this purchase only.
+ * Another address: this purchase and those that are ticked belong to the customer of the new one; to the same customer if it
+ * was nobody's and nothing else of the customer stays behind.
  */
-function correct(state: State, index: number, typed: Contact): void {
+function correct(state: State, index: number, typed: Contact, withOthers: boolean): void {
   const group = at(state.groups, index)
   const old = addressOf(group.contact)
   const next = addressOf(typed)
   if (old !== next) {
-    const keepsOld = group.contact.email === null && typed.phone === old
-    const changed = keepsOld
-      ? [group]
-      : state.groups.filter(({ contact }) => addressOf(contact) === old)
-    const { owner } = group
-    const other = state.owners.get(next) ?? owner
-    for (const [address, of] of state.owners) if (of === owner) state.owners.set(address, other)
-    for (const one of state.groups) if (one.owner === owner) one.owner = other
-    state.owners.set(next, other)
-    if (!keepsOld) state.owners.delete(old)
+    const has = ({ contact }: GroupState) => addressOf(contact) === old
+    const changed = withOthers ? state.groups.filter(has) : [group]
+    const staysBehind = state.groups.some(
+      (one) => one.owner === group.owner && !changed.includes(one),
+    )
+    const owner = state.owners.get(next) ?? (staysBehind ? newOwner(state) : group.owner)
+    state.owners.set(next, owner)
     for (const one of changed) {
+      one.owner = owner
       one.contact = {
         email: typed.email,
         phone: typed.email === null ? typed.phone : one.contact.phone,
       }
       state.news.push({ kind: 'address.corrected', spots: [], session: null })
     }
+    // The phone that an email was added to still finds the customer.
+    const isKept = typed.phone === old && state.owners.get(old) === owner
+    if (!isKept && !state.groups.some(has)) state.owners.delete(old)
   }
+  if (group.name !== edited) state.news.push({ kind: 'purchase.renamed', spots: [], session: null })
   group.contact = typed
   group.name = edited
 }
+
+/** A number that no purchase has. */
+const newOwner = ({ owners }: State) => Math.min(0, ...owners.values()) - 1
 
 /** The booking ends, and a new purchase of the other customer takes its seat. */
 export function foreseeGiven(state: State, call: Extract<Call, { kind: 'give' }>): unknown {

@@ -253,7 +253,12 @@ async function command(
         currency: 'EUR',
         sessionId: call.to === null ? stored.sessionId : at(known.sessions, call.to).id,
       }
-      return agreeing({ shown: null, typed }, (form) => editBooking(db, member, bookingId, form))
+      let also: string[] = []
+      return agreeing({ shown: null, typed }, async (form) => {
+        const saved = await editBooking(db, member, bookingId, { ...form, also })
+        if ('purchases' in saved && call.withOthers) also = saved.purchases.map(({ id }) => id)
+        return saved
+      })
     }
     case 'delete':
       return deleteBooking(db, member, at(known.spots, call.spot).id)

@@ -4,7 +4,6 @@ import {
   type BundleOrder,
   type Contact,
   contacts,
-  edited,
   type Known,
   type Order,
   regular,
@@ -154,7 +153,7 @@ export function stateOf(plan: Plan, { known, begun }: { known: Known; begun: Dat
     })),
     groups: known.groups.map((group) => ({
       ...group,
-      name: edited,
+      name: 'Carla Customer',
       contact: at(contacts, regular),
       owner: 0,
     })),
