@@ -54,7 +54,8 @@ test.each([
   ['a trial ends to the moment', [{ ...trial, endsAt: now }], 'free', { kind: 'free' }],
   ['what is paid counts', [overTrial, paid], 'professional', { kind: 'professional' }],
   ['during the trial everything', [trial, paid], 'enterprise', { kind: 'professional' }],
-  ['the best counts', [overTrial, paid, given], 'enterprise', { kind: 'enterprise' }],
+  ['the best counts', [overTrial, paid, given], 'enterprise', { kind: 'professional' }],
+  ['a gift counts', [overTrial, given], 'enterprise', { kind: 'enterprise' }],
   [
     'not what begins later',
     [{ ...given, startsAt: later, endsAt: null }],

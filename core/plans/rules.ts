@@ -117,19 +117,14 @@ export function planNewsSince(before: PlanWishes, now: PlanWishes): PlanNews[] {
 
 const dayMs = 86_400_000
 
-/** What the badge says: the plan that is subscribed, else the trial. Its last day has 1 day left. */
+/** What the badge says, as the card of the current plan does. The last day of a trial has 1 day left. */
 export type PlanShown = { kind: 'trial'; daysLeft: number } | { kind: Plan }
 
 export function planShown(periods: readonly PlanPeriod[], now: Date): PlanShown {
-  const running = periods.filter((period) => isRunning(period, now))
-  const subscribed = running.some(({ source }) => source === 'subscription')
-  const trial = running.find(({ source }) => source === 'trial')
-  if (subscribed) {
-    const own = periods.filter(({ source }) => source !== 'trial')
-    return { kind: planInForce(own, now) }
-  }
-  if (!trial?.endsAt) return { kind: planInForce(periods, now) }
-  return { kind: 'trial', daysLeft: daysLeft(trial.endsAt, now) }
+  const period = currentPeriod(periods, now)
+  return period?.source === 'trial' && period.endsAt
+    ? { kind: 'trial', daysLeft: daysLeft(period.endsAt, now) }
+    : { kind: period?.plan ?? 'free' }
 }
 
 /** The shares of a limit at which a vendor is notified, in percent. */

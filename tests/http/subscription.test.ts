@@ -48,6 +48,7 @@ test('the page says what counts now: the trial with its days and its warning, Fr
   ])
     expect(trial).toContain(text)
   expect(trial).not.toContain('Your trial ends soon')
+  expect(trial).toContain('Free After that $0 forever')
   for (const text of [
     '$0 forever Up to 10 bookings per month Up to 3 new classes per month',
     'Professional Most Popular',
@@ -96,7 +97,30 @@ test('the page says what counts now: the trial with its days and its warning, Fr
       endsAt: addMinutes(now, 1440),
     })
     .execute()
-  expect(await open(browser)).toContain('These months are a gift')
+  const given = await open(browser)
+  for (const text of ['These months are a gift', 'Free After that', 'Professional Your plan'])
+    expect(given).toContain(text)
+
+  // The subscription stays what the card, the badge and the list of plans name; the gift is said.
+  await aSubscription(db, vendor.id, { paidUntil })
+  await db.updateTable('planGrants').set({ plan: 'enterprise' }).execute()
+  const both = await open(browser)
+  expect(both).toMatch(/Professional Plan \$29 per month .* You also have Enterprise until/)
+  expect(both).toContain('Professional Your plan Unlimited bookings')
+  expect(both).not.toContain('These months are a gift')
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Enterprise')
+
+  // Months that follow the trial are what comes after it.
+  await db.deleteFrom('subscriptions').execute()
+  await end(db, addMinutes(now, 1440))
+  await db
+    .updateTable('planGrants')
+    .set({ plan: 'professional', startsAt: addMinutes(now, 1440), endsAt: addMinutes(now, 9000) })
+    .execute()
+  const followed = await open(browser)
+  expect(followed).toContain('Then: Professional until')
+  expect(followed).toContain('Professional After that')
+  expect(followed).not.toMatch(/Your trial ends soon|on Free/)
 })
 
 test('Upgrade asks the operator once: a row, a mail, and the page says so until it is withdrawn', async ({

@@ -12,8 +12,9 @@ import { billingDate, billingDay, lastDay, type ShownPlan } from './shown-plan.t
 /** The plan that counts now: since when and until when, what follows it, and what can be done about it. */
 export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boolean }) {
   const t = useTranslations('subscription.current')
+  const p = useTranslations('pricing.plans')
   const language = useLocale()
-  const { period, subscription, now, zone } = plan
+  const { period, gift, subscription, now, zone } = plan
   const day = (at: Date) => billingDay(at, zone, language)
   const kind = period?.source === 'trial' ? 'trial' : (period?.plan ?? 'free')
   const end = period?.endsAt ?? null
@@ -63,7 +64,9 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
           text={t('daysLeft', { days: left })}
         />
       )}
-      {period?.source === 'trial' && left !== null && left <= warnedDays ? (
+      {period?.source === 'trial' && next ? (
+        <p className="text-muted">{t('trialNext')}</p>
+      ) : period?.source === 'trial' && left !== null && left <= warnedDays ? (
         <Banner
           tone="warn"
           title={t('warning')}
@@ -72,7 +75,13 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
       ) : (
         period?.source === 'trial' && <p className="text-muted">{t('trialText')}</p>
       )}
-      {plan.isGift && <p className="text-muted">{t('given')}</p>}
+      {gift && (
+        <p className="text-muted">
+          {subscription && gift.endsAt
+            ? t('gift', { plan: p(`${gift.plan}.name`), date: day(lastDay(gift.endsAt)) })
+            : t('given')}
+        </p>
+      )}
       {subscription && (subscription.givenDays ?? 0) > 0 && (
         <p className="text-muted">{t('added', { days: subscription.givenDays ?? 0 })}</p>
       )}

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { offerForNow, planCatalogue, type PlanOffer, yearlyPrice } from '#core/plans/catalogue.ts'
-import { isMore, type PaidPlan } from '#core/plans/rules.ts'
+import { isMore, type PaidPlan, type Plan } from '#core/plans/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { billingDay, type ShownPlan } from './shown-plan.ts'
 
@@ -33,21 +33,23 @@ type PlanCardProps = { offer: PlanOffer; plan: ShownPlan; isOwner: boolean }
 function PlanCard({ offer, plan, isOwner }: PlanCardProps) {
   const t = useTranslations('subscription.plans')
   const p = useTranslations('pricing')
-  // A trial or a gift is not what the vendor has chosen: after it comes Free.
+  // What the vendor has chosen: neither a trial nor a gift.
   const own = plan.subscription?.plan ?? 'free'
-  const isLater = plan.period !== null && plan.subscription === null
   return (
     <Card as="li" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h4 className="text-lg font-medium">{p(`plans.${offer.id}.name`)}</h4>
-        {offer.id === own ? (
-          <Badge tone={isLater ? 'neutral' : 'good'}>{t(isLater ? 'later' : 'yours')}</Badge>
+        {offer.id === planNow(plan) ? (
+          <Badge tone="good">{t('yours')}</Badge>
+        ) : offer.id === planAfter(plan) ? (
+          <Badge>{t('later')}</Badge>
         ) : (
           offer.popular && <Badge>{p('popular')}</Badge>
         )}
       </div>
       {offer.id === own ? (
-        <Price offer={offer} />
+        // What a subscription costs says its card: it can be a year's price or an agreed one.
+        !plan.subscription && <Price offer={offer} />
       ) : isMore(offer.id, own) && offer.id !== 'free' ? (
         <Upgrade offer={offer} of={offer.id} plan={plan} isOwner={isOwner} />
       ) : (
@@ -67,6 +69,16 @@ function PlanCard({ offer, plan, isOwner }: PlanCardProps) {
       <PlanLines offer={offer} />
     </Card>
   )
+}
+
+/** The plan that the card above names; a trial is none of them. */
+function planNow({ period }: ShownPlan): Plan | null {
+  return period?.source === 'trial' ? null : (period?.plan ?? 'free')
+}
+
+/** What follows it, if it ends. */
+function planAfter({ period, next }: ShownPlan): Plan | null {
+  return period === null || period.endsAt === null ? null : (next[0]?.plan ?? 'free')
 }
 
 function Price({ offer }: { offer: PlanOffer }) {

@@ -6,8 +6,8 @@ import { dateFormat } from '#core/shared/formats.ts'
 export type ShownPlan = {
   /** null: Free */
   period: PlanPeriod | null
-  /** granted months run, in place of a payment or of Free */
-  isGift: boolean
+  /** granted months that run now */
+  gift: PlanPeriod | null
   /** what begins later */
   next: readonly PlanPeriod[]
   subscription: Subscription | null

@@ -52,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     (asks === 'cancel' || subscription.plan === 'enterprise')
   const plan: ShownPlan = {
     period: currentPeriod(periods, now),
-    isGift: periods.some((period) => period.source === 'grant' && isRunning(period, now)),
+    gift: periods.find((period) => period.source === 'grant' && isRunning(period, now)) ?? null,
     next: periods.filter(({ startsAt }) => startsAt > now),
     subscription,
     request,

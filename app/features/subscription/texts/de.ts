@@ -28,6 +28,8 @@ export const subscription: Translated<typeof english> = {
     added:
       '{days, plural, one {# kostenloser Tag kam} other {# kostenlose Tage kamen}} zu der Zeit dazu, die du bezahlt hast.',
     price: '{price} {term, select, monthly {pro Monat} other {pro Jahr}}',
+    gift: 'Bis {date} hast du außerdem {plan} geschenkt.',
+    trialNext: 'Bis dahin hast du alle Funktionen.',
     trialText:
       'Bis dahin hast du alle Funktionen. Danach hast du den Tarif Free, wenn du keinen anderen wählst. Deine Kunden behalten ihre Buchungen und Pakete.',
     warning: 'Deine Testphase endet bald',

@@ -25,6 +25,8 @@ export const subscription = {
     added:
       '{days, plural, one {# free day was} other {# free days were}} added to the time you paid for.',
     price: '{price} {term, select, monthly {per month} other {per year}}',
+    gift: 'You also have {plan} until {date}, as a gift.',
+    trialNext: 'You have every feature until then.',
     trialText:
       'You have every feature until then. After that you are on Free, unless you choose a plan. Your customers keep their bookings and bundles.',
     warning: 'Your trial ends soon',
