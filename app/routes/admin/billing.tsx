@@ -165,7 +165,7 @@ function Pricing() {
           return (
             <li key={offer.id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-3">
               <span className="font-medium">{t(`plans.${offer.id}`)}</span>
-              <span className="grid text-end tabular-nums">
+              <span className="grid tabular-nums sm:text-end">
                 {yearly === null ? (
                   t('billing.free')
                 ) : (

@@ -391,7 +391,7 @@ export const admin = {
       '{connected} verbunden, {broken} neu zu verbinden, {failing} warten auf einen neuen Versuch',
     calendarOff: 'Nicht eingerichtet',
     files: 'Bilder',
-    disk: 'auf der Festplatte',
+    disk: 'Auf der Festplatte',
     bucket: 'in einem Bucket (S3)',
     database: 'Datenbank',
     answers: 'Antwortet',

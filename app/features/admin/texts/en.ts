@@ -376,7 +376,7 @@ export const admin = {
       '{connected} connected, {broken} to be connected again, {failing} waiting for another attempt',
     calendarOff: 'Not configured',
     files: 'Pictures',
-    disk: 'on disk',
+    disk: 'On disk',
     bucket: 'in a bucket (S3)',
     database: 'Database',
     answers: 'Answers',

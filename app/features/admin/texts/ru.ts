@@ -383,7 +383,7 @@ export const admin = {
       'подключено: {connected}, нужно подключить снова: {broken}, ждут новой попытки: {failing}',
     calendarOff: 'Не настроено',
     files: 'Изображения',
-    disk: 'на диске',
+    disk: 'На диске',
     bucket: 'в хранилище (S3)',
     database: 'База данных',
     answers: 'Отвечает',
