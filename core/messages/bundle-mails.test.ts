@@ -224,6 +224,8 @@ test('a refund that has to wait goes to the address that the vendor has correcte
   const refund = vendor.find(({ subject }) => subject === 'Your bundle has ended: Five weeks')
   expect(refund?.to).toBe('carla@example.org')
   expect(refund?.text).toContain(manageUrl(deps, { purchaseId, reference, tokenRotation: 1 }))
+  expect(refund?.text).toContain('No sessions are left to book.')
+  expect(refund?.text).not.toContain('sessions are booked')
 })
 
 test('a notification about a bundle contains the current link', async ({ deps, databaseUrl }) => {

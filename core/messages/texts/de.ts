@@ -316,7 +316,7 @@ export const mail = {
     '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn kannst du kostenlos stornieren.}}',
   bundle: {
     dates: '{count, plural, one {# Termin} other {# Termine}}',
-    left: '{count, plural, =0 {Alle Termine sind gebucht.} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',
+    left: '{count, plural, =0 {Es ist kein Termin mehr übrig.} one {Noch # Termin, gültig bis {until}} other {Noch # Termine, gültig bis {until}}}',
     back: '{count, plural, one {Der Termin wurde} other {Die # Termine wurden}} deinem Paket gutgeschrieben. Du kannst dafür bis {until} {count, plural, one {einen anderen} other {andere}} buchen.',
     notBack: 'Der Termin wird deinem Paket nicht gutgeschrieben.',
     toPay: 'Noch zu bezahlen: {price}.',

@@ -316,7 +316,7 @@ export const mail = {
     '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',
   bundle: {
     dates: '{count, plural, one {# date} other {# dates}}',
-    left: '{count, plural, =0 {All sessions are booked.} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',
+    left: '{count, plural, =0 {No sessions are left to book.} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',
     back: '{count, plural, one {The session is} other {The # sessions are}} back in your bundle. You can book {count, plural, one {another one} other {others}} until {until}.',
     notBack: 'The session does not go back to your bundle.',
     toPay: 'Still to pay: {price}.',
