@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import type { Language } from '#core/shared/languages.ts'
 
 /** What a contact holds: upcoming spots in one session and in total; and whether the vendor has blocked it. */
 export type ContactSpots = { onSession: number; upcoming: number; isBlocked: boolean }
@@ -17,4 +18,17 @@ export async function countContactSpots(
     db,
   )
   return rows[0] ?? { onSession: 0, upcoming: 0, isBlocked: false }
+}
+
+/** The language in which a contact last booked itself; null if it never did. */
+export async function findLanguageOf(db: Db, contactId: string | null): Promise<Language | null> {
+  if (contactId === null) return null
+  const last = await db
+    .selectFrom('purchases')
+    .where('contactId', '=', contactId)
+    .where('source', '!=', 'vendor')
+    .orderBy('createdAt', 'desc')
+    .select('language')
+    .executeTakeFirst()
+  return last?.language ?? null
 }

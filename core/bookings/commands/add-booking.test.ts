@@ -276,6 +276,22 @@ test('the customer gets an email if that is wanted, and the vendor none', async 
   expect(await listUnreachedPeople(db, session.class.vendor.id)).toEqual([])
 })
 
+test('a customer whom the vendor knows is written to in the customer’s own language, others in the vendor’s', async ({
+  db,
+}) => {
+  const session = await aSession(db)
+  await aBooking(db, { session, customer: { email: 'olga@example.com', language: 'ru' } })
+  for (const contact of ['olga@example.com', 'olga@example.com', 'new@example.com'])
+    await add(db, session, { contact })
+  const added = await db
+    .selectFrom('purchases')
+    .where('source', '=', 'vendor')
+    .orderBy('createdAt')
+    .select('language')
+    .execute()
+  expect(added.map(({ language }) => language)).toEqual(['ru', 'ru', 'en'])
+})
+
 test('a customer who was added silently knows of the request, and hears that it was rejected or has expired', async ({
   db,
   deps,

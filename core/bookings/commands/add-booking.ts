@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { countContactSpots } from '#core/contacts/queries.ts'
+import { countContactSpots, findLanguageOf } from '#core/contacts/queries.ts'
 import { type FoundContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
@@ -146,7 +146,8 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
 
   const isUpcoming = session.startsAt > session.now
   const isRequest = isUpcoming && session.manual && form.isRequest
-  const purchaseId = await insertPurchase(tx, { ...owned, ...found, vendorId }, { form, contact })
+  const language = (await findLanguageOf(tx, found.contactId)) ?? owned.language
+  const purchaseId = await insertPurchase(tx, { ...found, vendorId, language }, { form, contact })
   await tx
     .insertInto('bookings')
     .values((eb) =>

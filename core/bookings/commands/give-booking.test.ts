@@ -125,6 +125,19 @@ test('a spot of a full session is given away: two purchases, each with its money
     expect(JSON.stringify(mail)).not.toMatch(mail.to === ada.email ? /bob/i : /ada@/i)
 })
 
+test('who gets a spot is written to in the language of its own bookings', async ({ db }) => {
+  const { give, session } = await adasSpot(db, { session: await aSession(db) })
+  await aBooking(db, { session, customer: { email: 'bob@example.com', language: 'ru' } })
+  const given = await give()
+  if (!given.ok) throw new Error(given.reason)
+  const { language } = await db
+    .selectFrom('purchases')
+    .where('id', '=', given.purchaseId)
+    .select('language')
+    .executeTakeFirstOrThrow()
+  expect(language).toBe('ru')
+})
+
 test('an automatic payment goes with the spot, and a walk-in gets it without an address', async ({
   db,
   deps,

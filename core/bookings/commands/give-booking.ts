@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { findLanguageOf } from '#core/contacts/queries.ts'
 import { lockContacts, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
@@ -99,7 +100,7 @@ async function give(
       customerEmail: contact.email,
       customerPhone: contact.phone,
       bookingMethod: contact.phone !== null ? 'phone' : contact.email !== null ? 'email' : null,
-      language: booking.language,
+      language: (await findLanguageOf(tx, other.contactId)) ?? booking.language,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
