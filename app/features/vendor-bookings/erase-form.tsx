@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -7,6 +7,8 @@ import { Question } from '#app/ui/question.tsx'
 type EraseFormProps = {
   name: string
   contacts: readonly string[]
+  /** finds these bookings in the list */
+  search: string
   /** the names in these bookings */
   names: readonly string[]
   bookings: number
@@ -21,6 +23,7 @@ type EraseFormProps = {
 export function EraseForm({
   name,
   contacts,
+  search,
   names,
   bookings,
   upcoming,
@@ -36,6 +39,14 @@ export function EraseForm({
         tone="warn"
         title={t('hasUpcoming')}
         text={t('hasUpcomingText', { count: upcoming })}
+        action={
+          <Link
+            to={`/dashboard/bookings?q=${encodeURIComponent(search)}`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t('toBookings')}
+          </Link>
+        }
       />
     )
   return (

@@ -32,6 +32,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     upcoming,
     sessionsLeft,
     contacts: addresses.map(phoneText),
+    search: addresses[0] ?? name,
     agreed: agreementToErase(person),
   }
 }

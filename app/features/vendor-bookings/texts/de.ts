@@ -223,6 +223,7 @@ export const vendorBookings: Translated<typeof english> = {
     button: 'Daten löschen',
     keep: 'Daten behalten',
     hasUpcoming: 'Diese Person hat bevorstehende Buchungen',
+    toBookings: 'Zu den Buchungen',
     hasUpcomingText:
       '{count, plural, one {Storniere zuerst die bevorstehende Buchung} other {Storniere zuerst die # bevorstehenden Buchungen}} oder warte, bis der Termin vorbei ist.',
     changed: 'Die Buchungen dieser Person haben sich geändert. Bitte prüfe sie noch einmal.',

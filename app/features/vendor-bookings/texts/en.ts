@@ -211,6 +211,7 @@ export const vendorBookings = {
     button: 'Delete the data',
     keep: 'Keep the data',
     hasUpcoming: 'This person has upcoming bookings',
+    toBookings: 'See the bookings',
     hasUpcomingText:
       '{count, plural, one {Cancel the upcoming booking} other {Cancel the # upcoming bookings}} first, or wait until the session is over.',
     changed: 'The bookings of this person have changed. Please check them again.',

@@ -217,6 +217,7 @@ export const vendorBookings: Translated<typeof english> = {
     button: 'Удалить данные',
     keep: 'Оставить данные',
     hasUpcoming: 'У этого человека есть предстоящие записи',
+    toBookings: 'Посмотреть записи',
     hasUpcomingText:
       'Сначала отмените предстоящие записи ({count}) или дождитесь окончания занятия.',
     changed: 'Записи этого человека изменились. Проверьте их ещё раз.',
