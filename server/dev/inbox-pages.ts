@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
+import { decodeWords } from 'postal-mime'
 import { palette } from '#core/shared/palette.ts'
 import type { InboxMessage } from './inbox.ts'
 
@@ -126,9 +127,9 @@ function detail(message: InboxMessage): Html {
       <dt>To</dt>
       <dd>${message.to.join(', ')}</dd>
       <dt>From</dt>
-      <dd>${message.headers['from'] ?? message.from}</dd>
+      <dd>${decodeWords(message.headers['from'] ?? message.from)}</dd>
       <dt>Reply to</dt>
-      <dd>${message.headers['reply-to'] ?? '—'}</dd>
+      <dd>${decodeWords(message.headers['reply-to'] ?? '—')}</dd>
       <dt>Time</dt>
       <dd>${time(message)}</dd>
     </dl>

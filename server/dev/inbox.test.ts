@@ -10,7 +10,7 @@ import { startInbox } from './inbox.ts'
 async function send(smtpUrl: string, subject: string) {
   const transport = nodemailer.createTransport(smtpUrl)
   await transport.sendMail({
-    from: 'Openspot <hello@openspot.test>',
+    from: '“Студия Вера” via Openspot <hello@openspot.test>',
     to: 'Zoë <zoe@example.com>',
     subject,
     text: 'See https://openspot.test/booking/AB',
@@ -42,7 +42,9 @@ test('a mail survives a restart, is shown without running any of its content, an
   })
   const base = `${inbox.url}/m/${message?.id}`
   expect(await (await fetch(inbox.url)).text()).toContain('Йога 🧘 &lt;b&gt;')
-  expect(await (await fetch(base)).text()).toContain('sandbox=')
+  const page = await (await fetch(base)).text()
+  expect(page).toContain('sandbox=')
+  expect(page).toContain('“Студия Вера” via Openspot')
   expect((await fetch(`${base}/html`)).headers.get('content-security-policy')).toContain(
     "default-src 'none'",
   )
