@@ -220,7 +220,8 @@ test('a customer without a channel is one line under "not reached", gone after t
   // Somebody told her of 19:30, from a page of before.
   expect(await tick(ofFirst)).toBe(false)
   expect(await list()).toHaveLength(1)
-  expect(await tick(await idsOf())).toBe(true)
+  const ofSecond = await idsOf()
+  expect(await tick(ofSecond)).toBe(true)
   expect(await list()).toEqual([])
 
   await startAt(db, monday, '20:15')
@@ -230,6 +231,15 @@ test('a customer without a channel is one line under "not reached", gone after t
   await startAt(db, monday, '20:00')
   await tellAll({ deps, databaseUrl }, mailer)
   expect(await list()).toEqual([])
+
+  // What is ticked off once more, from another page of before, was told before the last change.
+  await startAt(db, monday, '20:15')
+  await tellAll({ deps, databaseUrl }, mailer)
+  expect(await tick(await idsOf())).toBe(true)
+  expect(await tick(ofSecond)).toBe(true)
+  await startAt(db, monday, '20:00')
+  await tellAll({ deps, databaseUrl }, mailer)
+  expect(await starts()).toEqual([['2031-07-07T18:15:00.000Z', '2031-07-07T18:00:00.000Z']])
   expect(mailer.mails).toEqual([])
 })
 

@@ -38,9 +38,13 @@ export async function tickOffMessages(
       }))
       .where(isListed)
       .returning(['kind', 'purchaseId', sql<NewsFacts>`facts`.as('facts')])
+      // What was ticked off before says what they knew then.
+      .returning(sql<boolean>`handled_at = now()`.as('isNow'))
       .execute()
     for (const { purchaseId, reader, ...told } of tolds) {
-      const news = ticked.find((one) => one.kind === 'news' && one.purchaseId === purchaseId)
+      const news = ticked.find(
+        (one) => one.isNow && one.kind === 'news' && one.purchaseId === purchaseId,
+      )
       if (news) await keepTold(tx, { purchaseId, reader }, told, news.facts.told)
     }
     return ticked.length > 0
