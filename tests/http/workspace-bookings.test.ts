@@ -977,6 +977,27 @@ test('people who were not reached are listed with ways to contact them, until ti
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('not reached')
 })
 
+test('who asks for the links of two bookings by phone is one line, and the text has both links', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const of = await aClass(db, { vendor })
+  const customer = { name: 'Petra', phone: '+491701234567', email: null }
+  const one = await aBooking(db, { session: await aSession(db, { class: of }), customer })
+  const other = await aBooking(db, { session: await aSession(db, { class: of }), customer })
+  for (const { purchaseId } of [one, other])
+    await db.transaction().execute((tx) => markTold(tx, [purchaseId]))
+  await app.visitor().post('/my-spots', { contact: customer.phone })
+  await work(databaseUrl, deps, keepMails())
+  const html = await (await browser.get('/dashboard')).text()
+  expect(html).toContain('1 person not reached')
+  expect(html.match(/New link to the booking/g)).toHaveLength(1)
+  const sent = decodeURIComponent(/href="sms:[^"]*body=([^"]+)"/.exec(html)?.[1] ?? '')
+  for (const { reference } of [one, other]) expect(sent).toContain(`/booking/${reference}?`)
+})
+
 test('no action finds another vendor’s bookings', async ({ deps, db }) => {
   const { browser, vendor } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor: await aVendor(db) }) })

@@ -151,14 +151,16 @@ function unreachedOf(
   { contact, parts, messageIds }: UnreachedPerson,
   userId: string,
 ): Unreached {
+  const firstLink = parts.findIndex(({ what }) => what === 'link')
   return {
     messageIds,
     name: contact.customerName,
     phone: contact.customerPhone,
     phoneText: contact.customerPhone && phoneText(contact.customerPhone),
     email: contact.customerEmail,
-    news: parts.map(newsOf),
-    text: parts.map((part) => textOf(deps, { contact, part }, userId)).join('\n\n'),
+    // The links to several bookings are one line.
+    news: parts.filter((part, at) => part.what !== 'link' || at === firstLink).map(newsOf),
+    text: parts.map((part) => textOf(deps, part, userId)).join('\n\n'),
   }
 }
 
@@ -181,14 +183,10 @@ function newsOf(part: UnreachedPart): News {
   }
 }
 
-function textOf(
-  deps: Deps,
-  { contact, part }: { contact: UnreachedPerson['contact']; part: UnreachedPart },
-  userId: string,
-): string {
+function textOf(deps: Deps, part: UnreachedPart, userId: string): string {
   if (part.what === 'note') return part.text
   const { language } = part
-  if (part.what === 'link') return shortLinkMessage(deps, { language, contact }, { userId })
+  if (part.what === 'link') return shortLinkMessage(deps, part, { userId })
   const { section } = part
   return section.kind === null
     ? shortBundleMessage(deps, { ...section, language }, { userId })

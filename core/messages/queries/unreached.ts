@@ -12,7 +12,7 @@ const maxNotesOfPurchase = 3
 /** Something that did not reach a customer, with its text made of the present. */
 export type UnreachedPart =
   | { id: string; what: 'news'; language: Language; section: Section }
-  | { id: string; what: 'link'; language: Language }
+  | { id: string; what: 'link'; language: Language; purchase: PurchaseSaid }
   | { id: string; what: 'note'; text: string }
 
 type Language = 'en' | 'de' | 'ru'
@@ -42,7 +42,8 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
       const { data } = noteFactsSchema.safeParse(facts)
       return data ? [{ ...of, parts: [{ id, what: 'note', text: data.text }] }] : []
     }
-    if (kind !== 'news') return [{ ...of, parts: [{ id, what: 'link', language }] }]
+    if (kind !== 'news')
+      return [{ ...of, parts: [{ id, what: 'link', language, purchase: contact }] }]
     const sections = news.get(purchaseId)?.sections.filter((section) => !isOwn(section)) ?? []
     return sections.length === 0
       ? []

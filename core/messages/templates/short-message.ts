@@ -56,11 +56,11 @@ function startText(
 /** The link to a purchase, where the mail with it did not arrive. */
 export function shortLinkMessage(
   deps: Signer,
-  { language, contact }: { language: Language; contact: PurchaseFacts['purchase'] },
+  { language, purchase }: { language: Language; purchase: PurchaseFacts['purchase'] },
   sender: { userId: string },
 ): string {
   const t = mailTexts(language)
-  return [t('letters.newLink.title'), issuedUrl(deps, contact, sender.userId)].join('\n')
+  return [t('letters.newLink.title'), issuedUrl(deps, purchase, sender.userId)].join('\n')
 }
 
 /** The link to a purchase for somebody who asks for it again. */
