@@ -178,3 +178,24 @@ test('the API wants the sentence word for word, and keeps only that', async ({ d
   expect((await api.book({ sessionId: session.id, accepted: [condition, other] })).status).toBe(201)
   expect(await acceptedIn(db)).toEqual([{ accepted: [condition] }])
 })
+
+test('a sentence as long as can be typed is listed by the API and books there and on the page', async ({
+  db,
+  deps,
+}) => {
+  const longest = 'Ä “long” sentence & a promise. '.padEnd(300, 'x')
+  const { vendor, browser } = await signedInVendor(deps)
+  const create = (text: string) =>
+    browser.post('/dashboard/classes/new', { ...classFields(), condition: text })
+  expect((await create(`${longest}x`)).status).toBe(400)
+  expect((await create(longest)).status).toBe(302)
+  const { id } = await db.selectFrom('classes').select('id').executeTakeFirstOrThrow()
+  const session = await aSession(db, { class: { ...(await aClass(db, { vendor })), id } })
+  const api = apiOf(deps)
+  const listed: unknown = await (await api.ask(`/classes/${id}`)).json()
+  expect(JSON.stringify(listed)).toContain(JSON.stringify(longest))
+  expect((await api.book({ sessionId: session.id, accepted: [longest] })).status).toBe(201)
+  const visitor = (await appFor(deps)).visitor()
+  expect((await bookBy(visitor, session, { accepted: longest })).status).toBe(303)
+  expect(await acceptedIn(db)).toEqual([{ accepted: [longest] }, { accepted: [longest] }])
+})
