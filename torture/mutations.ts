@@ -425,7 +425,7 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/bookings/steps/correct-customer.ts',
-        find: "        ...(booking.addressId !== null && { tokenRotation: eb('tokenRotation', '+', 1) }),\n",
+        find: "      ...(oldAddress !== null && { tokenRotation: eb('tokenRotation', '+', 1) }),\n",
         put: '',
       },
     ],
