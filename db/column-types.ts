@@ -9,6 +9,8 @@ export const columnTypes = {
   'purchases.language': `Generated<${language}>`,
   'purchases.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
   'contact_addresses.kind': "'email' | 'phone' | 'telegram'",
+  'telegram_bots.problem':
+    "'unauthorized' | 'unreachable' | 'conflict' | 'webhook' | 'login' | null",
   'told.reader': "'customer' | 'vendor'",
   'bookings.attendance': "'came' | 'no_show' | 'late_cancel' | null",
   'bookings.ended_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
@@ -30,7 +32,7 @@ export const columnTypes = {
   'passes.payment_status': `Generated<${paymentStatus}>`,
   'passes.status': "Generated<'active' | 'cancelled'>",
   'messages.audience': "'customer' | 'vendor' | 'account' | 'operator'",
-  'messages.channel': "'email' | 'none'",
+  'messages.channel': "'email' | 'telegram' | 'none'",
   'messages.language': language,
   'messages.held_by': "'recipient' | 'vendor' | null",
   'messages.status': "Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel'>",

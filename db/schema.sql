@@ -14,7 +14,7 @@ create domain capacity as integer CHECK (((VALUE >= 1) AND (VALUE <= 5000)));
 create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'issued_link'::text, 'vendor'::text, 'system'::text])));
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
-create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));
+create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'telegram'::text, 'none'::text])));
 create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
 create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
 create domain payment_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text])));
@@ -674,6 +674,8 @@ create table purchases (
   accepted text[] default '{}'::text[] not null,
   contact_id uuid,
   address_id uuid,
+  customer_telegram text,
+  customer_telegram_name text,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_idempotency_key_key UNIQUE (idempotency_key),
   constraint purchases_reference_key UNIQUE (reference),
@@ -681,7 +683,9 @@ create table purchases (
   constraint purchases_vendor_id_address_id_fkey FOREIGN KEY (vendor_id, address_id) REFERENCES contact_addresses(vendor_id, id),
   constraint purchases_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id),
   constraint address_is_of_a_contact CHECK (((address_id IS NULL) OR (contact_id IS NOT NULL))),
-  constraint online_purchase_has_a_contact CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (contact_id IS NOT NULL)))
+  constraint online_purchase_has_a_contact CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (contact_id IS NOT NULL))),
+  constraint purchases_customer_telegram_check CHECK ((customer_telegram ~ '^[0-9]+:[0-9]+$'::text)),
+  constraint telegram_has_a_name CHECK (((customer_telegram IS NULL) = (customer_telegram_name IS NULL)))
 );
 
 create table rate_limits (
@@ -775,6 +779,59 @@ create table subscriptions (
   constraint subscriptions_plan_check CHECK ((plan = ANY (ARRAY['professional'::text, 'enterprise'::text]))),
   constraint subscriptions_provider_check CHECK ((provider = 'operator'::text)),
   constraint subscriptions_term_check CHECK ((term = ANY (ARRAY['monthly'::text, 'yearly'::text])))
+);
+
+create table telegram_bots (
+  id bigint not null,
+  vendor_id uuid,
+  username text not null,
+  sealed_token text,
+  sealed_login_secret text,
+  uses_widget boolean default false not null,
+  next_update bigint default 0 not null,
+  asked_until timestamp with time zone,
+  webhook_url text,
+  pending_updates integer,
+  problem text,
+  problem_since timestamp with time zone,
+  checked_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint telegram_bots_pkey PRIMARY KEY (id),
+  constraint telegram_bots_vendor_id_key UNIQUE (vendor_id),
+  constraint telegram_bots_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint telegram_bots_problem_at_a_time CHECK (((problem IS NULL) = (problem_since IS NULL))),
+  constraint telegram_bots_problem_check CHECK ((problem = ANY (ARRAY['unauthorized'::text, 'unreachable'::text, 'conflict'::text, 'webhook'::text, 'login'::text]))),
+  constraint telegram_bots_token_of_a_vendor CHECK (((vendor_id IS NULL) = (sealed_token IS NULL)))
+);
+
+create table telegram_chats (
+  bot_id bigint not null,
+  telegram_id bigint not null,
+  address text generated always as ((((bot_id)::text || ':'::text) || (telegram_id)::text)) stored not null,
+  name text not null,
+  username text,
+  blocked_at timestamp with time zone,
+  wait_until timestamp with time zone,
+  seen_at timestamp with time zone default now() not null,
+  constraint telegram_chats_pkey PRIMARY KEY (bot_id, telegram_id),
+  constraint telegram_chats_address_key UNIQUE (address),
+  constraint telegram_chats_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES telegram_bots(id) ON DELETE CASCADE
+);
+
+create table telegram_codes (
+  digest text not null,
+  claimed_by text,
+  picked_up_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint telegram_codes_pkey PRIMARY KEY (digest)
+);
+
+create table telegram_updates (
+  bot_id bigint not null,
+  update_id bigint not null,
+  heard_at timestamp with time zone default now() not null,
+  constraint telegram_updates_pkey PRIMARY KEY (bot_id, update_id),
+  constraint telegram_updates_bot_id_fkey FOREIGN KEY (bot_id) REFERENCES telegram_bots(id) ON DELETE CASCADE
 );
 
 create table told (
@@ -872,10 +929,12 @@ create table vendor_members (
   user_id uuid not null,
   role text not null,
   created_at timestamp with time zone default now() not null,
+  telegram text,
   constraint vendor_members_pkey PRIMARY KEY (vendor_id, user_id),
   constraint vendor_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint vendor_members_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint vendor_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'instructor'::text])))
+  constraint vendor_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'instructor'::text]))),
+  constraint vendor_members_telegram_check CHECK ((telegram ~ '^[0-9]+:[0-9]+$'::text))
 );
 
 create table vendors (
@@ -1034,6 +1093,7 @@ CREATE INDEX plan_requests_open ON public.plan_requests USING btree (asked_at) W
 CREATE INDEX purchases_address ON public.purchases USING btree (address_id) WHERE (address_id IS NOT NULL);
 CREATE INDEX purchases_contact ON public.purchases USING btree (contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX purchases_search ON public.purchases USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
+CREATE INDEX purchases_telegram ON public.purchases USING btree (customer_telegram) WHERE (customer_telegram IS NOT NULL);
 
 CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire);
 
@@ -1054,6 +1114,10 @@ CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_
 CREATE INDEX subscriptions_by_start ON public.subscriptions USING btree (started_at);
 CREATE INDEX subscriptions_of_vendor ON public.subscriptions USING btree (vendor_id, started_at);
 CREATE UNIQUE INDEX subscriptions_one_running ON public.subscriptions USING btree (vendor_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX telegram_codes_expire ON public.telegram_codes USING btree (expires_at);
+
+CREATE INDEX telegram_updates_heard ON public.telegram_updates USING btree (heard_at);
 
 CREATE INDEX vendor_directory_by_plan ON public.vendor_directory USING btree (plan, joined_at DESC, vendor_id DESC) WHERE (plan IS NOT NULL);
 CREATE INDEX vendor_directory_by_status ON public.vendor_directory USING btree (status, joined_at DESC, vendor_id DESC);
@@ -1081,7 +1145,16 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer)
+CREATE OR REPLACE FUNCTION public.address_kind(of_email text, of_telegram text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when of_telegram is not null then 'telegram' when of_email is not null then 'email' else 'phone' end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer)
  RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -1131,7 +1204,7 @@ begin
 
   -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
   -- under the contact's lock, so that a retry waits for an attempt in progress.
-  who := lock_contact(offer.vendor_id, asked_email, asked_phone);
+  who := lock_contact(offer.vendor_id, asked_email, asked_phone, asked_telegram);
   select g.id, g.request_hash into known from purchases g where g.idempotency_key = asked_key;
   if found then
     outcome := 'known';
@@ -1153,7 +1226,7 @@ begin
 
   -- A new contact holds nothing yet, and is not blocked. It goes again if the booking is refused below.
   if who.contact_id is null then
-    who := make_contact(offer.vendor_id, asked_name, asked_email, asked_phone);
+    who := make_contact(offer.vendor_id, asked_name, asked_email, asked_phone, asked_telegram, telegram_name);
     new_contact := who.contact_id;
   end if;
 
@@ -1205,9 +1278,10 @@ begin
   end if;
 
   insert into purchases (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
-    customer_name, customer_email, customer_phone, booking_method, language, accepted)
+    customer_name, customer_email, customer_phone, customer_telegram, customer_telegram_name, booking_method, language, accepted)
   values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
-    case when asked_phone is null then 'email' else 'phone' end,
+    asked_telegram, telegram_name,
+    case when asked_telegram is not null then 'telegram' when asked_phone is null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
   returning id into new_purchase;
   outcome := 'booked';
@@ -1500,14 +1574,14 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.lock_contact(of_vendor uuid, of_email text, of_phone text, OUT contact_id uuid, OUT address_id uuid)
+CREATE OR REPLACE FUNCTION public.lock_contact(of_vendor uuid, of_email text, of_phone text, of_telegram text, OUT contact_id uuid, OUT address_id uuid)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 begin
   select a.contact_id, a.id into lock_contact.contact_id, lock_contact.address_id from contact_addresses a
-  where a.vendor_id = of_vendor and a.kind = case when of_email is null then 'phone' else 'email' end
-    and a.value = coalesce(limit_email(of_email), of_phone);
+  where a.vendor_id = of_vendor and a.kind = address_kind(of_email, of_telegram)
+    and a.value = coalesce(of_telegram, limit_email(of_email), of_phone);
   if not found then
     return;
   end if;
@@ -1528,15 +1602,15 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.make_contact(of_vendor uuid, of_name text, of_email text, of_phone text, OUT contact_id uuid, OUT address_id uuid)
+CREATE OR REPLACE FUNCTION public.make_contact(of_vendor uuid, of_name text, of_email text, of_phone text, of_telegram text, telegram_name text, OUT contact_id uuid, OUT address_id uuid)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 begin
   insert into contacts (vendor_id, name) values (of_vendor, of_name) returning id into make_contact.contact_id;
   insert into contact_addresses (vendor_id, contact_id, kind, value, typed)
-  values (of_vendor, make_contact.contact_id, case when of_email is null then 'phone' else 'email' end,
-    coalesce(limit_email(of_email), of_phone), coalesce(of_email, of_phone))
+  values (of_vendor, make_contact.contact_id, address_kind(of_email, of_telegram),
+    coalesce(of_telegram, limit_email(of_email), of_phone), coalesce(telegram_name, of_email, of_phone))
   on conflict do nothing returning id into make_contact.address_id;
   if make_contact.address_id is null then
     raise exception 'Somebody else has just made a contact of this address.' using errcode = 'serialization_failure';
@@ -1647,6 +1721,16 @@ CREATE OR REPLACE FUNCTION public.plan_rank(plan text)
  IMMUTABLE
 AS $function$
   select case plan when 'enterprise' then 2 when 'professional' then 1 else 0 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.reachable_chat(of_address text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.address from telegram_chats c join telegram_bots t on t.id = c.bot_id
+  where c.address = of_address and c.blocked_at is null and t.problem is distinct from 'unauthorized'
 $function$
 ;
 

@@ -178,6 +178,15 @@ const environmentSchema = z.object({
   GOOGLE_CLIENT_SECRET: z.string().max(255).optional(),
   GOOGLE_CALENDAR: choice('on', 'off').default('off'),
   GOOGLE_ISSUER: address(['http:', 'https:'], 'https://accounts.google.com').optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(
+      /^\d{3,16}:[\w-]{30,64}$/,
+      'must be the token of a bot, like 123456789:AAE…, as BotFather shows it',
+    )
+    .optional(),
+  TELEGRAM_LOGIN_SECRET: z.string().max(255).optional(),
+  TELEGRAM_ROOT: address(['http:', 'https:'], 'https://telegram.example.com').optional(),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 })
 
@@ -254,6 +263,7 @@ function halfSet(env: Environment): { key: string; problem: string }[] {
     ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
     ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID'],
     ['GOOGLE_CALENDAR', 'GOOGLE_CLIENT_ID'],
+    ['TELEGRAM_LOGIN_SECRET', 'TELEGRAM_BOT_TOKEN'],
   ] as const
   return pairs
     .filter(([set, needed]) => env[set] && env[set] !== 'off' && !env[needed])
@@ -269,6 +279,9 @@ function insecure(read: Read): { key: string; problem: string }[] {
     ...(isSafe(origin) ? [] : [{ key: 'ORIGIN', problem }]),
     // What answers there can sign in as anybody. The demo has its own on this machine.
     ...(isSafe(new URL(issuerOf(read)), isLocal) ? [] : [{ key: 'GOOGLE_ISSUER', problem }]),
+    ...(read.TELEGRAM_ROOT === undefined || isSafe(new URL(read.TELEGRAM_ROOT), isLocal)
+      ? []
+      : [{ key: 'TELEGRAM_ROOT', problem }]),
   ]
 }
 
@@ -326,6 +339,7 @@ function configFrom(read: Read) {
     hstsSubdomains: read.HSTS_SUBDOMAINS === 'on',
     demoData: read.DEMO_DATA === 'on',
     google: googleOf(read),
+    telegram: telegramOf(read),
     logLevel: read.LOG_LEVEL,
   }
 }
@@ -355,6 +369,32 @@ function googleOf(read: Read) {
   if (!clientId || !clientSecret) return null
   const calendar = read.GOOGLE_CALENDAR === 'on'
   return { clientId, clientSecret, issuer: issuerOf(read), calendar }
+}
+
+/** `bot`: the installation's; vendors may connect theirs without it. */
+function telegramOf({
+  TELEGRAM_BOT_TOKEN: token,
+  TELEGRAM_LOGIN_SECRET: loginSecret,
+  TELEGRAM_ROOT: root,
+}: Read) {
+  return {
+    // Another server in Telegram's place has all of it.
+    root: root
+      ? {
+          api: root.replace(/\/$/, ''),
+          links: new URL('/t.me', root).href,
+          login: new URL('/oauth', root).href,
+        }
+      : {
+          api: 'https://api.telegram.org',
+          links: 'https://t.me',
+          login: 'https://oauth.telegram.org',
+        },
+    bot:
+      token === undefined
+        ? null
+        : { id: Number(token.split(':')[0]), token, loginSecret: loginSecret ?? null },
+  }
 }
 
 /** Links in mails must outlive a restart, so a key made up for demo or development is kept. */

@@ -1,10 +1,11 @@
 import { createAuth } from '#core/integrations/better-auth.ts'
 import { createDiskFiles } from '#core/integrations/disk-files.ts'
 import { createGoogleCalendar } from '#core/integrations/google-calendar.ts'
-import { createOpenId } from '#core/integrations/openid.ts'
+import { createOpenId, type OpenId } from '#core/integrations/openid.ts'
 import { senderOf } from '#core/integrations/mailer.ts'
 import { createLimits } from '#core/integrations/rate-limits.ts'
 import { createS3Files } from '#core/integrations/s3-files.ts'
+import { createTelegram } from '#core/integrations/telegram.ts'
 import { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createLog, type Logger } from '#core/shared/log.ts'
@@ -54,6 +55,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
     auth: createAuth({ db, origin, secretKeys, log }),
     openId: { google: config.google && createGoogle({ ...config.google, origin, log }) },
     googleCalendar: config.google?.calendar ? createCalendar({ ...config.google, origin }) : null,
+    telegram: createTelegramDeps({ ...config.telegram, origin, log }),
     limits: createLimits(pool, secretKeys),
     files:
       config.files.s3 === null
@@ -96,4 +98,42 @@ export function createCalendar({
     returnTo: `${origin}/google-calendar-callback`,
     base: issuer === googleIssuer ? null : issuer,
   })
+}
+
+type TelegramOptions = Config['telegram'] & {
+  origin: string
+  log: Logger
+  patienceMs?: number
+}
+
+/** Telegram's bots, and the login at each of them. */
+export function createTelegramDeps({
+  root,
+  bot,
+  origin,
+  log,
+  ...patience
+}: TelegramOptions): Deps['telegram'] {
+  const logins = new Map<string, OpenId>()
+  return {
+    api: createTelegram({ root, log, ...patience }),
+    bot,
+    login({ botId, secret }) {
+      const key = `${botId} ${secret}`
+      const login =
+        logins.get(key) ??
+        createOpenId({
+          issuer: root.login,
+          clientId: String(botId),
+          clientSecret: secret,
+          returnTo: `${origin}/telegram/login`,
+          scope: 'openid profile telegram:bot_access',
+          parameters: {},
+          log,
+          ...patience,
+        })
+      logins.set(key, login)
+      return login
+    },
+  }
 }

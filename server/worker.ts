@@ -20,6 +20,7 @@ import { messageJobs, messageTasks } from '#core/messages/jobs.ts'
 import { ownDataJobs } from '#core/own-data/jobs.ts'
 import { pictureJobs } from '#core/pictures/jobs.ts'
 import { referralJobs } from '#core/referrals/jobs.ts'
+import { telegramJobs, telegramTasks } from '#core/telegram/jobs.ts'
 import { endWhenSilent, isAway, isBusy, poolPatience } from '#core/shared/db.ts'
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Logger } from '#core/shared/log.ts'
@@ -45,7 +46,11 @@ function start(config: Config): void {
   const mailer = createMailer({ ...config.mail, log })
   shutdown.add(async () => mailer.close())
 
-  const tasks = { ...eventTasks(deps, subscribers), ...messageTasks(deps, mailer) }
+  const tasks = {
+    ...eventTasks(deps, subscribers),
+    ...messageTasks(deps, mailer),
+    ...telegramTasks(deps),
+  }
   const queue = keepQueue(config, log, tasks)
   const heartbeats = [
     defineJob({
@@ -79,6 +84,7 @@ function start(config: Config): void {
     ...calendarJobs(deps),
     ...referralJobs,
     ...ownDataJobs,
+    ...telegramJobs,
   ])
   shutdown.add(async () => {
     log.info('worker is stopping')

@@ -40,7 +40,14 @@ export type FormAnswer<More = null> = {
 export type AnyFormAnswer = FormAnswer<unknown> | undefined
 
 /** Never sent back to a page, and never kept across a sign-in. */
-export const secretFields: readonly string[] = ['password', 'newPassword', 'code', 'recoveryCode']
+export const secretFields: readonly string[] = [
+  'password',
+  'newPassword',
+  'code',
+  'recoveryCode',
+  'botToken',
+  'loginSecret',
+]
 
 /** Names of fields that belong to every form, not to what it is about. */
 export const shownField = 'shown'

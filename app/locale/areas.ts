@@ -77,6 +77,9 @@ import { shared as sharedRu } from '#app/features/site/texts/ru.ts'
 import { subscription } from '#app/features/subscription/texts/en.ts'
 import { subscription as subscriptionDe } from '#app/features/subscription/texts/de.ts'
 import { subscription as subscriptionRu } from '#app/features/subscription/texts/ru.ts'
+import { telegram } from '#app/features/telegram/texts/en.ts'
+import { telegram as telegramDe } from '#app/features/telegram/texts/de.ts'
+import { telegram as telegramRu } from '#app/features/telegram/texts/ru.ts'
 import { trainer } from '#app/features/trainer/texts/en.ts'
 import { trainer as trainerDe } from '#app/features/trainer/texts/de.ts'
 import { trainer as trainerRu } from '#app/features/trainer/texts/ru.ts'
@@ -120,6 +123,7 @@ export const en = {
   settings,
   shared,
   subscription,
+  telegram,
   trainer,
   vendorBookings,
   vendorBundles,
@@ -154,6 +158,7 @@ export const de = {
   settings: settingsDe,
   shared: sharedDe,
   subscription: subscriptionDe,
+  telegram: telegramDe,
   trainer: trainerDe,
   vendorBookings: vendorBookingsDe,
   vendorBundles: vendorBundlesDe,
@@ -188,6 +193,7 @@ export const ru = {
   settings: settingsRu,
   shared: sharedRu,
   subscription: subscriptionRu,
+  telegram: telegramRu,
   trainer: trainerRu,
   vendorBookings: vendorBookingsRu,
   vendorBundles: vendorBundlesRu,

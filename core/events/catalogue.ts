@@ -69,7 +69,7 @@ export const events = {
   /** what was paid for a purchase was recorded, or corrected, after it was made; sales and ends have events of their own */
   'payment.recorded': purchase,
   'attendance.marked': session,
-  /** `contact`: an e-mail in lower case, or a phone: +digits, or digits as they are dialled in the vendor's country */
+  /** `contact`: an e-mail in lower case, a phone: +digits, or digits as they are dialled in the vendor's country, or a chat: 'bot:person' */
   'booking.links_requested': z.object({
     contact: z.string(),
     language: z.enum(['en', 'de', 'ru']),
@@ -136,6 +136,8 @@ export const events = {
   'vendor.contact_entered': z.object({ vendorId: z.uuid(), email: z.string() }),
   /** Google no longer lets us write a vendor's calendar: it has to be connected again */
   'calendar.broken': z.object({ vendorId: z.uuid() }),
+  /** Telegram does not accept the token of the vendor's bot any more */
+  'telegram.bot_refused': z.object({ vendorId: z.uuid(), username: z.string() }),
   'enquiry.received': z.object({ enquiryId: z.uuid() }),
 }
 

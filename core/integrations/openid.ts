@@ -24,10 +24,17 @@ export type Identity = {
   email: string | null
   emailVerified: boolean
   name: string | null
+  /** by which the provider's own people know each other */
+  username: string | null
+  /** the provider's number of the person, where that is another claim than the subject */
+  number: string | null
 }
 
 /** `refused`: by the provider, or by our checks of its response. */
 export type OpenIdProblem = 'cancelled' | 'refused' | 'timeout' | 'unreachable'
+
+/** `isMisconfigured`: the provider does not accept our id and secret. */
+type Failed = { ok: false; reason: OpenIdProblem; isMisconfigured: boolean }
 
 export type OpenId = ReturnType<typeof createOpenId>
 
@@ -61,22 +68,22 @@ export function createOpenId(options: OpenIdOptions) {
     return config
   }
 
-  async function attempt<Done>(
-    work: () => Promise<Done>,
-  ): Promise<({ ok: true } & Done) | { ok: false; reason: OpenIdProblem }> {
+  async function attempt<Done>(work: () => Promise<Done>): Promise<({ ok: true } & Done) | Failed> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), patienceMs)
     })
     try {
       const done = await Promise.race([work(), late])
-      return done === null ? { ok: false, reason: 'timeout' } : { ok: true, ...done }
+      return done === null
+        ? { ok: false, reason: 'timeout', isMisconfigured: false }
+        : { ok: true, ...done }
     } catch (error) {
       const reason = problemOf(error)
       if (reason === null) throw error
       // An operator has to see that the client's secret is wrong.
       if (reason !== 'cancelled') log.warn({ err: error, issuer }, 'a sign-in provider failed')
-      return { ok: false, reason }
+      return { ok: false, reason, isMisconfigured: isAboutClient(error) }
     } finally {
       clearTimeout(timer)
     }
@@ -139,8 +146,15 @@ function identityIn(claims: Readonly<Record<string, unknown>> & { sub: string })
     email: text('email'),
     emailVerified: claims['email_verified'] === true,
     name: text('name'),
+    username: text('preferred_username'),
+    number: typeof claims['id'] === 'number' ? String(claims['id']) : text('id'),
   }
 }
+
+const isAboutClient = (error: unknown) =>
+  error instanceof Error &&
+  'error' in error &&
+  (error.error === 'invalid_client' || error.error === 'unauthorized_client')
 
 /** Null: a fault of ours. The names are those of the library. */
 function problemOf(error: unknown): OpenIdProblem | null {

@@ -51,6 +51,8 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     openIdPerState: stored('openid-state', 1, 60 * minute),
     openIdPerAddress: stored('openid-address', 50, 15 * minute),
     openIdPerJoin: stored('openid-join', 1, 120 * minute),
+    botChecksPerVendor: stored('bot-checks-vendor', 20, 60 * minute),
+    botRepliesPerChat: stored('bot-replies-chat', 3, 60 * minute),
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
     signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),
     signInLinkPerAccount: stored('sign-in-link-account', 5, 60 * minute),

@@ -1,4 +1,4 @@
-import type { Mailer, SendResult } from '../integrations/mailer.ts'
+import type { Mailer } from '../integrations/mailer.ts'
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import {
@@ -11,7 +11,10 @@ import {
   noteFailedAttempt,
   type Started,
   startAttempt,
+  waitForChat,
 } from './commands/finish-message.ts'
+import { moveFromChat } from './commands/move-from-chat.ts'
+import { sendToChat, type Sent } from './commands/send-to-chat.ts'
 import { holdOverBudget, releaseHeldMessages } from './commands/hold-message.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
 import { startDigest } from './commands/send-digest.ts'
@@ -31,6 +34,12 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       if (!started) return
       const result = await attempt(deps, mailer, started)
       if (!result) return deleteMessage(deps.db, messageId)
+      if (result === 'elsewhere' || 'waitSeconds' in result) {
+        await started.refused()
+        return result === 'elsewhere'
+          ? moveFromChat(deps.db, messageId)
+          : waitForChat(deps.db, messageId, result.waitSeconds)
+      }
       // Marked after the server accepted it: a crash in between sends a copy, but never loses it.
       if (result.sent) return started.sent()
       if (!result.mayHaveArrived) await started.refused()
@@ -68,16 +77,19 @@ async function attempt(
   deps: Deps,
   mailer: Pick<Mailer, 'send'>,
   { message, mailNumber }: Started,
-): Promise<SendResult | null> {
+): Promise<Sent | null> {
   let mayHaveArrived = false
   try {
-    const mail = await writeMail(deps, message, mailNumber)
+    const written = await writeMail(deps, message, mailNumber)
+    if (!written) return null
     mayHaveArrived = true
-    return mail && (await mailer.send(mail))
+    return message.channel === 'telegram'
+      ? await sendToChat(deps, message, written.chat)
+      : await mailer.send(written.mail)
   } catch (error) {
     deps.log.error(
       { messageId: message.id, kind: message.kind, reason: String(error) },
-      'a mail could not be written',
+      'a message could not be written',
     )
     return { sent: false, retry: true, error: 'could not be written', mayHaveArrived }
   }

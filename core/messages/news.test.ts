@@ -693,7 +693,7 @@ test('a digest whose worker died is sent again as the same mail', async ({
     queueMessage(tx, {
       audience: 'vendor',
       kind: 'vendor.digest',
-      email: vendor.email,
+      address: vendor.email,
       otherwise: '',
       language: 'en',
       vendorId: vendor.id,

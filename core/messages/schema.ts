@@ -53,6 +53,8 @@ export type PurchaseSaid = {
   customerName: string
   customerEmail: string | null
   customerPhone: string | null
+  /** '@ann', or a name that leads nowhere */
+  customerTelegramName: string | null
 }
 
 /** One kind of news of a purchase, as it is when the message is written. */

@@ -336,7 +336,7 @@ export interface JobRuns {
 export interface Messages {
   attempts: Generated<number>;
   audience: 'customer' | 'vendor' | 'account' | 'operator';
-  channel: 'email' | 'none';
+  channel: 'email' | 'telegram' | 'none';
   createdAt: Generated<Timestamp>;
   eventId: Generated<string>;
   facts: Json;
@@ -489,6 +489,8 @@ export interface Purchases {
   customerEmail: string | null;
   customerName: string;
   customerPhone: string | null;
+  customerTelegram: string | null;
+  customerTelegramName: string | null;
   erasedAt: Timestamp | null;
   fromBusyAddress: Generated<boolean>;
   id: Generated<string>;
@@ -571,6 +573,47 @@ export interface Subscriptions {
   vendorId: VendorId | null;
 }
 
+export interface TelegramBots {
+  askedUntil: Timestamp | null;
+  checkedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  id: number;
+  nextUpdate: Generated<number>;
+  pendingUpdates: number | null;
+  problem: 'unauthorized' | 'unreachable' | 'conflict' | 'webhook' | 'login' | null;
+  problemSince: Timestamp | null;
+  sealedLoginSecret: string | null;
+  sealedToken: string | null;
+  username: string;
+  usesWidget: Generated<boolean>;
+  vendorId: VendorId | null;
+  webhookUrl: string | null;
+}
+
+export interface TelegramChats {
+  address: Generated<string>;
+  blockedAt: Timestamp | null;
+  botId: number;
+  name: string;
+  seenAt: Generated<Timestamp>;
+  telegramId: number;
+  username: string | null;
+  waitUntil: Timestamp | null;
+}
+
+export interface TelegramCodes {
+  claimedBy: string | null;
+  digest: string;
+  expiresAt: Timestamp;
+  pickedUpAt: Timestamp | null;
+}
+
+export interface TelegramUpdates {
+  botId: number;
+  heardAt: Generated<Timestamp>;
+  updateId: number;
+}
+
 export interface Told {
   bundles: Generated<Json>;
   purchaseId: string;
@@ -639,6 +682,7 @@ export interface VendorJobRuns {
 export interface VendorMembers {
   createdAt: Generated<Timestamp>;
   role: 'owner' | 'manager' | 'instructor';
+  telegram: string | null;
   userId: string;
   vendorId: VendorId;
 }
@@ -736,6 +780,10 @@ export interface DB {
   seatLedger: SeatLedger;
   sessionBundles: SessionBundles;
   subscriptions: Subscriptions;
+  telegramBots: TelegramBots;
+  telegramChats: TelegramChats;
+  telegramCodes: TelegramCodes;
+  telegramUpdates: TelegramUpdates;
   told: Told;
   twoFactors: TwoFactors;
   usernames: Usernames;

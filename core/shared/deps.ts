@@ -2,6 +2,7 @@ import type { Auth } from '#core/integrations/better-auth.ts'
 import type { GoogleCalendar } from '#core/integrations/google-calendar.ts'
 import type { OpenId } from '#core/integrations/openid.ts'
 import type { Limits } from '#core/integrations/rate-limits.ts'
+import type { Telegram } from '#core/integrations/telegram.ts'
 import type { Db } from './db.ts'
 import type { FileStore } from './file-store.ts'
 import type { Logger } from './log.ts'
@@ -53,6 +54,13 @@ export type Deps = {
   openId: { google: OpenId | null }
   /** the calendars of vendors; null: not configured */
   googleCalendar: GoogleCalendar | null
+  telegram: {
+    api: Telegram
+    /** the installation's bot; null: none is configured. `loginSecret`: of “Log in with Telegram”, if it has that */
+    bot: { id: number; token: string; loginSecret: string | null } | null
+    /** “Log in with Telegram” at one bot */
+    login: (client: { botId: number; secret: string }) => OpenId
+  }
   limits: Limits
   /** the files of pictures */
   files: FileStore

@@ -6,11 +6,12 @@
 -- key at the same moment, and serialization_failure if the class changed while this call waited for the session, or somebody
 -- made a contact of the address at the same moment; retry after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if unknown.
 -- free_bookings: how many Free has in a month; null where there are no plans. asked_language: null for the vendor's.
--- accepted: the sentences that the customer confirmed, one of them the class's, if it has one.
+-- accepted: the sentences that the customer confirmed, one of them the class's, if it has one. asked_telegram: the chat of
+-- who has logged in with Telegram, with a name for the vendor.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
-  asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
+  asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
   confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer,
   free_bookings integer)
 returns table (outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid,
@@ -61,7 +62,7 @@ begin
 
   -- The contact first, then the session: every purchase takes its locks in this order. The purchase under the key is read
   -- under the contact's lock, so that a retry waits for an attempt in progress.
-  who := lock_contact(offer.vendor_id, asked_email, asked_phone);
+  who := lock_contact(offer.vendor_id, asked_email, asked_phone, asked_telegram);
   select g.id, g.request_hash into known from purchases g where g.idempotency_key = asked_key;
   if found then
     outcome := 'known';
@@ -83,7 +84,7 @@ begin
 
   -- A new contact holds nothing yet, and is not blocked. It goes again if the booking is refused below.
   if who.contact_id is null then
-    who := make_contact(offer.vendor_id, asked_name, asked_email, asked_phone);
+    who := make_contact(offer.vendor_id, asked_name, asked_email, asked_phone, asked_telegram, telegram_name);
     new_contact := who.contact_id;
   end if;
 
@@ -135,9 +136,10 @@ begin
   end if;
 
   insert into purchases (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
-    customer_name, customer_email, customer_phone, booking_method, language, accepted)
+    customer_name, customer_email, customer_phone, customer_telegram, customer_telegram_name, booking_method, language, accepted)
   values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
-    case when asked_phone is null then 'email' else 'phone' end,
+    asked_telegram, telegram_name,
+    case when asked_telegram is not null then 'telegram' when asked_phone is null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
   returning id into new_purchase;
   outcome := 'booked';

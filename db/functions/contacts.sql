@@ -1,12 +1,17 @@
--- The contact of a vendor that an address belongs to, locked until the end of the transaction, or nulls. An email is the
--- address, else the phone: a phone beside an email may be anybody's. Raises
--- serialization_failure if the address has moved to another contact while this call waited: start over.
-create or replace function lock_contact(of_vendor uuid, of_email text, of_phone text, out contact_id uuid, out address_id uuid)
-language plpgsql volatile as $$
+-- Which of the typed addresses identifies: who has logged in with Telegram, else an email, else the phone. A phone beside an
+-- email may be anybody's.
+create or replace function address_kind(of_email text, of_telegram text) returns text language sql immutable as $$
+  select case when of_telegram is not null then 'telegram' when of_email is not null then 'email' else 'phone' end
+$$;
+
+-- The contact of a vendor that an address belongs to, locked until the end of the transaction, or nulls. Raises
+-- serialization_failure if the address has moved to another contact while this call waited; start over.
+create or replace function lock_contact(of_vendor uuid, of_email text, of_phone text, of_telegram text,
+  out contact_id uuid, out address_id uuid) language plpgsql volatile as $$
 begin
   select a.contact_id, a.id into lock_contact.contact_id, lock_contact.address_id from contact_addresses a
-  where a.vendor_id = of_vendor and a.kind = case when of_email is null then 'phone' else 'email' end
-    and a.value = coalesce(limit_email(of_email), of_phone);
+  where a.vendor_id = of_vendor and a.kind = address_kind(of_email, of_telegram)
+    and a.value = coalesce(of_telegram, limit_email(of_email), of_phone);
   if not found then
     return;
   end if;
@@ -18,13 +23,13 @@ begin
 end $$;
 
 -- Makes a contact with one address. Call it after lock_contact() has found none.
-create or replace function make_contact(of_vendor uuid, of_name text, of_email text, of_phone text,
-  out contact_id uuid, out address_id uuid) language plpgsql volatile as $$
+create or replace function make_contact(of_vendor uuid, of_name text, of_email text, of_phone text, of_telegram text,
+  telegram_name text, out contact_id uuid, out address_id uuid) language plpgsql volatile as $$
 begin
   insert into contacts (vendor_id, name) values (of_vendor, of_name) returning id into make_contact.contact_id;
   insert into contact_addresses (vendor_id, contact_id, kind, value, typed)
-  values (of_vendor, make_contact.contact_id, case when of_email is null then 'phone' else 'email' end,
-    coalesce(limit_email(of_email), of_phone), coalesce(of_email, of_phone))
+  values (of_vendor, make_contact.contact_id, address_kind(of_email, of_telegram),
+    coalesce(of_telegram, limit_email(of_email), of_phone), coalesce(telegram_name, of_email, of_phone))
   on conflict do nothing returning id into make_contact.address_id;
   if make_contact.address_id is null then
     raise exception 'Somebody else has just made a contact of this address.' using errcode = 'serialization_failure';

@@ -264,6 +264,7 @@ const featureSteps: Readonly<Record<string, number>> = {
   bookings: 9,
   attendance: 10,
   feeds: 11,
+  telegram: 11,
 }
 
 export function stepOf(feature: string): number {

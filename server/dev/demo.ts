@@ -17,6 +17,7 @@ import {
 } from '../launch.ts'
 import { startGoogle } from './google.ts'
 import { startInbox } from './inbox.ts'
+import { startTelegram } from './telegram.ts'
 
 const shutdown = createShutdown()
 endWithoutParent(shutdown)
@@ -34,6 +35,9 @@ await launch(shutdown, async () => {
   })
   shutdown.add(inbox.stop)
   const google = await startGoogle(config, shutdown)
+  const telegram = await startTelegram(config, shutdown)
+  inbox.linkTo('Telegram (simulated)', telegram.url)
+  inbox.linkTo('Google (simulated)', google.url)
   const prepared = async () => {
     process.stdout.write('Preparing the database …\n')
     const database = await openDatabaseServer(config, shutdown)
@@ -46,6 +50,7 @@ await launch(shutdown, async () => {
         smtpUrl: inbox.smtpUrl,
       }),
       ...google.env,
+      ...telegram.env,
     }
     await seedDemo(env, shutdown)
     return env
@@ -61,5 +66,5 @@ await launch(shutdown, async () => {
   })
   shutdown.add(() => Promise.all(kept.map(({ stop }) => stop())))
   await untilReady(config)
-  await printWelcome(config, { inbox: inbox.url, google: google.url })
+  await printWelcome(config, { inbox: inbox.url, google: google.url, telegram: telegram.url })
 })

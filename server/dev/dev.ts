@@ -16,6 +16,7 @@ import {
 } from '../launch.ts'
 import { startGoogle } from './google.ts'
 import { startInbox } from './inbox.ts'
+import { startTelegram } from './telegram.ts'
 import { printWelcome } from './welcome.ts'
 
 const shutdown = createShutdown()
@@ -32,6 +33,9 @@ await launch(shutdown, async () => {
   })
   shutdown.add(inbox.stop)
   const google = await startGoogle(config, shutdown)
+  const telegram = await startTelegram(config, shutdown)
+  inbox.linkTo('Telegram (simulated)', telegram.url)
+  inbox.linkTo('Google (simulated)', google.url)
   const database = await openDatabaseServer(config, shutdown)
   const env = {
     ...serverEnvironment(config, {
@@ -40,6 +44,7 @@ await launch(shutdown, async () => {
       smtpUrl: inbox.smtpUrl,
     }),
     ...google.env,
+    ...telegram.env,
   }
   await seedDemo(env, shutdown)
   const children = ['worker', 'web'].map((name) => {
@@ -53,7 +58,7 @@ await launch(shutdown, async () => {
   // Vite itself sees to app/; what Node runs directly needs a new process.
   watch(['api', 'core', 'server'], () => Promise.all(children.map((child) => child.reload())))
   await untilReady(config)
-  await printWelcome(config, { inbox: inbox.url, google: google.url })
+  await printWelcome(config, { inbox: inbox.url, google: google.url, telegram: telegram.url })
 })
 
 function watch(folders: readonly string[], changed: () => Promise<unknown>): void {

@@ -25,7 +25,7 @@ pre { white-space: pre-wrap; padding: 16px; border: 1px solid var(--line); borde
 export function inboxPages(inbox: {
   messages: () => readonly InboxMessage[]
   clear: () => Promise<void>
-  examplesUrl: string | undefined
+  links: readonly { name: string; url: string }[]
 }): Hono {
   const app = new Hono()
   // Another site can point its hostname at this machine, but its page cannot change the Host header.
@@ -36,7 +36,7 @@ export function inboxPages(inbox: {
   )
   const find = (id: string) => inbox.messages().find((message) => message.id === id)
 
-  app.get('/', (c) => c.html(page('Inbox', list(inbox.messages(), inbox.examplesUrl))))
+  app.get('/', (c) => c.html(page('Inbox', list(inbox.messages(), inbox.links))))
 
   app.get('/m/:id', (c) => {
     const message = find(c.req.param('id'))
@@ -98,13 +98,16 @@ function time(message: InboxMessage): string {
   return message.receivedAt.toISOString().slice(0, 19).replace('T', ' ') + ' UTC'
 }
 
-function list(messages: readonly InboxMessage[], examplesUrl: string | undefined): Html {
+function list(
+  messages: readonly InboxMessage[],
+  links: readonly { name: string; url: string }[],
+): Html {
   return html`<header>
       <h1>Inbox</h1>
       <form method="post" action="/api/clear"><button>Delete all</button></form>
     </header>
     <p><small>Every mail lands here; none leaves this machine.</small></p>
-    ${examplesUrl === undefined ? '' : html`<p><a href="${examplesUrl}">Examples of all emails</a></p>`}
+    ${links.map(({ name, url }) => html`<p><a href="${url}">${name}</a></p>`)}
     ${messages.length === 0 ? html`<p>No emails yet. Reload after something was sent.</p>` : ''}
     <ul>
       ${messages.map(

@@ -25,6 +25,8 @@ export type InboxMessage = {
 export type Inbox = {
   smtpUrl: string
   url: string
+  /** Leads from the pages to another simulated service. */
+  linkTo(name: string, url: string | null): void
   /** Newest first. */
   messages(): readonly InboxMessage[]
   stop(): Promise<void>
@@ -45,6 +47,8 @@ export async function startInbox(options: {
   const { dir, examplesUrl } = options
   const store = dir === undefined ? [] : await readStored(dir)
   let counter = 0
+  const links: { name: string; url: string }[] = []
+  if (examplesUrl !== undefined) links.push({ name: 'Examples of all emails', url: examplesUrl })
 
   const receive = async (raw: Buffer, recipients: readonly string[]) => {
     const id = `${Date.now()}-${String(counter++).padStart(6, '0')}`
@@ -83,7 +87,7 @@ export async function startInbox(options: {
   smtp.listen(options.smtpPort ?? 0, '127.0.0.1')
   await once(smtp.server, 'listening')
 
-  const pages = inboxPages({ messages: () => store, clear, examplesUrl })
+  const pages = inboxPages({ messages: () => store, clear, links })
   const http = createAdaptorServer({ fetch: pages.fetch })
   http.listen(options.httpPort ?? 0, '127.0.0.1')
   await once(http, 'listening')
@@ -92,6 +96,9 @@ export async function startInbox(options: {
     smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
     url: `http://127.0.0.1:${portOf(http)}`,
     messages: () => store,
+    linkTo(name, url) {
+      if (url !== null) links.push({ name, url })
+    },
     async stop() {
       const closed = once(http, 'close')
       http.close()

@@ -14,7 +14,7 @@ const loginsSchema = z.object({
 /** Prints the addresses and the demo logins. */
 export async function printWelcome(
   config: LaunchConfig,
-  at: { inbox: string; google: string | null },
+  at: { inbox: string; google: string | null; telegram: string | null },
 ): Promise<void> {
   const { demoLogins: logins = [], demoAdmin: admin } = (await readLogins()) ?? {}
   const lines = [
@@ -23,6 +23,7 @@ export async function printWelcome(
     '',
     `  App        ${config.origin}`,
     `  Inbox      ${at.inbox}`,
+    ...(at.telegram === null ? [] : [`  Telegram   ${at.telegram} (simulated)`]),
     ...(at.google === null ? [] : [`  Google     ${at.google} (simulated)`]),
     `  API docs   ${config.origin}/api/v1/docs`,
     ...(logins.length > 0 ? ['', '  Sign in with'] : []),

@@ -8,6 +8,7 @@ import { createLimits } from '#core/integrations/rate-limits.ts'
 import type { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { createLog } from '#core/shared/log.ts'
+import { createTelegramDeps } from '#server/deps.ts'
 import { takeDatabase } from '#tests/support/database-server.ts'
 import { expectInvariants } from '#tests/support/invariants.ts'
 
@@ -66,6 +67,13 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string):
     auth: createAuth({ db, origin, secretKeys, log }),
     openId: { google: null },
     googleCalendar: null,
+    telegram: createTelegramDeps({
+      // Nothing answers there.
+      root: { api: 'http://127.0.0.1:9', links: 'https://t.me', login: 'http://127.0.0.1:9' },
+      bot: null,
+      origin,
+      log,
+    }),
     limits: createLimits(pool, secretKeys),
     files: createDiskFiles(folder),
   }

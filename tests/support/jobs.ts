@@ -10,6 +10,7 @@ import { subscriberTasks } from '#core/events/define-subscriptions.ts'
 import { eventTasks } from '#core/events/jobs.ts'
 import { messageTasks } from '#core/messages/jobs.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { telegramTasks } from '#core/telegram/jobs.ts'
 import { subscribers } from '#server/subscribers.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 
@@ -35,7 +36,11 @@ export function runJobs(
   deps: Deps,
   mailer: Pick<Mailer, 'send'>,
 ): Promise<void> {
-  return runTasks(databaseUrl, { ...eventTasks(deps, subscribers), ...messageTasks(deps, mailer) })
+  return runTasks(databaseUrl, {
+    ...eventTasks(deps, subscribers),
+    ...messageTasks(deps, mailer),
+    ...telegramTasks(deps),
+  })
 }
 
 /** Tells the subscriber of messages of an event, as its job does. */

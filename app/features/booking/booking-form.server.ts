@@ -16,6 +16,8 @@ import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { RefusedSession } from './booking-answer.ts'
+import { telegramContact } from './booking-offer.ts'
+import { contactGiven } from './telegram-offer.server.ts'
 
 /** The status for each reason that both public forms share; the messages are under `failed` in the texts of each. */
 export const customerRefusals = {
@@ -83,7 +85,7 @@ export const bookSessionAction = formAction({
   schema: () => bookFormSchema,
   async alsoWrong({ deps, params, text }, errors) {
     const boxes = await missingBox(deps, params['classId'] ?? '', [text('accepted')])
-    if (errors['contact']) return { errors: boxes }
+    if (errors['contact'] || text('contact') === telegramContact) return { errors: boxes }
     const problem = await contactProblem(deps.db, {
       sessionId: text('sessionId'),
       contact: text('contact'),
@@ -92,11 +94,15 @@ export const bookSessionAction = formAction({
   },
   run: async ({ deps, params, request, language, visitor: { address }, form }) => {
     const { nonce, ...wanted } = form
+    const found = await findPublicClass(deps.db, params['classId'] ?? '')
+    const vendorId = found?.vendor.id ?? null
+    const contact = await contactGiven(deps, request, { contact: form.contact, vendorId })
+    if (contact === null) return loggedOut
     // Without cookies the form's own number stands for the device.
     const known = deviceOf(request, deps.origin)
     const device = known?.number ?? (nonce || randomUUID())
     const isOwn = known?.isOwn ?? false
-    const booked = await bookFromForm(deps, { ...wanted, device, language, address })
+    const booked = await bookFromForm(deps, { ...wanted, contact, device, language, address })
     if (booked.ok) return { ...booked, isOwn: isOwn || !booked.replayed }
     const { earlier, again } = booked
     const shown = earlier && { to: purchasePath(deps, earlier, isOwn), next: again + 1 }
@@ -110,6 +116,7 @@ export const bookSessionAction = formAction({
     ...eachRefusal(customerRefusals, refused),
     ...eachRefusal(contactRefusals, wrongContact),
     not_confirmed: notConfirmed,
+    logged_out: sayLoggedOut,
   },
   failures: ({ t }) => ({
     failed: { title: t('failed.title'), text: t('failed.error') },
@@ -117,7 +124,7 @@ export const bookSessionAction = formAction({
   }),
   done: async ({ deps, params, form, result, t }) => {
     const found = await findPublicClass(deps.db, params['classId'] ?? '')
-    const text = form.contact.includes('@') ? 'done.confirmedMail' : 'done.confirmedText'
+    const text = doneTexts[channelTyped(form.contact)]
     return toPurchase(deps, result, t, {
       done: {
         title: t('done.confirmed'),
@@ -127,6 +134,29 @@ export const bookSessionAction = formAction({
     })
   },
 })
+
+/** Nobody is logged in with Telegram any more: the page then shows the fields again. */
+export const loggedOut = { ok: false, reason: 'logged_out' } as const
+
+export function sayLoggedOut(_refusal: unknown, language: Language) {
+  const t = translator(language, 'booking')
+  return {
+    problem: { title: t('telegram.failed'), text: t('telegram.loggedOut') },
+    status: 409,
+  }
+}
+
+/** Where the confirmation goes to, for the sentence that says so. */
+export function channelTyped(contact: string): 'mail' | 'chat' | 'none' {
+  if (contact === telegramContact) return 'chat'
+  return contact.includes('@') ? 'mail' : 'none'
+}
+
+const doneTexts = {
+  mail: 'done.confirmedMail',
+  chat: 'done.confirmedChat',
+  none: 'done.confirmedText',
+} as const
 
 /** A contact that cannot be read, with the boxes that are not ticked. */
 function wrongContact(code: ContactProblem, status: number) {

@@ -4,6 +4,20 @@ import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 /** How customers reach a vendor: a Telegram name without @, an address, and a phone in E.164. */
 export type AskWays = { telegram: string | null; email: string | null; phone: string | null }
 
+/** Why customers cannot log in with Telegram; `address`: what Telegram has to know of this site. */
+export type OwnerSees = { problem: 'missing' | 'broken'; address: string }
+
+/** How customers book with Telegram. */
+export type TelegramOffer = {
+  /** the page where they log in, without the path that it comes back to; null: this vendor has no bot that works */
+  loginTo: string | null
+  /** who is logged in in this browser */
+  person: { name: string; username: string | null; picture: string } | null
+  switchTo: string
+  /** said to the signed-in owner only */
+  ownerSees: OwnerSees | null
+}
+
 /** What the booking forms of a class are drawn from: of one session and of a bundle. */
 export type BookingOffer = {
   classId: string
@@ -20,6 +34,8 @@ export type BookingOffer = {
   noticeMinutes: number
   /** who confirms each booking; null: nobody has to */
   confirmedBy: string | null
+  /** null: nothing is said about it */
+  telegram: TelegramOffer | null
   /** not null: nothing can be booked online, and customers ask the vendor in one of these ways */
   ask: AskWays | null
   registrationClosed: boolean
@@ -42,3 +58,6 @@ export type BookingOffer = {
   laterTo: string | null
   firstTo: string | null
 }
+
+/** What the contact field holds for somebody who is logged in: who it is, the server knows. */
+export const telegramContact = 'telegram'

@@ -6,6 +6,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { BookingOffer } from './booking-offer.ts'
 import { addressMeant } from './mistyped.ts'
 import { forgetCustomer } from './remembered.ts'
+import { TelegramForOwner, TelegramLogin, TelegramPerson, useFormPath } from './telegram-fields.tsx'
 import { useCustomerChanges, useRememberedCustomer } from './use-remembered-customer.ts'
 
 export const customerFields = ['name', 'contact', 'accepted']
@@ -17,8 +18,10 @@ export function useCustomerLabels() {
 }
 
 type ContactFieldsProps = {
-  offer: Pick<BookingOffer, 'nonce'>
+  offer: Pick<BookingOffer, 'nonce' | 'telegram' | 'classId'>
   form: FormShown
+  /** the session to come back to from Telegram */
+  sessionId?: string | null
   /** a remembered customer is one line, without fields */
   brief?: boolean
 }
@@ -47,8 +50,51 @@ export function Condition({
   )
 }
 
+/** Who comes: somebody who is logged in with Telegram, or a name and one contact. */
+export function ContactFields(props: ContactFieldsProps) {
+  const { offer, form, sessionId = null } = props
+  const { telegram } = offer
+  const path = useFormPath(offer.classId, sessionId)
+  if (!telegram) return <TypedFields {...props} />
+  if (telegram.person === null)
+    return (
+      <>
+        {telegram.ownerSees && <TelegramForOwner {...telegram.ownerSees} />}
+        <TelegramLogin telegram={telegram} path={path} />
+        <TypedFields {...props} />
+      </>
+    )
+  return (
+    <div className="grid gap-4">
+      <input type="hidden" name="nonce" value={form.fields['nonce'] || offer.nonce} />
+      <TelegramPerson telegram={telegram} person={telegram.person} path={path} />
+      <PersonName form={form} name={telegram.person.name} />
+    </div>
+  )
+}
+
+/** The name from Telegram; a field where it cannot be used. */
+function PersonName({ form, name }: { form: FormShown; name: string }) {
+  const labels = useCustomerLabels()
+  const errors = useErrors(form)
+  if (name !== '' && form.of('name') === undefined)
+    return <input type="hidden" name="name" value={name} />
+  return (
+    <TextField
+      {...form.field('name')}
+      errors={errors.of('name')}
+      onInput={errors.forget}
+      label={labels.name}
+      autoComplete="name"
+      required
+      maxLength={120}
+      defaultValue={form.fields['name'] ?? name}
+    />
+  )
+}
+
 /** Name and one contact, filled in from the last booking on this device; the customer can clear them. */
-export function ContactFields({ offer, form, brief = false }: ContactFieldsProps) {
+function TypedFields({ offer, form, brief = false }: ContactFieldsProps) {
   const t = useTranslations('booking')
   const labels = useCustomerLabels()
   const name = useRef<HTMLInputElement>(null)

@@ -4,10 +4,14 @@ import {
   contactRefusals,
   customerRefusals,
   missingBox,
+  channelTyped,
   notConfirmed,
   purchasePath,
+  sayLoggedOut,
   toPurchase,
 } from '#app/features/booking/booking-form.server.ts'
+import { telegramContact } from '#app/features/booking/booking-offer.ts'
+import { contactGiven } from '#app/features/booking/telegram-offer.server.ts'
 import { incomingContext } from '#app/http/context.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { formAction } from '#app/http/form-action.ts'
@@ -129,9 +133,10 @@ export const bookBundleAction = formAction({
     const classId = params['classId'] ?? ''
     const boxes = await missingBox(deps, classId, [text('accepted')])
     const [sessionId = asked.first] = asked.chosen ?? []
-    const problem = errors['contact']
-      ? null
-      : await contactProblem(deps.db, { sessionId, contact: text('contact') })
+    const problem =
+      errors['contact'] || text('contact') === telegramContact
+        ? null
+        : await contactProblem(deps.db, { sessionId, contact: text('contact') })
     return {
       errors: { ...boxes, ...(problem !== null && { contact: [problem] }) },
       problem: missing(t, sessionId === asked.first),
@@ -152,10 +157,14 @@ export const bookBundleAction = formAction({
       const boxes = await missingBox(deps, classId, wanted.accepted)
       return { ...(await refuse('no_dates')), boxes }
     }
+    const { vendorId } = bundle
+    const contact = await contactGiven(deps, request, { contact: form.contact, vendorId })
+    if (contact === null) return { ...(await refuse('logged_out')), taken: [] }
     const known = deviceOf(request, deps.origin)
     const isOwn = known?.isOwn ?? false
     const booked = await bookBundleFromForm(deps, {
       ...wanted,
+      contact,
       sessionIds,
       leaveRest: leaveRest === 'on',
       // Without cookies the form's own number stands for the device.
@@ -181,6 +190,10 @@ export const bookBundleAction = formAction({
     }),
     ...eachRefusal(customerRefusals, refused),
     ...eachRefusal(contactRefusals, wrongContact),
+    logged_out: (refusal, language) => ({
+      ...sayLoggedOut(refusal, language),
+      more: refusal.more,
+    }),
     not_confirmed: (refusal, language) => ({
       ...notConfirmed(refusal, language),
       more: refusal.more,
@@ -198,16 +211,18 @@ export const bookBundleAction = formAction({
   done: ({ deps, language, form, result, t }) => {
     const n = result.purchase.spots.length
     const { discountPercent: percent } = result.bundle
-    const isMailed = form.contact.includes('@')
+    const sentTo = channelTyped(form.contact)
     return toPurchase(deps, result, translator(language, 'booking'), {
       done: {
         title: t('done.title'),
-        text: t(isMailed ? 'done.textMail' : 'done.text', { n, percent }),
+        text: t(doneTexts[sentTo], { n, percent }),
       },
       already: t('failed.idempotency_conflict'),
     })
   },
 })
+
+const doneTexts = { mail: 'done.textMail', chat: 'done.textChat', none: 'done.text' } as const
 
 type Texts = ReturnType<typeof translator<'bundles'>>
 

@@ -92,7 +92,12 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SeenVersions of={sessions} />
       <input type="hidden" name="date" value={offer.date} autoComplete="off" />
-      <ContactFields offer={offer} form={form} brief={sheet !== undefined} />
+      <ContactFields
+        offer={offer}
+        form={form}
+        sessionId={session?.id ?? null}
+        brief={sheet !== undefined}
+      />
       {/* Below is as far as the bar with the button stays in view: it would cover the fields above. */}
       <div className="grid min-w-0 gap-5">
         <Choice sheet={sheet} session={session} isOpen={needsOther || problems !== undefined}>

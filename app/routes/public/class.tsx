@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { data, Link, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { bookSessionAction } from '#app/features/booking/booking-form.server.ts'
+import { telegramContact } from '#app/features/booking/booking-offer.ts'
 import { KeyInAddress } from '#app/features/booking/key-in-address.tsx'
 import { rememberCustomer } from '#app/features/booking/remembered.ts'
+import { telegramOffer } from '#app/features/booking/telegram-offer.server.ts'
 import { bookBundleAction, readBundleStep } from '#app/features/bundles/bundle-form.server.ts'
 import { BackLink } from '#app/features/class-page/back-link.tsx'
 import { BookingPanel } from '#app/features/class-page/booking-panel.tsx'
@@ -86,13 +88,14 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const nonce = isId(key) ? key : randomUUID()
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor: null, limit: sessionsRead })
-  const [nearest, taught, shopfront, offers, step, pictures] = await Promise.all([
+  const [nearest, taught, shopfront, offers, step, pictures, telegram] = await Promise.all([
     list(null),
     countTaught(db, found.vendor.id),
     findShopfront(deps, found.vendor.id),
     listBundleOffers(deps, { classIds: [classId] }),
     readBundleStep(deps, { classId, url }),
     listPicturesOfPage(db, found.vendor.id, classId),
+    telegramOffer({ request, context }, found.vendor.id),
   ])
   const now = new Date()
   const zone = found.timeZone
@@ -121,6 +124,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     noticeMinutes: found.noticeMinutes,
     condition: found.condition,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
+    telegram,
     ask: shopfront.asks
       ? {
           telegram: shopfront.contactTelegram,
@@ -220,7 +224,8 @@ export async function action(args: Route.ActionArgs) {
 
 function rememberForm(form: FormData) {
   const [name, contact] = [form.get('name'), form.get('contact')]
-  if (typeof name === 'string' && typeof contact === 'string') rememberCustomer({ name, contact })
+  if (typeof name !== 'string' || typeof contact !== 'string') return
+  if (contact !== telegramContact) rememberCustomer({ name, contact })
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {

@@ -1,4 +1,3 @@
-import Send from 'lucide-react/icons/send'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -8,8 +7,14 @@ import { useForm } from '#app/features/forms/use-form.ts'
 import { calendarActions } from '#app/features/google-calendar/calendar-actions.server.ts'
 import { CalendarCard, CalendarRow } from '#app/features/google-calendar/calendar-card.tsx'
 import { readCalendarCard } from '#app/features/google-calendar/calendar-card.server.ts'
-import { ServiceRow } from '#app/features/settings/service-row.tsx'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
+import { TelegramSection } from '#app/features/telegram/telegram-section.tsx'
+import {
+  connectTelegram,
+  disconnectTelegram,
+  stopTelegram,
+  telegramState,
+} from '#app/features/telegram/telegram-settings.server.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -25,9 +30,15 @@ import type { Route } from './+types/settings-integrations'
 const here = '/settings/integrations'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { vendor } = managerOf(context)
-  const calendar = await readCalendarCard(depsOf(context), vendor.id)
-  return { fields: botFields(vendor), name: vendor.contactTelegram, calendar }
+  const member = managerOf(context)
+  const { vendor } = member
+  return {
+    fields: botFields(vendor),
+    name: vendor.contactTelegram,
+    zone: vendor.timeZone,
+    calendar: await readCalendarCard(depsOf(context), vendor.id),
+    telegram: await telegramState(depsOf(context), member),
+  }
 }
 
 const botFields = ({ telegramBotUsername }: { telegramBotUsername: string | null }) => ({
@@ -59,23 +70,28 @@ const remove = formAction({
   done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('integrations.removed') }),
 })
 
-export const action = byIntent({ remove, ...calendarActions }, save)
+export const action = byIntent(
+  { remove, ...calendarActions, connectTelegram, disconnectTelegram, stopTelegram },
+  save,
+)
 
 export const clientAction = keepForm
 
 export default function SettingsIntegrations({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('settings.integrations')
   const s = useTranslations('settings')
-  const { fields: values, name, calendar } = loaderData
+  const { fields: values, name, telegram, calendar, zone } = loaderData
   const hasCalendar = calendar.isConfigured || calendar.connection !== null
   const labels = { telegramBotUsername: t('botUsername') }
-  const form = useForm(actionData, { labels, values })
+  const isAboutName = actionData && 'telegramBotUsername' in actionData.typed
+  const form = useForm(isAboutName ? actionData : undefined, { labels, values })
   const hasBot = values.telegramBotUsername !== ''
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
       <div className="grid max-w-3xl gap-6 pb-12">
         {hasCalendar && <CalendarCard calendar={calendar} answer={actionData} />}
+        <TelegramSection state={telegram} zone={zone} answer={actionData} />
         <Form method="post" className="grid gap-4">
           <h3 className="text-lg">{t('bot')}</h3>
           <p className="-mt-3 text-muted">{t.rich('botText', { contact: contactLink })}</p>
@@ -103,19 +119,16 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
             )}
           </div>
         </Form>
-        <details className="border-t border-line pt-3">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-            {t('unavailable')}
-          </summary>
-          <div className="grid gap-5 pt-3">
-            {!hasCalendar && <CalendarRow calendar={calendar} answer={actionData} />}
-            <ServiceRow icon={<Send aria-hidden="true" />} title={t('telegram')}>
-              <p>
-                {t('telegramMissing')}. {t('telegramText')}
-              </p>
-            </ServiceRow>
-          </div>
-        </details>
+        {!hasCalendar && (
+          <details className="border-t border-line pt-3">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+              {t('unavailable')}
+            </summary>
+            <div className="grid gap-5 pt-3">
+              <CalendarRow calendar={calendar} answer={actionData} />
+            </div>
+          </details>
+        )}
       </div>
     </>
   )

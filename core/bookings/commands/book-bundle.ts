@@ -16,7 +16,13 @@ import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules.ts'
 import type { Seen } from '../schema.ts'
-import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
+import {
+  type Contact,
+  type ContactProblem,
+  contactOf,
+  type FormContact,
+  loggedIn,
+} from '../steps/contact.ts'
 import { countSeats } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 import {
@@ -32,7 +38,7 @@ export type BookBundle = Seen & {
   /** the dates, one spot each; the first in time begins the bundle */
   sessionIds: readonly string[]
   name: string
-  contact: string
+  contact: FormContact
   /** the customer has agreed that sessions without a date stay on the bundle */
   leaveRest: boolean
   /** the sentences that the customer confirmed, as they were shown */
@@ -85,7 +91,10 @@ export async function bookBundle(deps: Deps, input: BookBundle): Promise<BundleB
   if (firstId === undefined || !input.sessionIds.every(isId)) return refuse('not_found')
   const vendor = await findVendorOfSession(deps.db, firstId)
   if (!vendor) return refuse('not_found')
-  const contact = contactOf(input.contact, vendor.country)
+  const contact =
+    typeof input.contact === 'string'
+      ? contactOf(input.contact, vendor.country)
+      : loggedIn(input.contact.telegram)
   if (typeof contact === 'string') return refuse(contact)
   const requestHash = hashOf(input, contact)
   const seats = new Set(input.sessionIds).size
@@ -191,7 +200,9 @@ async function buy(
       customerName: input.name,
       customerEmail: contact.email,
       customerPhone: contact.phone,
-      bookingMethod: contact.phone === null ? 'email' : 'phone',
+      customerTelegram: contact.telegram?.address ?? null,
+      customerTelegramName: contact.telegram?.name ?? null,
+      bookingMethod: methodOf(contact),
       language: input.language,
       accepted: first.condition === null ? [] : [first.condition],
     })
@@ -249,6 +260,9 @@ async function buy(
     },
   }
 }
+
+const methodOf = ({ telegram, phone }: Contact) =>
+  telegram ? 'telegram' : phone === null ? 'email' : 'phone'
 
 type Offer = NonNullable<Awaited<ReturnType<typeof findBundleOffer>>>
 
@@ -309,7 +323,14 @@ async function replay(
 /** The content that the key protects. Uses the normalised contact, not the typed one. */
 function hashOf(input: BookBundle, contact: Contact): string {
   const sessionIds = [...new Set(input.sessionIds.map((id) => id.toLowerCase()))].toSorted()
-  const content = [input.bundleId, sessionIds, input.name, contact.phone, contact.email]
+  const content = [
+    input.bundleId,
+    sessionIds,
+    input.name,
+    contact.phone,
+    contact.email,
+    ...(contact.telegram ? [contact.telegram.address] : []),
+  ]
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 

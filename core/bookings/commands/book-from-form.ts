@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
 import { findPurchaseUnderKey } from '../queries/purchases.ts'
-import { readContact } from '../steps/contact.ts'
+import { type FormContact, readContact } from '../steps/contact.ts'
 import {
   type Booked,
   type BookSession,
@@ -12,7 +12,7 @@ import {
 } from './book-session.ts'
 
 export type BookFromForm = Omit<BookSession, 'contact' | 'idempotencyKey' | 'source'> & {
-  contact: string
+  contact: FormContact
   /** the device's cookie, or the form's number if cookies are off */
   device: string
   /** increased when the customer asks for another booking */
@@ -70,7 +70,8 @@ function keyOf({ device, sessionId, contact, name }: BookFromForm, again: number
 }
 
 /** '+49 (170) 123-45' and '+4917012345' are one phone, in one form. */
-export function plain(contact: string): string {
+export function plain(contact: FormContact): string {
+  if (typeof contact === 'object') return contact.telegram.address
   const typed = withoutBlanks(contact).toLowerCase()
   return typed.includes('@')
     ? (emailAddress.safeParse(typed).data ?? typed)

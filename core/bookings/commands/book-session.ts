@@ -14,7 +14,12 @@ import {
 } from '../rules.ts'
 import type { Seen } from '../schema.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
-import { type Contact, type ContactProblem, readContact } from '../steps/contact.ts'
+import {
+  type Contact,
+  type ContactGiven,
+  type ContactProblem,
+  readContact,
+} from '../steps/contact.ts'
 import { countSeats, type Limited } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 
@@ -22,8 +27,7 @@ export type BookSession = Seen & {
   sessionId: string
   spots: number
   name: string
-  /** the text of the single contact field, or separate phone and email */
-  contact: string | { phone: string | null; email: string | null }
+  contact: ContactGiven
   idempotencyKey: string
   source: 'public' | 'api'
   /** the sentences that the customer confirmed, as they were shown */
@@ -153,6 +157,7 @@ function hashRequest(input: BookSession, contact: Contact): string {
     input.name,
     contact.phone,
     contact.email,
+    ...(contact.telegram ? [contact.telegram.address] : []),
   ]
   return hash('sha256', JSON.stringify(content), 'base64url')
 }

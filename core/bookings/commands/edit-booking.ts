@@ -116,7 +116,8 @@ async function edit(
     {
       booking,
       target,
-      hasAddress: booking.addressId !== null,
+      // Who has logged in with Telegram needs neither an email nor a phone.
+      hasAddress: booking.addressId !== null && booking.bookingMethod !== 'telegram',
       paidMinor: booking.paidMinor,
     },
     values,

@@ -71,6 +71,8 @@ async function eraseIn(
       customerName: replacement,
       customerEmail: null,
       customerPhone: null,
+      customerTelegram: null,
+      customerTelegramName: null,
       addressId: null,
       // A contact can be guessed from it.
       requestHash: '',

@@ -45,6 +45,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'g.customerName',
       'g.customerEmail',
       'g.customerPhone',
+      'g.customerTelegramName',
       'g.bookingMethod',
       'g.language',
       'g.createdAt',
@@ -64,6 +65,8 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'p.fullName as ownerName',
       'p.avatarUrl as ownerAvatar',
       sql<string>`vendor_name(v)`.as('vendorName'),
+      sql<string | null>`reachable_chat(g.customer_telegram)`.as('customerChat'),
+      sql<string | null>`reachable_chat(m.telegram)`.as('ownerChat'),
     ])
     .execute()
   const spots = await db

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Typed } from '#core/contacts/steps/lock-contact.ts'
 import type { BookingStatus } from '../rules.ts'
 import type { OpenedLink } from './links.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -31,16 +32,17 @@ export async function findKey(db: Db, idempotencyKey: string) {
   return row ?? null
 }
 
-type ContactAsked = { email: string | null; phone: string | null }
+type ContactAsked = Pick<Typed, 'email' | 'phone' | 'telegram'>
 
 /**
  * Whether purchase `g` still has the address of this request. The vendor may have corrected it since, and the customer erased:
  * then the form or key that made the purchase no longer shows it.
  */
-function belongsTo({ email, phone }: ContactAsked) {
+function belongsTo({ email, phone, telegram }: ContactAsked) {
+  const chat = telegram?.address ?? null
   return sql<boolean>`exists (
     select from contact_addresses a where a.id = g.address_id
-      and a.kind = ${email === null ? 'phone' : 'email'} and a.value = coalesce(limit_email(${email}), ${phone}))`
+      and a.kind = address_kind(${email}, ${chat}) and a.value = coalesce(${chat}, limit_email(${email}), ${phone}))`
 }
 
 /** A purchase of this contact as it was answered when it was made, with the status its spots have now. */

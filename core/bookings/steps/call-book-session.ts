@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TelegramAccount } from '#core/contacts/steps/lock-contact.ts'
 import { sqlState } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { freeLimits, type PlanDeps } from '../../plans/queries.ts'
@@ -11,6 +12,7 @@ export type NewPurchase = {
   name: string
   email: string | null
   phone: string | null
+  telegram?: TelegramAccount | null
   idempotencyKey: string
   requestHash: string
   reference: string
@@ -59,7 +61,7 @@ export async function callBookSession(
 ): Promise<Called> {
   const call = sql<Row>`
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
-      ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
+      ${asked.telegram?.address ?? null}, ${asked.telegram?.name ?? null}, ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
       ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots},
       ${settings.plans ? freeLimits.bookings : null})`
   const rows = await call.execute(db).then(

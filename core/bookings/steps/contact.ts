@@ -1,10 +1,23 @@
+import type { TelegramAccount } from '#core/contacts/steps/lock-contact.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
 import { type PhoneProblem, phonesOf, readPhone } from '#core/shared/phones.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 
-export type Contact = { phone: string | null; email: string | null }
+export type Contact = {
+  phone: string | null
+  email: string | null
+  /** who has logged in with Telegram and typed neither */
+  telegram?: TelegramAccount | null
+}
+/** The text of the single contact field, a phone and an email, or somebody who has logged in. */
+export type ContactGiven =
+  | string
+  | { phone: string | null; email: string | null }
+  | { telegram: TelegramAccount }
+/** The same of the public forms: what was typed, or who has logged in with Telegram. */
+export type FormContact = Extract<ContactGiven, string | { telegram: unknown }>
 export type ContactProblem = 'contact_missing' | 'contact_invalid' | PhoneProblem
 
 /** The problem with the contact of a booking that is refused for another reason, or null. */
@@ -23,11 +36,9 @@ export async function contactProblem(
 /** The normalised contact. A phone without a country code gets the vendor's country. */
 export async function readContact(
   db: Db,
-  {
-    sessionId,
-    contact,
-  }: { sessionId: string; contact: string | { phone: string | null; email: string | null } },
+  { sessionId, contact }: { sessionId: string; contact: ContactGiven },
 ): Promise<Contact | ContactProblem | 'not_found'> {
+  if (typeof contact === 'object' && 'telegram' in contact) return loggedIn(contact.telegram)
   const phone = typeof contact === 'string' ? contact : contact.phone
   const isLocal = phone !== null && !phone.includes('@') && phonesOf(phone, '').length === 0
   const vendor = isLocal ? await findVendorOfSession(db, sessionId) : { country: '' }
@@ -36,6 +47,12 @@ export async function readContact(
     ? contactOf(contact, vendor.country)
     : readTwoFields(contact, vendor.country)
 }
+
+export const loggedIn = (telegram: TelegramAccount): Contact => ({
+  phone: null,
+  email: null,
+  telegram,
+})
 
 function readTwoFields(
   contact: { phone: string | null; email: string | null },

@@ -35,7 +35,13 @@ export type Agreed = { agreement: string | undefined; also: readonly string[] }
 
 type Named = Pick<
   Editable,
-  'purchaseId' | 'vendorId' | 'contactId' | 'addressId' | 'customerEmail' | 'customerPhone'
+  | 'purchaseId'
+  | 'vendorId'
+  | 'contactId'
+  | 'addressId'
+  | 'customerEmail'
+  | 'customerPhone'
+  | 'bookingMethod'
 >
 export type WrittenAddress = Pick<
   EditBookingForm,
@@ -47,9 +53,12 @@ const typedIn = ({ customerEmail, customerPhone }: WrittenAddress): Typed => ({
   phone: customerPhone || null,
 })
 
-/** Letter by letter: mail goes to the spelling. The phone beside an email is a note. */
+/**
+ * Letter by letter: mail goes to the spelling. The phone beside an email is a note, and so is everything beside a login with
+ * Telegram, which nobody can correct.
+ */
 function isCorrection(named: Named, { email, phone }: Typed): boolean {
-  if (email === null && phone === null) return false
+  if (named.bookingMethod === 'telegram' || (email === null && phone === null)) return false
   return email === null
     ? named.customerEmail !== null || named.customerPhone !== phone
     : named.customerEmail !== email
@@ -228,6 +237,7 @@ async function moveToAddress(
   { booking, typed, address, changed, name }: Moving,
 ): Promise<void> {
   const { contactId: old, addressId: oldAddress, vendorId } = booking
+  const isAdded = booking.customerEmail === null && booking.customerPhone === typed.phone
   let { contactId } = address
   if (address.isFree && old !== null && (await hasMore(tx, old, changed))) {
     contactId = await makeContact(tx, vendorId, name)
@@ -240,6 +250,7 @@ async function moveToAddress(
     await sql`update contacts c set blocked_at = o.blocked_at, blocked_by = o.blocked_by
       from contacts o where o.id = ${old} and c.id = ${contactId}`.execute(tx)
   }
+  const keepsChats = isAdded && contactId === old
   await tx
     .updateTable('purchases')
     .where('id', 'in', changed)
@@ -249,11 +260,13 @@ async function moveToAddress(
       customerEmail: typed.email,
       // The phone beside an email is a note of each purchase.
       ...(typed.email === null && { customerPhone: typed.phone }),
-      // People who can read the old mailbox know this link.
+      // People who can read the old mailbox know this link, and may have connected their Telegram with it.
       ...(oldAddress !== null && { tokenRotation: eb('tokenRotation', '+', 1) }),
+      ...(!keepsChats && { customerTelegram: null, customerTelegramName: null }),
       updatedAt: eb.fn<Date>('now'),
     }))
     .execute()
+  if (old !== null && !keepsChats) await forgetChats(tx, old)
   if (oldAddress === null || oldAddress === address.addressId) return
   await tx
     .deleteFrom('contactAddresses as a')
@@ -275,6 +288,15 @@ async function moveToAddress(
         and not exists (select from contact_addresses a where a.contact_id = c.id)`,
     )
     .execute()
+}
+
+/** Chats that none of the contact's purchases has any more are no address of it. A block needs them. */
+async function forgetChats(tx: Tx, contactId: string): Promise<void> {
+  await sql`
+    delete from contact_addresses a using contacts c
+    where c.id = ${contactId} and a.contact_id = c.id and c.blocked_at is null and a.kind = 'telegram'
+      and not exists (select from purchases g where g.address_id = a.id
+        or g.contact_id = c.id and g.customer_telegram = a.value)`.execute(tx)
 }
 
 /** Whether a contact has other purchases than these. */

@@ -3,8 +3,21 @@ import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { StartOver } from '#core/shared/settle.ts'
 
-/** What somebody typed. The email is the address, else the phone: a phone beside an email may be anybody's. */
-export type Typed = { email: string | null; phone: string | null }
+/** Who has logged in with Telegram: the address of the chat, and what the vendor calls them. */
+export type TelegramAccount = { address: string; name: string }
+
+/**
+ * What somebody typed. Telegram is the address of who has logged in with it, else the email, else the phone: a phone beside an
+ * email may be anybody's.
+ */
+export type Typed = {
+  email: string | null
+  phone: string | null
+  telegram?: TelegramAccount | null | undefined
+}
+
+export const hasAddress = ({ email, phone, telegram }: Typed) =>
+  email !== null || phone !== null || Boolean(telegram)
 
 /** Whom an address belongs to. Both null: nobody yet, or somebody whom the vendor added without an address. */
 export type FoundContact = { contactId: string | null; addressId: string | null }
@@ -15,14 +28,13 @@ const nobody: FoundContact = { contactId: null, addressId: null }
  * Locks the contact of a vendor that the address belongs to, until the end of the transaction. This lock comes before all
  * others. Throws 40001 if the address moved to another contact meanwhile; `settle` starts over.
  */
-export async function lockContact(
-  tx: Tx,
-  vendorId: VendorId,
-  { email, phone }: Typed,
-): Promise<FoundContact> {
-  if (email === null && phone === null) return nobody
+export async function lockContact(tx: Tx, vendorId: VendorId, typed: Typed): Promise<FoundContact> {
+  if (!hasAddress(typed)) return nobody
+  const { email, phone, telegram } = typed
   const { rows } = await sql<FoundContact>`
-    select * from lock_contact(${vendorId}, ${email}, ${phone})`.execute(tx)
+    select * from lock_contact(${vendorId}, ${email}, ${phone}, ${telegram?.address ?? null})`.execute(
+    tx,
+  )
   return rows[0] ?? nobody
 }
 
@@ -33,9 +45,11 @@ export async function lockOrMakeContact(
   { name, ...typed }: Typed & { name: string },
 ): Promise<FoundContact> {
   const found = await lockContact(tx, vendorId, typed)
-  if (found.contactId !== null || (typed.email === null && typed.phone === null)) return found
+  if (found.contactId !== null || !hasAddress(typed)) return found
+  const { email, phone, telegram } = typed
   const { rows } = await sql<FoundContact>`
-    select * from make_contact(${vendorId}, ${name}, ${typed.email}, ${typed.phone})`.execute(tx)
+    select * from make_contact(${vendorId}, ${name}, ${email}, ${phone}, ${telegram?.address ?? null},
+      ${telegram?.name ?? null})`.execute(tx)
   return rows[0] ?? nobody
 }
 

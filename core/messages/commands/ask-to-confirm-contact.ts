@@ -19,7 +19,7 @@ export async function askToConfirmContact(
     eventId,
     audience: 'account',
     kind: 'vendor.contact_address',
-    email,
+    address: email,
     otherwise: '',
     language: vendor.language,
     vendorId: vendor.id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { addTellJobs } from '../steps/add-send-job.ts'
+import { addSendJob, addTellJobs } from '../steps/add-send-job.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 
 /** A message on its way, with what is to be noted when it is known what became of it. */
@@ -52,6 +52,20 @@ export async function noteFailedAttempt(db: Db, messageId: string, error: string
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .execute()
+}
+
+/** It was not tried: it waits for its chat, so the attempt does not count. */
+export async function waitForChat(db: Db, messageId: string, seconds: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const waits = await tx
+      .updateTable('messages')
+      .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+      .where('id', '=', messageId)
+      .where('status', '=', 'queued')
+      .returning('id')
+      .executeTakeFirst()
+    if (waits) await addSendJob(tx, messageId, seconds)
+  })
 }
 
 /**

@@ -45,15 +45,19 @@ export async function holdOverBudget(
 
 /** A message with an earlier attempt has already passed this check. */
 function findUntried(db: Db, messageId: string) {
-  return db
-    .selectFrom('messages')
-    .where('id', '=', messageId)
-    .where('status', '=', 'queued')
-    .where('attempts', '=', 0)
-    .select(['kind', 'audience', 'recipient', 'purchaseId', 'vendorId', 'heldAt'])
-    .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])
-    .select([isCausedByVendor.as('isCausedByVendor'), isFromBusyAddress.as('isFromBusyAddress')])
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('messages')
+      .where('id', '=', messageId)
+      .where('status', '=', 'queued')
+      .where('attempts', '=', 0)
+      // Nobody is written to on Telegram who has not asked for it, and who is tired of it stops it there.
+      .where('channel', '=', 'email')
+      .select(['kind', 'audience', 'recipient', 'purchaseId', 'vendorId', 'heldAt'])
+      .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])
+      .select([isCausedByVendor.as('isCausedByVendor'), isFromBusyAddress.as('isFromBusyAddress')])
+      .executeTakeFirst()
+  )
 }
 
 type Untried = NonNullable<Awaited<ReturnType<typeof findUntried>>>

@@ -11,9 +11,9 @@ export async function queueDigest(
   {
     vendorId,
     userId,
-    email,
+    address,
     language,
-  }: Pick<News, 'vendorId' | 'userId' | 'language'> & { email: string },
+  }: Pick<News, 'vendorId' | 'userId' | 'language'> & { address: string },
 ): Promise<void> {
   const now = Date.now() / 1000
   // What is written down during the last minute before it may be too late for it.
@@ -22,7 +22,7 @@ export async function queueDigest(
     eventId: idOf(`digest ${vendorId} ${at}`),
     audience: 'vendor',
     kind: 'vendor.digest',
-    email,
+    address,
     otherwise: '',
     language,
     vendorId,

@@ -2,6 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { z } from 'zod'
 import type { Messages } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
+import { channelOf } from '../rules.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 import type { letters } from '../templates/letters.ts'
 
@@ -23,8 +24,8 @@ type To<One extends Messages['audience']> = One extends 'vendor'
 export type NewMessage = Said & {
   /** a second message for the same event and recipient is not written */
   eventId?: string
-  /** null: no address to send to */
-  email: string | null
+  /** an email or a chat; null: none to send to */
+  address: string | null
   /** the recipient's name, if there is no address */
   otherwise: string
   language: Messages['language']
@@ -37,17 +38,17 @@ export type NewMessage = Said & {
 
 /** Writes a message and the job that sends it. A second call for the same event and recipient does nothing. */
 export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
-  const reached = message.email !== null
+  const { address } = message
   const row = await tx
     .insertInto('messages')
     .values((eb) => ({
       ...(message.eventId !== undefined && { eventId: message.eventId }),
       audience: message.audience,
       kind: message.kind,
-      channel: reached ? 'email' : 'none',
-      recipient: message.email ?? message.otherwise,
-      status: reached ? 'queued' : 'no_channel',
-      finishedAt: reached ? null : eb.fn<Date>('now'),
+      channel: address === null ? 'none' : channelOf(address),
+      recipient: address ?? message.otherwise,
+      status: address === null ? 'no_channel' : 'queued',
+      finishedAt: address === null ? eb.fn<Date>('now') : null,
       language: message.language,
       facts: JSON.stringify(message.facts),
       vendorId: message.vendorId ?? null,
@@ -58,5 +59,5 @@ export async function queueMessage(tx: Tx, message: NewMessage): Promise<void> {
     .onConflict((conflict) => conflict.columns(['eventId', 'audience', 'recipient']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (row && reached) await addSendJob(tx, row.id, message.waitSeconds ?? 0)
+  if (row && address !== null) await addSendJob(tx, row.id, message.waitSeconds ?? 0)
 }

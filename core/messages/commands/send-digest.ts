@@ -4,6 +4,7 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type AllTold, lockTold, type News, newsFor, readPurchases } from '../queries/news.ts'
+import { channelOf } from '../rules.ts'
 import { queueDigest } from './queue-digest.ts'
 import { type Started, startAttempt } from './finish-message.ts'
 import { addTellJobs } from '../steps/add-send-job.ts'
@@ -41,7 +42,7 @@ export async function startDigest(
       .where('id', '<>', messageId)
       .select('id')
       .executeTakeFirst()
-    if (!first || first.email === null || other) {
+    if (!first || first.address === null || other) {
       await tx.deleteFrom('messages').where('id', '=', messageId).execute()
       return null
     }
@@ -52,7 +53,8 @@ export async function startDigest(
     await tx
       .updateTable('messages')
       .set({
-        recipient: first.email,
+        recipient: first.address,
+        channel: channelOf(first.address),
         language: first.language,
         facts: JSON.stringify({ onItsWay: { told, number } satisfies OnItsWay }),
       })
@@ -139,6 +141,6 @@ async function noteDigestSent(db: Db, { messageId, vendorId, all }: Digest): Pro
     await addTellJobs(tx, purchaseIds)
     const [first] = all
     const more = await waitingFor(tx, vendorId).select('id').executeTakeFirst()
-    if (more && first?.email) await queueDigest(tx, { ...first, email: first.email })
+    if (more && first?.address) await queueDigest(tx, { ...first, address: first.address })
   })
 }

@@ -11,7 +11,8 @@ import {
   type NewsFacts,
   readPurchase,
 } from '../queries/news.ts'
-import type { Reader } from '../rules.ts'
+import { addressesOf } from '../queries/addresses.ts'
+import { channelOf, type Reader } from '../rules.ts'
 import type { Started } from './finish-message.ts'
 import { holdOverBudget } from './hold-message.ts'
 import { addTellJobs } from '../steps/add-send-job.ts'
@@ -54,8 +55,8 @@ export async function startNews(
       return null
     }
     const message = tx.updateTable('messages').where('id', '=', messageId)
-    const isElsewhere = stored.recipient !== news.email
-    if (news.email === null) {
+    const isElsewhere = stored.recipient !== news.address
+    if (news.address === null) {
       await message
         .set((eb) => ({ status: 'no_channel', channel: 'none', finishedAt: eb.fn<Date>('now') }))
         .execute()
@@ -64,7 +65,11 @@ export async function startNews(
     const isSame = perhaps !== undefined && isDeepStrictEqual(perhaps.told, news.told)
     const mailNumber = perhaps ? perhaps.number + (isSame ? 0 : 1) : 0
     const facts = { ...hintsOf(news), told: news.told, ...(perhaps && { onItsWay: perhaps }) }
-    const said = { recipient: news.email, language: news.language }
+    const said = {
+      recipient: news.address,
+      channel: channelOf(news.address),
+      language: news.language,
+    }
     // The budgets are those of the mailbox and of the cause, which may be others now.
     if (isElsewhere || !isDeepStrictEqual({ ...stored.facts, ...facts }, stored.facts))
       await message
@@ -134,7 +139,8 @@ async function noteNewsSent({ db }: Pick<Deps, 'db'>, { news, message }: Sending
     if (!sent || !told) return
     if (!sent.isOvertaken) return keepTold(tx, { purchaseId, reader }, told, news.told)
     const purchase = await readPurchase(tx, purchaseId)
-    const isTheirs = reader === 'vendor' || purchase?.customerEmail === news.email
+    const theirs = reader === 'customer' && purchase ? addressesOf(purchase) : null
+    const isTheirs = theirs === null || theirs.some((address) => address === news.address)
     if (isTheirs) await keepTold(tx, { purchaseId, reader }, told, news.told)
     await addTellJobs(tx, [purchaseId])
   })

@@ -16,7 +16,7 @@ export async function tellInvited(
     kind: 'invitation.sent',
     eventId,
     audience: 'account',
-    email: invited.email,
+    address: invited.email,
     otherwise: '',
     language: invited.language,
     facts: { invitationId },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
+import { addressesOf } from '../queries/addresses.ts'
 import { isUpcoming } from '../queries/upcoming.ts'
 import { queueMessage } from './queue-message.ts'
 
@@ -11,7 +12,8 @@ export async function tellLink(
 ): Promise<void> {
   const purchase = await findPurchaseDetails(tx, purchaseId)
   if (!purchase || !(await isUpcoming(tx, purchaseId))) return
-  const { customerEmail: email, customerPhone, reference, language, vendorId } = purchase
+  const { customerPhone, reference, language, vendorId } = purchase
+  const [address = null] = addressesOf(purchase)
   // A corrected address changes several purchases, and one mail has all of their links.
   const queued =
     why === 'changed' &&
@@ -22,7 +24,7 @@ export async function tellLink(
       .where('status', '=', 'queued')
       // One that is on its way may have been written before.
       .where('attempts', '=', 0)
-      .where('recipient', '=', email ?? '')
+      .where('recipient', '=', address ?? '')
       .where(sql<boolean>`facts->>'why' = 'changed'`)
       .select('id')
       .executeTakeFirst())
@@ -31,7 +33,7 @@ export async function tellLink(
     eventId,
     audience: 'customer',
     kind: 'booking.links',
-    email,
+    address,
     otherwise: customerPhone ?? reference,
     language,
     vendorId,

@@ -12,7 +12,7 @@ import {
   readPurchase,
 } from '../queries/news.ts'
 import { countToVendorWithinHour, countWithinHour } from '../queries/sent.ts'
-import { mailLimits, type PurchaseKind, type Reader, secondsToWait } from '../rules.ts'
+import { channelOf, mailLimits, type PurchaseKind, type Reader, secondsToWait } from '../rules.ts'
 import { addSendJob, addTellJobs, hurrySendJob } from '../steps/add-send-job.ts'
 import { queueDigest } from './queue-digest.ts'
 
@@ -73,12 +73,13 @@ export async function keepTold(
  * passed on what it says.
  */
 async function openMessage(tx: Tx, news: News, open: Open | undefined): Promise<void> {
-  const { purchaseId, reader, email, language, vendorId, userId } = news
-  const recipient = email ?? news.otherwise
+  const { purchaseId, reader, address, language, vendorId, userId } = news
+  const recipient = address ?? news.otherwise
+  const channel = address === null ? ('none' as const) : channelOf(address)
   const onItsWay = open?.facts.onItsWay
   const facts: NewsFacts = { ...hintsOf(news), told: news.told, ...(onItsWay && { onItsWay }) }
-  const stored = { recipient, language, facts: JSON.stringify(facts) }
-  if (open?.status === 'queued' && email !== null) {
+  const stored = { recipient, channel, language, facts: JSON.stringify(facts) }
+  if (open?.status === 'queued' && address !== null) {
     await tx.updateTable('messages').set(stored).where('id', '=', open.id).execute()
     if ((await secondsFor(tx, news)) <= 0) await hurrySendJob(tx, open.id)
     return
@@ -87,8 +88,8 @@ async function openMessage(tx: Tx, news: News, open: Open | undefined): Promise<
     open?.recipient === recipient && isDeepStrictEqual({ ...open.facts, ...facts }, open.facts)
   if (isSame) return
   if (open) await tx.deleteFrom('messages').where('id', '=', open.id).execute()
-  const isGathered = email !== null && (await isOneOfMany(tx, news))
-  const status = email === null ? 'no_channel' : isGathered ? 'held' : 'queued'
+  const isGathered = address !== null && (await isOneOfMany(tx, news))
+  const status = address === null ? 'no_channel' : isGathered ? 'held' : 'queued'
   const seconds = status === 'queued' ? await secondsFor(tx, news) : 0
   const { id } = await tx
     .insertInto('messages')
@@ -96,9 +97,8 @@ async function openMessage(tx: Tx, news: News, open: Open | undefined): Promise<
       ...stored,
       kind: 'news',
       audience: reader,
-      channel: email === null ? 'none' : 'email',
       status,
-      finishedAt: email === null ? eb.fn<Date>('now') : null,
+      finishedAt: address === null ? eb.fn<Date>('now') : null,
       vendorId,
       userId,
       purchaseId,
@@ -106,7 +106,7 @@ async function openMessage(tx: Tx, news: News, open: Open | undefined): Promise<
     .returning('id')
     .executeTakeFirstOrThrow()
   if (status === 'queued') await addSendJob(tx, id, seconds)
-  if (isGathered) await queueDigest(tx, { ...news, email })
+  if (isGathered) await queueDigest(tx, { ...news, address })
 }
 
 /** Whether the vendor has had so much news within an hour that it waits for the next digest. Requests never wait. */
@@ -140,8 +140,8 @@ async function noteOvertaken(tx: Tx, messageId: string): Promise<void> {
 }
 
 async function secondsFor(tx: Tx, news: News): Promise<number> {
-  const { purchaseId, reader: audience, email, sections } = news
-  const withinHour = await countWithinHour(tx, { purchaseId, audience, recipient: email ?? '' })
+  const { purchaseId, reader: audience, address, sections } = news
+  const withinHour = await countWithinHour(tx, { purchaseId, audience, recipient: address ?? '' })
   const kinds = sections.flatMap(({ kind }): PurchaseKind[] => (kind === null ? [] : [kind]))
   return secondsToWait(kinds, { withinHour, secondsLeft: secondsLeft(news) })
 }

@@ -2,6 +2,7 @@ import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Writer } from '../templates/define-letter.ts'
 import { isNeutral } from '../templates/neutral-words.ts'
+import { addressesOf } from '../queries/addresses.ts'
 import { queueMessage } from './queue-message.ts'
 
 type Note = {
@@ -22,13 +23,13 @@ export async function tellNote(
 ): Promise<void> {
   const purchase = await findPurchaseDetails(tx, purchaseId)
   if (!purchase) return
-  const { customerEmail, customerPhone, reference, vendorId } = purchase
+  const { customerPhone, reference, vendorId } = purchase
   const neutral = await isNeutral({ ...deps, db: tx }, { audience: 'customer', vendorId })
   await queueMessage(tx, {
     eventId,
     audience: 'customer',
     kind: 'booking.note',
-    email: neutral ? null : customerEmail,
+    address: neutral ? null : (addressesOf(purchase)[0] ?? null),
     otherwise: customerPhone ?? reference,
     language: purchase.language,
     vendorId,

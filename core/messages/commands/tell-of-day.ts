@@ -13,7 +13,7 @@ export async function tellOfDay({ tx, vendorId, date }: VendorDay): Promise<void
     eventId: randomUUID(),
     audience: 'vendor',
     kind: 'vendor.agenda',
-    email: reader.email,
+    address: reader.addresses[0],
     otherwise: '',
     language: reader.language,
     vendorId,

@@ -26,20 +26,20 @@ export async function tellOfNewEmail(
     return queueMessage(tx, {
       ...to,
       kind: 'account.email_changed',
-      email: oldEmail,
+      address: oldEmail,
       facts: { changeId, newEmail },
     })
   if (kind === 'asked')
     await queueMessage(tx, {
       ...to,
       kind: 'account.email_change_requested',
-      email: oldEmail,
+      address: oldEmail,
       facts: { newEmail },
     })
   await queueMessage(tx, {
     ...to,
     kind: 'account.email_change',
-    email: newEmail,
+    address: newEmail,
     facts: { changeId },
   })
 }
@@ -62,7 +62,7 @@ export async function tellOfRestoredEmail(
     otherwise: '',
     language: user.language,
     kind: 'account.email_restored',
-    email,
+    address: email,
     facts: {},
   })
 }

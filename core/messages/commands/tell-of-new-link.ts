@@ -1,5 +1,6 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
+import { addressesOf } from '../queries/addresses.ts'
 import { queueMessage } from './queue-message.ts'
 
 /**
@@ -11,12 +12,13 @@ export async function tellOfNewLink(
   { eventId, purchaseId }: { eventId: string; purchaseId: string },
 ): Promise<void> {
   const purchase = await findPurchaseDetails(tx, purchaseId)
-  if (!purchase?.customerEmail) return
+  const [address] = purchase ? addressesOf(purchase) : []
+  if (!purchase || address === undefined) return
   await queueMessage(tx, {
     eventId,
     audience: 'customer',
     kind: 'booking.new_link',
-    email: purchase.customerEmail,
+    address,
     otherwise: '',
     language: purchase.language,
     vendorId: purchase.vendorId,

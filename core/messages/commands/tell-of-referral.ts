@@ -28,7 +28,7 @@ export async function tellOfReferral(
       eventId,
       audience: 'vendor',
       kind: 'referral.rewarded',
-      email: reader.email,
+      address: reader.addresses[0],
       otherwise: '',
       language: reader.language,
       vendorId: id,

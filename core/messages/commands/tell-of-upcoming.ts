@@ -14,14 +14,14 @@ export async function tellOfUpcoming(
   tx: Tx,
   { eventId, contact, language }: LinksRequest,
 ): Promise<void> {
-  if (contact.includes('@')) {
+  if (contact.includes('@') || contact.includes(':')) {
     if (await listUpcoming(tx, contact)) {
-      await openFeeds(tx, contact)
+      if (contact.includes('@')) await openFeeds(tx, contact)
       await queueMessage(tx, {
         eventId,
         audience: 'customer',
         kind: 'booking.links',
-        email: contact,
+        address: contact,
         otherwise: '',
         language,
         facts: {},
@@ -34,7 +34,7 @@ export async function tellOfUpcoming(
     await queueMessage(tx, {
       audience: 'customer',
       kind: 'booking.links',
-      email: null,
+      address: null,
       otherwise: phone,
       language,
       vendorId,

@@ -21,7 +21,7 @@ export async function tellOperator(
       eventId,
       audience: 'operator',
       kind: 'enquiry.received',
-      email: settings.operatorEmail,
+      address: settings.operatorEmail,
       otherwise: settings.operatorName,
       language: 'en',
       facts: { enquiryId, ...enquiry },

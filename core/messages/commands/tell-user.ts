@@ -21,7 +21,7 @@ export async function tellUser(tx: Tx, news: UserNews): Promise<void> {
   await queueMessage(tx, {
     ...news,
     audience: 'account',
-    email: user.email,
+    address: user.email,
     otherwise: '',
     language: user.language,
   })

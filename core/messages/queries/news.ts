@@ -20,6 +20,7 @@ import {
   vendorLetter,
 } from '../rules.ts'
 import type { BundleLeft, PurchaseFacts, PurchaseSaid } from '../schema.ts'
+import { addressesOf } from './addresses.ts'
 import { bundleFacts } from './bundle-facts.ts'
 import { entriesOf, holds } from './entries.ts'
 
@@ -36,8 +37,8 @@ export type News = {
   vendorId: PurchaseDetails['vendorId']
   purchaseId: string
   language: PurchaseDetails['language']
-  /** null: there is no address to write to */
-  email: string | null
+  /** an email or a chat; null: there is none to write to */
+  address: string | null
   /** the recipient's name, if there is no address */
   otherwise: string
   userId: string | null
@@ -160,7 +161,9 @@ export function newsFor(
       vendorId: purchase.vendorId,
       purchaseId: purchase.id,
       language: isCustomer ? purchase.language : purchase.vendorLanguage,
-      email: isCustomer ? purchase.customerEmail : purchase.ownerEmail,
+      address: isCustomer
+        ? (addressesOf(purchase)[0] ?? null)
+        : (purchase.ownerChat ?? purchase.ownerEmail),
       otherwise: isCustomer ? (purchase.customerPhone ?? purchase.reference) : '',
       userId: isCustomer ? null : purchase.ownerId,
       isErased: isCustomer && purchase.erasedAt !== null,
@@ -310,13 +313,21 @@ function bundleOf({ passes }: PurchaseNow, said: readonly Spot[]): PurchaseFacts
 
 export function saidOf(purchase: PurchaseDetails): PurchaseSaid {
   const { id: purchaseId, reference, tokenRotation } = purchase
-  const { customerName, customerEmail, customerPhone } = purchase
-  return { purchaseId, reference, tokenRotation, customerName, customerEmail, customerPhone }
+  const { customerName, customerEmail, customerPhone, customerTelegramName } = purchase
+  return {
+    purchaseId,
+    reference,
+    tokenRotation,
+    customerName,
+    customerEmail,
+    customerPhone,
+    customerTelegramName,
+  }
 }
 
 /** Whether it is known without a message: nobody can write to its reader, who has done all of this or reads nothing. */
-export function isKnown({ reader, email, isErased, sections }: News): boolean {
-  return email === null && (reader === 'vendor' || isErased || sections.every(isOwn))
+export function isKnown({ reader, address, isErased, sections }: News): boolean {
+  return address === null && (reader === 'vendor' || isErased || sections.every(isOwn))
 }
 
 /** Done by the customer, and not with a link that the vendor had sent by hand. */
@@ -328,18 +339,30 @@ export type NewsHints = {
   by: 'customer' | 'vendor' | null
   /** of a session that the vendor changed or cancelled */
   ofSession: boolean
+  /** the spots that wait for the vendor: the buttons in its chat answer these and no others */
+  asked?: { bookingId: string; sessionId: string }[]
 }
 
 const ofSessions: readonly PurchaseKind[] = ['session.cancelled', 'booking.session_changed']
 const ofVendors: readonly PurchaseKind[] = [...ofSessions, 'booking.approved', 'booking.rejected']
 
-export function hintsOf({ sections }: News): NewsHints {
+export function hintsOf({ reader, sections }: News): NewsHints {
+  const asked = sections.flatMap(({ kind, facts }) =>
+    kind === null || reader === 'customer'
+      ? []
+      : facts.entries
+          .filter(({ state }) => state === 'waiting')
+          .flatMap(({ bookingIds, sessionId }) =>
+            bookingIds.map((bookingId) => ({ bookingId, sessionId })),
+          ),
+  )
   const isVendors = (section: Section) =>
     section.kind === null || ofVendors.includes(section.kind) || section.facts.by === 'vendor'
   const isCustomers = (section: Section) => section.kind !== null && section.facts.by === 'customer'
   return {
     by: sections.some(isVendors) ? 'vendor' : sections.some(isCustomers) ? 'customer' : null,
     ofSession: sections.some(({ kind }) => kind !== null && ofSessions.includes(kind)),
+    ...(asked.length > 0 && { asked }),
   }
 }
 

@@ -93,7 +93,7 @@ async function listMessages(db: Db, vendorId: VendorId) {
     .limit(maxRead)
     .select(['messages.id', 'messages.kind', 'messages.facts', 'messages.language'])
     .select(['messages.recipient', 'g.id as purchaseId', 'g.reference', 'g.tokenRotation'])
-    .select(['g.customerName', 'g.customerEmail', 'g.customerPhone'])
+    .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'g.customerTelegramName'])
     // News that only the vendor can pass on: its own, and to customers without an address.
     .select(sql<boolean>`(${isCausedByVendor} or status = 'no_channel')`.as('isFirst'))
     .execute()
@@ -118,7 +118,8 @@ type Part = {
 // Anybody can book with somebody else's email address and their own phone, or the other way round, and the text has the links
 // of all purchases in the row.
 function personOf({ contact, parts }: Part): string {
-  const { customerPhone, customerEmail, purchaseId } = contact
-  const address = [customerPhone, customerEmail].filter(Boolean).join(' ') || purchaseId
+  const { customerPhone, customerEmail, customerTelegramName, purchaseId } = contact
+  const address =
+    [customerPhone, customerEmail, customerTelegramName].filter(Boolean).join(' ') || purchaseId
   return [address, parts[0]?.what === 'note'].join(' ')
 }

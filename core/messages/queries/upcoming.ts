@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { listTypedPhones } from '#core/bookings/queries/typed-phones.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { channelOf } from '../rules.ts'
 import { hasComeTo } from './sent.ts'
 
 type Listed = {
@@ -28,10 +29,10 @@ type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt
 /** What is listed for one address; never empty. `isCut`: there is more. */
 export type Upcoming = { spots: UpcomingSpots[]; bundles: OpenBundle[]; isCut: boolean }
 
-/** The upcoming bookings of the purchases that were made with an email address. */
-export async function listUpcoming(db: Db, email: string): Promise<Upcoming | null> {
-  const spots = await listUpcomingSpots(db, email)
-  const bundles = await listOpenBundles(db, email)
+/** The upcoming bookings of the purchases that were made with an email address, or that a chat is connected to. */
+export async function listUpcoming(db: Db, address: string): Promise<Upcoming | null> {
+  const spots = await listUpcomingSpots(db, address)
+  const bundles = await listOpenBundles(db, address)
   if (spots.length === 0 && bundles.length === 0) return null
   return {
     spots: spots.filter(isListed),
@@ -88,9 +89,12 @@ const ranked = sql`by_vendor as (
   )`
 const come = sql`${hasComeTo(sql`v.id`, sql`g.customer_email`)} as come`
 
-const ofAddress = (email: string) => sql`g.address_id in (
-    select a.id from contact_addresses a where a.kind = 'email' and a.value = limit_email(${email}))
-  and g.customer_email = ${email}`
+const ofAddress = (address: string) =>
+  channelOf(address) === 'telegram'
+    ? sql`g.customer_telegram = ${address}`
+    : sql`g.address_id in (
+    select a.id from contact_addresses a where a.kind = 'email' and a.value = limit_email(${address}))
+  and g.customer_email = ${address}`
 
 const stillHeld = sql`b.deleted_at is null
   and (b.status = 'confirmed' or b.status = 'pending' and b.expires_at > now())`
@@ -117,10 +121,10 @@ export async function isUpcoming(db: Db, purchaseId: string): Promise<boolean> {
  * Spots in sessions that are not over, for all vendors: one row per purchase and session, the next first, of 41 purchases
  * per email address, so that the last shows whether there are more than 40.
  */
-async function listUpcomingSpots(db: Db, email: string): Promise<(UpcomingSpots & Ranked)[]> {
+async function listUpcomingSpots(db: Db, address: string): Promise<(UpcomingSpots & Ranked)[]> {
   const { rows } = await sql<UpcomingSpots & Ranked>`
     with upcoming as (
-      select g.customer_email as email, g.id as purchase_id, g.reference, g.token_rotation,
+      select ${address}::text as email, g.id as purchase_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
         count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
         min(s.starts_at) over (partition by g.id) as next, ${come}
@@ -129,7 +133,7 @@ async function listUpcomingSpots(db: Db, email: string): Promise<(UpcomingSpots 
       join bookings b on b.purchase_id = g.id and ${stillHeld}
       join class_sessions s on s.id = b.session_id and s.ends_at > now()
       join classes c on c.id = b.class_id
-      where ${ofAddress(email)}
+      where ${ofAddress(address)}
       group by g.id, v.id, c.id, s.id
     ), ${ranked}
     select email, purchase_id, reference, token_rotation, vendor_id, business, class_title, starts_at, ends_at, zone, spots,
@@ -140,10 +144,10 @@ async function listUpcomingSpots(db: Db, email: string): Promise<(UpcomingSpots 
 }
 
 /** Bundles with credits but without upcoming dates: the first to end first, 41 per address. */
-async function listOpenBundles(db: Db, email: string): Promise<(OpenBundle & Ranked)[]> {
+async function listOpenBundles(db: Db, address: string): Promise<(OpenBundle & Ranked)[]> {
   const { rows } = await sql<OpenBundle & Ranked>`
     with upcoming as (
-      select g.customer_email as email, g.id as purchase_id, g.reference, g.token_rotation,
+      select ${address}::text as email, g.id as purchase_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, coalesce(c.title, e.name) as class_title, v.time_zone as zone,
         e.name as bundle_name, e.remaining_sessions as sessions_left, e.expires_at,
         e.expires_at as next, ${come}
@@ -151,7 +155,7 @@ async function listOpenBundles(db: Db, email: string): Promise<(OpenBundle & Ran
       join vendors v on v.id = g.vendor_id
       join passes e on e.purchase_id = g.id
       left join classes c on c.id = e.class_id
-      where ${ofAddress(email)}
+      where ${ofAddress(address)}
         and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now()
         and not exists (
           select from bookings b join class_sessions s on s.id = b.session_id and s.ends_at > now()

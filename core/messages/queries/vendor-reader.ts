@@ -19,9 +19,14 @@ export async function findVendorReader(db: Db, vendorId: VendorId) {
     .where('v.closedAt', 'is', null)
     .select(['v.agendaHour', 'v.mutedNews', 'v.timeZone as zone'])
     .select(['u.id as userId', 'u.email', 'u.language'])
-    .select(sql<string>`vendor_name(v)`.as('business'))
+    .select([
+      sql<string>`vendor_name(v)`.as('business'),
+      sql<string | null>`reachable_chat(m.telegram)`.as('chat'),
+    ])
     .executeTakeFirst()
   if (!reader) return null
-  const { mutedNews, ...known } = reader
-  return { ...known, wants: (news: VendorNews) => !mutedNews.includes(news) }
+  const { mutedNews, chat, ...known } = reader
+  // The first is where messages go.
+  const addresses: [string, ...string[]] = chat === null ? [known.email] : [chat, known.email]
+  return { ...known, addresses, wants: (news: VendorNews) => !mutedNews.includes(news) }
 }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { emailLinkToken, findAccount, findEmailChange } from '../../accounts/queries.ts'
 import { restorableDays } from '../../accounts/rules.ts'
-import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { defineCheckedLetter, defineLetter, type Writer } from './define-letter.ts'
+import { defineCheckedLetter, defineLetter, type Writer, type Written } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
@@ -137,7 +136,7 @@ type AccountMail = {
 async function writeAccountMail(
   deps: Pick<Deps, 'settings' | 'origin'>,
   { letter, language, href, page: about = '', email = '' }: AccountMail,
-): Promise<MailContent> {
+): Promise<Written> {
   const { settings } = deps
   const t = mailTexts(language)
   const words = {

@@ -1,12 +1,11 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
-import type { MailContent } from '../../integrations/mailer.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { SenderLook } from '../queries/sender.ts'
 import { type BundleLetter, insideText } from '../rules.ts'
 import type { BundleLeft } from '../schema.ts'
 import type { Block } from './blocks.ts'
 import { bundleBlock, bundleLeftWords } from './bundle-texts.ts'
-import type { Writer } from './define-letter.ts'
+import type { Writer, Written } from './define-letter.ts'
 import { renderPage } from './layout.ts'
 import { bundleWithoutLinks, neutralTitle } from './neutral-words.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
@@ -26,7 +25,7 @@ type BundleMail = {
 export async function writeBundleMail(
   deps: Writer,
   { letter, facts: told, neutral, look, language, more }: BundleMail,
-): Promise<MailContent> {
+): Promise<Written> {
   const t = mailTexts(language)
   const facts = neutral ? bundleWithoutLinks(t, told) : told
   const { bundle, purchase, vendor } = facts
@@ -84,6 +83,7 @@ const example: Said = {
     customerName: 'Carla',
     customerEmail: 'carla@example.com',
     customerPhone: null,
+    customerTelegramName: null,
   },
   vendor: { name: 'Studio Vera', email: 'studio@example.com' },
   bundle: {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { insideText, strangersName } from '../rules.ts'
 import { shortWhenText, zoneNames } from './clock-texts.ts'
-import { defineCheckedLetter } from './define-letter.ts'
+import { defineCheckedLetter, type Written } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
@@ -54,7 +53,7 @@ export function closedMail(letter: OwnerLetter) {
 async function write(
   deps: Pick<Deps, 'settings' | 'origin'>,
   { letter, language, facts }: { letter: OwnerLetter; language: Language; facts: Said },
-): Promise<MailContent> {
+): Promise<Written> {
   const { settings, origin } = deps
   const t = mailTexts(language)
   const { at, by, until, business } = facts

@@ -4,6 +4,7 @@ import type { MailContent } from '../../integrations/mailer.ts'
 import type { Messages } from '#core/shared/database.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
+import type { ChatDraft } from './chat.ts'
 
 export type Audience = Messages['audience']
 
@@ -18,6 +19,8 @@ export const letterColumns = [
   'vendorId',
   'language',
   'createdAt',
+  'channel',
+  'lastError',
 ] as const satisfies readonly (keyof Messages)[]
 
 export type StoredMessage = Omit<
@@ -26,6 +29,9 @@ export type StoredMessage = Omit<
 > & { facts: unknown }
 
 export type Writer = Pick<Deps, 'db' | 'origin' | 'secretKeys' | 'settings' | 'auth'>
+
+/** What a letter says by email, and in a chat. */
+export type Written = MailContent & { chat: ChatDraft }
 
 export type Addressed<Facts, To extends Audience> = Omit<StoredMessage, 'facts' | 'audience'> & {
   audience: To
@@ -36,7 +42,7 @@ type LetterParts<Schema extends z.ZodType, To extends Audience, Said> = {
   to: readonly To[]
   /** what is stored when the message is queued */
   facts: Schema
-  write: (deps: Writer, message: Pick<Addressed<Said, To>, Written>) => Promise<MailContent>
+  write: (deps: Writer, message: Pick<Addressed<Said, To>, Known>) => Promise<Written>
   /** The test writes each of them in every language. */
   examples: readonly { audience: To; facts: Said }[]
 }
@@ -49,15 +55,15 @@ type LastLook<Schema extends z.ZodType, To extends Audience, Said> = {
   lookAgain: (deps: Writer, message: Addressed<z.output<Schema>, To>) => Promise<Said | null>
 }
 
-type Written = 'audience' | 'recipient' | 'language' | 'createdAt' | 'facts'
+type Known = 'audience' | 'recipient' | 'language' | 'createdAt' | 'facts'
 
 export type Letter<Schema extends z.ZodType, To extends Audience> = {
   to: readonly To[]
   facts: Schema
   /** Null: it is not worth sending any more. Throws when the stored facts are not what the letter needs. */
-  write: (deps: Writer, stored: StoredMessage) => Promise<MailContent | null>
+  write: (deps: Writer, stored: StoredMessage) => Promise<Written | null>
   /** each writes one example; there is at least one */
-  examples: readonly ((deps: Writer, language: Language) => Promise<MailContent>)[]
+  examples: readonly ((deps: Writer, language: Language) => Promise<Written>)[]
 }
 
 /** One kind of mail that nothing can overtake: it says what it said when it was queued. `letters.ts` lists them all. */

@@ -51,7 +51,7 @@ function example(language: Language) {
       vendorId: '00000000-0000-4000-8000-000000000001',
       purchaseId: facts.purchase.purchaseId,
       language,
-      email: 'vera@example.com',
+      address: 'vera@example.com',
       otherwise: '',
       userId: null,
       isErased: false,

@@ -6,6 +6,7 @@ import { Body, Button, Container, Head, Html, Preview } from '@react-email/compo
 import { render, toPlainText } from '@react-email/render'
 import { createElement, type ReactElement } from 'react'
 import { type Block, blockOf, dot, placesOf } from './blocks.ts'
+import { type ChatDraft, draftOf } from './chat.ts'
 import { body, drawn, link, paragraph, small, table, tiny } from './elements.ts'
 import { darkStyle, type Look, lookOf } from './look.ts'
 
@@ -18,7 +19,8 @@ export type Sender = {
   picture: string | null
 }
 
-export type MainButton = { label: string; href: string }
+/** `act`: in a chat, the button does it at once, and no page asks again. */
+export type MainButton = { label: string; href: string; act?: 'yes' | 'no' }
 
 export type Page = {
   language: Language
@@ -260,8 +262,10 @@ function pageOf(page: Page): ReactElement {
   )
 }
 
-/** The two bodies of a mail: the page and what it says as plain text. */
-export async function renderPage(page: Page): Promise<{ html: string; text: string }> {
+/** The two bodies of a mail, the page and what it says as plain text; and what is said in a chat. */
+export async function renderPage(
+  page: Page,
+): Promise<{ html: string; text: string; chat: ChatDraft }> {
   const html = await render(pageOf(page))
   const text = toPlainText(html, {
     selectors: [
@@ -269,7 +273,7 @@ export async function renderPage(page: Page): Promise<{ html: string; text: stri
       { selector: 'h2', options: { uppercase: false } },
     ],
   })
-  return { html, text }
+  return { html, text, chat: draftOf(page) }
 }
 
 /** The address of the operator's logo, as a mail names it. */

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { invitationToken } from '../../accounts/queries.ts'
-import type { MailContent } from '../../integrations/mailer.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { insideText } from '../rules.ts'
 import { operatorTexts } from '../texts/operator.ts'
-import { defineCheckedLetter, type Writer } from './define-letter.ts'
+import { defineCheckedLetter, type Writer, type Written } from './define-letter.ts'
 import { logoOf, type Page, renderPage } from './layout.ts'
 import { letterTexts, mailTexts } from './translator.ts'
 
@@ -178,7 +177,7 @@ async function mailOf(
   deps: Pick<Writer, 'settings' | 'origin'>,
   language: Language,
   { subject, ...words }: Words,
-): Promise<MailContent> {
+): Promise<Written> {
   const { operatorName: operator, operatorEmail: address } = deps.settings
   const page = await renderPage({
     ...words,

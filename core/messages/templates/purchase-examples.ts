@@ -26,6 +26,7 @@ const facts: PurchaseFacts = {
     customerName: 'Carla Weber',
     customerEmail: null,
     customerPhone: '+4915112345678',
+    customerTelegramName: null,
   },
   vendor: { name: 'Studio Vera', email: 'studio@example.com', phone: null, telegram: null },
   entries: [

@@ -35,7 +35,7 @@ import {
   shortWhenText,
   zoneNames,
 } from './clock-texts.ts'
-import type { StoredMessage, Writer } from './define-letter.ts'
+import type { StoredMessage, Writer, Written } from './define-letter.ts'
 import { type MainButton, renderPage } from './layout.ts'
 import { isNeutral, neutralTitle, withoutLinks } from './neutral-words.ts'
 import { purchaseExamples, type Said } from './purchase-examples.ts'
@@ -56,7 +56,7 @@ export async function writeNewsMail(
   deps: Writer,
   message: Message,
   { reader: audience, language, sections: [first, ...more] }: News,
-): Promise<MailContent> {
+): Promise<Written> {
   const neutral = await isNeutral(deps, message)
   const look = audience === 'vendor' ? null : await findSenderLook(deps, message, neutral)
   const { createdAt } = message
@@ -180,11 +180,7 @@ function wordsOf(deps: Writer, t: MailTexts, mail: PurchaseMail) {
   }
 }
 
-async function writePurchaseMail(
-  deps: Writer,
-  told: PurchaseMail,
-  extra: Extra,
-): Promise<MailContent> {
+async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra): Promise<Written> {
   const { language } = told
   const { neutral } = told.facts
   const t = mailTexts(language)
@@ -343,8 +339,8 @@ function buttonsOf(
   // Only pages: mail programs open the links of an email to check them.
   const href = requestUrl(deps, facts.purchase, language)
   return {
-    button: { label, href: `${href}&ask=confirm` },
-    secondButton: { label: t('reject'), href: `${href}&ask=reject` },
+    button: { label, href: `${href}&ask=confirm`, act: 'yes' },
+    secondButton: { label: t('reject'), href: `${href}&ask=reject`, act: 'no' },
   }
 }
 
@@ -481,16 +477,24 @@ function waysToVendor(t: MailTexts, { vendor: { phone, telegram } }: PurchaseFac
 }
 
 function customerBlock({ purchase }: PurchaseFacts): Block {
-  const { customerName, customerPhone, customerEmail } = purchase
+  const { customerName, customerPhone, customerEmail, customerTelegramName } = purchase
   return {
     heading: strangersName(customerName),
     lines: [
+      ...(customerTelegramName ? [chatLine(customerTelegramName)] : []),
       ...(customerPhone ? [{ text: phoneText(customerPhone), href: `tel:${customerPhone}` }] : []),
       ...(customerEmail ? [{ text: customerEmail, href: `mailto:${customerEmail}` }] : []),
     ],
     dates: [],
     end: [],
   }
+}
+
+/** '@ann' leads to her; a name alone leads nowhere. */
+function chatLine(name: string): Line {
+  return /^@\w+$/.test(name)
+    ? { text: name, href: `https://t.me/${name.slice(1)}` }
+    : { text: `${strangersName(name)} (Telegram)` }
 }
 
 /** A file for each date that is held and, in the mail that says so, one for each that is taken out. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { MailContent } from '../../integrations/mailer.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { defineLetter } from './define-letter.ts'
+import { defineLetter, type Written } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
 
@@ -63,7 +62,7 @@ type Said = {
 async function write(
   deps: Pick<Deps, 'settings' | 'origin'>,
   { letter, language, left = 0, email = '' }: Said,
-): Promise<MailContent> {
+): Promise<Written> {
   const { settings, origin } = deps
   const t = mailTexts(language)
   const words = { operator: settings.operatorName, left, email, contact: `${origin}/contact` }

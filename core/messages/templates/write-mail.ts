@@ -3,6 +3,7 @@ import type { Db } from '#core/shared/db.ts'
 import { isCausedByVendor } from '../queries/sent.ts'
 import { isSuspended } from '#core/vendors/queries.ts'
 import { insideText } from '../rules.ts'
+import type { ChatDraft } from './chat.ts'
 import type { StoredMessage, Writer } from './define-letter.ts'
 import { findLetter } from './letters.ts'
 
@@ -14,13 +15,14 @@ export async function writeMail(
   deps: Writer,
   message: StoredMessage,
   mailNumber = 0,
-): Promise<Mail | null> {
+): Promise<{ mail: Mail; chat: ChatDraft } | null> {
   const letter = findLetter(message.kind)
   if (!letter) throw new Error(`no mail is written of ${message.kind}`)
   if (await isEndedBySuspension(deps.db, message)) return null
-  const written = await letter.write(deps, message)
-  if (!written) return null
-  return {
+  const said = await letter.write(deps, message)
+  if (!said) return null
+  const { chat, ...written } = said
+  const mail = {
     ...written,
     subject: written.subject.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' '),
     senderName: written.senderName === null ? null : insideText(written.senderName),
@@ -28,6 +30,7 @@ export async function writeMail(
     messageId: `${message.id}${mailNumber > 0 ? `.${mailNumber}` : ''}@${new URL(deps.origin).hostname}`,
     to: message.recipient,
   }
+  return { mail, chat }
 }
 
 /** A suspended vendor cannot sign in, so no mail asks it to do anything, and nothing it caused reaches its customers. */

@@ -299,6 +299,7 @@ export const mail = {
   },
   change: { move: 'Verschieben', cancel: 'Stornieren' },
   reject: 'Ablehnen',
+  sentAgain: 'Das kann die zweite Kopie sein: Telegram hat die erste nicht bestätigt.',
   reference: 'Buchungsnummer {reference}',
   zone: 'Zeitzone: {zone}',
   timeRange: '{start}–{end} Uhr',

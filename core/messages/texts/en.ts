@@ -299,6 +299,7 @@ export const mail = {
   },
   change: { move: 'Move', cancel: 'Cancel' },
   reject: 'Reject',
+  sentAgain: 'This may be a second copy: Telegram did not confirm the first one.',
   reference: 'Reference {reference}',
   zone: 'Times are in {zone}',
   timeRange: '{start}–{end}',

@@ -302,6 +302,7 @@ export const mail = {
   },
   change: { move: 'Перенести', cancel: 'Отменить' },
   reject: 'Отклонить',
+  sentAgain: 'Возможно, это сообщение пришло дважды: Telegram не подтвердил первое.',
   reference: 'Номер записи {reference}',
   zone: 'Часовой пояс: {zone}',
   timeRange: '{start}–{end}',

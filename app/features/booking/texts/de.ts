@@ -88,6 +88,71 @@ export const booking = {
     message: 'Hallo! Ich hätte gern einen Platz in {title}.',
     messageFor: 'Hallo! Ich hätte gern einen Platz in {title}, {when}.',
   },
+  telegram: {
+    continue: 'Weiter mit Telegram',
+    or: 'oder',
+    telegram: 'Telegram',
+    switch: 'Konto wechseln',
+    missing: 'Telegram ist nicht eingerichtet',
+    missingText:
+      'Das siehst nur du. Verbinde unter <settings>Integrationen</settings> einen Bot, dann können Kunden mit Telegram buchen.',
+    broken: 'Der Telegram-Bot ist falsch eingestellt',
+    brokenText: 'Das siehst nur du. Telegram nimmt die Anmeldung deines Bots nicht an.',
+    steps: {
+      open: 'Öffne in Telegram @BotFather und sende /mybots.',
+      choose: 'Wähle deinen Bot, dann „Bot Settings“, dann „Login Widget“.',
+      address: 'Trage die Adresse dieser Seite bei den erlaubten Adressen ein: {address}',
+      again: 'Komm zurück und melde dich einmal selbst an.',
+    },
+    failed: 'Anmeldung fehlgeschlagen',
+    loggedOut:
+      'Du bist nicht mehr mit Telegram angemeldet. Es ist nichts gebucht. Melde dich wieder an oder gib Namen und Kontakt ein.',
+    login: {
+      title: 'Mit Telegram anmelden',
+      chatText:
+        'Tippe auf den Knopf. Tippe in Telegram auf „Starten“ und dann auf „Anmelden“. Komm danach hierher zurück.',
+      open: 'Telegram öffnen',
+      qr: 'Code zum Scannen mit einem Handy, auf dem Telegram ist',
+      scan: 'Telegram ist auf deinem Handy? Scanne diesen Code.',
+      waiting: 'Warten auf Telegram …',
+      check: 'Ich habe auf „Anmelden“ getippt',
+      widgetText: 'Tippe auf den Knopf von Telegram. Er öffnet ein Fenster von Telegram.',
+      completing: 'Anmeldung wird abgeschlossen …',
+      button: 'Weiter',
+      other: 'Ohne Telegram buchen',
+      widgetFailed: 'Der Knopf von Telegram konnte nicht geladen werden',
+      widgetFailedText:
+        'Bitte buche mit Telefonnummer oder E-Mail, oder melde dich über den Chat an.',
+      byChat: 'Über den Chat anmelden',
+      over: 'Diese Anmeldung ist beendet',
+      overText: 'Geh zurück und tippe noch einmal auf den Knopf.',
+      back: 'Zurück',
+    },
+    problems: {
+      cancelled: 'Du hast die Anmeldung bei Telegram abgebrochen.',
+      refused: 'Die Antwort von Telegram war nicht gültig. Bitte versuche es noch einmal.',
+      timeout: 'Telegram hat nicht rechtzeitig geantwortet. Bitte versuche es noch einmal.',
+      unreachable:
+        'Telegram ist gerade nicht erreichbar. Bitte versuche es noch einmal oder buche mit Telefonnummer oder E-Mail.',
+      expired:
+        'Diese Anmeldung ist abgelaufen oder wurde schon benutzt. Bitte versuche es noch einmal.',
+      waiting: 'Du hast die Anmeldung in Telegram noch nicht bestätigt.',
+      rate_limited: 'Zu viele Anmeldungen aus diesem Netz. Bitte warte ein paar Minuten.',
+      off: 'Hier kannst du dich nicht mit Telegram anmelden. Bitte nutze Telefonnummer oder E-Mail.',
+      misconfigured:
+        'Die Anmeldung mit Telegram ist nicht richtig eingerichtet. Bitte nutze Telefonnummer oder E-Mail.',
+    },
+    connect: {
+      title: 'Nachrichten auf Telegram bekommen',
+      text: 'Nachrichten zu dieser Buchung kommen dann auf Telegram statt per E-Mail.',
+      textPhone: 'Nachrichten zu dieser Buchung kommen dann auf Telegram.',
+      button: 'Telegram verbinden',
+      connected: 'Nachrichten zu dieser Buchung gehen an {name} auf Telegram.',
+      blocked:
+        'Der Bot kann {name} auf Telegram nicht mehr schreiben. Verbinde ihn neu, um dort Nachrichten zu bekommen.',
+    },
+    spots: 'Meine Links auf Telegram bekommen',
+  },
   again: {
     text: 'Deine erste Buchung bleibt bestehen. Du kannst weitere Plätze buchen.',
     button: 'Noch einen Platz buchen',
@@ -99,6 +164,8 @@ export const booking = {
       '{n, plural, one {Dein Platz für {title} ist} other {Deine # Plätze für {title} sind}} reserviert.',
     confirmedMail:
       '{n, plural, one {Dein Platz für {title} ist} other {Deine # Plätze für {title} sind}} reserviert. Gleich bekommst du eine Bestätigung per E-Mail.',
+    confirmedChat:
+      'Für {title} {n, plural, one {ist ein Platz} other {sind # Plätze}} für dich reserviert. Du bekommst gleich eine Bestätigung auf Telegram.',
     submitted: 'Anfrage gesendet!',
     submittedText: 'Danke für deine Anfrage. Du bekommst bald eine Antwort.',
   },

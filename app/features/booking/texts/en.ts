@@ -84,6 +84,69 @@ export const booking = {
     message: 'Hello! I would like a spot in {title}.',
     messageFor: 'Hello! I would like a spot in {title}, {when}.',
   },
+  telegram: {
+    continue: 'Continue with Telegram',
+    or: 'or',
+    telegram: 'Telegram',
+    switch: 'Switch account',
+    missing: 'Telegram integration not configured',
+    missingText:
+      'Only you see this. Connect a bot under <settings>Integrations</settings>, and customers can book with Telegram.',
+    broken: 'Telegram Bot Configuration Error',
+    brokenText: 'Only you see this. Telegram does not accept the login of your bot.',
+    steps: {
+      open: 'Open @BotFather in Telegram and send /mybots.',
+      choose: 'Choose your bot, then Bot Settings, then Login Widget.',
+      address: 'Add the address of this site to the allowed addresses: {address}',
+      again: 'Come back and log in once yourself.',
+    },
+    failed: 'Authentication Failed',
+    loggedOut:
+      'You are not logged in with Telegram any more. Nothing is booked. Log in again, or type your name and contact.',
+    login: {
+      title: 'Log in with Telegram',
+      chatText:
+        'Press the button. In Telegram, press Start and then “Log in”. Then come back here.',
+      open: 'Open Telegram',
+      qr: 'Code to scan with a phone that has Telegram',
+      scan: 'Telegram is on your phone? Scan this code.',
+      waiting: 'Waiting for Telegram…',
+      check: 'I have pressed “Log in”',
+      widgetText: 'Press the button of Telegram. It opens a window of Telegram.',
+      completing: 'Completing the login…',
+      button: 'Continue',
+      other: 'Book without Telegram',
+      widgetFailed: 'Telegram’s button could not be loaded',
+      widgetFailedText: 'Please book with your phone number or email, or log in by the chat.',
+      byChat: 'Log in by the chat',
+      over: 'This login has ended',
+      overText: 'Go back and press the button once more.',
+      back: 'Back',
+    },
+    problems: {
+      cancelled: 'You have cancelled the login at Telegram.',
+      refused: 'Telegram’s response was not valid. Please try again.',
+      timeout: 'Telegram did not respond in time. Please try again.',
+      unreachable:
+        'Telegram can’t be reached at the moment. Please try again, or book with your phone number or email.',
+      expired: 'This login has expired or was used already. Please try again.',
+      waiting: 'You have not confirmed the login in Telegram yet.',
+      rate_limited: 'Too many logins from this network. Please wait a few minutes.',
+      off: 'You can’t log in with Telegram here. Please use your phone number or email.',
+      misconfigured:
+        'The login with Telegram isn’t set up correctly. Please use your phone number or email.',
+    },
+    connect: {
+      title: 'Get messages on Telegram',
+      text: 'Messages about this booking then come to your Telegram instead of by email.',
+      textPhone: 'Messages about this booking then come to your Telegram.',
+      button: 'Connect Telegram',
+      connected: 'Messages about this booking go to {name} on Telegram.',
+      blocked:
+        'The bot can’t write to {name} on Telegram any more. Connect it again to get messages there.',
+    },
+    spots: 'Get my links on Telegram',
+  },
   again: {
     text: 'You keep your first booking. You can also book more spots.',
     button: 'Book another spot',
@@ -95,6 +158,8 @@ export const booking = {
       'Your {n, plural, one {spot has} other {# spots have}} been reserved for {title}.',
     confirmedMail:
       "Your {n, plural, one {spot has} other {# spots have}} been reserved for {title}. You'll receive a confirmation email shortly.",
+    confirmedChat:
+      "Your {n, plural, one {spot has} other {# spots have}} been reserved for {title}. You'll receive a confirmation on Telegram shortly.",
     submitted: 'Booking submitted!',
     submittedText: 'Thank you for your booking. The vendor will contact you soon.',
   },

@@ -103,6 +103,8 @@ export const bundles = {
   done: {
     title: '🎉 Paket gebucht!',
     text: '{n, plural, one {# Termin} other {# Termine}}{percent, plural, =0 {} other {, # % günstiger}}. Alle Termine stehen unten.',
+    textChat:
+      '{n, plural, one {# Termin} other {# Termine}}{percent, plural, =0 {} other {, # % günstiger}}. Gleich bekommst du eine Bestätigung auf Telegram.',
     textMail:
       '{n, plural, one {# Termin} other {# Termine}}{percent, plural, =0 {} other {, # % günstiger}}. Gleich bekommst du eine Bestätigung per E-Mail.',
   },

@@ -101,6 +101,8 @@ export const bundles = {
   done: {
     title: '🎉 Bundle booked!',
     text: '{n, plural, one {# session} other {# sessions}}{percent, plural, =0 {} other {, #% off}}. All your dates are listed below.',
+    textChat:
+      "{n, plural, one {# session} other {# sessions}}{percent, plural, =0 {} other {, #% off}}. You'll receive a confirmation on Telegram shortly.",
     textMail:
       "{n, plural, one {# session} other {# sessions}}{percent, plural, =0 {} other {, #% off}}. You'll receive a confirmation email shortly.",
   },

@@ -104,6 +104,8 @@ export const bundles = {
   done: {
     title: '🎉 Пакет оформлен!',
     text: '{n, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}{percent, plural, =0 {} other {, скидка #%}}. Все даты ниже.',
+    textChat:
+      '{n, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}{percent, plural, =0 {} other {, скидка #%}}. Подтверждение скоро придёт в Telegram.',
     textMail:
       '{n, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}{percent, plural, =0 {} other {, скидка #%}}. Скоро придёт письмо с подтверждением.',
   },

@@ -47,9 +47,6 @@ export const settings: Translated<typeof english> = {
     title: 'Integrationen',
     text: 'Andere Dienste, die mit deinen Buchungen arbeiten.',
     unavailable: 'Hier nicht verfügbar',
-    telegram: 'Telegram',
-    telegramMissing: 'Telegram ist nicht eingerichtet',
-    telegramText: 'Alle Nachrichten werden per E-Mail verschickt.',
     bot: 'Dein Telegram-Bot',
     botText:
       'Nur wenn du einen Bot hast, der deinen Kunden antwortet. Dein eigener Telegram-Name gehört unter <contact>Seite und Kontakt</contact>.',

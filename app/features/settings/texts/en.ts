@@ -44,9 +44,6 @@ export const settings = {
     title: 'Integrations',
     text: 'Other services that work with your bookings.',
     unavailable: 'Not available on this site',
-    telegram: 'Telegram',
-    telegramMissing: 'Telegram integration not configured',
-    telegramText: 'All messages are sent by email.',
     bot: 'Your Telegram bot',
     botText:
       'Only if you have a bot that answers your customers. Your own Telegram username belongs under <contact>Layout and contact</contact>.',

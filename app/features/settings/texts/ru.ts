@@ -47,9 +47,6 @@ export const settings: Translated<typeof english> = {
     title: 'Интеграции',
     text: 'Другие сервисы, которые работают с вашими записями.',
     unavailable: 'Здесь недоступно',
-    telegram: 'Telegram',
-    telegramMissing: 'Telegram не настроен',
-    telegramText: 'Все сообщения отправляются по почте.',
     bot: 'Ваш бот в Telegram',
     botText:
       'Только если у вас есть бот, который отвечает клиентам. Ваше собственное имя в Telegram указывается в разделе <contact>Вид и контакты</contact>.',

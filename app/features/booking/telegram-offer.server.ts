@@ -1,0 +1,60 @@
+import type { RouterContextProvider } from 'react-router'
+import { depsOf } from '#app/http/request.ts'
+import { findSessionUser } from '#app/http/session.ts'
+import type { FormContact } from '#core/bookings/steps/contact.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { accountOf } from '#core/telegram/commands/log-in.ts'
+import { findBotOf } from '#core/telegram/queries.ts'
+import { shownName } from '#core/telegram/rules.ts'
+import { readLoggedIn } from '#core/telegram/steps/cookies.ts'
+import { findWorkplace } from '#core/vendors/queries.ts'
+import { type OwnerSees, telegramContact, type TelegramOffer } from './booking-offer.ts'
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** What the booking forms of a vendor say about Telegram. Where there is no bot, only its owner hears of it. */
+export async function telegramOffer(
+  { request, context }: Asked,
+  vendorId: VendorId,
+): Promise<TelegramOffer | null> {
+  const deps = depsOf(context)
+  const bot = await findBotOf(deps, vendorId)
+  const isOwner = await worksFor({ request, context }, vendorId)
+  if (!bot && !isOwner) return null
+  const person = bot && readLoggedIn(deps, request.headers, bot.id)
+  return {
+    loginTo: bot && `/telegram/login?vendor=${vendorId}`,
+    person: person && {
+      name: person.name,
+      username: person.username,
+      picture: `/telegram/picture?bot=${person.botId}`,
+    },
+    switchTo: `/telegram/switch?vendor=${vendorId}`,
+    ownerSees: isOwner ? ownerSees(deps, bot) : null,
+  }
+}
+
+function ownerSees({ origin }: Deps, bot: { problem: string | null } | null): OwnerSees | null {
+  const address = `${origin}/telegram/login`
+  if (bot === null) return { problem: 'missing', address }
+  return bot.problem === 'login' ? { problem: 'broken', address } : null
+}
+
+async function worksFor({ request, context }: Asked, vendorId: VendorId): Promise<boolean> {
+  const user = await findSessionUser(request, context)
+  const workplace = user && (await findWorkplace(depsOf(context).db, user.id))
+  return workplace?.id === vendorId
+}
+
+/** What the form's contact stands for: what was typed, or who is logged in. Null: nobody is logged in any more. */
+export async function contactGiven(
+  deps: Deps,
+  request: Request,
+  { contact, vendorId }: { contact: string; vendorId: VendorId | null },
+): Promise<FormContact | null> {
+  if (contact !== telegramContact) return contact
+  const bot = vendorId && (await findBotOf(deps, vendorId))
+  const person = bot && readLoggedIn(deps, request.headers, bot.id)
+  return person && { telegram: { address: accountOf(person), name: shownName(person) } }
+}

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+import { redirect } from 'react-router'
+import type { Deps } from '#core/shared/deps.ts'
+import { findPicture } from '#core/telegram/commands/find-picture.ts'
+import { splitAddress } from '#core/telegram/rules.ts'
+
+// Only bytes of people who are shown again and again; Telegram is not asked for each of them each time.
+const kept = new LRUCache<string, { bytes: Uint8Array<ArrayBuffer> | null }>({
+  max: 300,
+  maxSize: 8_000_000,
+  sizeCalculation: ({ bytes }) => (bytes?.byteLength ?? 0) + 100,
+  ttl: 10 * 60_000,
+})
+
+/** One of the five avatars, for people whose picture cannot be had. */
+export const stockPicture = (number: number) => `/avatars/${(number % 5) + 1}.svg`
+
+/** The picture of a person on Telegram, through this server: a browser never asks Telegram for it. */
+export async function readPicture(deps: Deps, address: string): Promise<Response> {
+  const found = kept.get(address) ?? { bytes: await findPicture(deps, address) }
+  kept.set(address, found)
+  if (found.bytes === null)
+    return redirect(stockPicture(splitAddress(address)?.telegramId ?? 0), {
+      headers: { 'cache-control': 'private, max-age=600' },
+    })
+  return new Response(found.bytes, {
+    headers: {
+      'content-type': typeOf(found.bytes),
+      'cache-control': 'private, max-age=3600',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+const typeOf = (bytes: Uint8Array) => (bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')

@@ -1,0 +1,194 @@
+import { Form, Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { instantText } from '#app/features/workspace/day-text.ts'
+import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { textOf } from '#app/http/form-answer.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { buttonClasses } from '#app/ui/button-classes.ts'
+import { Card } from '#app/ui/card.tsx'
+import { RadioCards } from '#app/ui/radio-cards.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { BotProblem, LoginWay } from '#core/telegram/rules.ts'
+
+export type TelegramState = {
+  /** the vendor's own, else the installation's */
+  bot: {
+    username: string
+    isOwn: boolean
+    problem: BotProblem | null
+    checkedAt: Date | null
+    /** what the bot has heard and we have not read */
+    pending: number
+    login: LoginWay
+  } | null
+  /** where the reader gets the vendor's messages */
+  chat: { name: string; isBlocked: boolean } | null
+  /** the link that connects the reader's Telegram */
+  connectTo: string | null
+  loginAddress: string
+}
+
+type Props = { state: TelegramState; zone: string; answer: AnyFormAnswer }
+
+const ownIntents = ['connectTelegram', 'disconnectTelegram', 'stopTelegram']
+
+/** Which bot customers use and how it is, the vendor's own bot, and the reader's own messages. */
+export function TelegramSection({ state, zone, answer }: Props) {
+  const isOurs = answer && ownIntents.includes(textOf(answer.typed, 'intent'))
+  return (
+    <>
+      <Card as="section" aria-labelledby="telegram" className="grid gap-5">
+        <BotState {...state} zone={zone} />
+        <BotForm {...state} answer={isOurs ? answer : undefined} />
+      </Card>
+      {state.connectTo !== null && (
+        <Card as="section" aria-labelledby="telegram-own" className="grid gap-3">
+          <OwnMessages {...state} connectTo={state.connectTo} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function BotState({ bot, zone }: Pick<TelegramState, 'bot'> & { zone: string }) {
+  const t = useTranslations('telegram')
+  const language = useLocale()
+  const tone = bot === null ? 'neutral' : bot.problem === null ? 'good' : 'warn'
+  const state = bot === null ? 'notConnected' : bot.problem === null ? 'connected' : 'problem'
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 id="telegram" className="text-lg">
+          {t('title')}
+        </h3>
+        <Badge tone={tone}>{t(state)}</Badge>
+      </div>
+      {bot === null ? (
+        <p>
+          <strong className="font-medium">{t('none')}.</strong> {t('noneText')}
+        </p>
+      ) : (
+        <>
+          <p className="wrap-anywhere">
+            {t(bot.isOwn ? 'ownBot' : 'siteBot', { bot: bot.username })}
+          </p>
+          <p className="text-sm text-muted">
+            {bot.problem !== null
+              ? t(`health.${bot.problem}`)
+              : bot.checkedAt === null
+                ? t('health.waiting')
+                : t('health.fine', { when: instantText(bot.checkedAt, zone, language) })}{' '}
+            {bot.pending > 0 && t('health.pending', { count: bot.pending })}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function BotForm({
+  bot,
+  loginAddress,
+  answer,
+}: Omit<TelegramState, 'chat'> & { answer: AnyFormAnswer }) {
+  const t = useTranslations('telegram.form')
+  const labels = { botToken: t('token'), login: t('login'), loginSecret: t('secret') }
+  const own = bot?.isOwn ? bot : null
+  const form = useForm(answer, { labels, values: { login: own?.login ?? 'link' } })
+  const isOpen = answer !== undefined || own?.problem === 'unauthorized'
+  return (
+    <details open={isOpen || undefined} className="border-t border-line pt-1">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+        {t(own ? 'change' : 'open')}
+      </summary>
+      <Form method="post" noValidate className="grid max-w-xl gap-5 pt-3">
+        <FormSummary form={form} />
+        <TextField
+          {...form.field('botToken')}
+          label={labels.botToken}
+          description={own ? t('tokenKept') : t('tokenText')}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+        />
+        <RadioCards
+          {...form.field('login')}
+          legend={labels.login}
+          defaultValue={form.fields['login']}
+          options={(['link', 'openid', 'widget'] as const).map((value) => ({
+            value,
+            title: t(value),
+            text: t(`${value}Text`),
+          }))}
+        />
+        <TextField
+          {...form.field('loginSecret')}
+          label={labels.loginSecret}
+          description={[
+            ...(own?.login === 'openid' ? [t('secretKept')] : []),
+            t('address', { address: loginAddress }),
+          ].join(' ')}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button name="intent" value="connectTelegram" pending={form.busy}>
+            {t('save')}
+          </Button>
+          {own && (
+            <Button variant="quiet" name="intent" value="disconnectTelegram">
+              {t('disconnect')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+function OwnMessages({ chat, connectTo }: Pick<TelegramState, 'chat'> & { connectTo: string }) {
+  const t = useTranslations('telegram.own')
+  return (
+    <>
+      <h3 id="telegram-own" className="text-lg">
+        {t('title')}
+      </h3>
+      <p className="text-muted">
+        {chat === null ? t('text') : t(chat.isBlocked ? 'blocked' : 'chat', { name: chat.name })}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        {(chat === null || chat.isBlocked) && (
+          <a
+            href={connectTo}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClasses({ variant: 'secondary' })}
+          >
+            {t(chat === null ? 'connect' : 'again')}
+          </a>
+        )}
+        {chat !== null && (
+          <Form method="post">
+            <Button variant="quiet" name="intent" value="stopTelegram">
+              {t('stop')}
+            </Button>
+          </Form>
+        )}
+      </div>
+      {(chat === null || chat.isBlocked) && (
+        <p className="text-sm text-muted">
+          {t('opened')}{' '}
+          <Link to="/settings/integrations" className="underline underline-offset-4">
+            {t('reload')}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

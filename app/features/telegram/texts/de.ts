@@ -1,0 +1,77 @@
+import type { Translated } from '#core/shared/languages.ts'
+import type { telegram as english } from './en.ts'
+
+export const telegram: Translated<typeof english> = {
+  title: 'Telegram',
+  connected: 'Verbunden',
+  problem: 'Funktioniert nicht',
+  notConnected: 'Nicht verbunden',
+  siteBot:
+    'Deine Kunden nutzen den Bot dieser Seite, @{bot}. Du kannst auch einen eigenen Bot verbinden.',
+  ownBot: 'Deine Kunden nutzen deinen Bot, @{bot}.',
+  none: 'Telegram ist nicht eingerichtet',
+  noneText:
+    'Kunden können noch nicht mit Telegram buchen. Verbinde unten einen eigenen Bot oder bitte den Betreiber dieser Seite, einen einzurichten.',
+  health: {
+    fine: 'Telegram nimmt den Bot an. Zuletzt geprüft: {when}.',
+    waiting: 'Telegram wird gleich gefragt.',
+    unauthorized:
+      'Telegram nimmt das Token nicht mehr an. Bis du das neue von @BotFather eingibst, gehen Nachrichten per E-Mail hinaus.',
+    unreachable: 'Telegram war nicht erreichbar. Es wird in ein paar Minuten wieder versucht.',
+    conflict:
+      'Ein anderes Programm liest die Nachrichten an diesen Bot, deshalb funktionieren Knöpfe und Links in Chats nicht. Beende dieses Programm.',
+    webhook:
+      'Telegram kann nicht zustellen, was dem Bot geschrieben wird. Nachrichten an Kunden gehen hinaus.',
+    login:
+      'Telegram nimmt die Anmeldung des Bots nicht an. Prüfe das Client Secret und die erlaubten Adressen.',
+    pending:
+      '{count, plural, one {# Nachricht} other {# Nachrichten}} an den Bot noch nicht gelesen.',
+  },
+  form: {
+    open: 'Eigenen Bot verbinden',
+    change: 'Bot ändern',
+    token: 'Token',
+    tokenText:
+      'Von @BotFather in Telegram: sende /newbot, oder /token für einen Bot, den du schon hast.',
+    tokenKept: 'Verschlüsselt gespeichert. Leer lassen, um es zu behalten.',
+    login: 'Wie Kunden sich anmelden',
+    link: 'Über einen Link zum Bot',
+    linkText: 'Sonst ist nichts einzurichten.',
+    openid: 'Mit Telegram anmelden',
+    openidText:
+      'Ein Tipp weniger. Braucht das Client Secret von @BotFather (Bot Settings, Login Widget).',
+    widget: 'Der ältere Anmeldeknopf',
+    widgetText: 'Nur für Bots, die ihn noch nutzen. Setze zuerst mit /setdomain die Domain.',
+    secret: 'Client Secret',
+    secretKept: 'Verschlüsselt gespeichert. Leer lassen, um es zu behalten.',
+    address: 'Adresse, die bei @BotFather erlaubt sein muss: {address}',
+    save: 'Verbinden',
+    saved: 'Gespeichert',
+    savedText: '@{bot} ist verbunden.',
+    disconnect: 'Trennen',
+    disconnected: 'Getrennt',
+    disconnectedText: 'Dein Bot wird nicht mehr genutzt.',
+    failed: 'Speichern fehlgeschlagen',
+    failedText: 'Der Telegram-Bot konnte nicht gespeichert werden.',
+    problems: {
+      token_missing: 'Gib das Token deines Bots ein.',
+      token_refused: 'Telegram kennt dieses Token nicht. Kopiere es noch einmal von @BotFather.',
+      secret_missing: 'Gib das Client Secret ein.',
+      bot_taken: 'Dieser Bot ist auf dieser Seite schon von jemand anderem verbunden.',
+      unreachable: 'Telegram war nicht erreichbar. Bitte versuche es noch einmal.',
+      rate_limited: 'Zu viele Versuche. Bitte warte eine Stunde.',
+    },
+  },
+  own: {
+    title: 'Deine Nachrichten auf Telegram',
+    text: 'Neue Buchungen, Anfragen mit Knöpfen zum Bestätigen und Ablehnen und die Termine des Tages kommen auf Telegram statt per E-Mail.',
+    connect: 'Mein Telegram verbinden',
+    chat: 'Deine Nachrichten gehen an {name} auf Telegram.',
+    blocked: 'Der Bot kann dir nicht mehr schreiben. Deine Nachrichten kommen per E-Mail.',
+    stop: 'Wieder per E-Mail',
+    stopped: 'Deine Nachrichten kommen wieder per E-Mail',
+    again: 'Neu verbinden',
+    opened: 'Tippe in Telegram auf „Starten“ und lade dann diese Seite neu.',
+    reload: 'Neu laden',
+  },
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import {
+  type Answered,
+  confirmRequest,
+  rejectRequest,
+} from '#core/bookings/commands/answer-request.ts'
+import { emit } from '#core/events/emit.ts'
+import type { ChatText } from '#core/integrations/telegram.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { isId } from '#core/shared/ids.ts'
+import type { Language } from '#core/shared/languages.ts'
+import { findBot } from '../queries.ts'
+import { chatAddress, codeMinutes } from '../rules.ts'
+import type { Heard, OpenedCode, Person } from '../schema.ts'
+import { noteProblem } from '../steps/bot-problem.ts'
+import { tokenOf } from '../steps/bots.ts'
+import { connectMember, connectPurchase, type Connected } from '../steps/connect.ts'
+import { keepChat, markBlocked } from '../steps/keep-chat.ts'
+import { botTexts } from '../texts.ts'
+
+/** A bot that can answer, and who has written to it. */
+type Talk = {
+  botId: number
+  token: string
+  person: Person
+  address: string
+  texts: (typeof botTexts)[Language]
+}
+
+/** Does what somebody has asked a bot for. It may run twice for the same update: the second run changes nothing. */
+export async function act(deps: Deps, { botId, person, heard }: Heard): Promise<void> {
+  const bot = await findBot(deps.db, botId)
+  const token = bot && tokenOf(deps, bot)
+  if (!bot || !token) return
+  const address = chatAddress(botId, person.id)
+  if (heard.what === 'blocked' || heard.what === 'unblocked')
+    return markBlocked(deps.db, address, heard.what === 'blocked')
+  const talk = { botId, token, person, address, texts: botTexts[person.language] }
+  if (heard.what === 'tapped') return answerTap(deps, talk, heard)
+  // Who writes can be written to.
+  await keepChat(deps.db, { botId, telegramId: person.id, ...person })
+  switch (heard.what) {
+    case 'started':
+      return answerStart(deps, talk, heard)
+    case 'asked_for_spots':
+      return sendSpots(deps, talk)
+    case 'wrote': {
+      const taken = await deps.limits.botRepliesPerChat.take(address)
+      return taken.ok ? reply(deps, talk, talk.texts.wrote) : undefined
+    }
+  }
+}
+
+async function answerStart(
+  deps: Deps,
+  talk: Talk,
+  { code, isOver }: { code: OpenedCode | null; isOver: boolean },
+): Promise<void> {
+  const { texts, person, botId, address } = talk
+  if (isOver) return reply(deps, talk, texts.linkOver)
+  const site = deps.settings.operatorName
+  if (code === null) return reply(deps, talk, texts.hello(site))
+  if (code.kind === 'login')
+    return reply(deps, talk, texts.askLogin(site), [
+      [{ text: texts.loginButton, data: `login ${code.digest}` }],
+    ])
+  const connecting = { botId, code, address, person }
+  const connect = code.kind === 'purchase' ? connectPurchase : connectMember
+  const connected = await connect(deps.db, connecting)
+  if (!connected.ok && connected.reason === 'busy') throw new Error('busy')
+  return reply(deps, talk, sayConnected(texts, code, connected))
+}
+
+function sayConnected(texts: Talk['texts'], { kind }: OpenedCode, connected: Connected): string {
+  if (!connected.ok) return connected.reason === 'used' ? texts.linkUsed : texts.linkOver
+  return kind === 'member'
+    ? texts.memberConnected(connected.business)
+    : texts.purchaseConnected(connected.title, connected.business)
+}
+
+/** The links go the way of all messages. */
+async function sendSpots(deps: Deps, talk: Talk): Promise<void> {
+  const { address, texts, person } = talk
+  if (!(await deps.limits.mailPerAccount.take(`links ${address}`)).ok) return
+  await emit(deps.db, 'booking.links_requested', { contact: address, language: person.language })
+  await reply(deps, talk, texts.spotsSent)
+}
+
+type Tap = { query: string; message: number | null; act: string }
+
+/** The decision comes first. What the chat shows of it may fail. */
+async function answerTap(deps: Deps, talk: Talk, tap: Tap): Promise<void> {
+  const [what = '', id = ''] = tap.act.split(' ')
+  const done =
+    what === 'login'
+      ? await claimLogin(deps, talk, id)
+      : what === 'yes' || what === 'no'
+        ? await answerRequest(deps, talk, { messageId: id, isConfirmed: what === 'yes' })
+        : null
+  await deps.telegram.api.answerTap(talk.token, { query: tap.query, text: done?.says ?? '' })
+  if (!done?.isOver || tap.message === null) return
+  await deps.telegram.api.putButtons(talk.token, {
+    chat: talk.person.id,
+    message: tap.message,
+    buttons: [[{ text: done.says, data: 'done' }]],
+  })
+}
+
+/** `isOver`: the buttons have done their work. */
+type TapDone = { says: string; isOver: boolean }
+
+async function claimLogin(
+  { db }: Deps,
+  { texts, address, botId, person }: Talk,
+  digest: string,
+): Promise<TapDone> {
+  if (!/^[\w-]{43}$/.test(digest)) return { says: texts.loginOver, isOver: true }
+  await keepChat(db, { botId, telegramId: person.id, ...person })
+  const claimed = await db
+    .insertInto('telegramCodes')
+    .values({
+      digest,
+      claimedBy: address,
+      expiresAt: sql<Date>`now() + make_interval(mins => ${codeMinutes})`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .executeTakeFirst()
+  const own = await db
+    .selectFrom('telegramCodes')
+    .where('digest', '=', digest)
+    .where('claimedBy', '=', address)
+    .where('pickedUpAt', 'is', null)
+    .select('digest')
+    .executeTakeFirst()
+  const isTheirs = claimed !== undefined || own !== undefined
+  return { says: isTheirs ? texts.loggedIn : texts.loginOver, isOver: true }
+}
+
+/** Only the reader of the message may answer with its buttons, and only for the spots that it named. */
+async function answerRequest(
+  { db }: Deps,
+  { texts, address }: Talk,
+  { messageId, isConfirmed }: { messageId: string; isConfirmed: boolean },
+): Promise<TapDone> {
+  const message = isId(messageId) ? await findAsked(db, messageId) : undefined
+  if (message?.recipient !== address || message.purchaseId === null)
+    return { says: texts.notYours, isOver: false }
+  const answer = isConfirmed ? confirmRequest : rejectRequest
+  const answered: Answered = await answer(db, {
+    purchaseId: message.purchaseId,
+    shown: message.asked ?? [],
+  })
+  if (answered.ok) return { says: isConfirmed ? texts.confirmed : texts.rejected, isOver: true }
+  if (answered.reason === 'busy') throw new Error('busy')
+  return { says: texts.notWaiting, isOver: true }
+}
+
+const findAsked = (db: Deps['db'], messageId: string) =>
+  db
+    .selectFrom('messages')
+    .where('id', '=', messageId)
+    .where('channel', '=', 'telegram')
+    .where('audience', '=', 'vendor')
+    .select(['recipient', 'purchaseId'])
+    .select(sql<{ bookingId: string; sessionId: string }[] | null>`facts->'asked'`.as('asked'))
+    .executeTakeFirst()
+
+/** Throws where another try may help. */
+async function reply(
+  deps: Deps,
+  { token, botId, person, address }: Talk,
+  text: string,
+  buttons: ChatText['buttons'] = [],
+): Promise<void> {
+  const said = await deps.telegram.api.say(token, { chat: person.id, text, parts: [], buttons })
+  if (said.ok) return
+  if (said.reason === 'blocked') return markBlocked(deps.db, address, true)
+  if (said.reason === 'unauthorized') return noteProblem(deps.db, botId, 'unauthorized')
+  if (said.reason === 'wait' || said.reason === 'unreachable') throw new Error(said.detail)
+}

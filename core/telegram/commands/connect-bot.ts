@@ -1,0 +1,130 @@
+import { writeAudit } from '#core/shared/audit.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { findOwnBot } from '../queries.ts'
+import { botIdIn } from '../rules.ts'
+import type { BotForm } from '../schema.ts'
+import { sealLoginSecret, sealToken, unsealToken } from '../steps/bots.ts'
+
+export type BotConnected =
+  | { ok: true; username: string }
+  | {
+      ok: false
+      reason:
+        | 'token_missing'
+        | 'token_refused'
+        | 'secret_missing'
+        /** another vendor's, or the installation's */
+        | 'bot_taken'
+        | 'unreachable'
+        | 'rate_limited'
+    }
+
+type Member = { vendorId: VendorId; userId: string }
+
+/**
+ * Connects a vendor's own bot: Telegram says whose token it is, and it is stored encrypted. What is left empty in the form
+ * stays as it is.
+ */
+export async function connectBot(
+  deps: Deps,
+  member: Member,
+  { botToken: typed, login, loginSecret }: BotForm,
+): Promise<BotConnected> {
+  const own = await findOwnBot(deps.db, member.vendorId)
+  const kept = own && unsealToken(deps, own.id, own.sealedToken ?? '')
+  const token = typed || kept
+  if (!token) return { ok: false, reason: 'token_missing' }
+  if (!(await deps.limits.botChecksPerVendor.take(member.vendorId)).ok)
+    return { ok: false, reason: 'rate_limited' }
+  const named = await deps.telegram.api.identify(token)
+  if (!named.ok) {
+    const reason = named.reason === 'unauthorized' ? 'token_refused' : 'unreachable'
+    return { ok: false, reason }
+  }
+  const { id, username } = named.result
+  if (botIdIn(token) !== id) return { ok: false, reason: 'token_refused' }
+  const keepsSecret = loginSecret === '' && own?.id === id && own.sealedLoginSecret !== null
+  if (login === 'openid' && loginSecret === '' && !keepsSecret)
+    return { ok: false, reason: 'secret_missing' }
+  const sealedLoginSecret =
+    login !== 'openid'
+      ? null
+      : keepsSecret
+        ? own.sealedLoginSecret
+        : sealLoginSecret(deps, id, loginSecret)
+  if (deps.telegram.bot?.id === id) return { ok: false, reason: 'bot_taken' }
+  const values = {
+    username,
+    sealedToken: sealToken(deps, id, token),
+    sealedLoginSecret,
+    usesWidget: login === 'widget',
+    problem: null,
+    problemSince: null,
+    // The worker looks after it at once.
+    checkedAt: null,
+  }
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      // People who have started another bot have not started this one.
+      await tx
+        .deleteFrom('telegramBots')
+        .where('vendorId', '=', member.vendorId)
+        .where('id', '<>', id)
+        .execute()
+      const written = await tx
+        .insertInto('telegramBots')
+        .values({ id, vendorId: member.vendorId, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet(values)
+            .where('telegramBots.vendorId', '=', member.vendorId),
+        )
+        .returning('id')
+        .executeTakeFirst()
+      if (!written) throw new BotTaken()
+      await tx
+        .updateTable('vendors')
+        .set((eb) => ({ telegramBotUsername: username, updatedAt: eb.fn<Date>('now') }))
+        .where('id', '=', member.vendorId)
+        .execute()
+      await writeAudit(tx, {
+        ...member,
+        action: 'telegram.connected',
+        subject: ['vendor', member.vendorId],
+        details: { username },
+      })
+    })
+  } catch (error) {
+    if (!(error instanceof BotTaken)) throw error
+    return { ok: false, reason: 'bot_taken' }
+  }
+  return { ok: true, username }
+}
+
+/** Another vendor has connected this bot. */
+class BotTaken extends Error {}
+
+/** Takes the vendor's own bot away. Customers who used it get email again, or what the vendor sends by hand. */
+export async function disconnectBot(deps: Deps, member: Member): Promise<{ ok: true }> {
+  const own = await findOwnBot(deps.db, member.vendorId)
+  if (!own) return { ok: true }
+  const token = unsealToken(deps, own.id, own.sealedToken ?? '')
+  await deps.db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom('telegramBots')
+      .where('id', '=', own.id)
+      .where('vendorId', '=', member.vendorId)
+      .execute()
+    await writeAudit(tx, {
+      ...member,
+      action: 'telegram.disconnected',
+      subject: ['vendor', member.vendorId],
+      details: { username: own.username },
+    })
+  })
+  // Telegram would go on sending us what nobody reads. If it cannot be reached, it gives up by itself.
+  if (token !== null && own.webhookUrl !== null) await deps.telegram.api.stopListening(token)
+  return { ok: true }
+}

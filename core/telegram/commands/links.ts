@@ -1,0 +1,45 @@
+import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { findBotOf } from '../queries.ts'
+import { newCode } from '../steps/codes.ts'
+import { linkTo } from './log-in.ts'
+
+type Member = { vendorId: VendorId; userId: string }
+
+/** The link by which a member gets the vendor's messages on Telegram. Null: there is no bot. */
+export async function memberLink(deps: Deps, { vendorId, userId }: Member): Promise<string | null> {
+  const bot = await findBotOf(deps, vendorId)
+  if (!bot) return null
+  const code = newCode(deps, { kind: 'member', botId: bot.id, subject: userId, at: new Date() })
+  return linkTo(deps, bot, code)
+}
+
+/** Messages go by email again. */
+export async function stopMemberChat(
+  { db }: Pick<Deps, 'db'>,
+  { vendorId, userId }: Member,
+): Promise<{ ok: true }> {
+  await db
+    .updateTable('vendorMembers')
+    .set({ telegram: null })
+    .where('vendorId', '=', vendorId)
+    .where('userId', '=', userId)
+    .execute()
+  return { ok: true }
+}
+
+/** The link by which the customer of a purchase gets its messages on Telegram. Null: the vendor has no bot. */
+export async function purchaseLink(
+  deps: Deps,
+  { vendorId, purchaseId }: { vendorId: VendorId; purchaseId: string },
+): Promise<string | null> {
+  const bot = await findBotOf(deps, vendorId)
+  if (!bot) return null
+  const code = newCode(deps, {
+    kind: 'purchase',
+    botId: bot.id,
+    subject: purchaseId,
+    at: new Date(),
+  })
+  return linkTo(deps, bot, code)
+}

@@ -1,0 +1,39 @@
+import { defineJob } from '#core/shared/define-job.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { act } from './commands/act.ts'
+import { askBots, lookAfterBots } from './commands/look-after-bots.ts'
+import { forgetOld, resealTokens } from './commands/tidy.ts'
+import { heardSchema } from './schema.ts'
+
+export function telegramTasks(deps: Deps) {
+  return {
+    telegram_heard: (payload: unknown): Promise<void> => act(deps, heardSchema.parse(payload)),
+  }
+}
+
+export const telegramJobs = [
+  defineJob({
+    name: 'look after Telegram bots',
+    every: { seconds: 10 },
+    once: 'cluster',
+    run: lookAfterBots,
+  }),
+  defineJob({
+    name: 'ask Telegram bots',
+    every: { seconds: 1 },
+    once: 'process',
+    run: askBots,
+  }),
+  defineJob({
+    name: 'forget old chats, codes and updates of Telegram',
+    every: { hours: 1 },
+    once: 'cluster',
+    run: ({ db }) => forgetOld(db),
+  }),
+  defineJob({
+    name: 'encrypt tokens of Telegram bots with the first secret key',
+    every: { hours: 1 },
+    once: 'cluster',
+    run: resealTokens,
+  }),
+]

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import type { LoginWay } from './rules.ts'
+
+const columns = [
+  'id',
+  'vendorId',
+  'username',
+  'sealedToken',
+  'sealedLoginSecret',
+  'usesWidget',
+  'nextUpdate',
+  'webhookUrl',
+  'pendingUpdates',
+  'problem',
+  'problemSince',
+  'checkedAt',
+] as const
+
+export type StoredBot = NonNullable<Awaited<ReturnType<typeof findBot>>>
+
+export async function findBot(db: Db, botId: number) {
+  const bot = await db
+    .selectFrom('telegramBots')
+    .where('id', '=', botId)
+    .select(columns)
+    .executeTakeFirst()
+  return bot ?? null
+}
+
+/** The bot that a vendor has connected itself. */
+export async function findOwnBot(db: Db, vendorId: VendorId): Promise<StoredBot | null> {
+  const bot = await db
+    .selectFrom('telegramBots')
+    .where('vendorId', '=', vendorId)
+    .select(columns)
+    .executeTakeFirst()
+  return bot ?? null
+}
+
+/** The installation's bot, once Telegram has confirmed it. Null: none is configured. */
+export async function findSiteBot({ db, telegram }: Pick<Deps, 'db' | 'telegram'>) {
+  if (telegram.bot === null) return null
+  const bot = await findBot(db, telegram.bot.id)
+  return bot?.vendorId === null ? bot : null
+}
+
+/** The bot that a vendor's customers use: its own, else the installation's. Null: there is none that works. */
+export async function findBotOf(
+  deps: Pick<Deps, 'db' | 'telegram'>,
+  vendorId: VendorId,
+): Promise<StoredBot | null> {
+  const bot = await deps.db
+    .selectFrom('telegramBots')
+    .where((eb) =>
+      eb.or([
+        eb('vendorId', '=', vendorId),
+        eb.and([eb('id', '=', deps.telegram.bot?.id ?? 0), eb('vendorId', 'is', null)]),
+      ]),
+    )
+    .where(sql<boolean>`problem is distinct from 'unauthorized'`)
+    .orderBy(sql`vendor_id is null`)
+    .select(columns)
+    .executeTakeFirst()
+  return bot ?? null
+}
+
+/** How customers log in at a bot, besides the link to its chat. */
+export function loginWayOf({ telegram }: Pick<Deps, 'telegram'>, bot: StoredBot): LoginWay {
+  const hasSecret =
+    bot.vendorId === null
+      ? telegram.bot?.id === bot.id && telegram.bot.loginSecret !== null
+      : bot.sealedLoginSecret !== null
+  if (hasSecret) return 'openid'
+  return bot.usesWidget ? 'widget' : 'link'
+}
+
+/** The bots that somebody has to look after: the installation's present one, and those of vendors. */
+export async function listBots({ db, telegram }: Pick<Deps, 'db' | 'telegram'>) {
+  return db
+    .selectFrom('telegramBots')
+    .where((eb) => eb.or([eb('vendorId', 'is not', null), eb('id', '=', telegram.bot?.id ?? 0)]))
+    .orderBy('id')
+    .select(columns)
+    .execute()
+}
+
+export type Chat = { address: string; name: string; username: string | null }
+
+/** Somebody whom a bot knows. */
+export async function findChat(db: Db, address: string) {
+  const chat = await db
+    .selectFrom('telegramChats')
+    .where('address', '=', address)
+    .select(['botId', 'telegramId', 'address', 'name', 'username', 'blockedAt', 'waitUntil'])
+    .executeTakeFirst()
+  return chat ?? null
+}
+
+/** Where somebody who works for the vendor reads its messages. */
+export async function findMemberChat(
+  db: Db,
+  { vendorId, userId }: { vendorId: VendorId; userId: string },
+) {
+  const chat = await db
+    .selectFrom('vendorMembers as m')
+    .innerJoin('telegramChats as c', 'c.address', 'm.telegram')
+    .innerJoin('telegramBots as t', 't.id', 'c.botId')
+    .where('m.vendorId', '=', vendorId)
+    .where('m.userId', '=', userId)
+    .select(['c.name', 'c.username', 'c.blockedAt', 't.username as botUsername'])
+    .executeTakeFirst()
+  return chat ?? null
+}
+
+/** Who has confirmed a login that began in a browser; null: nobody yet, or it was used. */
+export async function findClaim(db: Db, digest: string): Promise<Chat | null> {
+  const claim = await db
+    .selectFrom('telegramCodes as k')
+    .innerJoin('telegramChats as c', 'c.address', 'k.claimedBy')
+    .where('k.digest', '=', digest)
+    .where('k.pickedUpAt', 'is', null)
+    .where('k.expiresAt', '>', sql<Date>`now()`)
+    .select(['c.address', 'c.name', 'c.username'])
+    .executeTakeFirst()
+  return claim ?? null
+}

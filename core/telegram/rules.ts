@@ -1,0 +1,55 @@
+import type { Language } from '#core/shared/languages.ts'
+
+/** Where a person is written to: the bot and Telegram's number of the person, 'bot:person'. */
+export function chatAddress(botId: number, telegramId: number): string {
+  return `${botId}:${telegramId}`
+}
+
+export function splitAddress(address: string): { botId: number; telegramId: number } | null {
+  const [, bot, person] = /^(\d{1,16}):(\d{1,16})$/.exec(address) ?? []
+  return bot === undefined || person === undefined
+    ? null
+    : { botId: Number(bot), telegramId: Number(person) }
+}
+
+/** What the vendor calls somebody who is known by Telegram: '@ann', else the name there. */
+export function shownName({ username, name }: { username: string | null; name: string }): string {
+  return username === null ? name : `@${username}`
+}
+
+/** The bot's number, which its token begins with; null: that is no token. */
+export function botIdIn(token: string): number | null {
+  const id = /^(\d{3,16}):[A-Za-z0-9_-]{30,64}$/.exec(token)?.[1]
+  return id === undefined ? null : Number(id)
+}
+
+/** What may be wrong with a bot, as its vendor and the operator see it. */
+export type BotProblem = 'unauthorized' | 'unreachable' | 'conflict' | 'webhook' | 'login'
+
+/** How customers log in at a bot, besides the link to its chat, which every bot has. */
+export type LoginWay = 'openid' | 'widget' | 'link'
+
+/** How long a code in a link to a bot counts. */
+export const codeMinutes = 15
+
+/** How old the signature of the login widget may be. */
+export const widgetMinutes = 5
+
+const knownLanguages: Readonly<Record<string, Language>> = { de: 'de', ru: 'ru' }
+
+/** The language that somebody's Telegram speaks, of ours. */
+export function languageIn(code: string | undefined): Language {
+  return knownLanguages[(code ?? '').slice(0, 2).toLowerCase()] ?? 'en'
+}
+
+/** Whether Telegram can reach us itself. Otherwise we ask for what the bots hear. */
+export function canBeCalled(origin: string): boolean {
+  const { protocol, hostname, port } = new URL(origin)
+  return (
+    protocol === 'https:' &&
+    hostname.includes('.') &&
+    !/^\d+(?:\.\d+){3}$/.test(hostname) &&
+    !hostname.endsWith('.localhost') &&
+    ['', '443', '80', '88', '8443'].includes(port)
+  )
+}

@@ -1,0 +1,55 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Deps } from '#core/shared/deps.ts'
+import { sign, verify } from '#core/shared/signing.ts'
+import { codeMinutes } from '../rules.ts'
+import type { OpenedCode } from '../schema.ts'
+
+// A link to a bot carries up to 64 letters of A-Z a-z 0-9 _ -: one for the kind, six for the end, 22 for the id, 32 for the signature.
+const kinds = { login: 'L', purchase: 'P', member: 'M' } as const
+type Kind = keyof typeof kinds
+
+type Signer = Pick<Deps, 'secretKeys'>
+
+/** A code for the link to a bot. It says itself what it is for and until when, so nothing is stored for strangers. */
+export function newCode(
+  { secretKeys }: Signer,
+  { kind, botId, subject, at }: { kind: Kind; botId: number; subject: string; at: Date },
+): string {
+  const until = Math.floor(at.getTime() / 1000) + codeMinutes * 60
+  const body = `${kinds[kind]}${until.toString(36).padStart(6, '0')}${shortId(subject)}`
+  return body + sign(secretKeys, 'telegram code', `${botId} ${body}`)
+}
+
+/** A login that begins in one browser. */
+export const newLoginId = () => randomUUID()
+
+/** What a code stands for; null: not ours, for another bot, or too old. */
+export function openCode(
+  { secretKeys }: Signer,
+  { code, botId, at }: { code: string; botId: number; at: Date },
+): OpenedCode | null {
+  const [, letter, until = '', id = '', signature = ''] =
+    /^([LPM])([0-9a-z]{6})([\w-]{22})([\w-]{32})$/.exec(code) ?? []
+  const kind = letter === 'L' ? 'login' : letter === 'P' ? 'purchase' : 'member'
+  const body = code.slice(0, -32)
+  if (letter === undefined || !verify(secretKeys, 'telegram code', `${botId} ${body}`, signature))
+    return null
+  if (Number.parseInt(until, 36) * 1000 < at.getTime()) return null
+  return { kind, subject: longId(id), digest: digestOf(code) }
+}
+
+export const digestOf = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+const shortId = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url')
+
+const longId = (short: string) =>
+  Buffer.from(short, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** By this header we know that Telegram calls, and not somebody else. */
+export const webhookSecret = ({ secretKeys }: Signer, botId: number) =>
+  sign(secretKeys, 'telegram webhook', String(botId))
+
+export const isWebhookSecret = ({ secretKeys }: Signer, botId: number, given: string) =>
+  verify(secretKeys, 'telegram webhook', String(botId), given)

@@ -1,0 +1,94 @@
+import type { Language } from '#core/shared/languages.ts'
+
+/** What the bots say by themselves. Messages about bookings are written by the letters of messages. */
+type BotTexts = {
+  hello: (site: string) => string
+  spotsButton: string
+  linkOver: string
+  linkUsed: string
+  askLogin: (site: string) => string
+  loginButton: string
+  loggedIn: string
+  loginOver: string
+  purchaseConnected: (title: string, business: string) => string
+  memberConnected: (business: string) => string
+  confirmed: string
+  rejected: string
+  notWaiting: string
+  notYours: string
+  spotsSent: string
+  wrote: string
+}
+
+export const botTexts: Readonly<Record<Language, BotTexts>> = {
+  en: {
+    hello: (site) =>
+      `Hello! This bot of ${site} sends messages about your bookings. Send /spots to get the links to your upcoming bookings.`,
+    spotsButton: 'My bookings',
+    linkOver: 'This link has expired. Open the page again and press the button there once more.',
+    linkUsed: 'This link has been used already.',
+    askLogin: (site) =>
+      `Somebody wants to log in at ${site} with your Telegram account. If you have just pressed the button on a booking page, press “Log in”. If not, ignore this message.`,
+    loginButton: 'Log in',
+    loggedIn: 'You are logged in. Go back to your browser to book.',
+    loginOver: 'This login has expired. Please press the button on the page again.',
+    purchaseConnected: (title, business) =>
+      `Connected. Messages about your booking of ${title} with ${business} will come here.`,
+    memberConnected: (business) =>
+      `Connected. Messages for ${business} will come here: new bookings, requests to confirm, and the sessions of the day.`,
+    confirmed: 'Confirmed',
+    rejected: 'Rejected',
+    notWaiting: 'This request is not waiting any more.',
+    notYours: 'This button is not for you.',
+    spotsSent: 'If you have upcoming bookings, their links come in a moment.',
+    wrote:
+      'Nobody reads what you write here. Send /spots to get the links to your bookings; there you can also reach your trainer.',
+  },
+  de: {
+    hello: (site) =>
+      `Hallo! Dieser Bot von ${site} schickt dir Nachrichten zu deinen Buchungen. Mit /spots bekommst du die Links zu deinen nächsten Buchungen.`,
+    spotsButton: 'Meine Buchungen',
+    linkOver:
+      'Dieser Link ist abgelaufen. Öffne die Seite noch einmal und tippe dort auf den Knopf.',
+    linkUsed: 'Dieser Link wurde schon benutzt.',
+    askLogin: (site) =>
+      `Jemand möchte sich bei ${site} mit deinem Telegram-Konto anmelden. Wenn du gerade auf einer Buchungsseite auf den Knopf getippt hast, tippe auf „Anmelden“. Wenn nicht, ignoriere diese Nachricht.`,
+    loginButton: 'Anmelden',
+    loggedIn: 'Du bist angemeldet. Geh zurück in deinen Browser und buche dort.',
+    loginOver: 'Diese Anmeldung ist abgelaufen. Tippe auf der Seite noch einmal auf den Knopf.',
+    purchaseConnected: (title, business) =>
+      `Verbunden. Nachrichten zu deiner Buchung von ${title} bei ${business} kommen hierher.`,
+    memberConnected: (business) =>
+      `Verbunden. Nachrichten für ${business} kommen hierher: neue Buchungen, Anfragen zum Bestätigen und die Termine des Tages.`,
+    confirmed: 'Bestätigt',
+    rejected: 'Abgelehnt',
+    notWaiting: 'Diese Anfrage wartet nicht mehr auf eine Antwort.',
+    notYours: 'Dieser Knopf ist nicht für dich.',
+    spotsSent: 'Wenn du Buchungen hast, kommen ihre Links gleich.',
+    wrote:
+      'Was du hier schreibst, liest niemand. Mit /spots bekommst du die Links zu deinen Buchungen; dort erreichst du auch deinen Trainer.',
+  },
+  ru: {
+    hello: (site) =>
+      `Здравствуйте! Этот бот сайта ${site} присылает сообщения о ваших записях. Отправьте /spots, чтобы получить ссылки на предстоящие записи.`,
+    spotsButton: 'Мои записи',
+    linkOver: 'Срок действия ссылки истёк. Откройте страницу снова и ещё раз нажмите на кнопку.',
+    linkUsed: 'Эта ссылка уже использована.',
+    askLogin: (site) =>
+      `Кто-то хочет войти на ${site} с вашей учётной записью Telegram. Если вы только что нажали на кнопку на странице записи, нажмите «Войти». Если нет, не отвечайте на это сообщение.`,
+    loginButton: 'Войти',
+    loggedIn: 'Вход выполнен. Вернитесь в браузер, чтобы записаться.',
+    loginOver: 'Срок входа истёк. Нажмите на кнопку на странице ещё раз.',
+    purchaseConnected: (title, business) =>
+      `Готово. Сообщения о вашей записи (${title}, ${business}) будут приходить сюда.`,
+    memberConnected: (business) =>
+      `Готово. Сообщения для ${business} будут приходить сюда: новые записи, запросы на подтверждение и занятия дня.`,
+    confirmed: 'Подтверждено',
+    rejected: 'Отклонено',
+    notWaiting: 'Этот запрос больше не ждёт ответа.',
+    notYours: 'Эта кнопка не для вас.',
+    spotsSent: 'Если у вас есть записи, ссылки придут через несколько секунд.',
+    wrote:
+      'То, что вы здесь пишете, никто не читает. Отправьте /spots, чтобы получить ссылки на записи; там есть и контакты тренера.',
+  },
+}
