@@ -106,6 +106,7 @@ export default [
         route('bookings/message', 'routes/vendor/booking-message.tsx'),
         route('bookings/export', 'routes/vendor/bookings-export.ts'),
         route('bookings/blocked', 'routes/vendor/bookings-blocked.tsx'),
+        route('bookings/:bookingId/face', 'routes/vendor/booking-face.ts'),
         route('bookings/:bookingId/block', 'routes/vendor/booking-block.tsx'),
         route('bookings/:bookingId/give', 'routes/vendor/booking-give.tsx'),
         route('bookings/:bookingId/erase', 'routes/vendor/booking-erase.tsx'),

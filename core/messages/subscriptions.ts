@@ -6,6 +6,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
 import { tellOfNewEmail, tellOfRestoredEmail } from './commands/tell-of-new-email.ts'
 import { tellLink } from './commands/tell-link.ts'
+import { tellOfBot } from './commands/tell-of-bot.ts'
 import { tellNews, tellSessions } from './commands/tell-news.ts'
 import { tellNote } from './commands/tell-note.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
@@ -115,6 +116,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
   'calendar.broken': (deps, { id, name, payload: { vendorId } }) =>
     inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
+  'telegram.bot_refused': tellOfBot,
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 

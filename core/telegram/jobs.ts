@@ -22,7 +22,7 @@ export const telegramJobs = [
     name: 'ask Telegram bots',
     every: { seconds: 1 },
     once: 'process',
-    run: askBots,
+    run: (deps) => askBots(deps),
   }),
   defineJob({
     name: 'forget old chats, codes and updates of Telegram',

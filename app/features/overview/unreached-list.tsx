@@ -16,6 +16,7 @@ export type Unreached = {
   /** as people read it */
   phoneText: string | null
   email: string | null
+  telegram: string | null
   /** the newest first */
   news: {
     id: string
@@ -78,7 +79,7 @@ export function UnreachedList({
               <bdi className="font-medium">{person.name}</bdi>
               <span className="text-sm text-muted">
                 {' '}
-                · <span dir="ltr">{person.phoneText ?? person.email}</span>
+                · <span dir="ltr">{person.phoneText ?? person.email ?? person.telegram}</span>
               </span>
             </p>
             {person.news.map(({ id, letter, about, bundle }) => (

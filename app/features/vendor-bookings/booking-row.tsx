@@ -10,7 +10,13 @@ import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
 import { chosenForm } from './chosen-bar.tsx'
 import { PaymentButton } from './payment-button.tsx'
-import { type BookingShown, paymentStep, type PurchaseRow, type Waiting } from './purchase-rows.ts'
+import {
+  type BookingShown,
+  faceAddress,
+  paymentStep,
+  type PurchaseRow,
+  type Waiting,
+} from './purchase-rows.ts'
 import { editAddress, RowMenu } from './row-menu.tsx'
 
 type BookingRowProps = {
@@ -57,6 +63,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
           )}
           <Avatar
             name={first.customerName}
+            src={manages && first.customerTelegram !== null ? faceAddress(first.id) : null}
             size="small"
             className={cx('@max-3xs:hidden', isOver && 'border-line! bg-sunken! text-muted!')}
           />
@@ -132,8 +139,23 @@ function Name({ row, to }: { row: BookingShown; to: string | null }) {
 }
 
 /** On a wide screen the contact is read, not only pressed. */
-function Contact({ of: { customerPhone, phoneText, customerEmail } }: { of: BookingShown }) {
+function Contact({
+  of: { customerPhone, phoneText, customerEmail, customerTelegramName },
+}: {
+  of: BookingShown
+}) {
   const text = phoneText ?? customerEmail
+  if (text === null && customerTelegramName?.startsWith('@'))
+    return (
+      <span className="truncate text-sm max-lg:hidden" dir="ltr">
+        <a
+          href={`https://t.me/${customerTelegramName.slice(1)}`}
+          className="text-muted underline-offset-4 hover:underline"
+        >
+          {customerTelegramName}
+        </a>
+      </span>
+    )
   return (
     <span className="truncate text-sm max-lg:hidden" dir="ltr">
       {text !== null && (

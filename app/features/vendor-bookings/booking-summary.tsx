@@ -21,6 +21,7 @@ import { formatMoney } from '#core/shared/money.ts'
 import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
+import { faceAddress } from './purchase-rows.ts'
 import { ShownSpots } from './shown-spots.tsx'
 
 /** `phoneText`: the phone as people read it */
@@ -45,12 +46,16 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
   const language = useLocale()
   const dayTime = useDayTime()
   const { customerName, customerPhone, phoneText, customerEmail, inPurchase } = booking
+  const { customerTelegram, customerTelegramName } = booking
   const { notes } = booking
   const { accepted } = booking
   return (
     <Card as="section" aria-labelledby="who" className="grid gap-3">
       <div className="flex items-center gap-3">
-        <Avatar name={customerName} />
+        <Avatar
+          name={customerName}
+          src={customerTelegram === null ? null : faceAddress(booking.id)}
+        />
         <div className="min-w-0">
           <h3 id="who" className="text-lg wrap-anywhere">
             <bdi>{customerName}</bdi>
@@ -89,6 +94,17 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
         {customerEmail !== null && (
           <Contact href={`mailto:${customerEmail}`} text={customerEmail} />
         )}
+        {customerTelegramName !== null &&
+          (customerTelegramName.startsWith('@') ? (
+            <Contact
+              href={`https://t.me/${customerTelegramName.slice(1)}`}
+              text={customerTelegramName}
+            />
+          ) : (
+            <span className="inline-flex min-h-11 items-center" dir="auto">
+              {customerTelegramName} (Telegram)
+            </span>
+          ))}
       </div>
       <Owed booking={booking} />
       {notes && (

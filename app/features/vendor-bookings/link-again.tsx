@@ -1,10 +1,17 @@
+import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { TextWays } from '#app/features/workspace/contact-ways.tsx'
 import { CopyLink } from '#app/features/workspace/copy-link.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
 type LinkAgainProps = {
-  booking: { customerName: string; customerPhone: string | null; customerEmail: string | null }
+  booking: {
+    customerName: string
+    customerPhone: string | null
+    customerEmail: string | null
+    customerTelegramName: string | null
+  }
   /** the text to send, and the link inside it */
   link: { text: string; href: string }
 }
@@ -13,12 +20,25 @@ type LinkAgainProps = {
 export function LinkAgain({ booking, link }: LinkAgainProps) {
   const t = useTranslations('vendorBookings.linkAgain')
   const { customerName: name, customerPhone: phone, customerEmail: email } = booking
+  const { customerTelegramName: telegram } = booking
+  const { state } = useNavigation()
   return (
     <Disclosure title={t('title')}>
       <div className="-mt-2 grid gap-3 px-1">
         <p className="text-muted">{t('text', { name })}</p>
         <div className="flex flex-wrap gap-2">
-          <TextWays person={{ name, phone, email }} text={link.text} />
+          <Form method="post">
+            <Button
+              name="intent"
+              value="sendConfirmation"
+              size="small"
+              pending={state !== 'idle'}
+              pendingLabel={t('sending')}
+            >
+              {t('send')}
+            </Button>
+          </Form>
+          <TextWays person={{ name, phone, email, telegram }} text={link.text} />
           <CopyLink
             href={link.href}
             variant="secondary"

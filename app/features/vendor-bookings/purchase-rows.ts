@@ -41,3 +41,6 @@ export function paymentStep(row: RowOf<MoneyFacts>): 'paid' | 'refunded' | null 
   const isOver = !holdsSeat(status) && attendance !== 'late_cancel'
   return isOver && isPaid && paymentStatus !== 'refunded' ? 'refunded' : null
 }
+
+/** The picture of a customer on Telegram, through this server. */
+export const faceAddress = (bookingId: string) => `/dashboard/bookings/${bookingId}/face`

@@ -4,6 +4,7 @@ import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Phone from 'lucide-react/icons/phone'
 import Pencil from 'lucide-react/icons/pencil'
+import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
@@ -119,8 +120,21 @@ function Details({ of, zone }: { of: BookingShown; zone: string }) {
           icon={<Mail aria-hidden="true" />}
         />
       )}
+      {of.customerTelegramName !== null && <TelegramName name={of.customerTelegramName} />}
       {lines.map((line) => line && <p key={line}>{line}</p>)}
     </div>
+  )
+}
+
+/** '@ann' opens the chat with her; a name alone leads nowhere. */
+function TelegramName({ name }: { name: string }) {
+  if (!name.startsWith('@')) return <p dir="auto">{name} (Telegram)</p>
+  return (
+    <Contact
+      href={`https://t.me/${name.slice(1)}`}
+      text={name}
+      icon={<Send aria-hidden="true" />}
+    />
   )
 }
 

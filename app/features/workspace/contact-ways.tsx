@@ -1,7 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 
-type Person = { name: string; phone: string | null; email: string | null }
+type Person = {
+  name: string
+  phone: string | null
+  email: string | null
+  /** '@ann'; a name alone leads nowhere */
+  telegram?: string | null
+}
 
 /** Links with which the vendor calls somebody or sends them a text from its own phone, the best one first. A phone is in E.164. */
 export function ContactWays({ person, text }: { person: Person; text: string }) {
@@ -24,7 +30,7 @@ export function ContactWays({ person, text }: { person: Person; text: string }) 
 
 /** Only those that send a text. */
 export function TextWays({
-  person: { name, phone, email },
+  person: { name, phone, email, telegram = null },
   text,
 }: {
   person: Person
@@ -38,11 +44,15 @@ export function TextWays({
       href: `https://wa.me/${phone.replace('+', '')}?text=${body}`,
       label: t('whatsapp'),
     },
+    telegram?.startsWith('@') && {
+      href: `https://t.me/${telegram.slice(1)}?text=${body}`,
+      label: 'Telegram',
+    },
     email !== null && {
       href: `mailto:${encodeURIComponent(email)}?body=${body}`,
       label: t('mail'),
     },
-  ].filter((way) => way !== false)
+  ].filter((way) => typeof way === 'object')
   return ways.map(({ href, label }) => (
     <a
       key={label}

@@ -18,11 +18,14 @@ import { retryJob } from '#core/admin/commands/retry-job.ts'
 import { type FailedJob, findHealth } from '#core/admin/queries/health.ts'
 import { healthProblems } from '#core/admin/rules.ts'
 import { jobSchema } from '#core/admin/schema.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { findSiteBot } from '#core/telegram/queries.ts'
 import type { Route } from './+types/health'
 
 export async function loader({ context }: Route.LoaderArgs) {
   adminOf(context)
-  const { db, settings, googleCalendar } = depsOf(context)
+  const deps = depsOf(context)
+  const { db, settings, googleCalendar } = deps
   const health = await findHealth(db)
   return {
     ...health,
@@ -37,10 +40,20 @@ export async function loader({ context }: Route.LoaderArgs) {
       },
       new Date(),
     ),
+    telegram: await botState(deps),
     files: settings.pictures,
     signUp: settings.signUp,
     hasCalendar: googleCalendar !== null,
   }
+}
+
+/** The installation's bot; null: none is configured. */
+async function botState(deps: Deps) {
+  if (deps.telegram.bot === null) return null
+  const bot = await findSiteBot(deps)
+  return bot === null
+    ? { bot: '', state: 'waiting' as const }
+    : { bot: bot.username, state: bot.problem ?? ('fine' as const) }
 }
 
 const { problem } = refusalsIn('admin')
@@ -64,7 +77,7 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
   const { moment } = useFormats()
   const form = useForm(actionData)
   const { messages, workerSeenAt, recount, failedJobs, problems, files, signUp } = loaderData
-  const { calendars, hasCalendar } = loaderData
+  const { calendars, hasCalendar, telegram } = loaderData
   const when = (at: Date | null) => (at === null ? t('none') : moment(at))
   return (
     <>
@@ -133,6 +146,13 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
                 value:
                   messages.lastError ??
                   (messages.lastSentAt === null ? h('mailUnknown') : h('answers')),
+              },
+              {
+                label: h('telegram'),
+                value:
+                  telegram === null
+                    ? h('telegramNone')
+                    : h(`telegramStates.${telegram.state}`, { bot: telegram.bot }),
               },
               { label: h('files'), value: h(files) },
               {

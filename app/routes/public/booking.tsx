@@ -19,6 +19,10 @@ import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
 import { PassCard } from '#app/features/managed-booking/pass-card.tsx'
 import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
 import { SendToFriend } from '#app/features/managed-booking/send-to-friend.tsx'
+import {
+  TelegramCard,
+  type TelegramCardProps,
+} from '#app/features/managed-booking/telegram-card.tsx'
 import { PageNotice, useNotice } from '#app/features/site/notices.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
@@ -43,8 +47,17 @@ import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import { findPurchaseByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
-import { findOpenedPurchase, findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import {
+  findPurchaseByLink,
+  type FoundLink,
+  manageUrl,
+  viewUrl,
+} from '#core/bookings/queries/links.ts'
+import {
+  findOpenedPurchase,
+  findPurchaseDetails,
+  type PurchaseDetails,
+} from '#core/bookings/queries/purchase-details.ts'
 import {
   freeMinutesAfterBooking,
   holdsSeat,
@@ -58,6 +71,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import { isErased } from '#core/own-data/queries/closed.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
+import { purchaseLink } from '#core/telegram/commands/links.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
 
@@ -124,6 +138,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       href: new URL(to, viewLink).href,
     },
     newLink: newLinkDelivery(details, opened.kind),
+    telegram: await telegramCard(deps, { details, link: opened }),
     now,
     // The joy of the moment; later the same page is calm.
     isNew: now.getTime() - details.createdAt.getTime() < freeMinutesAfterBooking * 60_000,
@@ -144,6 +159,23 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     moveTo: urlWith(url, { do: 'move', pass: null, after: null }),
     cancelTo: urlWith(url, { do: 'cancel', pass: null, after: null }),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('manage.title')),
+  }
+}
+
+/** Where messages go on Telegram, or how they get there. Null: nothing is said about it. */
+async function telegramCard(
+  deps: Deps,
+  { details, link }: { details: PurchaseDetails; link: FoundLink },
+): Promise<TelegramCardProps | null> {
+  if (link.kind !== 'manage' || link.isReadOnly) return null
+  const { vendorId, customerChat, customerTelegramName: name, customerEmail } = details
+  const to = await purchaseLink(deps, { vendorId, purchaseId: link.id })
+  if (to === null && name === null) return null
+  return {
+    to,
+    name,
+    isBlocked: name !== null && customerChat === null,
+    hasEmail: customerEmail !== null,
   }
 }
 
@@ -418,7 +450,10 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           ? p('title')
           : t(`manage.${title}`, { name: purchase.business })
   const hasFeed = upcoming && loaderData.newLink === 'mail'
-  const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink === 'show'
+  const { telegram } = loaderData
+  const hasChat = telegram !== null && telegram.name !== null && !telegram.isBlocked
+  const mustKeepLink =
+    !doing && held && !link.isReadOnly && loaderData.newLink === 'show' && !hasChat
   return (
     <>
       <TrainerBar
@@ -551,6 +586,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           </div>
         )}
         {!open && !link.isReadOnly && held && <p>{t('manage.begun')}</p>}
+        {!doing && loaderData.telegram && (held || passes.length > 0) && (
+          <TelegramCard {...loaderData.telegram} />
+        )}
         {!held && first?.classOpen && (
           <p>
             <LinkButton to={`/book/class/${first.classId}`}>{t('manage.again')}</LinkButton>

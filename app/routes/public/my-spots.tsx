@@ -1,3 +1,4 @@
+import Send from 'lucide-react/icons/send'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
@@ -9,18 +10,21 @@ import { wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
-import { readerLanguage } from '#app/http/request.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
 import { linksFormSchema } from '#core/bookings/schema.ts'
+import { spotsLink } from '#core/telegram/commands/links.ts'
 import type { Route } from './+types/my-spots'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
+    chat: await spotsLink(depsOf(context)),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('mySpots.title')),
   }
 }
@@ -41,9 +45,10 @@ export const action = formAction({
 
 export const clientAction = keepForm
 
-export default function MySpots({ actionData }: Route.ComponentProps) {
+export default function MySpots({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('booking.mySpots')
   const f = useTranslations('booking.form')
+  const b = useTranslations('booking')
   const form = useForm(actionData, { labels: { contact: f('contact') } })
   const customer = useRememberedCustomer()
   if (actionData?.more) {
@@ -74,6 +79,16 @@ export default function MySpots({ actionData }: Route.ComponentProps) {
           {t('button')}
         </Button>
       </Form>
+      {loaderData.chat && (
+        <a
+          href={loaderData.chat}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClasses({ variant: 'secondary', wide: true })}
+        >
+          <Send aria-hidden="true" className="size-5" /> {b('telegram.spots')}
+        </a>
+      )}
     </AuthPage>
   )
 }

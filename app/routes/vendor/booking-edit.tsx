@@ -38,6 +38,7 @@ import {
 import { giveRefusal, readSeenVersions, readShownSpot } from '#core/bookings/rules.ts'
 import type { EndedSince } from '#core/bookings/steps/shown-spots.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
+import { sendConfirmation } from '#core/messages/commands/send-confirmation.ts'
 import { shortBookingLink } from '#core/messages/templates/short-message.ts'
 import { fieldAmount, formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -219,7 +220,64 @@ const paid = formAction({
   },
 })
 
-export const action = byIntent({ paid }, save)
+/** A button without a form of its own: a notice says how it went. */
+const confirmation = formAction({
+  allow: manager,
+  texts: 'vendorBookings',
+  schema: () => noFields,
+  run: async ({ deps, member, id }) => {
+    const of = { vendorId: member.vendor.id, bookingId: id('bookingId') }
+    const sent = await sendConfirmation(deps, of)
+    if (!sent.ok && sent.reason === 'not_found') return { ok: false, reason: sent.reason }
+    return { ok: true, sent, booking: await findOwnBooking(deps.db, of) }
+  },
+  refusals: {},
+  failures: ({ t }) => ({
+    failed: { title: t('linkAgain.failed'), text: t('linkAgain.failedText') },
+  }),
+  done: ({ deps, url, t, result: { sent, booking } }) => {
+    const here = url.pathname + url.search
+    if (sent.ok)
+      return redirectWithToast(deps, here, {
+        title: t('linkAgain.sent'),
+        text: t('linkAgain.sentText', {
+          channel: sent.channel,
+          name: booking?.customerName ?? '',
+        }),
+      })
+    return redirectWithToast(deps, here, confirmationToast(sent.reason, t))
+  },
+})
+
+type NotSent = Exclude<Awaited<ReturnType<typeof sendConfirmation>>, { ok: true }>['reason']
+
+function confirmationToast(reason: NotSent, t: ReturnType<typeof translator<'vendorBookings'>>) {
+  switch (reason) {
+    case 'not_found':
+    case 'cannot_send':
+      return {
+        tone: 'bad' as const,
+        title: t('add.cannotConfirm'),
+        text: t('linkAgain.cannotText'),
+      }
+    case 'on_its_way':
+      return {
+        tone: 'neutral' as const,
+        title: t('linkAgain.later'),
+        text: t('linkAgain.laterText'),
+      }
+    case 'rate_limited':
+      return { tone: 'bad' as const, title: t('linkAgain.failed'), text: t('message.tooMany') }
+    case 'not_delivered':
+      return {
+        tone: 'bad' as const,
+        title: t('linkAgain.failed'),
+        text: t('linkAgain.failedText'),
+      }
+  }
+}
+
+export const action = byIntent({ paid, sendConfirmation: confirmation }, save)
 
 export const clientAction = keepForm
 

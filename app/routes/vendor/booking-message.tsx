@@ -36,7 +36,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (chosen.length === 0) throw notFound()
   const purchases = [...new Map(chosen.map((spot) => [spot.purchaseId, spot])).values()]
   const reachable = purchases.filter(
-    ({ customerEmail, customerPhone }) => customerEmail !== null || customerPhone !== null,
+    ({ customerEmail, customerPhone, customerTelegram }) =>
+      customerEmail !== null || customerPhone !== null || customerTelegram !== null,
   )
   return {
     list: insideWorkspace(query.get('returnTo') ?? '', deps.origin),
@@ -46,12 +47,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       name: customer.customerName,
       phone: customer.customerPhone,
       email: customer.customerEmail,
+      telegram: customer.customerTelegramName,
     })),
     unreachable: purchases.length - reachable.length,
-    byEmail: new Set(reachable.flatMap(({ customerEmail }) => customerEmail ?? [])).size,
+    byChat: new Set(reachable.flatMap(({ customerTelegram }) => customerTelegram ?? [])).size,
+    byEmail: new Set(
+      reachable.flatMap(({ customerEmail, customerTelegram }) =>
+        customerTelegram === null ? (customerEmail ?? []) : [],
+      ),
+    ).size,
     byHand: new Set(
-      reachable.flatMap(({ customerEmail, customerPhone }) =>
-        customerEmail === null ? (customerPhone ?? []) : [],
+      reachable.flatMap(({ customerEmail, customerPhone, customerTelegram }) =>
+        customerEmail === null && customerTelegram === null ? (customerPhone ?? []) : [],
       ),
     ).size,
     neutral: await isNeutral(deps, { audience: 'customer', vendorId: vendor.id }),
@@ -95,26 +102,37 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
   const t = useTranslations('vendorBookings.message')
   const w = useTranslations('vendorBookings')
   const language = useLocale()
-  const { list, formKey, people, unreachable, byEmail, byHand, neutral, notes, zone } = loaderData
+  const { list, formKey, people, unreachable, byChat, byEmail, byHand, neutral, notes, zone } =
+    loaderData
   const form = useForm(actionData, { labels: { text: t('text') } })
   const [typed, setTyped] = useState(form.fields['text'] ?? '')
   const only = people.length === 1 && unreachable === 0 ? people[0] : undefined
-  const weSend = byEmail > 0 && !neutral
+  const weSend = byEmail + byChat > 0 && !neutral
   // Where we send nothing, an email goes out from the vendor's own mailbox.
-  const own = people.map(({ email, ...person }) => ({ ...person, email: weSend ? null : email }))
+  const own = people.map(({ email, telegram, ...person }) => ({
+    ...person,
+    email: weSend ? null : email,
+    telegram: weSend ? null : telegram,
+  }))
   // Somebody who has booked twice is called once.
   const ways = own.filter(
-    ({ phone, email }, at) =>
-      (phone !== null || email !== null) &&
-      own.findIndex((one) => one.phone === phone && one.email === email) === at,
+    ({ phone, email, telegram }, at) =>
+      (phone !== null || email !== null || telegram !== null) &&
+      own.findIndex(
+        (one) => one.phone === phone && one.email === email && one.telegram === telegram,
+      ) === at,
   )
   const fates = (counts: Record<Fate, number>) =>
     fateNames.flatMap((name) =>
       counts[name] > 0 ? t(`counts.${name}`, { count: counts[name] }) : [],
     )
   const says = weSend
-    ? [t('byEmail', { count: byEmail }), byHand > 0 && t('byHand', { count: byHand })]
-    : [byEmail > 0 ? t('notProven') : t('onlyByHand', { count: byHand })]
+    ? [
+        byChat > 0 && t('byChat', { count: byChat }),
+        byEmail > 0 && t('byEmail', { count: byEmail }),
+        byHand > 0 && t('byHand', { count: byHand }),
+      ]
+    : [byEmail + byChat > 0 ? t('notProven') : t('onlyByHand', { count: byHand })]
   return (
     <>
       <SectionHeader
@@ -174,14 +192,14 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
             </h3>
             {weSend && <p className="text-muted">{t('yourselfText')}</p>}
             <ul className="divide-y divide-line border-y border-line">
-              {ways.map(({ key, name, phone, email }) => (
+              {ways.map(({ key, name, phone, email, telegram }) => (
                 <li
                   key={key}
                   className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
                 >
                   <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
                   <div className="flex flex-wrap gap-2">
-                    <ContactWays person={{ name, phone, email }} text={typed} />
+                    <ContactWays person={{ name, phone, email, telegram }} text={typed} />
                   </div>
                 </li>
               ))}

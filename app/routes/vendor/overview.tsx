@@ -158,6 +158,7 @@ function unreachedOf(
     phone: contact.customerPhone,
     phoneText: contact.customerPhone && phoneText(contact.customerPhone),
     email: contact.customerEmail,
+    telegram: contact.customerTelegramName,
     // The links to several bookings are one line.
     news: parts.filter((part, at) => part.what !== 'link' || at === firstLink).map(newsOf),
     text: parts.map((part) => textOf(deps, part, userId)).join('\n\n'),

@@ -114,9 +114,17 @@ export async function listBookings(
     .limit(asked.limit + 1)
     .execute()
   const last = rows.length > asked.limit ? rows[asked.limit - 1] : undefined
-  const shown = rows
-    .slice(0, asked.limit)
-    .map((row) => (asked.seesContacts ? row : { ...row, customerEmail: null, customerPhone: null }))
+  const shown = rows.slice(0, asked.limit).map((row) =>
+    asked.seesContacts
+      ? row
+      : {
+          ...row,
+          customerEmail: null,
+          customerPhone: null,
+          customerTelegram: null,
+          customerTelegramName: null,
+        },
+  )
   const purchaseIds = shown
     .filter(({ status }) => status === 'pending')
     .map(({ purchaseId }) => purchaseId)
@@ -239,6 +247,8 @@ export function ownBookings(db: Db, vendorId: VendorId) {
       'g.customerName',
       'g.customerEmail',
       'g.customerPhone',
+      'g.customerTelegram',
+      'g.customerTelegramName',
       'g.contactId',
       'b.id',
       'b.purchaseId',

@@ -6,13 +6,14 @@ import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
+import { addressesOf } from '../queries/addresses.ts'
 import type { NoteForm } from '../schema.ts'
 import type { Writer } from '../templates/define-letter.ts'
 import { isNeutral } from '../templates/neutral-words.ts'
 
 export type PeopleMessaged =
   /**
-   * `emailed`: of the people, those with an email address that we may write to. The others are listed as not reached.
+   * `emailed`: of the people, those with a chat or an email address that we may write to. The others are listed as not reached.
    * `left`: the customers of purchases that were deleted
    */
   | { ok: true; people: number; emailed: number; left: string[] }
@@ -77,10 +78,12 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
       { ...deps, db: tx },
       { audience: 'customer', vendorId: member.vendorId },
     ))
-    const emailed = isOurs ? people.filter(({ customerEmail }) => customerEmail !== null).length : 0
+    const emailed = isOurs ? people.filter((one) => addressesOf(one).length > 0).length : 0
     return { ok: made.ok, people: people.length, emailed, left, written }
   })
 }
+
+const chat = sql<string | null>`reachable_chat(g.customer_telegram)`
 
 /** Null: one of them is not the vendor's. */
 async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
@@ -88,11 +91,12 @@ async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
     .selectFrom('purchases as g')
     .where('vendorId', '=', vendorId)
     .where('id', 'in', people)
-    // Of somebody's purchases one that can be mailed.
+    // Of somebody's purchases one with a chat or, if there is none, one that can be mailed.
+    .orderBy(sql`${chat} is null`)
     .orderBy((eb) => eb('customerEmail', 'is', null))
     .orderBy('customerName')
     .orderBy('id')
-    .select(['id', 'customerName', 'customerEmail', 'contactId'])
+    .select(['id', 'customerName', 'customerEmail', 'contactId', chat.as('customerChat')])
     .select(
       sql<boolean>`exists (
         select from bookings b where b.purchase_id = g.id and b.deleted_at is null)`.as('isThere'),

@@ -5,7 +5,9 @@ import type { MainButton, Page } from './layout.ts'
 /** What is said in a chat, before it is known where our pages are and which message it is. */
 export type ChatDraft = {
   runs: readonly Run[]
-  buttons: readonly (readonly MainButton[])[]
+  buttons: readonly MainButton[]
+  /** further pages, which the first one leads to as well */
+  links: readonly MainButton[]
 }
 
 /** A piece of text: bold, or with a link. */
@@ -29,12 +31,12 @@ export function draftOf(page: Page): ChatDraft {
     ...(smallPrint.length > 0 ? [[{ text: smallPrint.join(' · ') }]] : []),
   ]
   const main = [page.button, page.secondButton ?? null].filter((button) => button !== null)
-  const links = page.links ?? []
   return {
     runs: parts
       .filter((part) => part.length > 0)
       .flatMap((part, at) => (at === 0 ? part : [{ text: '\n\n' }, ...part])),
-    buttons: [main, links].filter((row) => row.length > 0),
+    buttons: main,
+    links: page.links ?? [],
   }
 }
 
@@ -88,7 +90,7 @@ type Told = {
  * are written out.
  */
 export function chatText(
-  { runs, buttons }: ChatDraft,
+  { runs, buttons, links }: ChatDraft,
   { messageId, note, isPlain }: Told,
 ): ChatText {
   let text = note === '' ? '' : `${note}\n\n`
@@ -107,22 +109,18 @@ export function chatText(
       parts.push({ type: 'text_link', offset, length, url: href })
     else if (href !== undefined && href !== piece && /^https?:/.test(href)) text += `: ${href}`
   }
-  const rows: ChatButton[][] = []
-  const written: string[] = []
-  for (const row of buttons) {
-    const pressed = row.flatMap((button): ChatButton[] => {
-      if (button.act && !isPlain)
-        return [{ text: button.label, data: `${button.act} ${messageId}` }]
-      if (isPublic(button.href) && !isPlain) return [{ text: button.label, url: button.href }]
-      written.push(`${button.label}: ${button.href}`)
-      return []
-    })
-    if (pressed.length > 0) rows.push(pressed)
+  const press = (button: MainButton): ChatButton[] => {
+    if (isPlain) return []
+    if (button.act) return [{ text: button.label, data: `${button.act} ${messageId}` }]
+    return isPublic(button.href) ? [{ text: button.label, url: button.href }] : []
   }
+  const written = buttons
+    .filter((button) => press(button).length === 0)
+    .map(({ label, href }) => `${label}: ${href}`)
   return {
-    text: [text, written.join('\n')].filter(Boolean).join('\n\n'),
+    text: [text, ...(written.length > 0 ? [written.join('\n')] : [])].join('\n\n'),
     parts,
-    buttons: rows,
+    buttons: [buttons.flatMap(press), links.flatMap(press)].filter((row) => row.length > 0),
   }
 }
 

@@ -21,6 +21,7 @@ import { limitMail, planNewsMail } from './plan-mail.ts'
 import { invitationMail, reminderMail, standingMail } from './operator-mail.ts'
 import { newsMail } from './news-mail.ts'
 import { referralMail } from './referral-mail.ts'
+import { telegramMail } from './telegram-mail.ts'
 import { emailChangeRequestedMail, recoveryCodeUsedMail, securityMail } from './security-mail.ts'
 
 type AnyLetter = Letter<z.ZodType, Audience>
@@ -53,6 +54,7 @@ export const letters = {
   'vendor.contact_address': contactMail,
   'vendor.agenda': agendaMail,
   'vendor.digest': digestMail,
+  'vendor.telegram_refused': telegramMail,
   'referral.rewarded': referralMail,
   'invitation.sent': invitationMail,
   'subscription.reminder': reminderMail,

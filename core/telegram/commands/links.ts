@@ -1,6 +1,6 @@
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { findBotOf } from '../queries.ts'
+import { findBotOf, findSiteBot } from '../queries.ts'
 import { newCode } from '../steps/codes.ts'
 import { linkTo } from './log-in.ts'
 
@@ -42,4 +42,10 @@ export async function purchaseLink(
     at: new Date(),
   })
   return linkTo(deps, bot, code)
+}
+
+/** The link by which anybody gets the links of their bookings from the installation's bot. Null: there is none. */
+export async function spotsLink(deps: Deps): Promise<string | null> {
+  const bot = await findSiteBot(deps)
+  return bot === null || bot.problem === 'unauthorized' ? null : linkTo(deps, bot, 'spots')
 }

@@ -91,16 +91,16 @@ async function noteCheck(db: Deps['db'], botId: number, found: Checked): Promise
  * Asks for what the bots have heard that Telegram cannot send us. Telegram answers one at a time, so one worker asks for each
  * bot. Returns how much it was.
  */
-export async function askBots(deps: Deps): Promise<number> {
+export async function askBots(deps: Deps, seconds = hearSeconds): Promise<number> {
   const bots = (await listBots(deps)).filter(
     ({ checkedAt, webhookUrl, problem }) =>
       checkedAt !== null && webhookUrl === null && problem !== 'unauthorized',
   )
-  const heard = await Promise.all(bots.map((bot) => askInTurn(deps, bot)))
+  const heard = await Promise.all(bots.map((bot) => askInTurn(deps, bot, seconds)))
   return heard.reduce((sum, one) => sum + one, 0)
 }
 
-async function askInTurn(deps: Deps, { id }: StoredBot): Promise<number> {
+async function askInTurn(deps: Deps, { id }: StoredBot, seconds: number): Promise<number> {
   const turn = await deps.db
     .updateTable('telegramBots')
     .set({ askedUntil: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
@@ -111,7 +111,7 @@ async function askInTurn(deps: Deps, { id }: StoredBot): Promise<number> {
   const bot = turn && (await findBot(deps.db, id))
   if (!bot) return 0
   try {
-    return await askBot(deps, bot)
+    return await askBot(deps, bot, seconds)
   } finally {
     await deps.db
       .updateTable('telegramBots')
@@ -121,12 +121,12 @@ async function askInTurn(deps: Deps, { id }: StoredBot): Promise<number> {
   }
 }
 
-async function askBot(deps: Deps, bot: StoredBot): Promise<number> {
+async function askBot(deps: Deps, bot: StoredBot, seconds: number): Promise<number> {
   const token = tokenOf(deps, bot)
   if (token === null) return 0
   const found = await deps.telegram.api.hear(token, {
     after: bot.nextUpdate,
-    seconds: hearSeconds,
+    seconds,
   })
   if (!found.ok) {
     if (found.reason === 'unauthorized' || found.reason === 'conflict')

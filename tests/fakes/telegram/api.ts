@@ -67,7 +67,7 @@ const callSchema = z.looseObject({
 type Call = z.infer<typeof callSchema>
 
 const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAKElEQVR42mNkaPjPQEvARFPTRy0YtWDUglELRi0YtWDUglELRi0YPhYAAFyHAT8k4GkmAAAAAElFTkSuQmCC',
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mMwmXGbJMQwqmFUw/DVAAA5+acQywZKnQAAAABJRU5ErkJggg==',
   'base64',
 )
 
@@ -75,7 +75,7 @@ const picture = Buffer.from(
 export function botApi(state: State, slowMs: number) {
   const app = new Hono<Env>()
 
-  app.post('/:bot{bot.+}/:method', async (c) => {
+  app.post('/:bot{bot[^/]+}/:method', async (c) => {
     const bot = state.bots.find(({ token }) => c.req.param('bot') === `bot${token}`)
     const method = c.req.param('method')
     const body: unknown = await c.req.json().catch(() => ({}))

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { palette } from '#core/shared/palette.ts'
-import type { BotState, Chat, Said, TelegramPerson } from './state.ts'
+import type { BotState, Button, Chat, Said, TelegramPerson } from './state.ts'
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(${palette.light.line}, ${palette.dark.line}); --muted: light-dark(${palette.light.muted}, ${palette.dark.muted});
@@ -15,9 +15,10 @@ button, input, select { font: inherit; width: 100%; min-height: 44px; padding: 8
   background: none; color: inherit }
 button { cursor: pointer } button:focus-visible, input:focus-visible, select:focus-visible, a:focus-visible, summary:focus-visible { outline: 3px solid; outline-offset: 2px }
 ol { list-style: none; margin: 0 0 24px; padding: 0; display: grid; gap: 12px }
-li.said { padding: 12px 16px; border-radius: 12px; border: 1px solid var(--line); white-space: pre-wrap; background: var(--bot); max-width: 90% }
+li.said { padding: 12px 16px; border-radius: 12px; border: 1px solid var(--line); background: var(--bot); max-width: 90% }
+.text { white-space: pre-wrap }
 li.person { background: var(--me); justify-self: end }
-li .row { margin-top: 8px; white-space: normal } li form { margin: 0; flex: 1 } li a.button { display: grid; place-items: center; min-height: 44px; border: 1px solid var(--line); border-radius: 8px; text-decoration: none; color: inherit }
+li .row { margin-top: 8px } li form { margin: 0; flex: 1 } li a.button { display: grid; place-items: center; min-height: 44px; border: 1px solid var(--line); border-radius: 8px; text-decoration: none; color: inherit }
 summary { min-height: 44px; padding: 8px 0; cursor: pointer }`
 
 const faults: readonly (readonly [string, string])[] = [
@@ -116,22 +117,23 @@ export const chatPage = (bot: BotState, person: TelegramPerson, chat: Chat, next
   )
 }
 
-const bubble = (at: string, { id, by, text, entities, buttons, isEdited }: Said) =>
-  html`<li class="said ${by}" dir="auto">
-    ${formatted(text, entities)}${isEdited ? html` <small>edited</small>` : ''}${buttons.map(
-      (row) =>
-        html`<div class="row">
-          ${row.map((button) =>
-            button.url === undefined
-              ? html`<form method="post" action="${at}/tap">
-                  <input type="hidden" name="message" value="${id}" />
-                  <button name="data" value="${button.callback_data ?? ''}">${button.text}</button>
-                </form>`
-              : html`<a class="button" href="${button.url}">${button.text}</a>`,
-          )}
-        </div>`,
-    )}
+const bubble = (at: string, { id, by, text, entities, buttons, isEdited }: Said) => {
+  const words = html`<span class="text">${formatted(text, entities)}</span>`
+  const rows = buttons.map(
+    (row) => html`<div class="row">${row.map((button) => buttonOf(at, id, button))}</div>`,
+  )
+  return html`<li class="said ${by}" dir="auto">
+    ${words}${isEdited ? html` <small>edited</small>` : ''} ${rows}
   </li>`
+}
+
+const buttonOf = (at: string, messageId: number, { text, url, callback_data: data }: Button) =>
+  url === undefined
+    ? html`<form method="post" action="${at}/tap">
+        <input type="hidden" name="message" value="${messageId}" />
+        <button name="data" value="${data ?? ''}">${text}</button>
+      </form>`
+    : html`<a class="button" href="${url}">${text}</a>`
 
 /** The parts of a text, each with what is said of it; addresses become links, as Telegram does it. */
 function formatted(text: string, entities: Said['entities']): Html[] {

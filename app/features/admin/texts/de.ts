@@ -390,6 +390,17 @@ export const admin = {
     calendars:
       '{connected} verbunden, {broken} neu zu verbinden, {failing} warten auf einen neuen Versuch',
     calendarOff: 'Nicht eingerichtet',
+    telegram: 'Telegram-Bot',
+    telegramNone: 'Nicht eingerichtet',
+    telegramStates: {
+      fine: '@{bot} antwortet',
+      waiting: 'Noch nicht geprüft',
+      unauthorized: '@{bot}: Telegram nimmt TELEGRAM_BOT_TOKEN nicht an',
+      unreachable: '@{bot}: nicht erreicht',
+      conflict: '@{bot}: ein anderes Programm liest seine Nachrichten',
+      webhook: '@{bot}: Telegram kann nicht zustellen, was er hört',
+      login: '@{bot}: Telegram nimmt TELEGRAM_LOGIN_SECRET nicht an',
+    },
     files: 'Bilder',
     disk: 'Auf der Festplatte',
     bucket: 'in einem Bucket (S3)',

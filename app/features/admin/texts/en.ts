@@ -375,6 +375,17 @@ export const admin = {
     calendars:
       '{connected} connected, {broken} to be connected again, {failing} waiting for another attempt',
     calendarOff: 'Not configured',
+    telegram: 'Telegram bot',
+    telegramNone: 'Not configured',
+    telegramStates: {
+      fine: '@{bot} answers',
+      waiting: 'Not checked yet',
+      unauthorized: '@{bot}: Telegram does not accept TELEGRAM_BOT_TOKEN',
+      unreachable: '@{bot}: not reached',
+      conflict: '@{bot}: another program reads its messages',
+      webhook: '@{bot}: Telegram cannot deliver what it hears',
+      login: '@{bot}: Telegram does not accept TELEGRAM_LOGIN_SECRET',
+    },
     files: 'Pictures',
     disk: 'On disk',
     bucket: 'in a bucket (S3)',

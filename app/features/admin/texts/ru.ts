@@ -382,6 +382,17 @@ export const admin = {
     calendars:
       'подключено: {connected}, нужно подключить снова: {broken}, ждут новой попытки: {failing}',
     calendarOff: 'Не настроено',
+    telegram: 'Бот в Telegram',
+    telegramNone: 'Не настроен',
+    telegramStates: {
+      fine: '@{bot} отвечает',
+      waiting: 'Ещё не проверен',
+      unauthorized: '@{bot}: Telegram не принимает TELEGRAM_BOT_TOKEN',
+      unreachable: '@{bot}: недоступен',
+      conflict: '@{bot}: его сообщения читает другая программа',
+      webhook: '@{bot}: Telegram не может доставить то, что он слышит',
+      login: '@{bot}: Telegram не принимает TELEGRAM_LOGIN_SECRET',
+    },
     files: 'Изображения',
     disk: 'На диске',
     bucket: 'в хранилище (S3)',

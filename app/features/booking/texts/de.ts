@@ -144,6 +144,7 @@ export const booking = {
     },
     connect: {
       title: 'Nachrichten auf Telegram bekommen',
+      titleConnected: 'Nachrichten auf Telegram',
       text: 'Nachrichten zu dieser Buchung kommen dann auf Telegram statt per E-Mail.',
       textPhone: 'Nachrichten zu dieser Buchung kommen dann auf Telegram.',
       button: 'Telegram verbinden',

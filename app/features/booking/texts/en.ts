@@ -138,6 +138,7 @@ export const booking = {
     },
     connect: {
       title: 'Get messages on Telegram',
+      titleConnected: 'Messages on Telegram',
       text: 'Messages about this booking then come to your Telegram instead of by email.',
       textPhone: 'Messages about this booking then come to your Telegram.',
       button: 'Connect Telegram',

@@ -140,6 +140,7 @@ export const booking = {
     },
     connect: {
       title: 'Получать сообщения в Telegram',
+      titleConnected: 'Сообщения в Telegram',
       text: 'Тогда сообщения об этой записи будут приходить в Telegram, а не по почте.',
       textPhone: 'Тогда сообщения об этой записи будут приходить в Telegram.',
       button: 'Подключить Telegram',

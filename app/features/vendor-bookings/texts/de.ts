@@ -142,6 +142,8 @@ export const vendorBookings: Translated<typeof english> = {
     text: 'Deine Nachricht',
     byEmail:
       '{count, plural, one {Eine Person bekommt sie per E-Mail.} other {# Personen bekommen sie per E-Mail.}}',
+    byChat:
+      '{count, plural, one {Eine Person bekommt sie auf Telegram.} other {# Personen bekommen sie auf Telegram.}}',
     byHand:
       '{count, plural, one {Eine Person hat keine E-Mail-Adresse: Schreib ihr unten oder ruf sie an. Nach dem Senden steht sie auch in deiner Übersicht.} other {# Personen haben keine E-Mail-Adresse: Schreib ihnen unten oder ruf sie an. Nach dem Senden stehen sie auch in deiner Übersicht.}}',
     onlyByHand:
@@ -173,6 +175,17 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   linkAgain: {
+    send: 'Bestätigung senden',
+    sending: 'Wird gesendet …',
+    sent: 'Bestätigung gesendet!',
+    sentText:
+      '{channel, select, telegram {{name} bekommt sie auf Telegram.} other {{name} bekommt sie per E-Mail.}}',
+    cannotText:
+      'Diese Buchung hat weder Telegram noch eine E-Mail-Adresse, oder sie ist vorbei. Sende den Link selbst.',
+    failed: 'Die Bestätigung konnte nicht gesendet werden',
+    failedText: 'Sie kam nicht an. Sende den Link selbst oder versuche es später noch einmal.',
+    later: 'Die Bestätigung ist unterwegs',
+    laterText: 'Wenn sie nicht ankommt, steht es in deiner Übersicht.',
     title: 'Link noch einmal senden',
     text: 'Mit diesem Link kann {name} die Buchung ansehen, verschieben und stornieren.',
   },

@@ -132,6 +132,8 @@ export const vendorBookings = {
     text: 'Your message',
     byEmail:
       '{count, plural, one {One person gets it by email.} other {# people get it by email.}}',
+    byChat:
+      '{count, plural, one {One person gets it on Telegram.} other {# people get it on Telegram.}}',
     byHand:
       '{count, plural, one {One person has no email address: write to them or call them below.} other {# people have no email address: write to them or call them below.}} They are also listed on your overview when you press the button.',
     onlyByHand:
@@ -163,6 +165,17 @@ export const vendorBookings = {
     },
   },
   linkAgain: {
+    send: 'Send confirmation',
+    sending: 'Sending…',
+    sent: 'Confirmation sent!',
+    sentText:
+      '{channel, select, telegram {{name} gets it on Telegram.} other {{name} gets it by email.}}',
+    cannotText:
+      'This booking has no Telegram and no email address, or it is over. Send the link yourself.',
+    failed: 'Failed to send confirmation',
+    failedText: 'It could not be delivered. Send the link yourself, or try again later.',
+    later: 'The confirmation is on its way',
+    laterText: 'If it cannot be delivered, your overview says so.',
     title: 'Send the link again',
     text: 'With this link, {name} can see, move and cancel the booking.',
   },

@@ -142,6 +142,8 @@ export const vendorBookings: Translated<typeof english> = {
       '{people, plural, one {Сообщение для # человека} few {Сообщение для # человек} other {Сообщение для # человек}}',
     text: 'Ваше сообщение',
     byEmail: '{count, plural, other {Получат по e-mail, человек: #.}}',
+    byChat:
+      '{count, plural, one {# человек получит его в Telegram.} few {# человека получат его в Telegram.} many {# человек получат его в Telegram.} other {# человека получат его в Telegram.}}',
     byHand:
       '{count, plural, other {Без e-mail, человек: #. Напишите или позвоните им: кнопки ниже. После отправки они появятся и в обзоре.}}',
     onlyByHand:
@@ -173,6 +175,17 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   linkAgain: {
+    send: 'Отправить подтверждение',
+    sending: 'Отправляем…',
+    sent: 'Подтверждение отправлено!',
+    sentText:
+      '{channel, select, telegram {{name} получит его в Telegram.} other {{name} получит его по почте.}}',
+    cannotText:
+      'У этой записи нет ни Telegram, ни e-mail, или она уже прошла. Отправьте ссылку сами.',
+    failed: 'Не удалось отправить подтверждение',
+    failedText: 'Доставить не получилось. Отправьте ссылку сами или попробуйте позже.',
+    later: 'Подтверждение отправляется',
+    laterText: 'Если доставить не получится, это будет видно в обзоре.',
     title: 'Отправить ссылку ещё раз',
     text: 'По этой ссылке {name} может посмотреть, перенести и отменить запись.',
   },
