@@ -24,6 +24,8 @@ export type RowsOf =
 export type LeftOutReason =
   | 'signsIn'
   | 'opensCalendar'
+  | 'opensBot'
+  | 'ofTelegram'
   | 'signsLinks'
   | 'formTwice'
   | 'computed'
@@ -75,7 +77,7 @@ export const exportedTables = {
       de: 'wer für deinen Betrieb arbeitet',
       ru: 'кто работает в вашем бизнесе',
     },
-    'vendor_id user_id role created_at',
+    'vendor_id user_id role telegram created_at',
   ),
   vendor_badges: of(
     'vendor',
@@ -144,6 +146,22 @@ export const exportedTables = {
     },
     'vendor_id address_id email names created_at',
     { id: 'signsLinks' },
+  ),
+  telegram_bots: of(
+    'vendor',
+    {
+      en: 'your bot on Telegram',
+      de: 'dein Bot auf Telegram',
+      ru: 'ваш бот в Telegram',
+    },
+    'id vendor_id username uses_widget webhook_url problem problem_since checked_at created_at',
+    {
+      sealed_token: 'opensBot',
+      sealed_login_secret: 'opensBot',
+      next_update: 'ofTelegram',
+      asked_until: 'ofTelegram',
+      pending_updates: 'ofTelegram',
+    },
   ),
   google_calendars: of(
     'vendor',
@@ -220,7 +238,7 @@ export const exportedTables = {
       de: 'die Käufe mit den Kontaktdaten der Kunden',
       ru: 'покупки с контактами клиентов',
     },
-    'id vendor_id contact_id address_id reference source customer_name customer_email customer_phone booking_method accepted language from_busy_address erased_at created_at updated_at',
+    'id vendor_id contact_id address_id reference source customer_name customer_email customer_phone customer_telegram customer_telegram_name booking_method accepted language from_busy_address erased_at created_at updated_at',
     {
       idempotency_key: 'formTwice',
       request_hash: 'formTwice',
@@ -362,6 +380,8 @@ export const tablesLeftOut: Readonly<Record<string, LeftOutReason>> = {
   passkeys: 'signsIn',
   plan_notices: 'ofTasks',
   recovery_codes: 'signsIn',
+  telegram_chats: 'ofTelegram',
+  telegram_updates: 'ofTelegram',
   two_factors: 'signsIn',
   vendor_directory: 'computed',
   vendor_job_runs: 'ofTasks',

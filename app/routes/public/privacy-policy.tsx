@@ -11,6 +11,7 @@ import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { hostCookie } from '#core/shared/host-cookie.ts'
+import { hasBots } from '#core/telegram/queries.ts'
 import { todayIn } from '#core/shared/time.ts'
 import type { Route } from './+types/privacy-policy'
 
@@ -30,7 +31,9 @@ const order = [
 ] as const
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { origin, settings, openId, googleCalendar } = depsOf(context)
+  const deps = depsOf(context)
+  const { origin, settings, openId, googleCalendar } = deps
+  const hasTelegram = await hasBots(deps)
   const language = readerLanguage(request)
   const t = translator(language, 'legal')
   const file = settings.legalTexts.privacy
@@ -54,14 +57,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         join: hostCookie('openspot.join', origin),
       }),
       ...(googleCalendar && { calendar: hostCookie('openspot.calendar', origin) }),
+      ...(hasTelegram && {
+        telegramLogin: hostCookie('openspot.telegram-login', origin),
+        telegram: hostCookie('openspot.telegram', origin),
+      }),
     },
     hasGoogle: openId.google !== null,
     hasCalendar: googleCalendar !== null,
+    hasTelegram,
   }
 }
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { own, back, operatorEmail, operatorAddress, cookies, hasGoogle, hasCalendar } = loaderData
+  const { own, back, operatorEmail, operatorAddress, cookies } = loaderData
+  const { hasGoogle, hasCalendar, hasTelegram } = loaderData
   const t = useTranslations('legal.privacy')
   const l = useTranslations('legal')
   const operator = useRouteLoaderData<{ operatorName: string }>('root')?.operatorName ?? ''
@@ -71,6 +80,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
       t(`sections.${name}.text`, { operator }),
       ...(name === 'others' && hasGoogle ? [t('sections.others.google')] : []),
       ...(name === 'others' && hasCalendar ? [t('sections.others.calendar')] : []),
+      ...(name === 'others' && hasTelegram ? [t('sections.others.telegram')] : []),
     ].join(' '),
   }))
   return (

@@ -25,6 +25,8 @@ export const exportReadme: Texts['exportReadme'] = {
   reasons: {
     signsIn: 'würde andere in dein Konto lassen',
     opensCalendar: 'würde deinen Kalender öffnen',
+    opensBot: 'damit könnte jemand als dein Bot schreiben',
+    ofTelegram: 'nur nötig, um mit Telegram zu sprechen',
     signsLinks: 'schützt die Links deiner Kunden',
     formTwice: 'erkennt nur ein doppelt gesendetes Formular',
     computed: 'aus anderen Spalten berechnet',

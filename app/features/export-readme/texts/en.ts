@@ -23,6 +23,8 @@ export const exportReadme = {
   reasons: {
     signsIn: 'would let somebody sign in as you',
     opensCalendar: 'would open your calendar',
+    opensBot: 'would let somebody write as your bot',
+    ofTelegram: 'only needed to talk to Telegram',
     signsLinks: 'protects the links of your customers',
     formTwice: 'only used to detect a form that was sent twice',
     computed: 'computed from other columns',

@@ -25,6 +25,8 @@ export const exportReadme: Texts['exportReadme'] = {
   reasons: {
     signsIn: 'позволило бы войти от вашего имени',
     opensCalendar: 'открыло бы ваш календарь',
+    opensBot: 'позволило бы писать от имени вашего бота',
+    ofTelegram: 'нужно только для связи с Telegram',
     signsLinks: 'защищает ссылки ваших клиентов',
     formTwice: 'нужно только чтобы узнать форму, отправленную дважды',
     computed: 'вычисляется из других столбцов',

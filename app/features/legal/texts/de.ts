@@ -38,6 +38,8 @@ export const legal = {
       others: {
         title: 'Wer sie sonst bekommt',
         text: 'Nur der Mailserver, der unsere Nachrichten zustellt. Wir verkaufen keine Daten, verfolgen niemanden für Werbung und laden keine Skripte oder Schriften von anderen Firmen.',
+        telegram:
+          'Wenn du mit Telegram buchst oder dort Nachrichten bekommst, erfährt Telegram, dass du den Bot deines Trainers oder dieser Seite nutzt, und übermittelt die Nachrichten. Wir speichern die Nummer deines Telegram-Kontos, deinen Namen und deinen Benutzernamen dort, um dir zu schreiben. Blockiere den Bot in Telegram, um das zu beenden.',
         google:
           'Wenn du dich mit Google anmeldest, erfährt Google, dass du diese Seite benutzt. Wir bekommen deinen Namen, deine E-Mail-Adresse und die Nummer deines Google-Kontos. Diese Nummer speichern wir, um dich wiederzuerkennen.',
         calendar:
@@ -74,6 +76,15 @@ export const legal = {
       calendar: {
         purpose: 'Verbindet deinen Google-Kalender mit diesem Browser.',
         kept: '30 Minuten',
+      },
+      telegramLogin: {
+        purpose: 'Verbindet deine Anmeldung mit Telegram mit diesem Browser.',
+        kept: '30 Minuten',
+      },
+      telegram: {
+        purpose:
+          'Merkt sich, wer du auf Telegram bist, damit du dich nicht für jede Buchung anmelden musst.',
+        kept: '90 Tage',
       },
       theme: {
         purpose: 'Merkt sich, ob du das helle oder dunkle Design gewählt hast.',

@@ -37,6 +37,8 @@ export const legal = {
       others: {
         title: 'Who else receives it',
         text: 'Only the email server that delivers our messages. We do not sell data or track you for advertising, and we load no scripts or fonts from other companies.',
+        telegram:
+          'If you book or get messages with Telegram, Telegram learns that you use the bot of your trainer or of this site, and carries the messages. We store the number of your Telegram account, your name and your username there, to write to you. Block the bot in Telegram to stop this.',
         google:
           'If you sign in with Google, Google learns that you use this site. We receive your name, your email address and the number of your Google account, and keep that number to recognise you.',
         calendar:
@@ -68,6 +70,14 @@ export const legal = {
         kept: 'One hour',
       },
       calendar: { purpose: 'Connects your Google calendar with this browser.', kept: '30 minutes' },
+      telegramLogin: {
+        purpose: 'Connects your login with Telegram with this browser.',
+        kept: '30 minutes',
+      },
+      telegram: {
+        purpose: 'Remembers who you are on Telegram, so that you need not log in for each booking.',
+        kept: '90 days',
+      },
       theme: { purpose: 'Remembers your choice of light or dark theme.', kept: 'One year' },
       language: { purpose: 'Remembers your language.', kept: 'One year' },
       zone: {
