@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Typed } from '#core/contacts/steps/lock-contact.ts'
+import type { Typed } from '#core/contacts/rules.ts'
 import type { BookingStatus } from '../rules.ts'
 import type { OpenedLink } from './links.ts'
 import type { Db } from '#core/shared/db.ts'

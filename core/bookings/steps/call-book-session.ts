@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TelegramAccount } from '#core/contacts/steps/lock-contact.ts'
+import type { TelegramAccount } from '#core/contacts/rules.ts'
 import { sqlState } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { freeLimits, type PlanDeps } from '../../plans/queries.ts'

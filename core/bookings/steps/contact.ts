@@ -1,4 +1,4 @@
-import type { TelegramAccount } from '#core/contacts/steps/lock-contact.ts'
+import type { TelegramAccount } from '#core/contacts/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fingerprint } from '#core/shared/fingerprint.ts'
-import { lockContacts, type Typed } from '#core/contacts/steps/lock-contact.ts'
+import type { Typed } from '#core/contacts/rules.ts'
+import { lockContacts } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'

@@ -2,22 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { StartOver } from '#core/shared/settle.ts'
-
-/** Who has logged in with Telegram: the address of the chat, and what the vendor calls them. */
-export type TelegramAccount = { address: string; name: string }
-
-/**
- * What somebody typed. Telegram is the address of who has logged in with it, else the email, else the phone: a phone beside an
- * email may be anybody's.
- */
-export type Typed = {
-  email: string | null
-  phone: string | null
-  telegram?: TelegramAccount | null | undefined
-}
-
-export const hasAddress = ({ email, phone, telegram }: Typed) =>
-  email !== null || phone !== null || Boolean(telegram)
+import { hasAddress, type Typed } from '../rules.ts'
 
 /** Whom an address belongs to. Both null: nobody yet, or somebody whom the vendor added without an address. */
 export type FoundContact = { contactId: string | null; addressId: string | null }
