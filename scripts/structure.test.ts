@@ -66,6 +66,11 @@ test.each([
   ['app/root.tsx', `import { config } from '#server/config.ts'`, 'app is given its dependencies'],
   ['server/deps.ts', `import { a } from '#tests/fakes/google.ts'`, 'nothing that is simulated'],
   ['server/web.ts', `await import('../tests/fakes/google.ts')`, 'nothing that is simulated'],
+  [
+    'core/integrations/telegram.ts',
+    `import '#tests/fakes/telegram/telegram.ts'`,
+    'neither the web nor the processes',
+  ],
   ['app/root.tsx', `import pg from 'pg'`, 'queries and commands of core talk'],
   ['app/ui/card.tsx', `import { a } from '#core/plans/rules.ts'`, 'primitives know no domain'],
   ['app/ui/card.tsx', `import { a } from '#app/http/request.ts'`, 'nothing of the product around'],
@@ -333,5 +338,7 @@ test('no way leads from npm start to a simulated provider, not even by files of 
   }
   for (const program of ['start', 'web', 'worker']) reach(`server/${program}.ts`)
   expect(seen).toContain('core/integrations/openid.ts')
-  expect([...seen].filter((path) => /^tests\/|^server\/dev\/google/.test(path))).toEqual([])
+  expect(
+    [...seen].filter((path) => /^tests\/|^server\/dev\/(?:google|telegram)/.test(path)),
+  ).toEqual([])
 })

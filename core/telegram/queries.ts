@@ -127,3 +127,8 @@ export async function findClaim(db: Db, digest: string): Promise<Chat | null> {
     .executeTakeFirst()
   return claim ?? null
 }
+
+/** Whether anybody can use Telegram here. */
+export async function hasBots({ db, telegram }: Pick<Deps, 'db' | 'telegram'>): Promise<boolean> {
+  return (await listBots({ db, telegram })).length > 0
+}

@@ -1,14 +1,49 @@
+import { sql } from 'kysely'
+import { Writable } from 'node:stream'
+import { emit } from '#core/events/emit.ts'
+import { createLog } from '#core/shared/log.ts'
+import { lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
+import { webhookSecret } from '#core/telegram/steps/codes.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import { exportData } from '#core/own-data/commands/export-data.ts'
 import { bookBy, classPath, locationOf } from '#tests/support/booking-form.ts'
-import { appFor, noticeOf, readPage, type Visitor } from '#tests/support/app.ts'
+import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect } from '#tests/support/database.ts'
-import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { carla, siteBot, test } from '#tests/support/telegram.ts'
+import {
+  aBooking,
+  aBundle,
+  aClass,
+  type ASession,
+  aSession,
+  aVendor,
+} from '#tests/support/factories.ts'
+import { anna, carla, odd, ownBot, siteBot, test, withTelegram } from '#tests/support/telegram.ts'
+import { errorsAt } from '#tests/support/workspace.ts'
+import type { FakeTelegram } from '#tests/fakes/telegram/telegram.ts'
 
-/** Presses “Continue with Telegram” on the page of a class. Returns where it leads. */
-async function press(visitor: Visitor, path: string): Promise<string> {
+/** A proven vendor with a session, and the browser of its owner. */
+async function aStudio(site: Deps, columns: Parameters<typeof aClass>[1] = {}) {
+  const { db } = site
+  const vendor = await aVendor(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor, ...columns }) })
+  const app = await appFor(site)
+  const owner = app.visitor()
+  await signInAs(site, owner, vendor.userId)
+  return { vendor, session, app, owner, visitor: app.visitor() }
+}
+
+/** Where “Continue with Telegram” on a page leads; null: there is no such button. */
+async function buttonOn(visitor: Visitor, path: string): Promise<string | null> {
   const page = await (await visitor.get(path)).text()
-  const link = /href="(\/telegram\/login[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
-  if (link === undefined) throw new Error('The page has no button for Telegram.')
+  return /href="(\/telegram\/login[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? null
+}
+
+async function press(visitor: Visitor, path: string): Promise<string> {
+  const link = await buttonOn(visitor, path)
+  if (link === null) throw new Error('The page has no button for Telegram.')
   return locationOf(await visitor.get(link))
 }
 
@@ -19,6 +54,21 @@ async function comeBack(visitor: Visitor, to: string): Promise<Response> {
   return visitor.post(pathname + search)
 }
 
+async function logIn(fake: FakeTelegram, visitor: Visitor, session: ASession, person = carla) {
+  return comeBack(visitor, await fake.agree(await press(visitor, classPath(session)), person.id))
+}
+
+/** The link to a bot on a page, and the code in it. */
+async function codeOn(visitor: Visitor, path: string): Promise<string> {
+  const page = await (await visitor.get(path)).text()
+  const code = /\/t\.me\/\w+\?start=([\w-]{1,64})"/.exec(page)?.[1]
+  if (code === undefined) throw new Error('The page has no link to a bot.')
+  return code
+}
+
+const saidTo = (fake: FakeTelegram, person: { id: number }, bot = siteBot) =>
+  fake.chat(bot.username, person.id).said.filter(({ by }) => by === 'bot')
+
 test('a customer logs in with Telegram, books, and hears of it in the chat', async ({
   db,
   site,
@@ -26,20 +76,12 @@ test('a customer logs in with Telegram, books, and hears of it in the chat', asy
   worker,
   mails,
 }) => {
-  const vendor = await aVendor(db, { verified: true })
-  const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const visitor = (await appFor(site)).visitor()
-  const back = await comeBack(
-    visitor,
-    await fake.agree(await press(visitor, classPath(session)), carla.id),
-  )
+  const { session, visitor, vendor } = await aStudio(site)
+  const back = await logIn(fake, visitor, session)
   expect(back.status).toBe(303)
-  const path = locationOf(back)
-  expect(path).toMatch(/^\/book\/class\/.*#book$/)
+  expect(locationOf(back)).toMatch(/^\/book\/class\/.*#book$/)
   const page = await readPage(await visitor.get(classPath(session)))
-  expect(page).toContain('Carla Weber')
-  expect(page).toContain('@carla_w')
-  expect(page).toContain('Switch account')
+  for (const words of ['Carla Weber', '@carla_w', 'Switch account']) expect(page).toContain(words)
   expect(page).not.toContain('Phone or email')
 
   const booked = await bookBy(visitor, session, { name: 'Carla Weber', contact: 'telegram' })
@@ -66,8 +108,518 @@ test('a customer logs in with Telegram, books, and hears of it in the chat', asy
     },
   ])
   await worker.work()
-  const { said } = fake.chat(siteBot.username, carla.id)
-  expect(said.map(({ text }) => text)).toEqual([expect.stringContaining('Studio Vera')])
-  expect(said[0]?.text).toContain('/booking/')
+  expect(saidTo(fake, carla).map(({ text }) => text)).toEqual([
+    expect.stringContaining('/booking/'),
+  ])
   expect(mails.mails.map(({ to }) => to)).toEqual([vendor.email])
+  // The same person is the same contact, and the same form the same purchase.
+  const again = await bookBy(visitor, session, { name: 'Carla Weber', contact: 'telegram' })
+  expect(noticeOf(again)?.title).toBe('You have already booked this session as Carla Weber.')
+  expect(await db.selectFrom('contacts').select('id').execute()).toHaveLength(1)
 })
+
+test('a bundle is bought with Telegram', async ({ db, site, fake }) => {
+  const { session, visitor } = await aStudio(site)
+  const bundle = await aBundle(db, { class: session.class, sessionCount: 2 })
+  const later = await aSession(db, { class: session.class })
+  await logIn(fake, visitor, session)
+  const sold = await visitor.post(classPath(session), {
+    bundleId: bundle.id,
+    sessionId: [session.id, later.id],
+    first: session.id,
+    seenPriceMinor: String(bundle.priceMinor),
+    name: 'Carla Weber',
+    contact: 'telegram',
+  })
+  expect(sold.status).toBe(303)
+  expect(noticeOf(sold)?.text).toContain('on Telegram shortly')
+  expect(
+    await db.selectFrom('purchases').select(['bookingMethod', 'customerTelegram']).execute(),
+  ).toEqual([{ bookingMethod: 'telegram', customerTelegram: `700000100:${carla.id}` }])
+})
+
+test('“Switch account” forgets who is logged in, and nobody books for them any more', async ({
+  db,
+  site,
+  fake,
+}) => {
+  const { session, visitor, vendor } = await aStudio(site)
+  await logIn(fake, visitor, session)
+  const to = `/telegram/switch?vendor=${vendor.id}&to=${encodeURIComponent(classPath(session))}`
+  const gone = await visitor.post(to)
+  expect([gone.status, locationOf(gone)]).toEqual([303, classPath(session)])
+  expect(await readPage(await visitor.get(classPath(session)))).toContain('Continue with Telegram')
+  const refused = await bookBy(visitor, session, { name: 'Carla Weber', contact: 'telegram' })
+  expect(refused.status).toBe(409)
+  expect(await readPage(refused)).toContain('Authentication Failed')
+  expect(await db.selectFrom('purchases').select('id').execute()).toEqual([])
+  // Another site cannot lead anywhere with it.
+  const away = await visitor.post(`/telegram/switch?vendor=${vendor.id}&to=https://evil.example/`)
+  expect(locationOf(away)).toBe('/')
+})
+
+test.for([
+  ['wrong_nonce', 'Telegram’s response was not valid. Please try again.'],
+  ['used_code', 'Telegram’s response was not valid. Please try again.'],
+  ['other_key', 'Telegram’s response was not valid. Please try again.'],
+] as const)(
+  'a login that Telegram spoils (%s) is refused',
+  async ([fault, text], { site, fake }) => {
+    const { session, visitor } = await aStudio(site)
+    const to = await fake.agree(await press(visitor, classPath(session)), carla.id, fault)
+    const back = await comeBack(visitor, to)
+    expect(noticeOf(back)).toEqual({ tone: 'bad', title: 'Authentication Failed', text })
+    expect(locationOf(back)).toContain('/book/class/')
+    expect(await buttonOn(visitor, classPath(session))).not.toBeNull()
+  },
+)
+
+test('a login is cancelled, used twice, or brought by another browser', async ({ site, fake }) => {
+  const { session, visitor, app } = await aStudio(site)
+  const cancelled = await comeBack(
+    visitor,
+    await fake.deny(await press(visitor, classPath(session))),
+  )
+  expect(noticeOf(cancelled)?.text).toBe('You have cancelled the login at Telegram.')
+  const to = await fake.agree(await press(visitor, classPath(session)), carla.id)
+  const { pathname, search } = new URL(to)
+  const other = app.visitor()
+  expect((await other.get(pathname + search)).status).toBe(410)
+  expect(noticeOf(await other.post(pathname + search))?.title).toBe('Authentication Failed')
+  expect(noticeOf(await comeBack(visitor, to))).toBeNull()
+  expect(noticeOf(await visitor.post(pathname + search))?.title).toBe('Authentication Failed')
+})
+
+test('a login by the chat: the person confirms it there, and it counts once, in the browser that began it', async ({
+  site,
+  fake,
+  worker,
+}) => {
+  const { session, visitor, app, vendor } = await aStudio(site)
+  const begin = `/telegram/login?vendor=${vendor.id}&chat=1&to=${encodeURIComponent(classPath(session))}`
+  const page = locationOf(await visitor.get(begin))
+  const code = await codeOn(visitor, page)
+  await fake.start(siteBot.username, carla.id, code)
+  await worker.work()
+  // Who only presses Start has not agreed to anything.
+  expect(locationOf(await visitor.post('/telegram/login'))).toBe('/telegram/login')
+  await fake.tap(siteBot.username, carla.id, 'Log in')
+  // Somebody else has the code, too.
+  await fake.start(siteBot.username, odd.id, code)
+  await worker.work()
+  await fake.tap(siteBot.username, odd.id, 'Log in')
+  await worker.work()
+  expect(fake.chat(siteBot.username, odd.id).notices.at(-1)).toContain('has expired')
+  expect(noticeOf(await app.visitor().post('/telegram/login'))?.title).toBe('Authentication Failed')
+  const cookies = visitor.cookies.headerFor(new URL('http://localhost:3000/'))
+  const done = await visitor.post('/telegram/login')
+  expect(locationOf(done)).toBe(classPath(session))
+  expect(await readPage(await visitor.get(classPath(session)))).toContain('@carla_w')
+  // What the browser had before opens nothing any more.
+  const copied = await app.visitor().post('/telegram/login', {}, { cookie: cookies ?? '' })
+  expect(noticeOf(copied)?.text).toContain('was used already')
+})
+
+test('without a bot customers see nothing of Telegram, and the owner is told', async ({
+  deps,
+  fake,
+}) => {
+  const { session, visitor, owner } = await aStudio(withTelegram(deps, fake, { hasBot: false }))
+  expect(await readPage(await visitor.get(classPath(session)))).not.toContain('Telegram')
+  expect(await readPage(await visitor.get('/my-spots'))).not.toContain('Telegram')
+  const page = await readPage(await owner.get(classPath(session)))
+  expect(page).toContain('Telegram integration not configured')
+  expect(page).not.toContain('Continue with Telegram')
+  expect(await readPage(await owner.get('/settings/integrations'))).toContain(
+    'Telegram integration not configured',
+  )
+})
+
+const here = '/settings/integrations'
+const connect = (owner: Visitor, more: Record<string, string> = {}) =>
+  owner.post(here, { intent: 'connectTelegram', botToken: ownBot.token, login: 'link', ...more })
+
+test('a vendor connects a bot of its own: Telegram is asked, and customers use it from then on', async ({
+  db,
+  site,
+  fake,
+}) => {
+  const { owner, session, visitor, vendor } = await aStudio(site)
+  for (const [botToken, words] of [
+    ['', 'Enter the token of your bot.'],
+    ['hello', 'This contains characters that aren’t allowed.'],
+    ['123456789:this-token-is-nobodys-at-all-0123456', 'Telegram doesn’t know this token.'],
+    [siteBot.token, 'This bot is connected already'],
+  ] as const) {
+    const refused = await connect(owner, { botToken })
+    const html = await refused.text()
+    expect([botToken, errorsAt(html, 'botToken')]).toEqual([
+      botToken,
+      expect.stringContaining(words.slice(0, 20)),
+    ])
+    if (botToken.length > 8) expect(html).not.toContain(botToken)
+  }
+  expect(noticeOf(await connect(owner))).toEqual({
+    tone: 'good',
+    title: 'Saved',
+    text: '@studio_vera_bot is connected.',
+  })
+  await lookAfterBots(site)
+  const page = await readPage(await owner.get(here))
+  expect(page).toContain('Your customers use your bot, @studio_vera_bot.')
+  expect(page).toContain('Telegram accepts the bot.')
+  const link = locationOf(await visitor.get((await buttonOn(visitor, classPath(session))) ?? ''))
+  expect(await (await visitor.get(link)).text()).toContain('/t.me/studio_vera_bot?start=')
+  // Another vendor cannot take it.
+  const other = await aStudio(site)
+  expect(errorsAt(await (await connect(other.owner)).text(), 'botToken')).toContain('already')
+  expect((await other.owner.get(here)).status).toBe(200)
+  const stored = await db.selectFrom('telegramBots').select(['vendorId', 'sealedToken']).execute()
+  expect(stored.filter(({ vendorId }) => vendorId === vendor.id)).toHaveLength(1)
+  await owner.post(here, { intent: 'disconnectTelegram' })
+  expect(await readPage(await owner.get(here))).toContain('the bot of this site, @site_test_bot')
+  expect(fake.asked).toContain('getMe')
+})
+
+test('a login that Telegram does not accept shows its owner the steps to set it right', async ({
+  site,
+  fake,
+}) => {
+  const { owner, session, visitor } = await aStudio(site)
+  const missing = await connect(owner, { login: 'openid' })
+  expect(errorsAt(await missing.text(), 'loginSecret')).toBe('Enter the client secret.')
+  await connect(owner, { login: 'openid', loginSecret: 'not the secret' })
+  const back = await logIn(fake, visitor, session)
+  expect(noticeOf(back)?.title).toBe('Authentication Failed')
+  const page = await readPage(await owner.get(classPath(session)))
+  expect(page).toContain('Telegram Bot Configuration Error')
+  expect(page).toContain('http://localhost:3000/telegram/login')
+  expect(await readPage(await visitor.get(classPath(session)))).not.toContain('Configuration Error')
+  await connect(owner, { login: 'openid', loginSecret: ownBot.loginSecret })
+  await logIn(fake, visitor, session)
+  expect(await readPage(await visitor.get(classPath(session)))).toContain('@carla_w')
+})
+
+test('the older login widget is still accepted: signed, five minutes old at most, and once', async ({
+  site,
+  fake,
+}) => {
+  const { owner, session, visitor } = await aStudio(site)
+  await connect(owner, { login: 'widget' })
+  const begin = async () => {
+    expect(await press(visitor, classPath(session))).toMatch(/^\/telegram\/login/)
+  }
+  const bring = (query: URLSearchParams) => visitor.post(`/telegram/login?${query}`)
+  const old = new Date(Date.now() - 6 * 60_000)
+  const forged = fake.widgetQuery(ownBot.username, carla.id)
+  forged.set('id', '42')
+  for (const query of [forged, fake.widgetQuery(ownBot.username, carla.id, old)]) {
+    await begin()
+    expect(noticeOf(await bring(query))?.title).toBe('Authentication Failed')
+  }
+  await begin()
+  const page = await visitor.get('/telegram/login')
+  expect(page.headers.get('content-security-policy')).toContain('https://telegram.org')
+  const query = fake.widgetQuery(ownBot.username, carla.id)
+  expect(noticeOf(await bring(query))).toBeNull()
+  expect(await readPage(await visitor.get(classPath(session)))).toContain('@carla_w')
+  await visitor.post(`/telegram/switch?vendor=${session.class.vendor.id}&to=/`)
+  await begin()
+  expect(noticeOf(await bring(query))?.title).toBe('Authentication Failed')
+})
+
+async function aConnectedOwner(site: Deps, fake: FakeTelegram, worker: { work(): Promise<void> }) {
+  const studio = await aStudio(site, { confirmationMode: 'manual' })
+  await fake.start(siteBot.username, anna.id, await codeOn(studio.owner, here))
+  await worker.work()
+  return studio
+}
+
+test('a request is confirmed by its button in the vendor’s chat: once, by the reader only, and whoever is first', async ({
+  db,
+  site,
+  fake,
+  worker,
+}) => {
+  const { session, visitor, owner, vendor } = await aConnectedOwner(site, fake, worker)
+  expect(saidTo(fake, anna)[0]?.text).toContain('Connected. Messages for Studio Vera')
+  expect(await readPage(await owner.get(here))).toContain('Your messages go to @anna_b')
+  const statuses = async () =>
+    (await db.selectFrom('bookings').orderBy('bookedAt').select('status').execute()).map(
+      ({ status }) => status,
+    )
+  await bookBy(visitor, session)
+  await worker.work()
+  const asked = saidTo(fake, anna).at(-1)
+  expect(asked?.buttons.flat().map(({ text }) => text)).toEqual(['Confirm', 'Reject'])
+  const data = asked?.buttons.flat()[0]?.callback_data ?? ''
+  // Somebody else has got hold of the button.
+  await fake.start(siteBot.username, carla.id)
+  await fake.tapData(siteBot.username, carla.id, asked?.id ?? 0, data)
+  await worker.work()
+  expect(await statuses()).toEqual(['pending'])
+  expect(fake.chat(siteBot.username, carla.id).notices.at(-1)).toBe('This button is not for you.')
+  await fake.tap(siteBot.username, anna.id, 'Confirm')
+  await worker.work()
+  expect(await statuses()).toEqual(['confirmed'])
+  expect(asked?.buttons.flat().map(({ text }) => text)).toEqual(['Confirmed'])
+  // The same press again changes nothing, nor does the other button.
+  await fake.tapData(siteBot.username, anna.id, asked?.id ?? 0, data)
+  await fake.tapData(siteBot.username, anna.id, asked?.id ?? 0, data.replace('yes', 'no'))
+  await worker.work()
+  expect(await statuses()).toEqual(['confirmed'])
+  expect(fake.chat(siteBot.username, anna.id).notices.at(-1)).toContain('is not waiting any more')
+
+  // Answered on the page first.
+  await bookBy(visitor, session, { name: 'Dora', contact: 'dora@example.com' })
+  await worker.work()
+  const { id: spot } = await db
+    .selectFrom('bookings')
+    .where('status', '=', 'pending')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await rejectRequest(db, { vendorId: vendor.id, bookingIds: [spot] })
+  expect((await statuses()).toSorted()).toEqual(['confirmed', 'rejected'])
+  await fake.tap(siteBot.username, anna.id, 'Confirm')
+  await worker.work()
+  expect((await statuses()).toSorted()).toEqual(['confirmed', 'rejected'])
+})
+
+test('updates that come twice, in another order or again count once', async ({
+  db,
+  site,
+  fake,
+  worker,
+}) => {
+  const { session, visitor } = await aConnectedOwner(site, fake, worker)
+  await bookBy(visitor, session)
+  await worker.work()
+  const data = saidTo(fake, anna).at(-1)?.buttons.flat() ?? []
+  const message = saidTo(fake, anna).at(-1)?.id ?? 0
+  fake.mischief.twice = true
+  fake.mischief.reversed = true
+  await fake.tapData(siteBot.username, anna.id, message, data[1]?.callback_data ?? '')
+  await fake.tapData(siteBot.username, anna.id, message, data[1]?.callback_data ?? '')
+  await worker.work()
+  await worker.work()
+  expect(await db.selectFrom('bookings').select('status').execute()).toEqual([
+    { status: 'rejected' },
+  ])
+  const answers = fake.chat(siteBot.username, anna.id).notices
+  expect(answers.filter((text) => text === 'Rejected')).toHaveLength(1)
+  expect(answers).toHaveLength(2)
+})
+
+test('a webhook hears only what Telegram sends, once', async ({ deps, fake, db, databaseUrl }) => {
+  const origin = 'https://book.example.com'
+  const site = withTelegram(deps, fake, { origin })
+  await lookAfterBots(site)
+  const url = `${origin}/telegram/hook/700000100`
+  expect(fake.webhookOf(siteBot.username)).toMatchObject({ url })
+  const app = await appFor(site)
+  const update = {
+    update_id: 5,
+    message: {
+      message_id: 1,
+      date: 1,
+      chat: { id: carla.id, type: 'private' },
+      from: { id: carla.id, is_bot: false, first_name: 'Carla' },
+      text: '/start',
+    },
+  }
+  const send = (body: unknown, secret: string) =>
+    app.request('/telegram/hook/700000100', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-telegram-bot-api-secret-token': secret,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const secret = webhookSecret(site, 700_000_100)
+  expect((await send(update, 'wrong')).status).toBe(401)
+  expect((await send(update, webhookSecret(site, 700_000_200))).status).toBe(401)
+  expect((await send('no json', secret)).status).toBe(400)
+  expect((await send(update, secret)).status).toBe(200)
+  expect((await send(update, secret)).status).toBe(200)
+  const { rows } = await sql`
+    select 1 from graphile_worker.jobs where task_identifier = 'telegram_heard'`.execute(db)
+  expect(rows).toHaveLength(1)
+  expect(databaseUrl).not.toBe('')
+})
+
+test('a customer connects Telegram from the page of a booking; the code counts once and for this booking', async ({
+  db,
+  site,
+  fake,
+  worker,
+  mails,
+}) => {
+  const { session, visitor } = await aStudio(site)
+  const { purchaseId, reference } = await aBooking(db, {
+    session,
+    customer: { email: 'carla@x.test' },
+  })
+  const path = manageUrl(site, { purchaseId, reference, tokenRotation: 0 }).replace(site.origin, '')
+  const code = await codeOn(visitor, path)
+  await fake.start(siteBot.username, carla.id, code)
+  await worker.work()
+  expect(saidTo(fake, carla).at(-1)?.text).toContain('Messages about your booking of Yoga')
+  await fake.start(siteBot.username, odd.id, code)
+  await fake.start(
+    siteBot.username,
+    odd.id,
+    `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`,
+  )
+  await worker.work()
+  expect(saidTo(fake, odd).map(({ text }) => text)).toEqual([
+    'This link has been used already.',
+    expect.stringContaining('has expired'),
+  ])
+  const page = await readPage(await visitor.get(path))
+  expect(page).toContain('Messages about this booking go to @carla_w on Telegram.')
+  await emit(db, 'booking.link_resent', { purchaseId })
+  await worker.work()
+  expect(saidTo(fake, carla).at(-1)?.text).toContain(reference)
+  expect(mails.mails).toEqual([])
+  // The links of everything upcoming.
+  await fake.write(siteBot.username, carla.id, '/spots')
+  await worker.work()
+  expect(saidTo(fake, carla).at(-1)?.text).toContain('/booking/')
+})
+
+test('the vendor sends the confirmation again, and hears what became of it', async ({
+  db,
+  site,
+  fake,
+  worker,
+}) => {
+  const { session, visitor, owner } = await aStudio(site)
+  await logIn(fake, visitor, session)
+  await bookBy(visitor, session, { name: 'Carla Weber', contact: 'telegram' })
+  await worker.work()
+  const byPhone = await aBooking(db, { session, customer: { email: null, phone: '+4930123456' } })
+  const { id } = await db
+    .selectFrom('bookings as b')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
+    .where('g.bookingMethod', '=', 'telegram')
+    .select('b.id')
+    .executeTakeFirstOrThrow()
+  const send = async (bookingId: string | undefined) => {
+    let isDone = false
+    const answer = owner.post(`/dashboard/bookings/${bookingId}`, { intent: 'sendConfirmation' })
+    void answer.finally(() => (isDone = true))
+    while (!isDone) await worker.work()
+    return noticeOf(await answer)
+  }
+  expect(await send(id)).toEqual({
+    tone: 'good',
+    title: 'Confirmation sent!',
+    text: 'Carla Weber gets it on Telegram.',
+  })
+  expect(saidTo(fake, carla)).toHaveLength(2)
+  expect((await send(byPhone.bookingIds[0]))?.title).toBe('Cannot send confirmation')
+  await fake.block(siteBot.username, carla.id)
+  expect((await send(id))?.title).toBe('Failed to send confirmation')
+  await worker.work()
+  expect((await send(id))?.title).toBe('Cannot send confirmation')
+  const page = await readPage(await owner.get(`/dashboard/bookings/${id}`))
+  expect(page).toContain('@carla_w')
+})
+
+test('the picture comes through this server, to those who may see it; without one, a stock picture does', async ({
+  db,
+  site,
+  fake,
+}) => {
+  const { session, visitor, owner, app } = await aStudio(site)
+  await logIn(fake, visitor, session)
+  await bookBy(visitor, session, { name: 'Carla Weber', contact: 'telegram' })
+  const own = await visitor.get('/telegram/picture?bot=700000100')
+  expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(locationOf(await app.visitor().get('/telegram/picture?bot=700000100'))).toMatch(/avatars/)
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
+  expect((await owner.get(`/dashboard/bookings/${id}/face`)).status).toBe(200)
+  const { owner: other } = await aStudio(site)
+  expect((await other.get(`/dashboard/bookings/${id}/face`)).status).toBe(404)
+  const second = app.visitor()
+  await logIn(fake, second, session, odd)
+  fake.fail('error', { method: 'getUserProfilePhotos' })
+  expect(locationOf(await second.get('/telegram/picture?bot=700000100'))).toMatch(/avatars/)
+})
+
+test('no token, secret or code is in a page, a log line, the export or, unsealed, in the database', async ({
+  db,
+  site: quiet,
+  fake,
+  worker,
+}) => {
+  const lines: string[] = []
+  const log = createLog(
+    'trace',
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
+  const site = { ...quiet, log }
+  const { owner, session, visitor, vendor } = await aStudio(site)
+  await connect(owner, { login: 'openid', loginSecret: ownBot.loginSecret })
+  await lookAfterBots(site)
+  const code = await codeOn(owner, here)
+  fake.fail('down', { method: 'sendMessage' })
+  fake.fail('reset', { method: 'getMe' })
+  await fake.start(ownBot.username, anna.id, code)
+  await worker.work()
+  await connect(owner)
+  await connect(owner, { login: 'openid', loginSecret: ownBot.loginSecret })
+  await logIn(fake, visitor, session)
+  await bookBy(visitor, session, { name: 'Carla Weber', contact: 'telegram' })
+  fake.removeBot(ownBot.username)
+  await worker.work()
+  const pages = await Promise.all(
+    [here, '/settings', '/dashboard', '/dashboard/bookings', classPath(session)].map(async (path) =>
+      (await owner.get(path)).text(),
+    ),
+  )
+  const done = await exportData(
+    site,
+    { vendorId: vendor.id, userId: vendor.userId },
+    { readme: '', language: 'en', words: { status: { completed: '' } } },
+  )
+  const exported = done.ok
+    ? Buffer.from(await new Response(done.body).arrayBuffer())
+    : Buffer.alloc(0)
+  expect(exported.byteLength).toBeGreaterThan(1000)
+  const stored = await everythingIn(db)
+  for (const secret of [
+    siteBot.token,
+    ownBot.token,
+    siteBot.loginSecret,
+    ownBot.loginSecret,
+    code,
+  ]) {
+    expect(stored.filter((row) => row.includes(secret))).toEqual([])
+    expect(lines.filter((line) => line.includes(secret))).toEqual([])
+    if (secret !== code) expect(pages.filter((page) => page.includes(secret))).toEqual([])
+    expect(exported.includes(secret)).toBe(false)
+  }
+})
+
+/** Every row of every table, as text. */
+async function everythingIn(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'graphile_worker')`.execute(db)
+  const all = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{
+        row: string
+      }>`select t::text as row from ${sql.raw(name)} t`.execute(db)
+      return rows.map(({ row }) => `${name} ${row}`)
+    }),
+  )
+  return all.flat()
+}

@@ -16,7 +16,7 @@ import { noteProblem } from '../steps/bot-problem.ts'
 import { tokenOf } from '../steps/bots.ts'
 import { connectMember, connectPurchase, type Connected } from '../steps/connect.ts'
 import { keepChat, markBlocked } from '../steps/keep-chat.ts'
-import { botTexts } from '../texts.ts'
+import { botTexts } from '../texts/bot-texts.ts'
 
 /** A bot that can answer, and who has written to it. */
 type Talk = {

@@ -3,7 +3,6 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { requestProblem } from './requests.ts'
 import {
-  botId,
   type BotState,
   type Button,
   chatOf,
@@ -12,7 +11,6 @@ import {
   say,
   type State,
   takeFault,
-  tell,
   type TelegramFault,
   waitForUpdates,
 } from './state.ts'
@@ -303,5 +301,3 @@ function photosOf(state: State, { user_id: id }: Call): Result {
   const photos = person.hasPhoto ? [[{ ...size, file_id: `photo-${person.id}` }]] : []
   return { result: { total_count: photos.length, photos } }
 }
-
-export { botId, tell }

@@ -1,0 +1,286 @@
+import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { tellOfDay } from './commands/tell-of-day.ts'
+import { todayIn } from '#core/shared/time.ts'
+import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { hurry } from '#tests/support/jobs.ts'
+import { minutes } from '#tests/support/bookings.ts'
+import { expect } from '#tests/support/database.ts'
+import { anna, carla, odd, siteBot, test } from '#tests/support/telegram.ts'
+
+const chatOf = (person: { id: number }) => `700000100:${person.id}`
+
+/** The person has started the site's bot. */
+async function startedBy(
+  db: Db,
+  fake: { chat: (bot: string, id: number) => { isStarted: boolean } },
+  person: typeof anna,
+) {
+  fake.chat(siteBot.username, person.id).isStarted = true
+  await db
+    .insertInto('telegramChats')
+    .values({
+      botId: 700_000_100,
+      telegramId: person.id,
+      name: person.firstName,
+      username: person.username ?? null,
+    })
+    .execute()
+}
+
+type Booked = { purchaseId: string; bookingIds: string[] }
+
+/** A booking whose news goes to a chat. */
+async function bookedOnTelegram(
+  db: Db,
+  person: typeof anna,
+  { email = null, name = 'Carla Weber' }: { email?: string | null; name?: string } = {},
+): Promise<Booked> {
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor: await aVendor(db, { verified: true }) }),
+  })
+  const booked = await aBooking(db, {
+    session,
+    customer: { email: email ?? 'typed@example.com', name },
+  })
+  await db
+    .updateTable('purchases')
+    .set({
+      customerTelegram: chatOf(person),
+      customerTelegramName: '@carla_w',
+      customerEmail: email,
+    })
+    .where('id', '=', booked.purchaseId)
+    .execute()
+  return booked
+}
+
+const confirmed = (db: Db, { purchaseId, bookingIds }: Booked) =>
+  emit(db, 'booking.confirmed', { purchaseId, bookingIds })
+
+const toCustomer = (db: Db) =>
+  db
+    .selectFrom('messages')
+    .where('audience', '=', 'customer')
+    .select(['channel', 'status', 'recipient', 'lastError'])
+    .execute()
+
+/**
+ * What Telegram does with the first message, and where it ends: in the chat (how often), in a mailbox, or among those that did
+ * not arrive. Nobody's booking is affected.
+ */
+test.for([
+  ['none', { chat: 1, mails: 0, state: 'telegram sent' }],
+  // The first one arrives later: the call was given up.
+  ['slow', { chat: 1, mails: 0, state: 'telegram sent', copy: true }],
+  ['reset', { chat: 1, mails: 0, state: 'telegram sent', copy: true }],
+  ['lost', { chat: 2, mails: 0, state: 'telegram sent', copy: true }],
+  ['malformed', { chat: 2, mails: 0, state: 'telegram sent', copy: true }],
+  ['down', { chat: 1, mails: 0, state: 'telegram sent', copy: true }],
+  ['error', { chat: 1, mails: 0, state: 'telegram sent' }],
+  ['wait', { chat: 1, mails: 0, state: 'telegram sent' }],
+  ['blocked', { chat: 0, mails: 1, state: 'email sent' }],
+  ['gone', { chat: 0, mails: 1, state: 'email sent' }],
+  ['unauthorized', { chat: 0, mails: 1, state: 'email sent' }],
+] as const)(
+  'Telegram does this with a message: %s',
+  async ([fault, ends], { db, site, fake, worker, mails }) => {
+    await startedBy(db, fake, carla)
+    const booked = await bookedOnTelegram(db, carla, { email: 'carla@example.com' })
+    await confirmed(db, booked)
+    fake.fail(fault, { method: 'sendMessage' })
+    await worker.work()
+    await sql`update telegram_chats set wait_until = null`.execute(db)
+    await hurry(site)
+    await worker.work()
+    const { said } = fake.chat(siteBot.username, carla.id)
+    const sent = mails.mails.filter(({ to }) => to === 'carla@example.com')
+    const [message] = await toCustomer(db)
+    expect({
+      chat: said.length,
+      mails: sent.length,
+      state: `${message?.channel} ${message?.status}`,
+      ...(said.at(-1)?.text.startsWith('This may be a second copy') && { copy: true }),
+    }).toEqual(ends)
+    expect((await db.selectFrom('bookings').select('status').execute())[0]?.status).toBe(
+      'confirmed',
+    )
+  },
+)
+
+test('without an email, what a chat does not take stands among what did not arrive', async ({
+  db,
+  fake,
+  worker,
+}) => {
+  await startedBy(db, fake, carla)
+  const booked = await bookedOnTelegram(db, carla)
+  await fake.block(siteBot.username, carla.id)
+  await emit(db, 'booking.note_written', {
+    purchaseId: booked.purchaseId,
+    batchId: crypto.randomUUID(),
+    text: 'Please bring a towel.',
+  })
+  await worker.work()
+  expect(await toCustomer(db)).toMatchObject([{ channel: 'none', status: 'no_channel' }])
+  expect(
+    (await db.selectFrom('telegramChats').select('blockedAt').execute())[0]?.blockedAt,
+  ).not.toBeNull()
+})
+
+test('“wait” holds back one chat only, as long as Telegram says, and costs no attempt', async ({
+  db,
+  site,
+  fake,
+  worker,
+}) => {
+  await startedBy(db, fake, carla)
+  await startedBy(db, fake, odd)
+  const [one, other] = [await bookedOnTelegram(db, carla), await bookedOnTelegram(db, odd)]
+  fake.fail('wait', { method: 'sendMessage', chat: carla.id })
+  await confirmed(db, one)
+  await confirmed(db, other)
+  await worker.work()
+  expect(fake.chat(siteBot.username, carla.id).said).toHaveLength(0)
+  expect(fake.chat(siteBot.username, odd.id).said).toHaveLength(1)
+  // Asked again too soon, Telegram is not even called.
+  const before = fake.asked.length
+  await hurry(site)
+  await worker.work()
+  expect(fake.asked.slice(before).filter((asked) => asked.startsWith('sendMessage'))).toEqual([])
+  const { attempts } = await db
+    .selectFrom('messages')
+    .where('recipient', '=', chatOf(carla))
+    .select('attempts')
+    .executeTakeFirstOrThrow()
+  expect(attempts).toBe(0)
+  await sql`update telegram_chats set wait_until = now()`.execute(db)
+  await hurry(site)
+  await worker.work()
+  expect(fake.chat(siteBot.username, carla.id).said).toHaveLength(1)
+})
+
+test.for([
+  '<b>Łu*kasz_</b> & Co',
+  'O’Hara [x](http://evil.example)',
+  'نور حداد 🌿',
+  '`code` ~~no~~',
+])('the name %s arrives as it was typed', async (name, { db, fake, worker }) => {
+  await startedBy(db, fake, anna)
+  const booked = await bookedOnTelegram(db, carla, { name })
+  await sql`update vendor_members set telegram = ${chatOf(anna)}`.execute(db)
+  await confirmed(db, booked)
+  await worker.work()
+  const [said] = fake.chat(siteBot.username, anna.id).said
+  // Only what no one sees is added: isolates around what is written from right to left, and joiners in what looks like a link.
+  expect(said?.text.replace(/[\u2060\u2068\u2069]/gu, '')).toContain(name)
+  for (const { offset, length, type } of said?.entities ?? [])
+    expect([type, said?.text.slice(offset, offset + length).trim()]).not.toEqual(['bold', ''])
+})
+
+test('the vendor hears on Telegram: news, the agenda of the day, and by email again once it is blocked', async ({
+  db,
+  site,
+  fake,
+  worker,
+  mails,
+}) => {
+  const vendor = await aVendor(db, { verified: true })
+  const yoga = await aClass(db, { vendor })
+  const today = await aSession(db, { class: yoga, startsAt: minutes(30) })
+  await startedBy(db, fake, anna)
+  await sql`update vendor_members set telegram = ${chatOf(anna)}`.execute(db)
+  const booked = await aBooking(db, { session: today, customer: { name: 'Carla Weber' } })
+  await confirmed(db, booked)
+  await agendaOf(site, vendor)
+  await worker.work()
+  const texts = fake.chat(siteBot.username, anna.id).said.map(({ text }) => text)
+  expect(texts.toSorted((one, other) => one.localeCompare(other))).toEqual([
+    expect.stringContaining('Carla Weber booked'),
+    expect.stringContaining('• Carla Weber'),
+  ])
+  expect(mails.mails.filter(({ to }) => to === vendor.email)).toEqual([])
+  await fake.block(siteBot.username, anna.id)
+  await worker.work()
+  await agendaOf(site, vendor)
+  await worker.work()
+  expect(mails.mails.filter(({ to }) => to === vendor.email)).toHaveLength(1)
+  expect(fake.chat(siteBot.username, anna.id).said).toHaveLength(2)
+})
+
+function agendaOf({ db }: Deps, vendor: { id: string; timeZone: string }) {
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .selectFrom('vendors')
+      .where(sql<boolean>`id = ${vendor.id}`)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const date = todayIn(vendor.timeZone, new Date())
+    await tellOfDay({ tx, vendorId: id, date, now: new Date() })
+  })
+}
+
+test('a message about a booking goes to the chat connected from it, and to no other purchase of the customer', async ({
+  db,
+  fake,
+  worker,
+  mails,
+}) => {
+  await startedBy(db, fake, carla)
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor: await aVendor(db, { verified: true }) }),
+  })
+  const customer = { email: 'carla@example.com' }
+  const connected = await aBooking(db, { session, customer })
+  const other = await aBooking(db, { session, customer })
+  await db
+    .updateTable('purchases')
+    .set({ customerTelegram: chatOf(carla), customerTelegramName: '@carla_w' })
+    .where('id', '=', connected.purchaseId)
+    .execute()
+  await confirmed(db, connected)
+  await confirmed(db, other)
+  await worker.work()
+  expect(fake.chat(siteBot.username, carla.id).said).toHaveLength(1)
+  expect(fake.chat(siteBot.username, carla.id).said[0]?.text).toContain(connected.reference)
+  const toCarla = mails.mails.filter(({ to }) => to === customer.email)
+  expect(toCarla).toHaveLength(1)
+  expect(toCarla[0]?.text).toContain(other.reference)
+})
+
+test('a bot that Telegram refuses is told of once, and everything goes by email until it has a new token', async ({
+  db,
+  site,
+  fake,
+  worker,
+  mails,
+}) => {
+  const vendor = await aVendor(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  await startedBy(db, fake, carla)
+  // The bot is the vendor's own.
+  await sql`update telegram_bots set vendor_id = ${vendor.id}, sealed_token = 'opens no more'`.execute(
+    db,
+  )
+  for (let count = 0; count < 2; count += 1) {
+    const booked = await aBooking(db, { session, customer: { email: `carla${count}@example.com` } })
+    await db
+      .updateTable('purchases')
+      .set({ customerTelegram: chatOf(carla), customerTelegramName: '@carla_w' })
+      .where('id', '=', booked.purchaseId)
+      .execute()
+    await confirmed(db, booked)
+    await worker.work()
+  }
+  expect(fake.chat(siteBot.username, carla.id).said).toEqual([])
+  const subjects = mails.mails.map(
+    ({ to, subject }) => `${to === vendor.email ? 'vendor' : to}: ${subject}`,
+  )
+  expect(subjects.filter((subject) => subject.includes('no longer accepts'))).toEqual([
+    'vendor: Telegram no longer accepts your bot @site_test_bot',
+  ])
+  expect(subjects.filter((subject) => subject.startsWith('carla'))).toHaveLength(2)
+  expect(site.telegram.bot).not.toBeNull()
+})
