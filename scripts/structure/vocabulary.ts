@@ -28,7 +28,11 @@ const routeFolders = ['public', 'auth', 'vendor', 'admin', 'hooks']
 const featureFile = /^(?:rules|catalogue|schema|queries|commands|subscriptions|jobs)\.ts$/
 // Commands and queries grow from a file into a folder of them. A command is a use case; what several share is a step.
 const featureCommand = /^(?:commands|steps|queries)\/[a-z0-9-]+\.ts$/
-const messageTemplate = /^(?:templates|texts)\/[a-z0-9-]+\.ts$/
+// Features that write to people outside the pages keep their words.
+const wordFiles: Readonly<Record<string, RegExp>> = {
+  messages: /^(?:templates|texts)\/[a-z0-9-]+\.ts$/,
+  telegram: /^texts\/[a-z0-9-]+\.ts$/,
+}
 // The base feature of all others has its own kinds of files.
 const eventFile = /^[a-z0-9-]+\.ts$/
 const appRoot = ['root.tsx', 'routes.ts', 'entry.server.tsx']
@@ -75,7 +79,7 @@ function coreProblem(folder: string, inside: string): string | null {
   }
   if (isTest(inside)) return null
   if (featureFile.test(inside) || featureCommand.test(inside)) return null
-  if (folder === 'messages' && messageTemplate.test(inside)) return null
+  if (wordFiles[folder]?.test(inside)) return null
   if (folder === 'events' && eventFile.test(inside)) return null
   return 'A feature holds rules, catalogue, schema, queries, steps, commands (or commands/<use-case>), subscriptions, jobs and tests only.'
 }

@@ -335,7 +335,7 @@ async function aConnectedOwner(site: Deps, fake: FakeTelegram, worker: { work():
   return studio
 }
 
-test('a request is confirmed by its button in the vendor’s chat: once, by the reader only, and whoever is first', async ({
+test('a request is confirmed by its button in the vendor’s chat: once, only by its reader, whether there or on the page first', async ({
   db,
   site,
   fake,
@@ -410,7 +410,7 @@ test('updates that come twice, in another order or again count once', async ({
   expect(answers).toHaveLength(2)
 })
 
-test('a webhook hears only what Telegram sends, once', async ({ deps, fake, db, databaseUrl }) => {
+test('a webhook hears only what Telegram sends, once', async ({ deps, fake, db }) => {
   const origin = 'https://book.example.com'
   const site = withTelegram(deps, fake, { origin })
   await lookAfterBots(site)
@@ -445,7 +445,6 @@ test('a webhook hears only what Telegram sends, once', async ({ deps, fake, db, 
   const { rows } = await sql`
     select 1 from graphile_worker.jobs where task_identifier = 'telegram_heard'`.execute(db)
   expect(rows).toHaveLength(1)
-  expect(databaseUrl).not.toBe('')
 })
 
 test('a customer connects Telegram from the page of a booking; the code counts once and for this booking', async ({

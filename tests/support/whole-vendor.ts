@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
@@ -178,6 +178,16 @@ export async function aWholeVendor(deps: Deps, name: string) {
   await db
     .insertInto('planNotices')
     .values({ vendorId, month: '2026-01-01', percent: 80 })
+    .execute()
+  await db
+    .insertInto('telegramBots')
+    .values({
+      id: randomInt(1_000_000_000, 2_000_000_000),
+      vendorId,
+      username: `${name}_bot`,
+      sealedToken: secretOf(name),
+      sealedLoginSecret: secretOf(name),
+    })
     .execute()
   await fillOtherTables(deps, vendorId, name)
   // What the bookings emitted is of no interest here.
