@@ -6,6 +6,7 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, booked, order } from '#tests/support/series.ts'
 import type { Db } from '#core/shared/db.ts'
+import { connectPurchase } from '#core/telegram/steps/connect.ts'
 import { bookBundle } from './commands/book-bundle.ts'
 import { editBooking } from './commands/edit-booking.ts'
 
@@ -120,4 +121,83 @@ test('limits and blocks are those of the contact, also after an address was corr
   expect(await book(deps, elsewhere.id, 'other@example.com')).toMatchObject({ ok: true })
   // The address that was wrong is nobody's now.
   expect(await book(deps, session.id, 'one@example.com')).toMatchObject({ ok: true })
+})
+
+const chat = '700000100:7000000002'
+
+test.for([
+  [
+    'a corrected email: people who read the old mailbox may have connected it',
+    { email: 'carla@example.com', phone: null },
+    { customerEmail: 'carla.w@example.com' },
+    { chat: null, addresses: ['carla.w@example.com'] },
+  ],
+  [
+    'an email beside the phone: the chat stays',
+    { email: null, phone: '+4930123456' },
+    { customerEmail: 'carla@example.com', customerPhone: '+4930123456' },
+    { chat, addresses: ['+4930123456', '@carla_w', 'carla@example.com'] },
+  ],
+  [
+    'another name: the chat stays',
+    { email: 'carla@example.com', phone: null },
+    { customerName: 'Carla W.', customerEmail: 'carla@example.com' },
+    { chat, addresses: ['@carla_w', 'carla@example.com'] },
+  ],
+] as const)('a purchase with a chat gets %s', async ([, customer, typed, expected], { db }) => {
+  const session = await aSession(db)
+  const { vendor } = session.class
+  const { purchaseId, bookingIds } = await aBooking(db, { session, customer })
+  await db
+    .insertInto('telegramBots')
+    .values({ id: 700_000_100, username: 'site_test_bot' })
+    .execute()
+  const code = { kind: 'purchase' as const, subject: purchaseId, digest: 'digest' }
+  const person = { id: 7, name: 'Carla', username: 'carla_w', language: 'en' as const }
+  await connectPurchase(db, { botId: 700_000_100, code, address: chat, person })
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const none = { customerName: 'Carla', customerEmail: '', customerPhone: '' }
+  expect(
+    await editBooking(db, member, bookingIds[0] ?? '', edit(session.id, { ...none, ...typed })),
+  ).toEqual({ ok: true })
+  const purchase = await db
+    .selectFrom('purchases')
+    .select('customerTelegram')
+    .executeTakeFirstOrThrow()
+  const [contact] = await contactsIn(db)
+  expect({ chat: purchase.customerTelegram, addresses: contact?.addresses }).toEqual(expected)
+})
+
+test('who has logged in with Telegram stays who they are, whatever the vendor notes beside it', async ({
+  db,
+  deps,
+}) => {
+  const session = await aSession(db)
+  const { vendor } = session.class
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const made = await book(deps, session.id, 'telegram', {
+    telegram: { address: chat, name: '@carla_w' },
+  })
+  expect(made).toMatchObject({ ok: true })
+  await aBooking(db, { session, customer: { email: 'other@example.com' } })
+  const { id } = await db
+    .selectFrom('bookings as b')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
+    .where('g.bookingMethod', '=', 'telegram')
+    .select('b.id')
+    .executeTakeFirstOrThrow()
+  const note = (customerEmail: string) =>
+    editBooking(
+      db,
+      member,
+      id,
+      edit(session.id, { customerName: 'Carla', customerPhone: '', customerEmail }),
+    )
+  // Also with an address that is another customer's.
+  expect(await note('other@example.com')).toEqual({ ok: true })
+  expect(await note('')).toEqual({ ok: true })
+  expect(await contactsIn(db)).toEqual([
+    { name: 'Carla', addresses: ['@carla_w'] },
+    { name: 'Carla Customer', addresses: ['other@example.com'] },
+  ])
 })

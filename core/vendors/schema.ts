@@ -99,6 +99,9 @@ const setUpFields = profileSchema.extend({
   contactTelegram: orNone(telegramName),
   /** leads to the calendar's connection after the setup; not stored */
   googleCalendar: z.literal('on').optional(),
+  /** leads to the settings of Telegram after the setup; only the name of a bot is stored */
+  telegramBot: z.literal('on').optional(),
+  telegramBotUsername: orNone(telegramName),
 })
 
 const hasOtherAddress = ({ contact, contactEmail }: { contact: string; contactEmail: unknown }) =>

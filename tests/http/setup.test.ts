@@ -229,3 +229,20 @@ test('the setup does not mention Google Calendar where it is not configured', as
     await readPage(await visitor.post('/onboarding', { ...form, intent: 'place' })),
   ).not.toContain('Connect Google Calendar')
 })
+
+test('the setup asks for Telegram, keeps the name of a bot, and leads to where it is connected', async ({
+  deps,
+}) => {
+  const { visitor } = await newcomer(deps)
+  const form = { ...basics, ...place, telegramBotUsername: '@vera_demo_bot' }
+  const unticked = await visitor.post('/onboarding', { ...form, intent: 'place' })
+  expect(await readPage(unticked)).not.toContain('Connect Telegram')
+  const asked = { ...form, telegramBot: 'on' }
+  const last = await visitor.post('/onboarding', { ...asked, intent: 'place' })
+  expect(await readPage(last)).toContain('Connect Telegram Create your first class or service')
+  const done = await visitor.post('/onboarding', asked)
+  expect(done.headers.get('location')).toBe('/settings/integrations')
+  expect(await deps.db.selectFrom('vendors').select('telegramBotUsername').execute()).toEqual([
+    { telegramBotUsername: 'vera_demo_bot' },
+  ])
+})

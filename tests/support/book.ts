@@ -1,5 +1,6 @@
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import type { SeenVersions } from '#core/bookings/rules.ts'
+import type { TelegramAccount } from '#core/contacts/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
 type Asked = {
@@ -8,6 +9,7 @@ type Asked = {
   name?: string
   spots?: number
   phone?: string | null
+  telegram?: TelegramAccount
   seenPriceMinor?: number
   seenVersions?: SeenVersions
 }
@@ -22,6 +24,7 @@ export function book(
     name = 'Carla',
     spots = 1,
     phone = null,
+    telegram,
     seenPriceMinor,
     seenVersions,
     accepted = [],
@@ -33,7 +36,7 @@ export function book(
     seenPriceMinor,
     seenVersions,
     name,
-    contact: { phone, email },
+    contact: telegram ? { telegram } : { phone, email },
     idempotencyKey: key,
     source: 'api',
     accepted,

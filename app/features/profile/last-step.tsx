@@ -1,19 +1,19 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
-import { stepsOffered } from './next-steps.ts'
+import { type Connection, stepsOffered } from './next-steps.ts'
 
-type LastStepProps = { page: string; busy: boolean; wantsGoogle: boolean }
+type LastStepProps = { page: string; busy: boolean; wanted: readonly Connection[] }
 
 /** What comes after the setup. Each of them completes it first; without a choice the dashboard is next. */
-export function LastStep({ page, busy, wantsGoogle }: LastStepProps) {
+export function LastStep({ page, busy, wanted }: LastStepProps) {
   const t = useTranslations('profile.steps')
   const address = () => (
     <span dir="ltr" className="font-medium break-all text-ink">
       {page}
     </span>
   )
-  const [first = 'class', ...others] = stepsOffered(wantsGoogle)
+  const [first = 'class', ...others] = stepsOffered(wanted)
   return (
     <>
       <p className="text-muted">{t.rich('address', { page: address })}</p>

@@ -1,11 +1,29 @@
 /** What the last step of the setup offers to do next; the first is its button. */
-export const nextSteps = ['class', 'calendar', 'link', 'rules', 'google'] as const
+const usual = ['class', 'calendar', 'link', 'rules'] as const
+/** What somebody can ask for in the setup. */
+const connections = ['google', 'telegram'] as const
 
-/** The steps as they are offered: what somebody has asked for in the setup comes first. */
-export function stepsOffered(wantsGoogle: boolean): readonly (typeof nextSteps)[number][] {
-  const usual = nextSteps.filter((name) => name !== 'google')
-  return wantsGoogle ? ['google', ...usual] : usual
+export type Connection = (typeof connections)[number]
+type NextStep = (typeof usual)[number] | Connection
+
+type Ticked = { googleCalendar?: string | undefined; telegramBot?: string | undefined }
+
+/** The connections that are ticked in the form of the setup. */
+export function wantedIn(
+  { googleCalendar, telegramBot }: Ticked,
+  { hasCalendar }: { hasCalendar: boolean },
+): Connection[] {
+  return [
+    ...(hasCalendar && googleCalendar === 'on' ? (['google'] as const) : []),
+    ...(telegramBot === 'on' ? (['telegram'] as const) : []),
+  ]
 }
+
+/** The steps as they are offered: what somebody has asked for comes first. */
+export const stepsOffered = (wanted: readonly Connection[]): readonly NextStep[] => [
+  ...wanted,
+  ...usual,
+]
 
 const pages = {
   class: '/dashboard/classes/new',
@@ -13,11 +31,11 @@ const pages = {
   link: '/dashboard/share',
   rules: '/settings/rules',
   google: '/settings/integrations',
-} satisfies Record<(typeof nextSteps)[number], string>
+  telegram: '/settings/integrations',
+} satisfies Record<NextStep, string>
 
 /** The page that a completed setup leads to. */
-export function pageAfterSetUp(chosen: string, wantsGoogle: boolean): string {
-  const next = nextSteps.find((name) => name === chosen)
-  if (next) return pages[next]
-  return wantsGoogle ? pages.google : '/dashboard'
+export function pageAfterSetUp(chosen: string, wanted: readonly Connection[]): string {
+  const next = [...usual, ...connections].find((name) => name === chosen) ?? wanted[0]
+  return next ? pages[next] : '/dashboard'
 }

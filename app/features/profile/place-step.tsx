@@ -90,6 +90,7 @@ export function PlaceStep(props: PlaceStepProps) {
           className="border-t border-line pt-2"
         />
       )}
+      <TelegramFields fields={fields} errors={errors} />
       <Disclosure title={p('more')} open={areUsed(optional, { fields, errors })}>
         <TextField
           {...errors.field('serviceAreas')}
@@ -111,6 +112,33 @@ export function PlaceStep(props: PlaceStepProps) {
         <LinkFields fields={fields} errors={errors} />
       </Disclosure>
     </>
+  )
+}
+
+/** What to connect after the setup. The name of a bot is all that can be typed before. */
+function TelegramFields({ fields, errors }: Pick<PlaceStepProps, 'fields' | 'errors'>) {
+  const p = useTranslations('profile')
+  return (
+    <div className="grid gap-3 border-t border-line pt-2">
+      <CheckboxField
+        {...errors.field('telegramBot')}
+        label={p('telegramBot')}
+        description={p('telegramBotHelp')}
+        defaultChecked={fields['telegramBot'] === 'on'}
+      />
+      <div data-if-chosen="telegram">
+        <TextField
+          {...errors.field('telegramBotUsername')}
+          label={p('telegramBotUsername')}
+          description={p('telegramBotUsernameHelp')}
+          autoCapitalize="none"
+          spellCheck={false}
+          before="@"
+          maxLength={80}
+          defaultValue={fields['telegramBotUsername'] ?? ''}
+        />
+      </div>
+    </div>
   )
 }
 

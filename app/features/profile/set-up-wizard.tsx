@@ -12,6 +12,7 @@ import type { PictureShown } from '#core/pictures/rules.ts'
 import { BasicsStep } from './basics-step.tsx'
 import { FaceCard } from './face-card.tsx'
 import { LastStep } from './last-step.tsx'
+import { wantedIn } from './next-steps.ts'
 import { PagePreview } from './page-preview.tsx'
 import { type PlaceChoices, PlaceStep } from './place-step.tsx'
 import { useTyped } from '#app/features/forms/use-typed.ts'
@@ -92,7 +93,7 @@ export function SetUpWizard(props: SetUpWizardProps) {
               <LastStep
                 page={`${host}/${form.fields['username']?.toLowerCase() ?? ''}`}
                 busy={form.busy}
-                wantsGoogle={choices.hasCalendar && form.fields['googleCalendar'] === 'on'}
+                wanted={wantedIn(form.fields, choices)}
               />
             )}
             {missing !== undefined && (
@@ -176,6 +177,7 @@ function useLabels(): Record<string, string> {
     contact: t('contact'),
     contactEmail: t('contactEmail'),
     contactTelegram: p('telegram'),
+    telegramBotUsername: p('telegramBotUsername'),
     country: t('country'),
     timeZone: t('timeZone'),
     currency: t('currency'),

@@ -125,18 +125,20 @@ function BotForm({
             text: t(`${value}Text`),
           }))}
         />
-        <TextField
-          {...form.field('loginSecret')}
-          label={labels.loginSecret}
-          description={[
-            ...(own?.login === 'openid' ? [t('secretKept')] : []),
-            t('address', { address: loginAddress }),
-          ].join(' ')}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
-        />
+        <div data-if-chosen="openid">
+          <TextField
+            {...form.field('loginSecret')}
+            label={labels.loginSecret}
+            description={[
+              ...(own?.login === 'openid' ? [t('secretKept')] : []),
+              t('address', { address: loginAddress }),
+            ].join(' ')}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+          />
+        </div>
         <div className="flex flex-wrap gap-3">
           <Button name="intent" value="connectTelegram" pending={form.busy}>
             {t('save')}
@@ -175,7 +177,7 @@ function OwnMessages({ chat, connectTo }: Pick<TelegramState, 'chat'> & { connec
         )}
         {chat !== null && (
           <Form method="post">
-            <Button variant="quiet" name="intent" value="stopTelegram">
+            <Button variant="secondary" name="intent" value="stopTelegram">
               {t('stop')}
             </Button>
           </Form>

@@ -1,5 +1,5 @@
 import { redirect, type RouterContextProvider } from 'react-router'
-import { pageAfterSetUp } from '#app/features/profile/next-steps.ts'
+import { pageAfterSetUp, wantedIn } from '#app/features/profile/next-steps.ts'
 import { SetUpWizard } from '#app/features/profile/set-up-wizard.tsx'
 import { changePicture, pictureRefusals } from '#app/features/pictures/picture-form.server.ts'
 import type { Member } from '#app/http/context.ts'
@@ -105,12 +105,16 @@ const finish = formAction({
   },
   failures,
   done: ({ deps, t, text, form, result: { askedToConfirm: email } }) =>
-    redirectWithToast(deps, pageAfterSetUp(text('next'), form.googleCalendar === 'on'), {
-      title: t('onboarding.done'),
-      text: t(email === null ? 'onboarding.doneText' : 'onboarding.doneAskedText', {
-        email: email ?? '',
-      }),
-    }),
+    redirectWithToast(
+      deps,
+      pageAfterSetUp(text('next'), wantedIn(form, { hasCalendar: deps.googleCalendar !== null })),
+      {
+        title: t('onboarding.done'),
+        text: t(email === null ? 'onboarding.doneText' : 'onboarding.doneAskedText', {
+          email: email ?? '',
+        }),
+      },
+    ),
 })
 
 const picture = limitUploads(

@@ -100,10 +100,10 @@ export const mail = {
       title: 'Die Links zu deinen Buchungen',
       text: '{why, select, asked {Jemand, wahrscheinlich du, hat sie angefordert. } changed {Eine Buchung wurde auf dich übertragen oder ihr Kontakt berichtigt. Ältere Links zu ihr gelten nicht mehr. } other {}}{count, plural, one {Hier ist der Link zu deiner Buchung.} other {Hier sind die Links zu deinen # Buchungen.}}',
       button: 'Ansehen, verschieben oder stornieren',
-      more: 'Du hast mehr Buchungen, als in diese E-Mail passen. Brauchst du den Link zu einer anderen, frag bitte dort nach, wo du gebucht hast.',
+      more: 'Du hast mehr Buchungen, als in diese Nachricht passen. Brauchst du den Link zu einer anderen, frag bitte dort nach, wo du gebucht hast.',
       feeds: 'In deinem Kalender, immer aktuell',
       feed: '{business}: zum Kalender hinzufügen',
-      note: 'Behalte diese E-Mail für dich. Wer einen Link hat, kann die Buchung ansehen, verschieben oder stornieren.',
+      note: 'Behalte diese Nachricht für dich. Wer einen Link hat, kann die Buchung ansehen, verschieben oder stornieren.',
     },
     newLink: {
       title: 'Der neue Link zu deiner Buchung',
@@ -155,7 +155,7 @@ export const mail = {
         '{count, plural, one {# Person kommt zum ersten Mal.} other {# Personen kommen zum ersten Mal.}}',
       open: 'Noch zu kassieren: {price}.',
       button: 'Anwesenheitsliste öffnen',
-      settings: 'Uhrzeit ändern oder diese E-Mail abschalten',
+      settings: 'Uhrzeit ändern oder diese Nachricht abschalten',
     },
     contactAddress: {
       subject: 'Bestätige deine Kontaktadresse',

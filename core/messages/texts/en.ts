@@ -9,7 +9,7 @@ export const mail = {
     requested: {
       subject: 'Waiting for confirmation: {title}, {when}',
       title: 'We sent your request to {business}',
-      text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} held until {until}. We will email you as soon as {business} answers.',
+      text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} held until {until}. We will let you know as soon as {business} answers.',
       button: 'See your request',
     },
     approved: {
@@ -59,19 +59,19 @@ export const mail = {
     movedByYou: {
       subject: 'Moved to {when}: {title}',
       title: '{issued, select, yes {Your booking was moved} other {You moved your booking}}',
-      text: '{count, plural, one {Your spot is} other {# spots are}} now {waiting, select, yes {held for the new time until {until}. We will email you as soon as {business} answers.} other {booked for the new time.}}',
+      text: '{count, plural, one {Your spot is} other {# spots are}} now {waiting, select, yes {held for the new time until {until}. We will let you know as soon as {business} answers.} other {booked for the new time.}}',
       button: 'See your booking',
     },
     movedByVendor: {
       subject: 'Moved to {when}: {title}',
       title: '{business} moved your booking',
-      text: '{count, plural, one {Your spot is} other {# spots are}} now {waiting, select, yes {held for the new time until {until}. We will email you as soon as {business} answers.} other {booked for the new time.}} If it does not suit you, you can cancel.',
+      text: '{count, plural, one {Your spot is} other {# spots are}} now {waiting, select, yes {held for the new time until {until}. We will let you know as soon as {business} answers.} other {booked for the new time.}} If it does not suit you, you can cancel.',
       button: 'See your booking',
     },
     sessionChanged: {
       subject: 'Changed: {title}, {when}',
       title: '{business} changed the session you booked',
-      text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} still {waiting, select, yes {held until {until}. We will email you as soon as {business} answers.} other {{of, select, dates {booked} other {reserved}}.}} If the change does not suit you, you can move or cancel your booking.',
+      text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} still {waiting, select, yes {held until {until}. We will let you know as soon as {business} answers.} other {{of, select, dates {booked} other {reserved}}.}} If the change does not suit you, you can move or cancel your booking.',
       button: 'See your booking',
     },
     sessionCancelled: {
@@ -99,10 +99,10 @@ export const mail = {
       title: 'The links to your bookings',
       text: '{why, select, asked {Someone, probably you, requested them. } changed {A business has given you a booking or corrected its contact. Older links to it no longer work. } other {}}{count, plural, one {Here is the link to your booking.} other {Here are the links to your # bookings.}}',
       button: 'See, move or cancel',
-      more: 'You have more bookings than fit in this email. For the link to another one, please contact the business that you booked with.',
+      more: 'You have more bookings than fit in this message. For the link to another one, please contact the business that you booked with.',
       feeds: 'In your calendar, always up to date',
       feed: '{business}: add to your calendar',
-      note: 'Keep this email private. Anyone with a link can see, move or cancel the booking.',
+      note: 'Keep this message private. Anyone with a link can see, move or cancel the booking.',
     },
     newLink: {
       title: 'The new link to your booking',
@@ -154,7 +154,7 @@ export const mail = {
         '{count, plural, one {# person is coming for the first time.} other {# people are coming for the first time.}}',
       open: '{price} to collect.',
       button: 'Open the attendance list',
-      settings: 'Change the time or switch this email off',
+      settings: 'Change the time or switch this message off',
     },
     contactAddress: {
       subject: 'Confirm your contact address',

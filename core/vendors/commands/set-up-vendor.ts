@@ -68,6 +68,7 @@ export async function setUpVendor(
         language: input.language,
         ...contact,
         contactTelegram: input.contactTelegram,
+        telegramBotUsername: input.telegramBot === 'on' ? input.telegramBotUsername : null,
         setUpDraft: null,
         setUpAt: eb.fn<Date>('now'),
         updatedAt: eb.fn<Date>('now'),

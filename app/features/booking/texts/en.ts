@@ -212,7 +212,7 @@ export const booking = {
     issued:
       '{name} sent you this link. If you change anything here, the booking will show that this link was used.',
     readOnly: 'With this link, you can only view your booking.',
-    readOnlyView: 'To move or cancel it, use the link in our emails.',
+    readOnlyView: 'To move or cancel it, use the link in our messages.',
     readOnlyEnded: 'Your booking ended more than 30 days ago.',
     sessionOver: 'This session is over.',
     begun: 'This session has started. It can no longer be moved or cancelled.',
@@ -267,7 +267,7 @@ export const booking = {
     doneText: 'We are sending it to the email address of this booking. Older links no longer work.',
     made: 'Your new link is ready',
     madeText: 'Bookmark this page: its address is your new link. Older links no longer work.',
-    same: 'To change the booking, you need the link from our emails. We can send it again, but only to the email address on this booking.',
+    same: 'To change the booking, you need the link from our messages. We can send it again, but only to the email address on this booking.',
     send: 'Email me the link',
     sending: 'Sending…',
     sent: 'Your link is on its way',

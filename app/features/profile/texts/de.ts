@@ -25,6 +25,7 @@ export const profile = {
       link: 'Buchungslink teilen',
       rules: 'Preise und Buchungsregeln festlegen',
       google: 'Google Kalender verbinden',
+      telegram: 'Telegram verbinden',
     },
     settings: 'Region',
     change: 'Ändern',
@@ -46,6 +47,12 @@ export const profile = {
   telegram: 'Telegram-Name',
   telegramHelp:
     'Unter diesem Namen schreiben dir Kunden: Der Knopf „Nachricht“ auf deiner Seite öffnet ihn.',
+  telegramBot: 'Telegram nutzen',
+  telegramBotHelp:
+    'Kunden melden sich damit an, und Nachrichten gehen in den Chat. Du verbindest es nach der Einrichtung.',
+  telegramBotUsername: 'Name des Bots',
+  telegramBotUsernameHelp:
+    'Nur wenn du einen eigenen Bot hast. Ohne @, zum Beispiel mein_studio_bot.',
   more: 'Mehr (optional)',
   links: 'Website und Profile',
   website: 'Website',

@@ -24,6 +24,7 @@ export const profile = {
       link: 'Share your booking link',
       rules: 'Configure pricing and booking rules',
       google: 'Connect Google Calendar',
+      telegram: 'Connect Telegram',
     },
     settings: 'Region',
     change: 'Change',
@@ -44,6 +45,12 @@ export const profile = {
   serviceAreasHelp: 'Other places where you teach, like “Mitte, Potsdam”.',
   telegram: 'Telegram username',
   telegramHelp: 'The name that customers write to. The Message button on your page opens it.',
+  telegramBot: 'Use Telegram',
+  telegramBotHelp:
+    'Customers log in with it, and messages go to the chat. You connect it after the setup.',
+  telegramBotUsername: 'Bot username',
+  telegramBotUsernameHelp:
+    'Optional, if you have a bot of your own. Without the @, for example my_studio_bot.',
   more: 'More (optional)',
   links: 'Website and profiles',
   website: 'Website',

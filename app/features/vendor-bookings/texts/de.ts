@@ -377,7 +377,7 @@ export const vendorBookings: Translated<typeof english> = {
     back: 'Buchungen',
     details: 'Etwas berichtigen',
     booked:
-      '{source, select, public {Online gebucht{method, select, phone { mit Telefon} email { mit E-Mail} other {}}} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
+      '{source, select, public {Online gebucht{method, select, phone { mit Telefon} email { mit E-Mail} telegram { mit Telegram} other {}}} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
     markPaid: 'Als bezahlt markieren',
     markBundlePaid: 'Paket als bezahlt markieren · {price}',
     bundlePaid: '{price} für das Paket als bezahlt erfasst',

@@ -362,7 +362,7 @@ export const vendorBookings = {
     markBundlePaid: 'Mark bundle as paid · {price}',
     bundlePaid: '{price} recorded as paid for the bundle',
     booked:
-      '{source, select, public {Booked online{method, select, phone { by phone} email { by email} other {}}} api {Booked through the API} vendor {Added by you} bot {Booked on Telegram} other {Booked from the waitlist}} on {time}',
+      '{source, select, public {Booked online{method, select, phone { by phone} email { by email} telegram { by Telegram} other {}}} api {Booked through the API} vendor {Added by you} bot {Booked on Telegram} other {Booked from the waitlist}} on {time}',
     accepted: 'The customer confirmed: “{what}”',
     reference: 'Reference {reference}',
     customerName: 'Customer name',

@@ -377,7 +377,7 @@ export const vendorBookings: Translated<typeof english> = {
     back: 'Записи',
     details: 'Исправить',
     booked:
-      '{source, select, public {Запись онлайн{method, select, phone { по телефону} email { по e-mail} other {}}} api {Запись через API} vendor {Добавлено вами} bot {Запись в Telegram} other {Из листа ожидания}}: {time}',
+      '{source, select, public {Запись онлайн{method, select, phone { по телефону} email { по e-mail} telegram { через Telegram} other {}}} api {Запись через API} vendor {Добавлено вами} bot {Запись в Telegram} other {Из листа ожидания}}: {time}',
     markPaid: 'Отметить как оплаченную',
     markBundlePaid: 'Отметить пакет оплаченным · {price}',
     bundlePaid: 'Оплата пакета записана: {price}',
