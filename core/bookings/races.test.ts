@@ -120,7 +120,7 @@ test('the last place: a retry that overtakes its first attempt gets the booking,
   // The first attempt, up to its commit.
   const first = await holdLock(
     databaseUrl,
-    `select * from book_session($1, 1, 'Carla', 'twice@example.com', null, 'twice@example.com', $2,
+    `select * from book_session($1, 1, 'Carla', 'twice@example.com', null, null, null, 'twice@example.com', $2,
       'FIRSTTRY00', 'api', 'en', null, null, null, '{}', 4, 20, null)`,
     [session.id, hashOfBooking(session.id, 'twice@example.com')],
   )

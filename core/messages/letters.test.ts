@@ -216,7 +216,7 @@ test('the mails about a changed request say that it still waits, until when, and
 
   await moveByCustomer(db, linkTo(purchaseId), bookingIds, session.id)
   const again = await sent(true)
-  expect(again).toMatch(/is now held for the new time until .+ We will email you/)
+  expect(again).toMatch(/is now held for the new time until .+ We will let you know/)
   expect(again).toContain('Waiting for confirmation')
   expect(again).not.toContain('booked for the new time')
 

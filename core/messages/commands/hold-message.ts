@@ -130,7 +130,7 @@ export async function releaseHeldMessages({ db }: Pick<Deps, 'db'>): Promise<num
 /** The vendors whose news waits for a digest that no longer comes. */
 async function listWithoutDigest(tx: Tx) {
   const { rows } = await sql<Parameters<typeof queueDigest>[1]>`
-    select distinct on (vendor_id) vendor_id, user_id, language, recipient as email from messages m
+    select distinct on (vendor_id) vendor_id, user_id, language, recipient as address from messages m
     where audience = 'vendor' and kind = 'news' and status = 'held' and held_by is null
       and created_at < now() - interval '20 minutes'
       and not exists (select from messages d where d.vendor_id = m.vendor_id and d.kind = 'vendor.digest' and d.status = 'queued')
