@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { feedPage } from '#core/feeds/queries/links.ts'
@@ -6,7 +7,14 @@ import { findReferralCode } from '#core/referrals/queries.ts'
 import { listPages } from '#tests/support/routes.ts'
 import { inDays } from '#tests/support/series.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
-import { aBooking, aBundle, type AClass, aSession, aVendor } from '#tests/support/factories.ts'
+import {
+  aBooking,
+  aBundle,
+  type AClass,
+  aSession,
+  type AVendor,
+  aVendor,
+} from '#tests/support/factories.ts'
 import { keySealing } from '#core/accounts/steps/two-factor-key.ts'
 import { newTotpKey } from '#core/integrations/totp.ts'
 import { seal } from '#core/shared/sealing.ts'
@@ -22,8 +30,11 @@ const wrong = 'token=wrong'
 /** What anybody can open; the usual state of each page comes first. */
 export async function visitorStates(): Promise<State[]> {
   const { db } = opened
-  const { of, sessions, bundle, username, path } = await aSeries([5, 1, 3, 5])
+  // More days than a phone shows, of which the last is full.
+  const { of, sessions, bundle, username, path } = await aSeries([5, 1, 3, 5, 5, 5, 5, 1])
   await fill(sessions[1])
+  await fill(sessions[7])
+  await aBot(of.vendor)
   const catalogue = await aSeries([5, 1, 30])
   await db
     .updateTable('vendors')
@@ -73,6 +84,7 @@ export async function visitorStates(): Promise<State[]> {
     ['/request/:reference', request],
     ['/request/:reference', `/request/7K3M9QX2TB?${wrong}`],
     ['/my-spots', '/my-spots'],
+    ['/telegram/login', `/telegram/login?vendor=${of.vendor.id}&chat=1&to=/`],
     ['/feeds/:key', feed],
     ['/pricing', '/pricing'],
     ['/pricing', '/pricing?billing=yearly'],
@@ -114,6 +126,32 @@ export async function visitorStates(): Promise<State[]> {
   ]
 }
 
+/** A bot of the vendor's own, which nobody answers for, and the chat in which its owner reads. */
+async function aBot(vendor: AVendor): Promise<void> {
+  const { db } = opened
+  const id = randomInt(1_000_000_000, 2_000_000_000)
+  await db
+    .insertInto('telegramBots')
+    .values({
+      id,
+      vendorId: vendor.id,
+      username: `bot_${id}`,
+      sealedToken: 'opens nothing',
+      // Looked at a moment ago, so that nobody looks again while the pages are open.
+      checkedAt: new Date(),
+    })
+    .execute()
+  await db
+    .insertInto('telegramChats')
+    .values({ botId: id, telegramId: 1, name: 'Vera Vendor', username: 'vera_v' })
+    .execute()
+  await db
+    .updateTable('vendorMembers')
+    .set({ telegram: `${id}:1` })
+    .where('userId', '=', vendor.userId)
+    .execute()
+}
+
 /** The address of a list with everything that can be said about a spot. */
 async function attendanceList(of: AClass): Promise<string> {
   const { db } = opened
@@ -150,6 +188,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ])
     .execute()
   await opened.db.insertInto('feeds').values({ vendorId: vendor.id }).execute()
+  await aBot(vendor)
   const ofClass = `/dashboard/classes/${of.id}`
   return withPlainPages([
     ['/dashboard', '/dashboard'],

@@ -6,6 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import { startInbox } from '#server/dev/inbox.ts'
 import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
 import { startFakeGoogle } from '#tests/fakes/google.ts'
+import { startFakeTelegram } from '#tests/fakes/telegram/telegram.ts'
 import { ignoreInterrupt, keep } from '#tests/support/keeper.ts'
 import { freePort, startServer, untilReady } from '#tests/support/servers.ts'
 
@@ -34,6 +35,21 @@ try {
     people: [{ email: 'greta@demo.example', name: 'Greta Sommer', verified: true }],
   })
   stops.push(google.stop)
+  const bots = ['phone', 'desktop'].map((name, at) => ({
+    token: `7000003${at}0:${randomBytes(26).toString('base64url')}`,
+    username: `studio_${name}_bot`,
+    name: 'Studio',
+    loginSecret: secretKey,
+    returnTo: [`${origin}/telegram/login`],
+  }))
+  const telegram = await startFakeTelegram({
+    bots,
+    people: [
+      { id: 7_000_000_001, firstName: 'Vera', username: 'vera_v' },
+      { id: 7_000_000_002, firstName: 'Carla', lastName: 'Weber', username: 'carla_w' },
+    ],
+  })
+  stops.push(telegram.stop)
   const env = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -52,6 +68,7 @@ try {
     GOOGLE_CLIENT_SECRET: secretKey,
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CALENDAR: 'on',
+    TELEGRAM_ROOT: telegram.root,
   }
   for (const name of ['web', 'worker']) stops.push(startServer(name, env))
   await untilReady(`${origin}/readyz`)
@@ -62,6 +79,8 @@ try {
       E2E_GOOGLE: google.issuer,
       E2E_DATABASE_URL: postgres.url,
       E2E_SECRET_KEY: secretKey,
+      E2E_TELEGRAM: telegram.root,
+      ...Object.fromEntries(bots.map(({ username, token }) => [`E2E_${username}`, token])),
     },
     stopAll,
   )

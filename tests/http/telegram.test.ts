@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { Writable } from 'node:stream'
 import { emit } from '#core/events/emit.ts'
 import { createLog } from '#core/shared/log.ts'
@@ -524,6 +526,63 @@ test('the vendor sends the confirmation again, and hears what became of it', asy
   expect((await send(id))?.title).toBe('Cannot send confirmation')
   const page = await readPage(await owner.get(`/dashboard/bookings/${id}`))
   expect(page).toContain('@carla_w')
+})
+
+test('no page or form of a booking opens a connection to Telegram', async ({
+  db,
+  site,
+  deps,
+  fake,
+}) => {
+  const { session, visitor, owner } = await aStudio(site, { confirmationMode: 'manual' })
+  const bundle = await aBundle(db, { class: session.class, sessionCount: 2 })
+  const later = await aSession(db, { class: session.class })
+  await logIn(fake, visitor, session)
+  const calls = { count: 0 }
+  const port = createServer((socket) => {
+    calls.count += 1
+    socket.destroy()
+  })
+  port.listen(0, '127.0.0.1')
+  await once(port, 'listening')
+  const address = port.address()
+  const root = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const app = await appFor(withTelegram(deps, { root }))
+  const [customer, vendor] = [visitor, owner].map((one) => {
+    const browser = app.visitor()
+    const cookies = one.cookies.headerFor(new URL(deps.origin)) ?? ''
+    for (const pair of cookies.split('; ')) {
+      const at = pair.indexOf('=')
+      browser.cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return browser
+  })
+  if (!customer || !vendor) throw new Error('nobody is there')
+  const path = classPath(session)
+  expect(await readPage(await customer.get(path))).toContain('@carla_w')
+  const booked = await bookBy(customer, session, { name: 'Carla Weber', contact: 'telegram' })
+  expect(booked.status).toBe(303)
+  const sold = await customer.post(path, {
+    bundleId: bundle.id,
+    sessionId: [session.id, later.id],
+    first: session.id,
+    seenPriceMinor: String(bundle.priceMinor),
+    name: 'Carla Weber',
+    contact: 'telegram',
+  })
+  expect(sold.status).toBe(303)
+  const manage = locationOf(booked)
+  expect(await readPage(await customer.get(manage))).toContain('go to @carla_w on Telegram')
+  const [{ id } = { id: '' }] = await db.selectFrom('bookings').select('id').execute()
+  const confirmed = await vendor.post('/dashboard/bookings', { intent: 'confirm', bookingId: id })
+  expect(noticeOf(confirmed)?.title).toContain('confirmed')
+  for (const page of ['/dashboard', '/dashboard/bookings', `/dashboard/bookings/${id}`])
+    expect((await vendor.get(page)).status).toBe(200)
+  expect(calls.count).toBe(0)
+  // What does open one.
+  await customer.get('/telegram/picture?bot=700000100')
+  expect(calls.count).toBeGreaterThan(0)
+  port.close()
 })
 
 test('the picture comes through this server, to those who may see it; without one, a stock picture does', async ({

@@ -37,7 +37,7 @@ export const odd: TelegramPerson = { id: 7_000_000_003, firstName: '<Łu*kasz>',
 /** The site with a simulated Telegram behind it. */
 export function withTelegram(
   deps: Deps,
-  telegram: FakeTelegram,
+  telegram: Pick<FakeTelegram, 'root'>,
   { hasBot = true, origin = deps.origin }: { hasBot?: boolean; origin?: string } = {},
 ): Deps {
   const { token, loginSecret } = siteBot

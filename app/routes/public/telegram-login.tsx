@@ -197,7 +197,7 @@ function ByWidget({ bot, address, isSignedIn, byChat, to }: Widget) {
         <Banner
           tone="warn"
           title={isSignedIn ? t('broken') : t('login.widgetFailed')}
-          text={isSignedIn ? <BotSteps address={address} /> : t('login.widgetFailedText')}
+          text={isSignedIn ? <BotSteps address={address} isWidget /> : t('login.widgetFailedText')}
         />
       )}
       <div ref={place} className="min-h-11" />

@@ -99,6 +99,9 @@ export const booking = {
     broken: 'Der Telegram-Bot ist falsch eingestellt',
     brokenText: 'Das siehst nur du. Telegram nimmt die Anmeldung deines Bots nicht an.',
     steps: {
+      openDomain: 'Öffne @BotFather in Telegram und sende /setdomain.',
+      chooseBot: 'Wähle deinen Bot.',
+      domain: 'Sende die Domain dieser Seite: {domain}',
       open: 'Öffne in Telegram @BotFather und sende /mybots.',
       choose: 'Wähle deinen Bot, dann „Bot Settings“, dann „Login Widget“.',
       address: 'Trage die Adresse dieser Seite bei den erlaubten Adressen ein: {address}',

@@ -95,6 +95,9 @@ export const booking = {
     broken: 'Telegram Bot Configuration Error',
     brokenText: 'Only you see this. Telegram does not accept the login of your bot.',
     steps: {
+      openDomain: 'Open @BotFather in Telegram and send /setdomain.',
+      chooseBot: 'Choose your bot.',
+      domain: 'Send the domain of this site: {domain}',
       open: 'Open @BotFather in Telegram and send /mybots.',
       choose: 'Choose your bot, then Bot Settings, then Login Widget.',
       address: 'Add the address of this site to the allowed addresses: {address}',

@@ -98,6 +98,9 @@ export const booking = {
     broken: 'Бот в Telegram настроен неправильно',
     brokenText: 'Это видите только вы. Telegram не принимает вход через вашего бота.',
     steps: {
+      openDomain: 'Откройте @BotFather в Telegram и отправьте /setdomain.',
+      chooseBot: 'Выберите своего бота.',
+      domain: 'Отправьте домен этого сайта: {domain}',
       open: 'Откройте в Telegram @BotFather и отправьте /mybots.',
       choose: 'Выберите бота, затем Bot Settings, затем Login Widget.',
       address: 'Добавьте адрес этого сайта к разрешённым адресам: {address}',

@@ -1,0 +1,100 @@
+import { expect, type Page, test } from '@playwright/test'
+import { awake } from './awake.ts'
+import { aTrainer } from './people.ts'
+import { aCustomer, aSeries, opened } from './series.ts'
+
+test.afterAll(opened.close)
+
+/** Connects a bot of the trainer's own in the settings. */
+async function connectBot(page: Page, bot: string, login: string): Promise<void> {
+  await page.goto('/settings/integrations')
+  await awake(page)
+  await page.getByText('Connect your own bot').click()
+  await page.getByLabel('Token', { exact: true }).fill(process.env[`E2E_${bot}`] ?? '')
+  await page.getByRole('radio', { name: login }).check()
+  const secret = page.getByRole('textbox', { name: 'Client secret' })
+  if (await secret.isVisible()) await secret.fill(process.env['E2E_SECRET_KEY'] ?? '')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByText(`Your customers use your bot, @${bot}.`)).toBeVisible()
+}
+
+/** The words are there as soon as the worker has done its part. */
+async function comes(page: Page, words: string): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(words).first()).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+}
+
+test('a booking with Telegram is confirmed in the chat of the trainer @phone', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { vendor } = await aTrainer(page)
+  const { of, path } = await aSeries([5], vendor)
+  await opened.db
+    .updateTable('classes')
+    .set({ confirmationMode: 'manual' })
+    .where('id', '=', of.id)
+    .execute()
+  await connectBot(page, 'studio_phone_bot', 'Log in with Telegram')
+
+  const [chat] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Connect my Telegram' }).click(),
+  ])
+  await chat.getByRole('button', { name: 'Vera: press START' }).click()
+  await comes(chat, 'Connected. Messages for')
+  await page.reload()
+  await expect(page.getByText('Your messages go to @vera_v on Telegram.')).toBeVisible()
+
+  const customer = await aCustomer(browser, { baseURL })
+  await customer.goto(path)
+  await awake(customer)
+  await customer.getByRole('link', { name: 'Continue with Telegram' }).click()
+  await customer.getByRole('button', { name: 'Carla Weber' }).click()
+  await expect(customer.getByText('@carla_w')).toBeVisible()
+  await expect(customer.getByRole('button', { name: 'Switch account' })).toBeVisible()
+  await customer.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(customer.getByText('Booking submitted!')).toBeVisible()
+  await expect(customer.getByText('Messages about this booking go to @carla_w')).toBeVisible()
+
+  await comes(chat, 'Carla Weber requests a spot')
+  await chat.getByRole('button', { name: 'Confirm' }).click()
+  await comes(chat, 'Confirmed')
+  await expect(chat.getByRole('button', { name: 'Reject' })).toHaveCount(0)
+  await customer.reload()
+  await expect(customer.getByText('Waiting for confirmation')).toHaveCount(0)
+  const own = await aCustomer(browser, { baseURL })
+  await own.goto(`${process.env['E2E_TELEGRAM']}/chat/studio_phone_bot/7000000002`)
+  await comes(own, 'You’re in, Carla.')
+  await page.goto('/dashboard/bookings')
+  await expect(page.getByRole('link', { name: 'Carla Weber' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+})
+
+test('the older login button that cannot be loaded shows the trainer the steps, and customers another way', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { vendor } = await aTrainer(page)
+  const { path } = await aSeries([5], vendor)
+  await connectBot(page, 'studio_desktop_bot', 'The older login button')
+  const customer = await aCustomer(browser, { baseURL })
+  for (const [reader, title] of [
+    [page, 'Telegram Bot Configuration Error'],
+    [customer, 'Telegram’s button could not be loaded'],
+  ] as const) {
+    await reader.route('https://telegram.org/**', (route) => route.abort())
+    await reader.goto(path)
+    await awake(reader)
+    await reader.getByRole('link', { name: 'Continue with Telegram' }).click()
+    await expect(reader.getByText(title)).toBeVisible()
+  }
+  await expect(page.getByText('send /setdomain.')).toBeVisible()
+  await expect(customer.getByText('/setdomain')).toHaveCount(0)
+  await customer.getByRole('link', { name: 'Log in by the chat' }).click()
+  await expect(customer.getByRole('link', { name: 'Open Telegram' })).toBeVisible()
+})
