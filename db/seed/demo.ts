@@ -34,6 +34,7 @@ const saysNothingElse = {
   contact: 'signIn' as const,
   contactEmail: null,
   contactTelegram: null,
+  telegramBotUsername: null,
 }
 
 const seasonWeeks = 16
