@@ -10,7 +10,16 @@ const namedAreas = {
   visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
   site: ['example', 'home', 'pricing', 'legal', 'contact', 'embed'],
   account: ['account', 'example', 'googleCalendar'],
-  settings: ['account', 'profile', 'pictures', 'settings', 'telegram', 'security', 'ownData', 'googleCalendar'],
+  settings: [
+    'account',
+    'profile',
+    'pictures',
+    'settings',
+    'telegram',
+    'security',
+    'ownData',
+    'googleCalendar',
+  ],
   calendar: ['calendar'],
   console: ['admin'],
 } as const satisfies Partial<Record<TextGroup, readonly Area[]>>

@@ -43,8 +43,7 @@ type Keys = Pick<Deps, 'secretKeys' | 'origin'>
 
 export const begunLoginCookie = (deps: Keys, held: BegunLogin) => sealedCookie(deps, begun, held)
 export const noBegunLoginCookie = (deps: Keys) => endSealed(deps, begun)
-export const readBegunLogin = (deps: Keys, headers: Headers) =>
-  readSealed(deps, begun, headers)
+export const readBegunLogin = (deps: Keys, headers: Headers) => readSealed(deps, begun, headers)
 
 /** The person whom this browser has logged in at a bot. */
 export function readLoggedIn(deps: Keys, headers: Headers, botId: number): LoggedIn | null {
