@@ -7,7 +7,6 @@ import { expect, test } from '#tests/support/database.ts'
 const goesAlong = {
   // who worked on it is forgotten with the person, the entry stays
   'audit_log.actor_user_id': 'null',
-  'purchases.user_id': 'null',
   'class_sessions.instructor_user_id': 'null',
   'classes.instructor_user_id': 'null',
   'contacts.blocked_by': 'null',
@@ -31,6 +30,9 @@ const goesAlong = {
   'vendor_members.user_id': 'row',
   // no history: when its vendor is busy elsewhere, read from its calendars
   'busy_times.calendar_id': 'row',
+  // no history: whom a bot can write to, and which of its updates were read
+  'telegram_chats.bot_id': 'row',
+  'telegram_updates.bot_id': 'row',
   // what a vendor or a class is set up with
   'class_sessions.class_time_id': 'null',
   'class_times.class_id': 'row',

@@ -526,6 +526,11 @@ test('the vendor sends the confirmation again, and hears what became of it', asy
   expect((await send(id))?.title).toBe('Cannot send confirmation')
   const page = await readPage(await owner.get(`/dashboard/bookings/${id}`))
   expect(page).toContain('@carla_w')
+  expect(page).toContain('The bot cannot write to this chat any more.')
+  const message = await readPage(
+    await owner.get(`/dashboard/bookings/message?session=${session.id}`),
+  )
+  expect(message).not.toContain('gets it on Telegram')
 })
 
 test('no page or form of a booking opens a connection to Telegram', async ({

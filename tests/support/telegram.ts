@@ -53,7 +53,7 @@ export function withTelegram(
       bot: hasBot ? { id: 700_000_100, token, loginSecret } : null,
       origin,
       log: createLog('silent'),
-      patienceMs: 1500,
+      patienceMs: 3000,
     }),
   }
 }
@@ -68,7 +68,7 @@ export const test = base
         { ...ownBot, returnTo },
       ],
       people: [anna, carla, odd],
-      slowMs: 3000,
+      slowMs: 10_000,
     })
     onCleanup(fake.stop)
     return fake

@@ -46,7 +46,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
   const language = useLocale()
   const dayTime = useDayTime()
   const { customerName, customerPhone, phoneText, customerEmail, inPurchase } = booking
-  const { customerTelegram, customerTelegramName } = booking
+  const { customerTelegram, customerTelegramName, customerChat } = booking
   const { notes } = booking
   const { accepted } = booking
   return (
@@ -106,6 +106,9 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
             </span>
           ))}
       </div>
+      {customerTelegram !== null && customerChat === null && (
+        <p className="-mt-2 text-sm text-muted">{bookingTexts('edit.chatClosed')}</p>
+      )}
       <Owed booking={booking} />
       {notes && (
         <p className="whitespace-pre-line wrap-anywhere">

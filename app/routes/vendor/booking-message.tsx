@@ -36,8 +36,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (chosen.length === 0) throw notFound()
   const purchases = [...new Map(chosen.map((spot) => [spot.purchaseId, spot])).values()]
   const reachable = purchases.filter(
-    ({ customerEmail, customerPhone, customerTelegram }) =>
-      customerEmail !== null || customerPhone !== null || customerTelegram !== null,
+    ({ customerEmail, customerPhone, customerChat, customerTelegramName }) =>
+      customerEmail !== null ||
+      customerPhone !== null ||
+      customerChat !== null ||
+      customerTelegramName?.startsWith('@'),
   )
   return {
     list: insideWorkspace(query.get('returnTo') ?? '', deps.origin),
@@ -50,15 +53,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       telegram: customer.customerTelegramName,
     })),
     unreachable: purchases.length - reachable.length,
-    byChat: new Set(reachable.flatMap(({ customerTelegram }) => customerTelegram ?? [])).size,
+    byChat: new Set(reachable.flatMap(({ customerChat }) => customerChat ?? [])).size,
     byEmail: new Set(
-      reachable.flatMap(({ customerEmail, customerTelegram }) =>
-        customerTelegram === null ? (customerEmail ?? []) : [],
+      reachable.flatMap(({ customerEmail, customerChat }) =>
+        customerChat === null ? (customerEmail ?? []) : [],
       ),
     ).size,
     byHand: new Set(
-      reachable.flatMap(({ customerEmail, customerPhone, customerTelegram }) =>
-        customerEmail === null && customerTelegram === null ? (customerPhone ?? []) : [],
+      reachable.flatMap(({ customerEmail, customerPhone, customerTelegramName, customerChat }) =>
+        customerEmail === null && customerChat === null
+          ? (customerPhone ?? customerTelegramName ?? [])
+          : [],
       ),
     ).size,
     neutral: await isNeutral(deps, { audience: 'customer', vendorId: vendor.id }),

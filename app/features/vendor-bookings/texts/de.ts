@@ -181,7 +181,7 @@ export const vendorBookings: Translated<typeof english> = {
     sentText:
       '{channel, select, telegram {{name} bekommt sie auf Telegram.} other {{name} bekommt sie per E-Mail.}}',
     cannotText:
-      'Diese Buchung hat weder Telegram noch eine E-Mail-Adresse, oder sie ist vorbei. Sende den Link selbst.',
+      'Wir können dem Kunden weder auf Telegram noch per E-Mail schreiben, oder die Buchung ist vorbei. Sende den Link selbst.',
     failed: 'Die Bestätigung konnte nicht gesendet werden',
     failedText: 'Sie kam nicht an. Sende den Link selbst oder versuche es später noch einmal.',
     later: 'Die Bestätigung ist unterwegs',
@@ -373,6 +373,7 @@ export const vendorBookings: Translated<typeof english> = {
   },
 
   edit: {
+    chatClosed: 'Der Bot kann in diesen Chat nicht mehr schreiben.',
     title: 'Buchung bearbeiten',
     back: 'Buchungen',
     details: 'Etwas berichtigen',

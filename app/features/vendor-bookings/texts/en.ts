@@ -171,7 +171,7 @@ export const vendorBookings = {
     sentText:
       '{channel, select, telegram {{name} gets it on Telegram.} other {{name} gets it by email.}}',
     cannotText:
-      'This booking has no Telegram and no email address, or it is over. Send the link yourself.',
+      'We cannot write to the customer on Telegram or by email, or the booking is over. Send the link yourself.',
     failed: 'Failed to send confirmation',
     failedText: 'It could not be delivered. Send the link yourself, or try again later.',
     later: 'The confirmation is on its way',
@@ -355,6 +355,7 @@ export const vendorBookings = {
   },
 
   edit: {
+    chatClosed: 'The bot cannot write to this chat any more.',
     title: 'Edit Booking',
     back: 'Bookings',
     details: 'Correct something',

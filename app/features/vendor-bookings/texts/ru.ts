@@ -181,7 +181,7 @@ export const vendorBookings: Translated<typeof english> = {
     sentText:
       '{channel, select, telegram {{name} получит его в Telegram.} other {{name} получит его по почте.}}',
     cannotText:
-      'У этой записи нет ни Telegram, ни e-mail, или она уже прошла. Отправьте ссылку сами.',
+      'Мы не можем написать клиенту ни в Telegram, ни по e-mail, или запись уже завершилась. Отправьте ссылку сами.',
     failed: 'Не удалось отправить подтверждение',
     failedText: 'Доставить не получилось. Отправьте ссылку сами или попробуйте позже.',
     later: 'Подтверждение отправляется',
@@ -373,6 +373,7 @@ export const vendorBookings: Translated<typeof english> = {
   },
 
   edit: {
+    chatClosed: 'Бот больше не может писать в этот чат.',
     title: 'Изменить запись',
     back: 'Записи',
     details: 'Исправить',
