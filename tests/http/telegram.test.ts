@@ -542,7 +542,7 @@ test('no page or form of a booking opens a connection to Telegram', async ({
   const { session, visitor, owner } = await aStudio(site, { confirmationMode: 'manual' })
   const bundle = await aBundle(db, { class: session.class, sessionCount: 2 })
   const later = await aSession(db, { class: session.class })
-  await logIn(fake, visitor, session)
+  await logIn(fake, visitor, session, anna)
   const calls = { count: 0 }
   const port = createServer((socket) => {
     calls.count += 1
@@ -564,20 +564,20 @@ test('no page or form of a booking opens a connection to Telegram', async ({
   })
   if (!customer || !vendor) throw new Error('nobody is there')
   const path = classPath(session)
-  expect(await readPage(await customer.get(path))).toContain('@carla_w')
-  const booked = await bookBy(customer, session, { name: 'Carla Weber', contact: 'telegram' })
+  expect(await readPage(await customer.get(path))).toContain('@anna_b')
+  const booked = await bookBy(customer, session, { name: 'Anna', contact: 'telegram' })
   expect(booked.status).toBe(303)
   const sold = await customer.post(path, {
     bundleId: bundle.id,
     sessionId: [session.id, later.id],
     first: session.id,
     seenPriceMinor: String(bundle.priceMinor),
-    name: 'Carla Weber',
+    name: 'Anna',
     contact: 'telegram',
   })
   expect(sold.status).toBe(303)
   const manage = locationOf(booked)
-  expect(await readPage(await customer.get(manage))).toContain('go to @carla_w on Telegram')
+  expect(await readPage(await customer.get(manage))).toContain('go to @anna_b on Telegram')
   const [{ id } = { id: '' }] = await db.selectFrom('bookings').select('id').execute()
   const confirmed = await vendor.post('/dashboard/bookings', { intent: 'confirm', bookingId: id })
   expect(noticeOf(confirmed)?.title).toContain('confirmed')

@@ -17,11 +17,10 @@ export const stockPicture = (number: number) => `/avatars/${(number % 5) + 1}.sv
 
 /** The picture of a person on Telegram, through this server: a browser never asks Telegram for it. */
 export async function readPicture(deps: Deps, address: string): Promise<Response> {
-  const found = kept.get(address) ?? { bytes: await findPicture(deps, address) }
-  kept.set(address, found)
+  const found = kept.get(address) ?? (await find(deps, address))
   if (found.bytes === null)
     return redirect(stockPicture(splitAddress(address)?.telegramId ?? 0), {
-      headers: { 'cache-control': 'private, max-age=600' },
+      headers: { 'cache-control': 'private, max-age=60' },
     })
   return new Response(found.bytes, {
     headers: {
@@ -30,6 +29,13 @@ export async function readPicture(deps: Deps, address: string): Promise<Response
       'x-content-type-options': 'nosniff',
     },
   })
+}
+
+async function find(deps: Deps, address: string) {
+  const found = { bytes: await findPicture(deps, address) }
+  // Telegram may have failed: it is asked again soon.
+  kept.set(address, found, found.bytes === null ? { ttl: 60_000 } : {})
+  return found
 }
 
 const typeOf = (bytes: Uint8Array) => (bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
