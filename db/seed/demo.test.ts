@@ -86,6 +86,11 @@ test(
     expect(items.map(({ registrationClosed }) => registrationClosed)).toEqual([false])
     const { rows } = await sql`select from outbox`.execute(db)
     expect(rows).toEqual([])
+    const { rows: untold } =
+      await sql`select g.id from purchases g where 2 <> (select count(*) from told t where t.purchase_id = g.id)`.execute(
+        db,
+      )
+    expect(untold).toEqual([])
 
     // Neighbours book, in a season of some weeks.
     const phones = await db
