@@ -12,6 +12,7 @@ test('the id of an event is what Google takes, and the same for the same session
 
 test('an event says what a trainer looks for: title, spots, place and people', () => {
   const session = {
+    vendorId: 'v',
     id: '1',
     title: 'Yoga',
     startsAt: new Date('2030-03-30T17:00:00Z'),

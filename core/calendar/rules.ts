@@ -12,6 +12,7 @@ export function eventIdOf(sessionId: string): string {
 
 export type SessionFacts = {
   id: string
+  vendorId: string
   title: string
   startsAt: Date
   endsAt: Date
@@ -29,7 +30,18 @@ const mostNamed = 100
 
 /** The event that a vendor's calendar should hold for a session. */
 export function wantedEvent(
-  { id: sessionId, title, startsAt, endsAt, zone, place, booked, capacity, people }: SessionFacts,
+  {
+    id: sessionId,
+    vendorId,
+    title,
+    startsAt,
+    endsAt,
+    zone,
+    place,
+    booked,
+    capacity,
+    people,
+  }: SessionFacts,
   { words, link }: { words: Words; link: string },
 ) {
   const lines = people.slice(0, mostNamed).map(({ name, spots, waiting }) => {
@@ -38,6 +50,7 @@ export function wantedEvent(
   })
   if (people.length > mostNamed) lines.push(words.more)
   return {
+    vendorId,
     sessionId,
     summary: `${title} · ${booked}/${capacity}`,
     description: [...(lines.length > 0 ? lines : [words.nobody]), '', link].join('\n'),

@@ -50,7 +50,7 @@ test('the calendar holds each session with who comes, and follows what happens t
       summary: 'Yoga · 3/10',
       location: '1 Park Street',
       start: { dateTime: session.startsAt.toISOString(), timeZone: 'Europe/Berlin' },
-      extendedProperties: { private: { openspotSession: session.id } },
+      extendedProperties: { private: { openspotVendor: vendor.id, openspotSession: session.id } },
     },
   ])
   expect(events()[0]?.description).toBe(
@@ -195,6 +195,38 @@ test.for(writeFaults)(
     expect(titles).toEqual(expected[step])
   },
 )
+
+test('an event whose response was lost goes when its session does, and is nothing to be busy with', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, yoga } = await connected(deps, google)
+  await aSubscription(deps.db, vendor.id)
+  await syncCalendars(deps)
+  const cancelled = await aSession(deps.db, { class: yoga, startsAt: inDays(4) })
+  await sql`update calendar_connections set due_at = now()`.execute(deps.db)
+  google.calendars.fail('none', 'reset')
+  await syncCalendars(deps, false)
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(2)
+  await deps.db
+    .updateTable('classSessions')
+    .set({ status: 'cancelled', cancelledAt: new Date() })
+    .where('id', '=', cancelled.id)
+    .execute()
+  // Another vendor’s, in the same account.
+  google.calendars.write(vendor.email, {
+    id: 'cs0000',
+    status: 'confirmed',
+    extendedProperties: { private: { openspotVendor: 'another', openspotSession: cancelled.id } },
+    ...timesOf(inDays(5)),
+  })
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email).map(({ id }) => id)).not.toContain(
+    eventIdOf(cancelled.id),
+  )
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(2)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(1)
+})
 
 test('an event that is deleted or changed in the calendar comes back as it was', async ({
   connecting: deps,
@@ -493,8 +525,8 @@ test('another account begins with an empty calendar, the same one goes on', asyn
   const posts = google.asked.filter((one) => one.startsWith('POST /calendar/')).length
   await syncCalendars(deps)
   expect(google.calendars.eventsOf(vendor.email)).toHaveLength(1)
-  // It is there already: an insert that finds it becomes a change.
-  expect(google.asked.filter((one) => one.startsWith('POST /calendar/'))).toHaveLength(posts + 1)
+  // It is there already, and was found: nothing is added.
+  expect(google.asked.filter((one) => one.startsWith('POST /calendar/'))).toHaveLength(posts)
 })
 
 test('tokens are stored only sealed, and sealed again with a new key; without any key the vendor connects again', async ({

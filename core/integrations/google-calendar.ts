@@ -66,6 +66,7 @@ export type NewEvent = {
   startsAt: Date
   endsAt: Date
   zone: string
+  vendorId: string
   sessionId: string
 }
 
@@ -81,8 +82,15 @@ const eventSchema = z.object({
   attendees: z
     .array(z.object({ self: z.boolean().nullish(), responseStatus: z.string().nullish() }))
     .nullish(),
+  extendedProperties: z.object({ private: z.record(z.string(), z.string()).nullish() }).nullish(),
 })
 export type CalendarEvent = z.output<typeof eventSchema>
+
+/** The session that an event of this vendor stands for; null: we have not written it. */
+export function sessionOf({ extendedProperties }: CalendarEvent, vendorId: string): string | null {
+  const { openspotVendor, openspotSession } = extendedProperties?.private ?? {}
+  return openspotVendor === vendorId && openspotSession ? openspotSession : null
+}
 
 const writtenSchema = z.object({ id: z.string(), etag: z.string() })
 const pageSchema = z.object({
@@ -374,7 +382,9 @@ function bodyOf(event: NewEvent): calendar_v3.Schema$Event {
     location: event.location ?? '',
     start: { dateTime: event.startsAt.toISOString(), timeZone: event.zone },
     end: { dateTime: event.endsAt.toISOString(), timeZone: event.zone },
-    extendedProperties: { private: { openspotSession: event.sessionId } },
+    extendedProperties: {
+      private: { openspotVendor: event.vendorId, openspotSession: event.sessionId },
+    },
   }
 }
 

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
-import type {
-  GoogleFailure,
-  GoogleResult,
-  OpenedCalendar,
+import {
+  type CalendarEvent,
+  type GoogleFailure,
+  type GoogleResult,
+  type OpenedCalendar,
+  sessionOf,
 } from '#core/integrations/google-calendar.ts'
 import { planAllows } from '#core/plans/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import type { VendorId } from '#core/shared/ids.ts'
+import { isId, type VendorId } from '#core/shared/ids.ts'
 import { addMinutes } from '#core/shared/time.ts'
-import { busyTime } from '../rules.ts'
+import { busyTime, eventIdOf } from '../rules.ts'
 import { type Lease, renewLease } from '../steps/lease.ts'
 
 const day = 24 * 60
@@ -161,6 +163,7 @@ async function keep(
   const { vendorId } = lease
   await deps.db.transaction().execute(async (tx) => {
     await renewLease(tx, lease)
+    if (calendar.isPrimary) await adopt(tx, vendorId, events)
     const own = await tx
       .selectFrom('calendarEvents')
       .where('vendorId', '=', vendorId)
@@ -215,6 +218,25 @@ async function keep(
 }
 
 const rowsAtOnce = 1000
+
+/**
+ * Events of ours that no row knows: the response to the request that added them was lost, or they are from before another
+ * account was connected. Now they are compared like all others.
+ */
+async function adopt(tx: Tx, vendorId: VendorId, events: readonly CalendarEvent[]): Promise<void> {
+  const found = events.flatMap((event) => {
+    const sessionId = event.status === 'cancelled' ? null : sessionOf(event, vendorId)
+    return sessionId !== null && isId(sessionId) && eventIdOf(sessionId) === event.id
+      ? [{ sessionId, vendorId, eventId: event.id }]
+      : []
+  })
+  if (found.length === 0) return
+  await tx
+    .insertInto('calendarEvents')
+    .values(found)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
 
 /** These events are not as we left them. */
 async function writeAgain(tx: Tx, vendorId: VendorId, eventIds: readonly string[]): Promise<void> {
