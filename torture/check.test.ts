@@ -9,6 +9,7 @@ import {
   booking,
   clean,
   contents,
+  event,
   group,
   holding,
   message,
@@ -44,6 +45,10 @@ const cancelledBy = (endedBy: string) => ({
 })
 const requested = { sessions: [{ ...session, manual: true }] }
 
+const calendarsOf = (
+  wanted: Evidence['calendars']['wanted'],
+  held: Evidence['calendars']['held'],
+): Evidence => ({ ...clean, calendars: { ...clean.calendars, wanted, held } })
 const mailsOf = (...ids: string[]) =>
   ids.map((messageId) => ({ t: 1100, messageId, answered: true }))
 test.each<[string, (typeof violationKinds)[number], Evidence]>([
@@ -111,6 +116,13 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
     'a mail of a message that does not exist',
     'phantom',
     { ...clean, mails: [...clean.mails, { t: 1, messageId: 'm9', answered: true }] },
+  ],
+  ['an event that a calendar does not have', 'calendars', calendarsOf([event], [])],
+  ['an event that a calendar has besides', 'calendars', calendarsOf([], [event])],
+  [
+    'an event of the session as it was',
+    'calendars',
+    calendarsOf([event], [{ ...event, people: ['a', 'b'] }]),
   ],
   [
     'a request that the API calls invalid',

@@ -1,4 +1,5 @@
 import { bundleViolations } from './check-bundles.ts'
+import { type Calendars, calendarViolations, slowBooking } from './check-calendars.ts'
 import { messageViolations, repeatedMails } from './check-messages.ts'
 import { purchaseViolations } from './check-purchases.ts'
 import { miscountedPayments, vanishedRows } from './check-rows.ts'
@@ -17,6 +18,7 @@ export const violationKinds = [
   'vanished',
   'notificationsMissing',
   'misinformed',
+  'calendars',
   'deadEnds',
   'deadlocks',
   'crashes',
@@ -43,6 +45,7 @@ export type TakenMail = { t: number; messageId: string; answered: boolean }
 export type Evidence = {
   history: readonly Entry[]
   contents: Contents
+  calendars: Calendars
   /** rows of money and history as they were seen during the round */
   seen: readonly KeptRow[]
   /** spots of each session when it was made */
@@ -60,6 +63,12 @@ export type Report = Record<ViolationKind, number> & {
   bundles: number
   kills: number
   messageDuplicates: number
+  /** in the vendors' calendars, and the requests that wrote and read them */
+  events: number
+  calendarRequests: number
+  /** of bookings, while Google went well and while it did not */
+  p95Ms: number
+  p95TroubledMs: number
   notes: string[]
 }
 
@@ -75,6 +84,7 @@ export function check(evidence: Evidence): Report {
     ...bundleViolations(tries, contents),
     ...seatViolations(tries, contents, evidence.firstCapacities),
     ...messageViolations(contents, mails, faults),
+    ...calendarViolations(evidence.calendars),
     ...vanishedRows(evidence.seen, contents),
     ...miscountedPayments(contents),
     ...repeated.violations,
@@ -102,11 +112,16 @@ export function check(evidence: Evidence): Report {
     vanished: count('vanished'),
     notificationsMissing: count('notificationsMissing'),
     misinformed: count('misinformed'),
+    calendars: count('calendars'),
     deadEnds: count('deadEnds'),
     deadlocks: count('deadlocks'),
     crashes: count('crashes'),
     malformed: count('malformed'),
     messageDuplicates: repeated.total,
+    events: evidence.calendars.held.length,
+    calendarRequests: evidence.calendars.requests,
+    p95Ms: slowBooking(tries, evidence.calendars.slices, false),
+    p95TroubledMs: slowBooking(tries, evidence.calendars.slices, true),
     messageDuplicatesOutsideWindows: count('messageDuplicatesOutsideWindows'),
     notes: notesOf(violations),
   }

@@ -121,9 +121,20 @@ export const contents: Contents = {
   left: { outbox: 0, jobs: 0, locked: 0, overdue: 0 },
 }
 
+export const event = {
+  id: 'e1',
+  vendorId: 'v1',
+  summary: 'Yoga · 1/2',
+  location: 'Hall 1',
+  startsAt: 60_000,
+  endsAt: 120_000,
+  people: ['a'],
+}
+
 export const clean: Evidence = {
   history: asked({ op: 'a', args, phase: 'ok', answer: booked }),
   contents,
+  calendars: { wanted: [event], held: [event], slices: [], requests: 2 },
   seen: [],
   firstCapacities: { s1: 2 },
   mails: [

@@ -447,4 +447,18 @@ export const mutations: readonly Mutation[] = [
     ],
     shows: { test: 'core/bookings/lock-order.test.ts' },
   },
+  {
+    name: 'calendar-before-google',
+    without: 'noting what a calendar holds only when Google has taken it',
+    patches: [
+      {
+        file: 'core/calendar/commands/sync-calendar.ts',
+        find: "  const got = await google.patch('primary', eventIdOf(event.sessionId), event)\n",
+        put: `  await keepWritten(deps, lease, event, '')
+  const got = await google.patch('primary', eventIdOf(event.sessionId), event)
+`,
+      },
+    ],
+    shows: { round: '--seconds 20 --faults worker --every 3000' },
+  },
 ]

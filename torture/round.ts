@@ -10,6 +10,7 @@ import { freePort } from '#tests/support/servers.ts'
 import { check, type Fault, type Report } from './check.ts'
 import { readContents } from './contents.ts'
 import { drain } from './drain.ts'
+import { startTroubledGoogle } from './google.ts'
 import { type Deck, doHarm, openKillLog } from './faults.ts'
 import { appendTo, readHistory, readLines } from './history.ts'
 import { startMailSink } from './mail-sink.ts'
@@ -66,7 +67,10 @@ export async function runRound(
 
   const [first, second] = [await freePort(), await freePort()]
   const origins = [first, second].map((port) => `http://127.0.0.1:${port}`)
+  const google = await startTroubledGoogle(`http://localhost:${first}`, randomFrom(seed + 3))
+  shutdown.add(() => google.stop())
   const env = {
+    ...google.env,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     ORIGIN: `http://localhost:${first}`,
@@ -99,9 +103,11 @@ export async function runRound(
   shutdown.add(async () => void (await Promise.all(victims.map((one) => one.stop()))))
   await Promise.all(origins.map((origin) => untilReady(`${origin}/readyz`, killLog.faults)))
 
-  const orders: Orders = { folder, seed, databaseUrl: postgres.url, origins, ...world }
+  const { vendors, ...load } = world
+  await google.connect({ ...env, PORT: String(first) }, vendors)
+  const orders: Orders = { folder, seed, databaseUrl: postgres.url, origins, ...load }
   writeFileSync(file('orders.json'), JSON.stringify(orders), { mode: 0o600 })
-  const load = ['clients', 'vendors'].map((name) =>
+  const loaders = ['clients', 'vendors'].map((name) =>
     startProcess({
       name,
       file: path.join(import.meta.dirname, `${name}.ts`),
@@ -109,10 +115,11 @@ export async function runRound(
       log: file(`${name}.log`),
     }),
   )
-  shutdown.add(async () => void (await Promise.all(load.map(endProcess))))
-  const loadEnded = Promise.all(load.map((child) => once(child, 'exit')))
+  shutdown.add(async () => void (await Promise.all(loaders.map(endProcess))))
+  const loadEnded = Promise.all(loaders.map((child) => once(child, 'exit')))
   say(`load runs for ${seconds} s, seed ${seed}`)
 
+  google.misbehave(db, vendors)
   const rows = watchRows(db)
   shutdown.add(async () => void (await rows.stop()))
   const untilMs = Date.now() + 1000 * seconds
@@ -123,19 +130,22 @@ export async function runRound(
 
   say('faults are over, waiting until all work is done')
   sink.behave()
-  for (const child of load) if (child.connected) child.send('drain')
+  for (const child of loaders) if (child.connected) child.send('drain')
   const atWork = () =>
-    load.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    loaders.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
   const atRest = await drain(db, { begun: () => atWork().length, say })
-  say(atRest ? 'everything is at rest' : 'it did not come to rest')
+  const isWritten = await google.settle(db)
+  say(atRest && isWritten ? 'everything is at rest' : 'it did not come to rest')
   await Promise.race([loadEnded, pause(1000)])
 
   const seen = await rows.stop()
   const contents = await readContents(db)
+  const calendars = await google.read(db, vendors)
   await close()
   return check({
     history: readHistory(folder),
     contents,
+    calendars,
     seen,
     firstCapacities: world.capacities,
     mails: readLines(file('mails.jsonl'), mailSchema),

@@ -16,6 +16,7 @@ import type { Orders } from './orders.ts'
 import { between, type Random } from './random.ts'
 
 export type World = {
+  vendors: AVendor[]
   /** sessions of few spots */
   small: string[]
   /** one after the other everybody wants one of these */
@@ -25,7 +26,7 @@ export type World = {
   capacities: Record<string, number>
 }
 
-const vendors = 3
+const vendorCount = 3
 const hotSpots = 20
 const weeks = 4
 
@@ -34,14 +35,15 @@ export async function makeWorld(
   db: Db,
   { seconds, random }: { seconds: number; random: Random },
 ): Promise<World> {
-  const world: World = { small: [], hot: [], bundles: [], series: [], capacities: {} }
+  const world: World = { vendors: [], small: [], hot: [], bundles: [], series: [], capacities: {} }
   const perClass = Math.max(6, Math.round(seconds / 3))
-  for (let of = 0; of < vendors; of++) {
+  for (let of = 0; of < vendorCount; of++) {
     const vendor = await aVendor(db, {
       businessName: `Studio ${of + 1}`,
       // One of them takes money at the door: there are payments, and some of them are taken back.
       recordNewAsPaid: of === 0,
     })
+    world.vendors.push(vendor)
     for (const confirmationMode of ['automatic', 'automatic', 'manual'] as const) {
       const small = await aClass(db, { vendor, confirmationMode })
       const sessionIds: string[] = []

@@ -50,6 +50,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
       ? stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
       : { consents: {}, access: {}, calendars: [] }
   const faults: CalendarFault[] = []
+  let habit: (() => CalendarFault) | null = null
   const keep = () => {
     if (file !== undefined) writeFileSync(file, JSON.stringify(state), { mode: 0o600 })
   }
@@ -124,7 +125,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
   const app = new Hono<Env>()
 
   app.use('/calendar/v3/*', async (c, next) => {
-    const fault = faults.shift()
+    const fault = faults.shift() ?? habit?.()
     if (fault === 'slow') await pause(slowMs)
     if (fault === 'unauthorized') return refuse(c, new Refused(401, 'authError'))
     if (fault === 'forbidden') return refuse(c, new Refused(403, 'insufficientPermissions'))
@@ -311,7 +312,9 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     calendars: {
       /** The next requests to calendars go wrong in these ways, one each. */
       fail: (...next: CalendarFault[]) => void faults.push(...next),
-      /** From now on nothing goes wrong. */
+      /** How requests go from now on; null: well. */
+      behaveAs: (next: (() => CalendarFault) | null) => void (habit = next),
+      /** Forgets the faults that were to come. */
       recover: () => void faults.splice(0),
       /** The consent of an account is withdrawn at Google. */
       revokeAll,
