@@ -19,13 +19,17 @@ export type TroubledGoogle = {
   connect(env: Record<string, string>, vendors: Vendors): Promise<void>
   /** From now on it goes wrong every other `sliceMs`, and somebody deletes and changes events in the calendars. */
   misbehave(db: Db, vendors: Vendors): void
-  /** Nothing goes wrong any more. True: then the worker has brought every calendar up to date. */
+  /** Nothing goes wrong any more. */
+  behave(): Promise<void>
+  /** True: the worker has brought every calendar up to date. */
   settle(db: Db): Promise<boolean>
   read(db: Db, vendors: Vendors): Promise<Calendars>
   stop(): Promise<void>
 }
 
 const sliceMs = 2500
+/** Longer than anybody waits for a response. */
+const slowMs = 10_000
 /** In the first ones everything is slow, because it has just begun. */
 const coldSlices = 2
 const troubles = {
@@ -49,7 +53,7 @@ export async function startTroubledGoogle(origin: string, random: Random): Promi
     ...client,
     returnTo: `${origin}/auth-callback`,
     calendarReturnTo: `${origin}/google-calendar-callback`,
-    slowMs: 10_000,
+    slowMs,
   })
   const { calendars } = google
   const slices: Slice[] = []
@@ -99,10 +103,14 @@ export async function startTroubledGoogle(origin: string, random: Random): Promi
       isTroubled = true
       troubling = trouble(db, vendors)
     },
-    async settle(db) {
+    async behave() {
       isTroubled = false
       await troubling
       calendars.behaveAs(null)
+      // What nobody waits for any more is done all the same.
+      await pause(slowMs)
+    },
+    async settle(db) {
       // The first round may have read a calendar before it was changed for the last time.
       return (await upToDate(db)) && upToDate(db)
     },

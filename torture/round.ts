@@ -131,6 +131,7 @@ export async function runRound(
   say('faults are over, waiting until all work is done')
   sink.behave()
   for (const child of loaders) if (child.connected) child.send('drain')
+  await google.behave()
   const atWork = () =>
     loaders.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
   const atRest = await drain(db, { begun: () => atWork().length, say })

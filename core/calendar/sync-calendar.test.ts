@@ -166,6 +166,7 @@ const writeFaults: readonly (readonly [CalendarFault, 'insert' | 'patch' | 'remo
   ['unavailable', 'patch'],
   ['malformed', 'insert'],
   ['malformed', 'patch'],
+  ['malformed', 'remove'],
   ['unauthorized', 'patch'],
 ]
 

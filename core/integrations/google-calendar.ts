@@ -92,6 +92,8 @@ export function sessionOf({ extendedProperties }: CalendarEvent, vendorId: strin
   return openspotVendor === vendorId && openspotSession ? openspotSession : null
 }
 
+/** Whatever else comes back has not deleted anything. */
+const nothing = z.union([z.literal(''), z.null(), z.undefined()])
 const writtenSchema = z.object({ id: z.string(), etag: z.string() })
 const pageSchema = z.object({
   items: z.array(eventSchema).default([]),
@@ -296,7 +298,7 @@ export function createGoogleCalendar({
         remove: (calendarId: string, eventId: string) =>
           call(
             () => api.events.delete({ calendarId, eventId, sendUpdates: 'none' }, options),
-            z.unknown(),
+            nothing,
           ),
         /** The events since a token, or all in a time; with the token for the next reading. */
         async read(
