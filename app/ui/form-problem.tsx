@@ -54,7 +54,7 @@ export function FormProblem(props: FormProblemProps) {
         {problems.length > 0 && (
           <ul className="mt-1 list-disc ps-5 text-sm">
             {problems.map((problem) => (
-              <li key={`${problem.id}${problem.text}`}>
+              <li key={`${problem.id}${problem.text}`} className="py-0.5">
                 <ToField {...problem} />
               </li>
             ))}
