@@ -400,7 +400,7 @@ test('the page of a request shows how to reach the customer only while it waits'
   const customer = { email: 'zoe@example.com', phone: '+4915112345678' }
   const waiting = await aBooking(db, { status: 'pending', customer })
   const page = async (booking: ABooking) => readPage(await visitor.get(answerLinkOf(deps, booking)))
-  expect(await page(waiting)).toContain('zoe@example.com · +4915112345678')
+  expect(await page(waiting)).toContain('zoe@example.com · +49 1511 2345678')
   await visitor.post(answerLinkOf(deps, waiting), pressed('confirm', waiting))
   const overdue = await aBooking(db, {
     status: 'pending',
