@@ -70,6 +70,16 @@ export function purchaseAnswer(purchase: Purchase, links: Links) {
 export const heldSchema = bookingSchema
   .extend({
     manageUrl: linkField,
+    party: z
+      .object({
+        people: z.number().int(),
+        extras: z.array(z.object({ name: z.string(), amountMinor: z.number().int() })),
+      })
+      .nullable()
+      .openapi({
+        description:
+          'Who comes to a slot of a facility, and the extras booked with it; `priceMinor` includes them. Null in a class.',
+      }),
     session: z.object({
       title: z.string(),
       startsAt: z.iso.datetime(),
@@ -113,6 +123,7 @@ export function detailsAnswer(details: PurchaseDetails, links: Links) {
         currency: spot.currency,
         expiresAt: waitsUntil(status, spot.expiresAt),
         manageUrl: url,
+        party: spot.party,
         session: {
           title: spot.classTitle,
           startsAt: spot.startsAt.toISOString(),
@@ -168,6 +179,7 @@ export const bookingExample = {
 
 const heldExample: z.output<typeof heldSchema> = {
   ...bookingExample,
+  party: null,
   session: {
     title: 'Yoga for beginners',
     startsAt: '2030-03-25T17:00:00.000Z',

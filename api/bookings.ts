@@ -188,13 +188,19 @@ export function addBookingRoutes(
   addressOf: (c: Context) => string,
 ): void {
   api.openapi(bookRoute, async (c) => {
-    const { customer, seenVersion, ...wish } = c.req.valid('json')
+    const { customer, seenVersion, people, extras, ...wish } = c.req.valid('json')
     c.header('Cache-Control', 'no-store')
     const booked = await bookSession(deps, {
       ...wish,
       ...(seenVersion !== undefined && {
         seenVersions: new Map([[wish.sessionId, seenVersion]]),
       }),
+      party: {
+        people,
+        extras: [...new Set(extras)],
+        gender: customer.gender ?? null,
+        birthDate: customer.birthDate ?? null,
+      },
       name: customer.name,
       contact: { phone: customer.phone ?? null, email: customer.email ?? null },
       idempotencyKey: keyFrom(c.req.valid('header')['Idempotency-Key']),

@@ -1,13 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
-import { categories, difficulties } from '#core/classes/rules.ts'
+import type { FacilityRules } from '#core/classes/queries/facilities.ts'
+import { bookingPath, categories, difficulties } from '#core/classes/rules.ts'
 
 const instant = z.iso.datetime()
 
 export const classSchema = z
   .object({
     id: z.uuid(),
+    kind: z.enum(['class', 'facility']).openapi({
+      description:
+        'facility: a court or a room. Its sessions are slots, each with one place for a party of up to `maxPeople`.',
+    }),
     title: z.string(),
     description: z.string(),
     category: z.string().openapi({ enum: [...categories] }),
@@ -28,6 +33,29 @@ export const classSchema = z
     durationMinutes: z.number().int(),
     maxStudents: z.number().int(),
     maxSpotsPerBooking: z.number().int(),
+    facility: z
+      .object({
+        maxPeople: z.number().int(),
+        daysAhead: z.number().int().openapi({
+          description: 'Slots can be booked from today to this many days ahead.',
+        }),
+        graceMinutes: z.number().int().openapi({
+          description: 'How long after its start a slot is held for a party that is late.',
+        }),
+        asks: z
+          .array(z.enum(['gender', 'birthDate']))
+          .openapi({ description: 'What `customer` has to say when booking.' }),
+        extras: z.array(
+          z.object({
+            id: z.uuid(),
+            name: z.string(),
+            priceMinor: z.number().int(),
+            per: z.enum(['slot', 'hour']),
+          }),
+        ),
+      })
+      .nullable()
+      .openapi({ description: 'Null for a class.' }),
     location: z.string().nullable(),
     online: z.boolean().openapi({ description: 'The link is shown only in the booking.' }),
     recurrence: z.array(
@@ -48,10 +76,11 @@ export const classSchema = z
   })
   .openapi('Class')
 
-export function classAnswer(card: ClassCard, origin: string) {
+export function classAnswer(card: ClassCard, rules: FacilityRules | null, origin: string) {
   const { vendor, nextStartsAt } = card
   return {
     id: card.id,
+    kind: card.kind,
     title: card.title,
     description: card.description,
     category: card.category,
@@ -64,6 +93,16 @@ export function classAnswer(card: ClassCard, origin: string) {
     durationMinutes: card.durationMinutes,
     maxStudents: card.maxStudents,
     maxSpotsPerBooking: card.maxSpotsPerBooking,
+    facility: rules && {
+      maxPeople: rules.maxPeople,
+      daysAhead: rules.daysAhead,
+      graceMinutes: rules.graceMinutes,
+      asks: [
+        ...(rules.asksGender ? (['gender'] as const) : []),
+        ...(rules.asksBirthDate ? (['birthDate'] as const) : []),
+      ],
+      extras: rules.extras,
+    },
     location: card.location,
     online: card.online,
     recurrence: card.recurrence,
@@ -71,7 +110,7 @@ export function classAnswer(card: ClassCard, origin: string) {
     registrationClosedDate: card.registrationClosedDate,
     nextStartsAt: nextStartsAt?.toISOString() ?? null,
     upcomingSessions: card.upcomingSessions,
-    url: `${origin}/book/class/${card.id}`,
+    url: origin + bookingPath(card),
   }
 }
 
@@ -120,6 +159,7 @@ const classId = '0a2f1f6e-6a0e-4c1e-8f55-3b1c7f0c9d11'
 
 export const classExample: z.output<typeof classSchema> = {
   id: classId,
+  kind: 'class',
   title: 'Yoga for beginners',
   description: 'Bring a mat.',
   category: 'yoga',
@@ -136,6 +176,7 @@ export const classExample: z.output<typeof classSchema> = {
   durationMinutes: 60,
   maxStudents: 10,
   maxSpotsPerBooking: 4,
+  facility: null,
   location: '1 Park Street, Berlin',
   online: false,
   recurrence: [{ weekday: 1, startTime: '18:00', everyWeeks: 1 }],

@@ -1,6 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { searchClassIds } from '#core/classes/queries/search.ts'
-import { findPublicClass, readClassCards } from '#core/classes/queries/class-cards.ts'
+import {
+  type ClassCard,
+  findPublicClass,
+  readClassCards,
+} from '#core/classes/queries/class-cards.ts'
+import { listFacilityRules } from '#core/classes/queries/facilities.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { busy, invalid, notFound, pageSchema, unexpected } from './answers.ts'
@@ -88,6 +93,9 @@ const sessionsRoute = createRoute({
   },
 })
 
+const idsOfFacilities = (cards: readonly ClassCard[]) =>
+  cards.filter(({ kind }) => kind === 'facility').map(({ id }) => id)
+
 export function addClassRoutes(api: OpenAPIHono<ApiEnv>, { db, searches, origin }: Deps): void {
   api.openapi(listRoute, async (c) => {
     const { search, cursor = null, limit } = c.req.valid('query')
@@ -95,14 +103,17 @@ export function addClassRoutes(api: OpenAPIHono<ApiEnv>, { db, searches, origin 
     const { items, nextCursor } = await searchClassIds(searches, asked)
     const cards = await readClassCards(db, items)
     c.header('Cache-Control', 'public, max-age=5')
-    return c.json({ data: cards.map((card) => classAnswer(card, origin)), nextCursor }, 200)
+    const rules = await listFacilityRules(db, idsOfFacilities(cards))
+    const answers = cards.map((card) => classAnswer(card, rules.get(card.id) ?? null, origin))
+    return c.json({ data: answers, nextCursor }, 200)
   })
 
   api.openapi(findRoute, async (c) => {
     const card = await findPublicClass(db, c.req.valid('param').classId)
     if (!card) return noSuchClass(c)
     c.header('Cache-Control', 'public, max-age=5')
-    return c.json(classAnswer(card, origin), 200)
+    const rules = await listFacilityRules(db, idsOfFacilities([card]))
+    return c.json(classAnswer(card, rules.get(card.id) ?? null, origin), 200)
   })
 
   api.openapi(sessionsRoute, async (c) => {

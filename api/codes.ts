@@ -92,6 +92,21 @@ export const refusals = {
     code: 'registration_closed',
     detail: 'Registration for the session has closed.',
   },
+  not_open_yet: {
+    code: 'registration_closed',
+    detail:
+      'This slot cannot be booked yet: the facility is booked a limited number of days ahead.',
+  },
+  too_many_people: {
+    code: 'invalid',
+    detail: 'The facility does not take that many people.',
+    path: 'people',
+  },
+  details_missing: {
+    code: 'invalid',
+    detail: 'The facility `asks` for the gender or the birth date of the customer.',
+    path: 'customer',
+  },
   too_many_spots: {
     code: 'invalid',
     detail: 'The vendor does not allow that many spots in one booking.',

@@ -6,6 +6,7 @@ const paymentStatus = "'pending' | 'paid' | 'failed' | 'refunded'"
 
 export const columnTypes = {
   'purchases.booking_method': "'telegram' | 'phone' | 'email' | null",
+  'purchases.customer_gender': "'male' | 'female' | 'prefer-not-to-say' | null",
   'purchases.language': `Generated<${language}>`,
   'purchases.source': "'public' | 'api' | 'vendor' | 'bot' | 'waitlist'",
   'contact_addresses.kind': "'email' | 'phone' | 'telegram'",
@@ -18,15 +19,18 @@ export const columnTypes = {
   'bookings.moved_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
   'bookings.payment_status': paymentStatus,
   'bookings.status': "'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'",
+  'booking_extras.per': "'slot' | 'hour'",
   'class_sessions.status': "'confirmed' | 'cancelled'",
   'class_times.left_out': 'Generated<string[]>',
   'classes.category':
     "Generated<'fitness' | 'yoga' | 'strength' | 'cardio' | 'pilates' | 'dance' | 'martial_arts' | 'other'>",
   'classes.confirmation_mode': "Generated<'automatic' | 'manual'>",
   'classes.difficulty': "Generated<'general' | 'beginner' | 'intermediate' | 'advanced'>",
+  'classes.kind': "Generated<'class' | 'facility'>",
   'classes.status': "Generated<'active' | 'archived'>",
   'classes.visibility': "Generated<'public' | 'link' | 'closed'>",
   'enquiries.language': language,
+  'facility_extras.per': "'slot' | 'hour'",
   'pass_entries.reason':
     "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed'",
   'passes.payment_status': `Generated<${paymentStatus}>`,

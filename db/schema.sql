@@ -103,6 +103,20 @@ END),
   constraint blocked_times_note_check CHECK ((length(note) <= 120))
 );
 
+create table booking_extras (
+  booking_id uuid not null,
+  extra_id uuid not null,
+  vendor_id uuid not null,
+  name text not null,
+  per text not null,
+  price_minor price_minor not null,
+  amount_minor price_minor not null,
+  constraint booking_extras_pkey PRIMARY KEY (booking_id, extra_id),
+  constraint booking_extras_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE CASCADE,
+  constraint booking_extras_extra_id_fkey FOREIGN KEY (vendor_id, extra_id) REFERENCES facility_extras(vendor_id, id) ON DELETE CASCADE,
+  constraint booking_extras_per_check CHECK ((per = ANY (ARRAY['slot'::text, 'hour'::text])))
+);
+
 create table bookings (
   id uuid default gen_random_uuid() not null,
   purchase_id uuid not null,
@@ -132,11 +146,13 @@ create table bookings (
   came_with_all_at timestamp with time zone,
   made_by ended_by default 'customer'::text not null,
   moved_by ended_by,
+  people smallint,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_vendor_row UNIQUE (vendor_id, id),
   constraint bookings_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT,
   constraint bookings_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT,
   constraint bookings_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT,
+  constraint bookings_people_check CHECK ((people >= 1)),
   constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL)))
 );
 
@@ -282,6 +298,12 @@ create table classes (
   notice_minutes integer,
   paused_at timestamp with time zone,
   condition text,
+  kind text default 'class'::text not null,
+  max_people integer,
+  days_ahead integer,
+  grace_minutes integer,
+  asks_gender boolean default false not null,
+  asks_birth_date boolean default false not null,
   constraint classes_pkey PRIMARY KEY (id),
   constraint classes_vendor_row UNIQUE (vendor_id, id),
   constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -292,13 +314,22 @@ create table classes (
   constraint classes_condition_check CHECK (((length(condition) >= 1) AND (length(condition) <= 300))),
   constraint classes_confirmation_mode_check CHECK ((confirmation_mode = ANY (ARRAY['automatic'::text, 'manual'::text]))),
   constraint classes_confirmation_timeout_minutes_check CHECK ((confirmation_timeout_minutes = ANY (ARRAY[5, 10, 15, 30, 60, 180, 720, 1440]))),
+  constraint classes_days_ahead_check CHECK (((days_ahead >= 1) AND (days_ahead <= 365))),
   constraint classes_difficulty_check CHECK ((difficulty = ANY (ARRAY['general'::text, 'beginner'::text, 'intermediate'::text, 'advanced'::text]))),
   constraint classes_duration_minutes_check CHECK (((duration_minutes >= 5) AND (duration_minutes <= 1440))),
+  constraint classes_grace_minutes_check CHECK (((grace_minutes >= 0) AND (grace_minutes <= 240))),
+  constraint classes_kind_check CHECK ((kind = ANY (ARRAY['class'::text, 'facility'::text]))),
+  constraint classes_max_people_check CHECK (((max_people >= 1) AND (max_people <= 100))),
   constraint classes_max_students_check CHECK (((max_students >= 1) AND (max_students <= 5000))),
   constraint classes_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
   constraint classes_price_minor_check CHECK ((price_minor >= 0)),
   constraint classes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
-  constraint classes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'link'::text, 'closed'::text])))
+  constraint classes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'link'::text, 'closed'::text]))),
+  constraint facility_has_its_rules CHECK (
+CASE kind
+    WHEN 'facility'::text THEN ((num_nonnulls(max_people, days_ahead, grace_minutes) = 3) AND (max_students = 1))
+    ELSE ((num_nonnulls(max_people, days_ahead, grace_minutes) = 0) AND (NOT asks_gender) AND (NOT asks_birth_date))
+END)
 );
 
 create table contact_addresses (
@@ -370,6 +401,24 @@ create table erased_purchases (
   reference text not null,
   erased_at timestamp with time zone default now() not null,
   constraint erased_purchases_pkey PRIMARY KEY (reference)
+);
+
+create table facility_extras (
+  id uuid default gen_random_uuid() not null,
+  vendor_id uuid not null,
+  class_id uuid not null,
+  name text not null,
+  price_minor price_minor not null,
+  per text not null,
+  place smallint not null,
+  retired_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint facility_extras_pkey PRIMARY KEY (id),
+  constraint facility_extras_vendor_row UNIQUE (vendor_id, id),
+  constraint facility_extras_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE CASCADE,
+  constraint facility_extras_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint facility_extras_per_check CHECK ((per = ANY (ARRAY['slot'::text, 'hour'::text])))
 );
 
 create table feeds (
@@ -674,6 +723,8 @@ create table purchases (
   accepted text[] default '{}'::text[] not null,
   contact_id uuid,
   address_id uuid,
+  customer_gender text,
+  customer_birth_date date,
   customer_telegram text,
   customer_telegram_name text,
   constraint purchases_pkey PRIMARY KEY (id),
@@ -684,6 +735,7 @@ create table purchases (
   constraint purchases_vendor_id_contact_id_fkey FOREIGN KEY (vendor_id, contact_id) REFERENCES contacts(vendor_id, id),
   constraint address_is_of_a_contact CHECK (((address_id IS NULL) OR (contact_id IS NOT NULL))),
   constraint online_purchase_has_a_contact CHECK ((((source)::text = 'vendor'::text) OR (erased_at IS NOT NULL) OR (contact_id IS NOT NULL))),
+  constraint purchases_customer_gender_check CHECK ((customer_gender = ANY (ARRAY['male'::text, 'female'::text, 'prefer-not-to-say'::text]))),
   constraint purchases_customer_telegram_check CHECK ((customer_telegram ~ '^[0-9]+:[0-9]+$'::text)),
   constraint telegram_has_a_name CHECK (((customer_telegram IS NULL) = (customer_telegram_name IS NULL)))
 );
@@ -1016,6 +1068,8 @@ CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING bt
 
 CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_on);
 
+CREATE INDEX booking_extras_extra ON public.booking_extras USING btree (extra_id);
+
 CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, purchase_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
 CREATE INDEX bookings_pass ON public.bookings USING btree (pass_id) WHERE (pass_id IS NOT NULL);
@@ -1052,6 +1106,8 @@ CREATE INDEX email_changes_created ON public.email_changes USING btree (created_
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
 CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);
 CREATE UNIQUE INDEX email_changes_waiting ON public.email_changes USING btree (user_id) WHERE (confirmed_at IS NULL);
+
+CREATE INDEX facility_extras_class ON public.facility_extras USING btree (class_id) WHERE (retired_at IS NULL);
 
 CREATE INDEX invitations_by_time ON public.invitations USING btree (invited_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
@@ -1154,7 +1210,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
  RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -1178,23 +1234,26 @@ begin
     perform set_config('lock_timeout', '3s', true);
   end if;
 
-  select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
-    class_is_bookable(c, v) and session_is_bookable(s)
+  select s.vendor_id, s.class_id, c.kind = 'facility' as is_facility, c.asks_gender, c.asks_birth_date,
+    v.currency, v.time_zone, v.language, p.price_minor,
+    class_is_bookable(c, v) and session_is_bookable(s) and session_has_opened(s, c)
       and c.paused_at is null
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
-      and coalesce(seen_price = c.price_minor, true)
+      and party_fits(c, asked_people, asked_gender, asked_birth_date)
+      and coalesce(seen_price = p.price_minor, p.price_minor is not null)
       and coalesce(seen_version = s.calendar_sequence, true)
       and (c.condition is null or c.condition = any(book_session.accepted)) as open,
     c.confirmation_mode = 'manual' as manual,
-    c.price_minor = 0 or v.record_new_as_paid as paid,
-    v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
+    p.price_minor = 0 or v.record_new_as_paid as paid,
+    v.record_new_as_paid and p.price_minor > 0 as paid_at_the_door,
     free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
   into offer
   from class_sessions s
   join classes c on c.id = s.class_id
   join vendors v on v.id = s.vendor_id
+  cross join lateral price_with_extras(c, s, asked_extras) as p (price_minor)
   where s.id = asked_session;
   if not found then
     outcome := 'refused';
@@ -1268,9 +1327,12 @@ begin
   end if;
 
   -- Compared again, because waiting for the session's lock may have taken a while.
-  select array_remove(array[c.condition], null) into confirmed from classes c join vendors v on v.id = c.vendor_id
-  where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
+  select array_remove(array[c.condition], null) into confirmed from classes c
+  join vendors v on v.id = c.vendor_id
+  join class_sessions s on s.id = asked_session
+  where c.id = offer.class_id and price_with_extras(c, s, asked_extras) = offer.price_minor and v.currency = offer.currency
     and (c.confirmation_mode = 'manual') = offer.manual
+    and party_fits(c, asked_people, asked_gender, asked_birth_date)
     and class_is_bookable(c, v) and c.paused_at is null
     and (c.condition is null or c.condition = any(book_session.accepted));
   if not found then
@@ -1278,9 +1340,10 @@ begin
   end if;
 
   insert into purchases (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
-    customer_name, customer_email, customer_phone, customer_telegram, customer_telegram_name, booking_method, language, accepted)
+    customer_name, customer_email, customer_phone, customer_telegram, customer_telegram_name, customer_gender, customer_birth_date, booking_method, language, accepted)
   values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     asked_telegram, telegram_name,
+    case when offer.asks_gender then asked_gender end, case when offer.asks_birth_date then asked_birth_date end,
     case when asked_telegram is not null then 'telegram' when asked_phone is null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
   returning id into new_purchase;
@@ -1294,12 +1357,17 @@ begin
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
+      payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
     values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
       book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
-      offer.notice_minutes)
+      offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
+    if cardinality(asked_extras) > 0 then
+      insert into booking_extras (booking_id, extra_id, vendor_id, name, per, price_minor, amount_minor)
+      select book_session.booking_id, e.id, e.vendor_id, e.name, e.per, e.price_minor, extra_amount(e, s)
+      from facility_extras e join class_sessions s on s.id = asked_session where e.id = any(asked_extras);
+    end if;
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
     values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', taken.max_students);
@@ -1461,6 +1529,16 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.extra_amount(e facility_extras, s class_sessions)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case e.per when 'hour' then round(e.price_minor * extract(epoch from s.ends_at - s.starts_at) / 3600)::bigint
+    else e.price_minor end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.has_started(friend uuid)
@@ -1671,6 +1749,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.party_fits(c classes, people integer, gender text, birth_date date)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select c.kind = 'class' or coalesce(people between 1 and c.max_people, false)
+    and (gender is not null or not c.asks_gender) and (birth_date is not null or not c.asks_birth_date)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.place_of(location text)
  RETURNS text
  LANGUAGE sql
@@ -1721,6 +1809,17 @@ CREATE OR REPLACE FUNCTION public.plan_rank(plan text)
  IMMUTABLE
 AS $function$
   select case plan when 'enterprise' then 2 when 'professional' then 1 else 0 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.price_with_extras(c classes, s class_sessions, extras uuid[])
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when cardinality(extras) = 0 then c.price_minor else (
+    select case when count(*) = cardinality(extras) then c.price_minor + sum(extra_amount(e, s))::bigint end
+    from facility_extras e where e.class_id = c.id and e.retired_at is null and e.id = any(extras)) end
 $function$
 ;
 
@@ -1846,6 +1945,15 @@ CREATE OR REPLACE FUNCTION public.session_collides(s class_sessions)
 AS $function$
   select session_is_upcoming(s) and exists (
     select from busy_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_has_opened(s class_sessions, c classes)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.days_ahead is null or s.session_date <= (now() at time zone s.time_zone)::date + c.days_ahead
 $function$
 ;
 

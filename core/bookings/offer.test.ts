@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { combinations } from '#tests/support/obstacles.ts'
+import { combinations, onePerson } from '#tests/support/obstacles.ts'
 import { countContactSpots } from '#core/contacts/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { callBookSession } from './steps/call-book-session.ts'
@@ -24,9 +24,15 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
     email: string,
     obstacles: ReturnType<typeof combinations>[0],
   ) => {
-    const asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0, accepted: [] }
+    const asked = {
+      spots: 1,
+      seenPriceMinor: of.priceMinor,
+      seenVersion: 0,
+      accepted: [],
+      party: onePerson(),
+    }
     for (const { raise } of obstacles) await raise(tx, session, asked)
-    const found = await findNewOffer(tx, session.id)
+    const found = await findNewOffer(tx, session.id, asked.party.extras)
     if (!found) throw new Error('The session is gone.')
     const known = await tx
       .selectFrom('contactAddresses')

@@ -10,7 +10,7 @@ import {
   aVendor,
 } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
-import { combinations } from '#tests/support/obstacles.ts'
+import { combinations, onePerson } from '#tests/support/obstacles.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -56,7 +56,13 @@ test('if anything else refuses a booking, the contact is not checked, and every 
     // A bundle is on sale while there is a date for each of its sessions.
     await aSession(db, { class: of, startsAt: addMinutes(session.startsAt, 7 * 24 * 60) })
     const bundle = await aBundle(db, { class: of, sessionCount: 2 })
-    const asked = { spots: 1, seenPriceMinor: of.priceMinor, seenVersion: 0, accepted: [] }
+    const asked = {
+      spots: 1,
+      seenPriceMinor: of.priceMinor,
+      seenVersion: 0,
+      accepted: [],
+      party: onePerson(),
+    }
     const isForBundles = obstacles.some(({ notForBundles }) => !notForBundles)
     for (const { raise } of obstacles) await raise(db, session, asked)
     await forbidToAskAboutContacts(db)

@@ -1,4 +1,12 @@
-import { addDays, addMinutes, nearestInstantOf, wallClockOf, weekdayOf } from '#core/shared/time.ts'
+import type { Gender } from '../classes/rules.ts'
+import {
+  addDays,
+  addMinutes,
+  type LocalDate,
+  nearestInstantOf,
+  wallClockOf,
+  weekdayOf,
+} from '#core/shared/time.ts'
 
 export const bookingStatuses = [
   'pending',
@@ -127,10 +135,11 @@ export function fullSessionText(of: { taken: number; capacity: number; spots: nu
 
 export type Refusal = CustomerRefusal | ContactRefusal
 export type SessionRefusal = 'session_cancelled' | 'session_past'
-export type OfferRefusal = SessionRefusal | 'not_found' | 'registration_closed'
+export type OfferRefusal = SessionRefusal | 'not_found' | 'registration_closed' | 'not_open_yet'
 export type CustomerRefusal = OfferRefusal | 'too_many_spots' | 'session_full'
 export type ContactRefusal = 'contact_limit'
 export type ConditionRefusal = 'not_confirmed'
+export type PartyRefusal = 'too_many_people' | 'details_missing'
 
 export type SessionFacts = {
   status: 'confirmed' | 'cancelled'
@@ -142,9 +151,53 @@ export type OfferFacts = SessionFacts & {
   /** the class can be booked: class_is_bookable() in the database */
   bookable: boolean
   bookingClosesAt: Date
+  /** a facility opens its slots some days ahead: session_has_opened() in the database */
+  hasOpened: boolean
   maxSpotsPerBooking: number
   /** what customers confirm before they book */
   condition: string | null
+}
+
+/** What a facility is told of the party that books: in a class there is nothing to tell. */
+export type Party = {
+  people: number
+  /** the ids of the extras that the party wants, each once */
+  extras: readonly string[]
+  gender: Gender | null
+  birthDate: LocalDate | null
+}
+
+/** The telephone codes that the form of a facility offers. A number with a + brings its own. */
+export const phoneCodes = ['+1', '+44', '+33', '+49', '+86', '+81', '+91'] as const
+export const phoneCountries: Readonly<Record<(typeof phoneCodes)[number], string>> = {
+  '+1': 'US',
+  '+44': 'UK',
+  '+33': 'FR',
+  '+49': 'DE',
+  '+86': 'CN',
+  '+81': 'JP',
+  '+91': 'IN',
+}
+
+/** How the customer of a facility said who books: with an account, by name and email, or by phone only. */
+export const identities = ['account', 'signUp', 'guest'] as const
+
+/** What a facility asks of a party. */
+export type PartyFacts = {
+  /** null in a class */
+  maxPeople: number | null
+  asksGender: boolean
+  asksBirthDate: boolean
+}
+
+/** Why a facility does not take this party, or one that nothing was said of; null: it does. party_fits() in the database says the same. */
+export function partyRefusal(facts: PartyFacts, party: Party | null): PartyRefusal | null {
+  if (facts.maxPeople === null) return null
+  if (party === null) return 'details_missing'
+  if (party.people < 1 || party.people > facts.maxPeople) return 'too_many_people'
+  const lacksGender = facts.asksGender && party.gender === null
+  const lacksBirthDate = facts.asksBirthDate && party.birthDate === null
+  return lacksGender || lacksBirthDate ? 'details_missing' : null
 }
 
 /** Upcoming spots a contact already holds with the vendor. */
@@ -175,7 +228,10 @@ export function capacityRefusal(
 /** Why a customer cannot book this session, regardless of free spots; null if it is bookable. */
 export function offerRefusal(offer: OfferFacts, now: Date): OfferRefusal | null {
   if (!offer.bookable) return 'not_found'
-  return sessionRefusal(offer, now) ?? (offer.bookingClosesAt <= now ? 'registration_closed' : null)
+  const refused = sessionRefusal(offer, now)
+  if (refused !== null) return refused
+  if (offer.bookingClosesAt <= now) return 'registration_closed'
+  return offer.hasOpened ? null : 'not_open_yet'
 }
 
 /**
@@ -191,25 +247,33 @@ export function customerRefusal(
   return spots > offer.maxSpotsPerBooking ? 'too_many_spots' : capacityRefusal(offer, spots)
 }
 
+export type NewOffer = OfferFacts &
+  PartyFacts & {
+    /** with the extras that were asked for; null: one of them is not offered any more */
+    priceMinor: number | null
+    version: number
+  }
+
 /**
- * The same, and refuses a price, time or place that differs from what the customer saw, and a customer who has not confirmed
+ * The same, and refuses a party that does not fit, a price, time or place that differs from what the customer saw, and a customer who has not confirmed
  * what the class asks for. Undefined values are not compared.
  * book_session() refuses the same, and a test over all combinations of facts compares the two.
  */
 export function bookingRefusal(
-  offer: OfferFacts & { priceMinor: number; version: number },
+  offer: NewOffer,
   asked: {
     spots: number
+    party?: Party | undefined
     seenPriceMinor?: number | undefined
     seenVersion: number | null
     accepted: readonly string[]
   },
   now: Date,
-): CustomerRefusal | 'price_changed' | 'session_changed' | ConditionRefusal | null {
-  const { seenPriceMinor = offer.priceMinor } = asked
-  const refused = customerRefusal(offer, asked.spots, now)
+): CustomerRefusal | PartyRefusal | 'price_changed' | 'session_changed' | ConditionRefusal | null {
+  const { seenPriceMinor = offer.priceMinor, party = null } = asked
+  const refused = customerRefusal(offer, asked.spots, now) ?? partyRefusal(offer, party)
   if (refused !== null) return refused
-  if (seenPriceMinor !== offer.priceMinor) return 'price_changed'
+  if (offer.priceMinor === null || seenPriceMinor !== offer.priceMinor) return 'price_changed'
   if ((asked.seenVersion ?? offer.version) !== offer.version) return 'session_changed'
   return conditionRefusal(offer, asked.accepted)
 }

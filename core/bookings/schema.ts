@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { facilityLimits, genders } from '../classes/rules.ts'
 import { localDate } from '../classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
@@ -7,8 +8,10 @@ import {
   bookingOrders,
   bookingsShown,
   bookingStatuses,
+  identities,
   maxSpotsByHand,
   paymentsShown,
+  phoneCodes,
   readSeenVersions,
 } from './rules.ts'
 
@@ -56,6 +59,73 @@ export const bookFormSchema = z.object({
   ...customerFields,
 })
 
+const extrasField = z
+  .union([idField.transform((id) => [id]), z.array(idField)])
+  .default([])
+  .transform((ids) => [...new Set(ids)])
+
+/** The first step of a facility's form. */
+export const slotSchema = z.object({
+  slot: idField,
+  people: z.coerce.number().int().min(1).max(facilityLimits.people),
+  extra: extrasField,
+})
+
+/** Who books, of somebody without an account. */
+export const signUpSchema = z.object({
+  firstName: personOf(60),
+  lastName: personOf(60),
+  email: emailAddress,
+})
+
+type Asks = { asksGender: boolean; asksBirthDate: boolean }
+
+const datePart = (length: number) => z.string().trim().regex(/^\d+$/).max(length)
+
+/** What a facility asks of its customer. The date of birth comes in three parts. */
+export const detailsSchema = ({ asksGender, asksBirthDate }: Asks) => {
+  const gender = z.enum(genders)
+  return z
+    .object({
+      firstName: personOf(60),
+      lastName: personOf(60),
+      gender: asksGender ? z.string().pipe(gender) : gender.optional().catch(undefined),
+      year: asksBirthDate ? datePart(4) : z.string().optional(),
+      month: asksBirthDate ? datePart(2) : z.string().optional(),
+      day: asksBirthDate ? datePart(2) : z.string().optional(),
+      countryCode: z.enum(phoneCodes).catch('+1'),
+      phone: lineOf(40).min(1),
+    })
+    .transform(({ year = '', month = '', day = '', phone, countryCode, ...form }, context) => {
+      const date = `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+      const isPast =
+        localDate.safeParse(date).success && date <= new Date().toISOString().slice(0, 10)
+      if (asksBirthDate && !isPast)
+        context.addIssue({ code: 'custom', path: ['year'], message: 'invalid' })
+      const whole = phone.startsWith('+') ? phone : `${countryCode} ${phone.replace(/^0+/, '')}`
+      const read = readPhone(whole, '')
+      if (typeof read === 'string')
+        context.addIssue({ code: 'custom', path: ['phone'], message: read })
+      return {
+        name: `${form.firstName} ${form.lastName}`,
+        gender: asksGender ? (form.gender ?? null) : null,
+        birthDate: asksBirthDate ? date : null,
+        phone: typeof read === 'string' ? '' : read.phone,
+      }
+    })
+}
+
+/** The last step of a facility's form, besides what the steps before it say. */
+export const confirmSlotSchema = z.object({
+  ...slotSchema.shape,
+  ...seenFields.shape,
+  who: z.enum(identities),
+  email: emailAddress.optional(),
+  again: customerFields.again,
+  nonce: customerFields.nonce,
+  accepted: acceptedField,
+})
+
 /** A session that is booked with what remains of a bundle. */
 export const redeemFormSchema = z.object({
   seenVersions: seenVersionsField,
@@ -90,11 +160,25 @@ export const bookRequestSchema = z.object({
     .describe(
       'Sentences that the customer has confirmed, word for word. If the class has a `condition`, nothing is booked without it.',
     ),
+  people: z
+    .number()
+    .int()
+    .min(1)
+    .max(facilityLimits.people)
+    .default(1)
+    .describe('The people of the party, for a slot of a facility. Ignored in a class.'),
+  extras: z
+    .array(idField)
+    .max(facilityLimits.extras)
+    .default([])
+    .describe('The ids of the `extras` of the facility that are booked with the slot.'),
   customer: z
     .object({
       name: personOf(120),
       phone: lineOf(40).nullish(),
       email: emailAddress.nullish(),
+      gender: z.enum(genders).nullish().describe('Required where the facility `asks` for it.'),
+      birthDate: localDate.nullish().describe('Required where the facility `asks` for it.'),
     })
     .refine(({ phone, email }) => Boolean(phone) || Boolean(email), {
       error: 'contact_missing',

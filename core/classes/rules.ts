@@ -44,6 +44,103 @@ export type ClassState = (typeof classStates)[number]
 export const classSorts = ['next', 'newest'] as const
 export type ClassSort = (typeof classSorts)[number]
 
+/** Of a facility: the weekly slots its opening hours may make, the people of a party, the days it can be booked ahead, its extras. */
+export const facilityLimits = {
+  slotsPerWeek: 168,
+  people: 100,
+  daysAhead: 365,
+  graceMinutes: 240,
+  extras: 12,
+} as const
+/** A facility asks for these only if its owner does. */
+export const genders = ['male', 'female', 'prefer-not-to-say'] as const
+export type Gender = (typeof genders)[number]
+export const extraUnits = ['slot', 'hour'] as const
+export type ExtraUnit = (typeof extraUnits)[number]
+
+/** What a facility is in addition to a class; of a class, nothing. */
+export type FacilityFields = {
+  kind: 'class' | 'facility'
+  maxPeople: number | null
+  daysAhead: number | null
+  graceMinutes: number | null
+  asksGender: boolean
+  asksBirthDate: boolean
+}
+
+/** The page where a class, or a slot of a facility, is booked. */
+export function bookingPath({ id, kind }: { id: string; kind: FacilityFields['kind'] }): string {
+  return kind === 'facility' ? `/book-slot/${id}` : `/book/class/${id}`
+}
+
+/** A slot of a facility has one place, for one party, whatever a form says. */
+export function placesIn(
+  { kind }: Pick<FacilityFields, 'kind'>,
+  { maxStudents }: { maxStudents: number },
+): number {
+  return kind === 'facility' ? 1 : maxStudents
+}
+
+export const notAFacility: FacilityFields = {
+  kind: 'class',
+  maxPeople: null,
+  daysAhead: null,
+  graceMinutes: null,
+  asksGender: false,
+  asksBirthDate: false,
+}
+
+/** What an extra costs with a session of some minutes; extra_amount() in db/functions/bookable.sql. */
+export function extraAmount(
+  { priceMinor, per }: { priceMinor: number; per: ExtraUnit },
+  minutes: number,
+): number {
+  return per === 'hour' ? Math.round((priceMinor * minutes) / 60) : priceMinor
+}
+
+/** When a facility is open on a weekday; until '00:00' is midnight. */
+export type OpeningHours = { weekday: number; from: LocalTime; until: LocalTime }
+
+const minutesOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const timeOf = (minutes: number): LocalTime =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+const endOf = ({ until }: OpeningHours) => minutesOf(until) || 24 * 60
+
+/** Whether the hours begin before they end. */
+export const isForward = (hours: OpeningHours): boolean => minutesOf(hours.from) < endOf(hours)
+
+/** The starts of the slots that fit into opening hours, by weekday and time, each once. */
+export function slotStarts(
+  hours: readonly OpeningHours[],
+  slotMinutes: number,
+): { weekday: number; startTime: LocalTime }[] {
+  const starts = new Map<string, { weekday: number; startTime: LocalTime }>()
+  for (const open of hours)
+    for (let at = minutesOf(open.from); at + slotMinutes <= endOf(open); at += slotMinutes) {
+      const slot = { weekday: open.weekday, startTime: timeOf(at) }
+      starts.set(`${slot.weekday} ${slot.startTime}`, slot)
+    }
+  return [...starts.entries()]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([, slot]) => slot)
+}
+
+/** The opening hours that make these slots. Slots that overlap, or leave a gap between them, are hours of their own. */
+export function hoursOfSlots(
+  slots: readonly { weekday: number; startTime: LocalTime }[],
+  slotMinutes: number,
+): OpeningHours[] {
+  const hours: OpeningHours[] = []
+  const key = (slot: (typeof slots)[number]) => `${slot.weekday} ${slot.startTime}`
+  for (const slot of slots.toSorted((one, other) => key(one).localeCompare(key(other)))) {
+    const last = hours.at(-1)
+    const until = timeOf(minutesOf(slot.startTime) + slotMinutes)
+    if (last?.weekday === slot.weekday && last.until === slot.startTime) last.until = until
+    else hours.push({ weekday: slot.weekday, from: slot.startTime, until })
+  }
+  return hours
+}
+
 /** One (weekday, time) pair of a class, every n weeks from a day on; ends with its last day. */
 export type ClassTime = {
   weekday: number

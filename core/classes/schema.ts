@@ -6,8 +6,15 @@ import {
   categories,
   confirmationTimeouts,
   difficulties,
+  extraUnits,
+  facilityLimits,
+  isForward,
   maxTimesInForm,
+  type ExtraUnit,
+  type FacilityFields,
+  notAFacility,
   occurrences,
+  slotStarts,
   visibilities,
 } from './rules.ts'
 
@@ -124,9 +131,106 @@ export const classSchema = (of: MoneyOf) =>
       }
       if (isTwice) context.addIssue({ code: 'custom', path: ['times'], message: 'time_twice' })
     })
-    .transform(({ price, ...form }) => ({ ...form, priceMinor: price, currency: of.currency }))
+    .transform(({ price, ...form }): ClassForm => ({
+      ...form,
+      ...notAFacility,
+      extras: [],
+      priceMinor: price,
+      currency: of.currency,
+    }))
 
-export type ClassForm = z.output<ReturnType<typeof classSchema>>
+/** What the form of a class, or of a facility, says. */
+export type ClassForm = z.output<typeof classFields> &
+  FacilityFields & { extras: ExtraForm[]; priceMinor: number; currency: string }
+
+/** What a party can book with a slot; one without an id is new. */
+export type ExtraForm = {
+  id?: string | undefined
+  name: string
+  priceMinor: number
+  per: ExtraUnit
+}
+
+const ticked = z
+  .literal('on')
+  .optional()
+  .transform((box) => box === 'on')
+
+const extraSchema = (of: MoneyOf) =>
+  z
+    .object({
+      id: z.uuid().optional(),
+      name: lineOf(60).default(''),
+      price: amountOf(of),
+      per: z.enum(extraUnits).default('slot'),
+    })
+    .transform(({ price, ...extra }): ExtraForm => ({ ...extra, priceMinor: price }))
+
+/** Both empty: closed. */
+const hoursSchema = z
+  .object({
+    weekday: wholeNumber(1, 7),
+    from: localTime.optional(),
+    until: localTime.optional(),
+  })
+  .refine(({ from, until }) => from !== undefined || until === undefined, {
+    path: ['from'],
+    error: 'required',
+  })
+  .refine(({ from, until }) => until !== undefined || from === undefined, {
+    path: ['until'],
+    error: 'required',
+  })
+  .refine(({ from, until, weekday }) => !from || !until || isForward({ weekday, from, until }), {
+    path: ['until'],
+    error: 'until_before_from',
+  })
+
+/** The form of a facility: opening hours in place of weekly times, and one place per session. */
+export const facilitySchema = (of: MoneyOf) =>
+  classFields
+    .omit({ maxStudents: true, times: true, difficulty: true })
+    .extend({
+      price: amountOf(of),
+      hours: z.array(hoursSchema).max(60).default([]),
+      maxPeople: wholeNumber(1, facilityLimits.people),
+      daysAhead: wholeNumber(1, facilityLimits.daysAhead),
+      graceMinutes: wholeNumber(0, facilityLimits.graceMinutes),
+      asksGender: ticked,
+      asksBirthDate: ticked,
+      extras: z
+        .array(extraSchema(of))
+        .default([])
+        // A row without a name is not wanted.
+        .transform((extras) => extras.filter(({ name }) => name !== ''))
+        .refine((extras) => extras.length <= facilityLimits.extras, {
+          error: `too_big:${facilityLimits.extras}`,
+        }),
+    })
+    .refine(hasAddress, noAddress)
+    .refine(hasLink, noLink)
+    .refine(endsAfterStart, { path: ['endDate'], error: 'end_before_start', ...always })
+    .transform(({ price, hours, ...form }, context): ClassForm => {
+      const open = hours.flatMap(({ weekday, from, until }) =>
+        from === undefined || until === undefined ? [] : [{ weekday, from, until }],
+      )
+      const slots = slotStarts(open, form.durationMinutes)
+      if (slots.length > facilityLimits.slotsPerWeek)
+        context.addIssue({
+          code: 'custom',
+          path: ['hours'],
+          message: `too_big:${facilityLimits.slotsPerWeek}`,
+        })
+      return {
+        ...form,
+        kind: 'facility',
+        difficulty: 'general',
+        maxStudents: 1,
+        times: slots.map((slot) => ({ ...slot, everyWeeks: 1 })),
+        priceMinor: price,
+        currency: of.currency,
+      }
+    })
 
 /** How requests for a class are answered. */
 export const confirmationSchema = classFields

@@ -24,6 +24,8 @@ export type Entry = Slot & {
   /** of all `spots`, in minor units */
   priceMinor: number
   currency: string
+  /** who took a slot of a facility, and the names of their extras; null in a class */
+  party: { people: number; extras: string[] } | null
 }
 
 /** The bundle that pays for the spots of a message. */

@@ -195,8 +195,17 @@ export const exportedTables = {
   classes: of(
     'vendor',
     { en: 'your classes', de: 'deine Kurse', ru: 'ваши занятия' },
-    'id vendor_id title description category difficulty location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition instructor_user_id paused_at archived_at created_at updated_at',
+    'id vendor_id title description category difficulty location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition kind max_people days_ahead grace_minutes asks_gender asks_birth_date instructor_user_id paused_at archived_at created_at updated_at',
     { search_text: 'computed' },
+  ),
+  facility_extras: of(
+    'vendor',
+    {
+      en: 'the extras of your courts and rooms',
+      de: 'die Extras deiner Plätze und Räume',
+      ru: 'дополнения ваших кортов и залов',
+    },
+    'id vendor_id class_id name price_minor per place retired_at created_at updated_at',
   ),
   class_times: of(
     'vendor',
@@ -238,7 +247,7 @@ export const exportedTables = {
       de: 'die Käufe mit den Kontaktdaten der Kunden',
       ru: 'покупки с контактами клиентов',
     },
-    'id vendor_id contact_id address_id reference source customer_name customer_email customer_phone customer_telegram customer_telegram_name booking_method accepted language from_busy_address erased_at created_at updated_at',
+    'id vendor_id contact_id address_id reference source customer_name customer_email customer_phone customer_telegram customer_telegram_name customer_gender customer_birth_date booking_method accepted language from_busy_address erased_at created_at updated_at',
     {
       idempotency_key: 'formTwice',
       request_hash: 'formTwice',
@@ -248,7 +257,16 @@ export const exportedTables = {
   bookings: of(
     'vendor',
     { en: 'the booked spots', de: 'die gebuchten Plätze', ru: 'забронированные места' },
-    'id purchase_id vendor_id class_id session_id pass_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes made_by moved_by deleted_at booked_at updated_at',
+    'id purchase_id vendor_id class_id session_id pass_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes people made_by moved_by deleted_at booked_at updated_at',
+  ),
+  booking_extras: of(
+    'vendor',
+    {
+      en: 'the extras that were booked with them',
+      de: 'die Extras, die dazu gebucht wurden',
+      ru: 'дополнения, забронированные вместе с ними',
+    },
+    'booking_id extra_id vendor_id name per price_minor amount_minor',
   ),
   told: of(
     'vendor',

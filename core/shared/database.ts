@@ -84,6 +84,16 @@ export interface BlockedTimes {
   vendorId: VendorId;
 }
 
+export interface BookingExtras {
+  amountMinor: number;
+  bookingId: string;
+  extraId: string;
+  name: string;
+  per: 'slot' | 'hour';
+  priceMinor: number;
+  vendorId: VendorId;
+}
+
 export interface Bookings {
   agreedVersion: number | null;
   attendance: 'came' | 'no_show' | 'late_cancel' | null;
@@ -107,6 +117,7 @@ export interface Bookings {
   noticeMinutes: number | null;
   passId: string | null;
   paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded';
+  people: number | null;
   priceMinor: number;
   purchaseId: string;
   sessionId: string;
@@ -155,19 +166,25 @@ export interface CalendarEvents {
 
 export interface Classes {
   archivedAt: Timestamp | null;
+  asksBirthDate: Generated<boolean>;
+  asksGender: Generated<boolean>;
   category: Generated<'fitness' | 'yoga' | 'strength' | 'cardio' | 'pilates' | 'dance' | 'martial_arts' | 'other'>;
   closesMinutesBefore: Generated<number>;
   condition: string | null;
   confirmationMode: Generated<'automatic' | 'manual'>;
   confirmationTimeoutMinutes: Generated<number>;
   createdAt: Generated<Timestamp>;
+  daysAhead: number | null;
   description: Generated<string>;
   difficulty: Generated<'general' | 'beginner' | 'intermediate' | 'advanced'>;
   durationMinutes: Generated<number>;
   endDate: string | null;
+  graceMinutes: number | null;
   id: Generated<string>;
   instructorUserId: string | null;
+  kind: Generated<'class' | 'facility'>;
   location: string | null;
+  maxPeople: number | null;
   maxStudents: Generated<number>;
   noticeMinutes: number | null;
   onlineUrl: string | null;
@@ -280,6 +297,19 @@ export interface Enquiries {
 export interface ErasedPurchases {
   erasedAt: Generated<Timestamp>;
   reference: string;
+}
+
+export interface FacilityExtras {
+  classId: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  per: 'slot' | 'hour';
+  place: number;
+  priceMinor: number;
+  retiredAt: Timestamp | null;
+  updatedAt: Generated<Timestamp>;
+  vendorId: VendorId;
 }
 
 export interface Feeds {
@@ -486,7 +516,9 @@ export interface Purchases {
   bookingMethod: 'telegram' | 'phone' | 'email' | null;
   contactId: string | null;
   createdAt: Generated<Timestamp>;
+  customerBirthDate: string | null;
   customerEmail: string | null;
+  customerGender: 'male' | 'female' | 'prefer-not-to-say' | null;
   customerName: string;
   customerPhone: string | null;
   customerTelegram: string | null;
@@ -743,6 +775,7 @@ export interface DB {
   authSessions: AuthSessions;
   authVerifications: AuthVerifications;
   blockedTimes: BlockedTimes;
+  bookingExtras: BookingExtras;
   bookings: Bookings;
   busyTimes: BusyTimes;
   calendarConnections: CalendarConnections;
@@ -756,6 +789,7 @@ export interface DB {
   emailChanges: EmailChanges;
   enquiries: Enquiries;
   erasedPurchases: ErasedPurchases;
+  facilityExtras: FacilityExtras;
   feeds: Feeds;
   formKeys: FormKeys;
   googleCalendars: GoogleCalendars;

@@ -2,6 +2,7 @@ import { withoutBlanks } from './fields.ts'
 import {
   parsePhoneNumberFromString,
   type CountryCode,
+  getCountryCallingCode,
   isSupportedCountry,
   type PhoneNumber,
   validatePhoneNumberLength,
@@ -32,6 +33,12 @@ export function readPhone(text: string, country: string): { phone: string } | Ph
   const [phone, other] = phonesOf(text, country)
   if (phone === undefined) return hasTooFewDigits(text, country) ? 'phone_short' : 'phone_invalid'
   return other === undefined ? { phone } : 'phone_unsure'
+}
+
+/** '+49' of 'DE'; null where it is not known. */
+export function callingCode(country: string): string | null {
+  const region = regionOf(country)
+  return region === undefined ? null : `+${getCountryCallingCode(region)}`
 }
 
 /** Somebody meant a phone number and left out some of it. */

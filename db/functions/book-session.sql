@@ -8,12 +8,13 @@
 -- free_bookings: how many Free has in a month; null where there are no plans. asked_language: null for the vendor's.
 -- accepted: the sentences that the customer confirmed, one of them the class's, if it has one. asked_telegram: the chat of
 -- who has logged in with Telegram, with a name for the vendor.
+-- asked_people and what follows: for a facility; its price, also seen_price, includes the extras.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
   confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer,
-  free_bookings integer)
+  free_bookings integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
 returns table (outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid,
   status text, price_minor bigint, currency char(3), expires_at timestamptz)
 language plpgsql volatile rows 1 as $$
@@ -36,23 +37,26 @@ begin
     perform set_config('lock_timeout', '3s', true);
   end if;
 
-  select s.vendor_id, s.class_id, c.price_minor, v.currency, v.time_zone, v.language,
-    class_is_bookable(c, v) and session_is_bookable(s)
+  select s.vendor_id, s.class_id, c.kind = 'facility' as is_facility, c.asks_gender, c.asks_birth_date,
+    v.currency, v.time_zone, v.language, p.price_minor,
+    class_is_bookable(c, v) and session_is_bookable(s) and session_has_opened(s, c)
       and c.paused_at is null
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
-      and coalesce(seen_price = c.price_minor, true)
+      and party_fits(c, asked_people, asked_gender, asked_birth_date)
+      and coalesce(seen_price = p.price_minor, p.price_minor is not null)
       and coalesce(seen_version = s.calendar_sequence, true)
       and (c.condition is null or c.condition = any(book_session.accepted)) as open,
     c.confirmation_mode = 'manual' as manual,
-    c.price_minor = 0 or v.record_new_as_paid as paid,
-    v.record_new_as_paid and c.price_minor > 0 as paid_at_the_door,
+    p.price_minor = 0 or v.record_new_as_paid as paid,
+    v.record_new_as_paid and p.price_minor > 0 as paid_at_the_door,
     free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
   into offer
   from class_sessions s
   join classes c on c.id = s.class_id
   join vendors v on v.id = s.vendor_id
+  cross join lateral price_with_extras(c, s, asked_extras) as p (price_minor)
   where s.id = asked_session;
   if not found then
     outcome := 'refused';
@@ -126,9 +130,12 @@ begin
   end if;
 
   -- Compared again, because waiting for the session's lock may have taken a while.
-  select array_remove(array[c.condition], null) into confirmed from classes c join vendors v on v.id = c.vendor_id
-  where c.id = offer.class_id and c.price_minor = offer.price_minor and v.currency = offer.currency
+  select array_remove(array[c.condition], null) into confirmed from classes c
+  join vendors v on v.id = c.vendor_id
+  join class_sessions s on s.id = asked_session
+  where c.id = offer.class_id and price_with_extras(c, s, asked_extras) = offer.price_minor and v.currency = offer.currency
     and (c.confirmation_mode = 'manual') = offer.manual
+    and party_fits(c, asked_people, asked_gender, asked_birth_date)
     and class_is_bookable(c, v) and c.paused_at is null
     and (c.condition is null or c.condition = any(book_session.accepted));
   if not found then
@@ -136,9 +143,10 @@ begin
   end if;
 
   insert into purchases (vendor_id, contact_id, address_id, reference, idempotency_key, request_hash, source,
-    customer_name, customer_email, customer_phone, customer_telegram, customer_telegram_name, booking_method, language, accepted)
+    customer_name, customer_email, customer_phone, customer_telegram, customer_telegram_name, customer_gender, customer_birth_date, booking_method, language, accepted)
   values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     asked_telegram, telegram_name,
+    case when offer.asks_gender then asked_gender end, case when offer.asks_birth_date then asked_birth_date end,
     case when asked_telegram is not null then 'telegram' when asked_phone is null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
   returning id into new_purchase;
@@ -152,12 +160,17 @@ begin
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes)
+      payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
     values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
       case when offer.paid then 'paid' else 'pending' end,
       book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
-      offer.notice_minutes)
+      offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
+    if cardinality(asked_extras) > 0 then
+      insert into booking_extras (booking_id, extra_id, vendor_id, name, per, price_minor, amount_minor)
+      select book_session.booking_id, e.id, e.vendor_id, e.name, e.per, e.price_minor, extra_amount(e, s)
+      from facility_extras e join class_sessions s on s.id = asked_session where e.id = any(asked_extras);
+    end if;
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
     values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', taken.max_students);

@@ -63,6 +63,31 @@ create or replace function session_collides(s class_sessions) returns boolean la
     select from busy_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
 $$;
 
+-- Whether booking the session has opened: a facility opens its slots some days ahead, at midnight on its clock.
+create or replace function session_has_opened(s class_sessions, c classes) returns boolean language sql stable as $$
+  select c.days_ahead is null or s.session_date <= (now() at time zone s.time_zone)::date + c.days_ahead
+$$;
+
+-- Whether a facility takes a party like this, and has been told what it asks: partyRefusal in core/bookings/rules.ts. people:
+-- null where nothing was said of a party. A class asks nothing of the kind.
+create or replace function party_fits(c classes, people integer, gender text, birth_date date) returns boolean language sql immutable as $$
+  select c.kind = 'class' or coalesce(people between 1 and c.max_people, false)
+    and (gender is not null or not c.asks_gender) and (birth_date is not null or not c.asks_birth_date)
+$$;
+
+-- What an extra costs with a session: extraAmount in core/classes/rules.ts.
+create or replace function extra_amount(e facility_extras, s class_sessions) returns bigint language sql immutable as $$
+  select case e.per when 'hour' then round(e.price_minor * extract(epoch from s.ends_at - s.starts_at) / 3600)::bigint
+    else e.price_minor end
+$$;
+
+-- What a booking of a session costs with these extras; null if one of them is not offered.
+create or replace function price_with_extras(c classes, s class_sessions, extras uuid[]) returns bigint language sql stable as $$
+  select case when cardinality(extras) = 0 then c.price_minor else (
+    select case when count(*) = cardinality(extras) then c.price_minor + sum(extra_amount(e, s))::bigint end
+    from facility_extras e where e.class_id = c.id and e.retired_at is null and e.id = any(extras)) end
+$$;
+
 -- A booking that holds a seat: holdsSeat in core/bookings/rules.ts.
 create or replace function holds_seat(b bookings) returns boolean language sql immutable as $$
   select b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')

@@ -22,11 +22,16 @@ type Row = {
 }
 
 /** The upcoming sessions of some weeks, with what the seed decides by. */
-async function sessionsWithin(deps: Deps, days: number): Promise<Row[]> {
+async function sessionsWithin(
+  deps: Deps,
+  days: number,
+  kind: 'class' | 'facility' = 'class',
+): Promise<Row[]> {
   return deps.db
     .selectFrom('classSessions as s')
     .innerJoin('classes as c', 'c.id', 's.classId')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
+    .where('c.kind', '=', kind)
     .where('s.status', '=', 'confirmed')
     .where('s.startsAt', '>', sql<Date>`now() + interval '2 hours'`)
     .where('s.startsAt', '<', sql<Date>`now() + make_interval(days => ${days})`)
@@ -60,6 +65,37 @@ export async function fillWithBookings(deps: Deps): Promise<void> {
     const own = { vendorId: vendorId, bookingIds: [id] }
     if (at % 4 === 0) await rejectRequest(deps.db, own)
     else await confirmRequest(deps.db, own)
+  }
+}
+
+/** Every third slot is taken by a party, some with extras. */
+export async function bookFacilities(deps: Deps): Promise<void> {
+  const slots = await sessionsWithin(deps, 14, 'facility')
+  for (const [at, slot] of slots.entries()) {
+    if (at % 3 !== 1) continue
+    const extras = await deps.db
+      .selectFrom('facilityExtras as x')
+      .innerJoin('classSessions as s', 's.classId', 'x.classId')
+      .where('s.id', '=', slot.id)
+      .orderBy('x.place')
+      .select('x.id')
+      .execute()
+    const { name, contact, language } = customerIn(slot.country, at, at % 4)
+    const birthDate = `${1960 + ((at * 7) % 45)}-0${1 + (at % 9)}-1${at % 10}`
+    const gender = at % 5 === 0 ? 'prefer-not-to-say' : at % 2 === 0 ? 'female' : 'male'
+    const chosen = extras.filter((_extra, place) => (at + place) % 4 === 0).map(({ id }) => id)
+    await bookSession(deps, {
+      sessionId: slot.id,
+      spots: 1,
+      name,
+      contact,
+      party: { people: 1 + (at % 4), extras: chosen, gender, birthDate },
+      idempotencyKey: randomUUID(),
+      source: 'public',
+      accepted: [],
+      language,
+      address: null,
+    })
   }
 }
 

@@ -108,6 +108,8 @@ test(
     ])
     const upcoming = await db
       .selectFrom('classSessions')
+      .innerJoin('classes', 'classes.id', 'classSessions.classId')
+      .where('classes.kind', '=', 'class')
       .where('startsAt', '>', new Date())
       .groupBy('classId')
       .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -14,13 +14,13 @@ import { findReferralCode } from '#core/referrals/queries.ts'
 import { setUpVendor } from '#core/vendors/commands/set-up-vendor.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'
-import { fillWithBookings, makeEveryState } from './bookings.ts'
+import { bookFacilities, fillWithBookings, makeEveryState } from './bookings.ts'
 import { addDemoAdmin, addDemoPlans } from './console.ts'
 import { demoAdmin, demoLogins } from './logins.ts'
 import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
 import { addDrawing, addFace } from './drawings.ts'
-import { plainClass } from './plain-class.ts'
+import { plainClass, plainFacility } from './plain-class.ts'
 import { type DemoTrainer, newcomer, trainers } from './world.ts'
 
 const saysNothingElse = {
@@ -93,9 +93,11 @@ async function seed(demo: Deps): Promise<void> {
   await signUp(open, newcomer)
   await activateReferrals(open)
   await fillWithBookings(open)
+  await bookFacilities(open)
   await sellBundles(open)
   await moveIntoThePast(open.db, 4)
   await makeEveryState(open)
+  await bookFacilities(open)
   await addDemoPlans(open.db, await addDemoAdmin(open))
   // Demo bookings must not send mails, also when something else of them changes later.
   await sql`delete from outbox`.execute(open.db)
@@ -170,6 +172,22 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
   if (motif) await addDrawing(demo, { vendorId, kind: 'cover' }, motif, trainer.email)
 
   const now = new Date()
+  const todayThere = todayIn(trainer.setUp.timeZone, now)
+  for (const facility of trainer.facilities ?? []) {
+    const created = await createClass(
+      { db: demo.db, settings: { plans: true } },
+      vendorId,
+      plainFacility({
+        currency: trainer.setUp.currency,
+        location: trainer.setUp.location,
+        startDate: todayThere,
+        endDate: addDays(todayThere, seasonWeeks * 7),
+        ...facility,
+      }),
+      now,
+    )
+    if (!created.ok) throw new Error(`${trainer.email}: ${created.reason}`)
+  }
   for (const { picture, popularity: _, times, bundles = [], ...wanted } of trainer.classes) {
     const created = await createClass(
       { db: demo.db, settings: { plans: true } },
@@ -179,9 +197,9 @@ async function addTrainer(demo: Deps, trainer: DemoTrainer): Promise<void> {
         location: trainer.setUp.location,
         maxStudents: 10,
         durationMinutes: 60,
-        startDate: todayIn(trainer.setUp.timeZone, now),
+        startDate: todayThere,
         // A season: sessions for a year would be more than a small studio plans.
-        endDate: addDays(todayIn(trainer.setUp.timeZone, now), seasonWeeks * 7),
+        endDate: addDays(todayThere, seasonWeeks * 7),
         ...wanted,
         times,
       }),

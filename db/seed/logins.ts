@@ -8,6 +8,7 @@ export const demoLogins = [
   { role: 'Dance school, Dubai', email: 'layla@demo.example', password },
   { role: 'Health centre with a long name, Berlin', email: 'hildegard@demo.example', password },
   { role: 'Boxing gym, New York', email: 'boxlab@demo.example', password },
+  { role: 'Tennis court, New York', email: 'sam@demo.example', password },
   { role: 'Newcomer, before the setup', email: 'nina@demo.example', password },
 ] as const
 

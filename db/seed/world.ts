@@ -36,6 +36,8 @@ export type DemoTrainer = {
   /** '#rrggbb' */
   accent?: string
   classes: DemoClass[]
+  /** fields of the form, as they are typed */
+  facilities?: Record<string, unknown>[]
 }
 
 const pass = (name: string, sessionCount: number, priceMinor: number, expiryDays: number) => ({
@@ -404,6 +406,48 @@ export const trainers: DemoTrainer[] = [
         closesMinutesBefore: 120,
         times: [at(5, '19:00')],
         popularity: 0.5,
+      },
+    ],
+  },
+  {
+    email: 'sam@demo.example',
+    setUp: {
+      fullName: 'Samantha Reyes',
+      businessName: 'Riverside Tennis',
+      location: 'Riverside Dr & W 96th St, New York, NY',
+      timeZone: 'America/New_York',
+      country: 'US',
+      currency: 'USD',
+      language: 'en',
+      username: 'riverside-tennis',
+      description: 'A public hard court by the river, and a coach when you want one.',
+      specialties: ['Tennis', 'Coaching'],
+      experienceYears: 15,
+    },
+    classes: [
+      {
+        title: 'Cardio Tennis',
+        description: 'An hour of drills to music. No strokes needed, only shoes.',
+        category: 'cardio',
+        difficulty: 'beginner',
+        priceMinor: 2000,
+        maxStudents: 8,
+        times: [at(2, '20:00'), at(6, '18:30')],
+        popularity: 0.6,
+      },
+    ],
+    facilities: [
+      {
+        title: 'Tennis Court',
+        description: 'One hard court with lights. Bring your own balls, or take a set from us.',
+        category: 'other',
+        asksGender: 'on',
+        asksBirthDate: 'on',
+        extras: [
+          { name: 'Equipment rental', price: '10', per: 'slot' },
+          { name: 'Ball machine', price: '15', per: 'hour' },
+          { name: 'Coaching', price: '25', per: 'hour' },
+        ],
       },
     ],
   },

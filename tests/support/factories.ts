@@ -322,3 +322,39 @@ export async function weeklySessions(
   }
   return sessions
 }
+
+export type AFacility = AClass & { extras: { id: string; name: string; priceMinor: number }[] }
+
+/** A court for four people, a fortnight ahead, that asks nothing special; columns of `classes` may be named. */
+export async function aFacility(
+  db: Db,
+  {
+    extras = [],
+    ...columns
+  }: {
+    vendor?: AVendor
+    extras?: { name: string; priceMinor: number; per: 'slot' | 'hour' }[]
+  } & Partial<Insertable<Classes>> = {},
+): Promise<AFacility> {
+  const of = await aClass(db, {
+    title: 'Tennis court',
+    kind: 'facility',
+    maxStudents: 1,
+    maxPeople: 4,
+    daysAhead: 14,
+    graceMinutes: 15,
+    durationMinutes: 120,
+    priceMinor: 0,
+    ...columns,
+  })
+  const offered = []
+  for (const [place, extra] of extras.entries())
+    offered.push(
+      await db
+        .insertInto('facilityExtras')
+        .values({ ...extra, place, classId: of.id, vendorId: of.vendor.id })
+        .returning(['id', 'name', 'priceMinor'])
+        .executeTakeFirstOrThrow(),
+    )
+  return { ...of, extras: offered }
+}

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Party } from '#core/bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { ASession } from './factories.ts'
 
@@ -8,7 +10,15 @@ export type Asked = {
   seenPriceMinor: number
   seenVersion: number
   accepted: string[]
+  party: { -readonly [Name in keyof Party]: Party[Name] }
 }
+export const onePerson = (): Asked['party'] => ({
+  people: 1,
+  extras: [],
+  gender: null,
+  birthDate: null,
+})
+
 export type Obstacle = {
   name: string
   /** a bundle takes one spot of each session: it does not meet this one */
@@ -23,6 +33,13 @@ const session =
   async (db, { id }) => {
     await set(id).execute(db)
   }
+
+/** Makes the class a facility, whose slots can be booked long before. */
+const facility =
+  (set: ReturnType<typeof sql>) =>
+  (db: Db, { class: { id } }: ASession) =>
+    sql`update classes set kind = 'facility', max_students = 1, grace_minutes = 15, max_people = 4,
+    ${set} where id = ${id}`.execute(db)
 
 /** Each one alone refuses a booking. Add a line for each new fact of an offer. */
 export const obstacles: readonly Obstacle[] = [
@@ -118,6 +135,38 @@ export const obstacles: readonly Obstacle[] = [
         .set({ condition: 'I am fit to take part.' })
         .where('id', '=', id)
         .execute()
+    },
+  },
+  {
+    name: 'the slot cannot be booked yet',
+    raise: async (db, session) => {
+      await facility(sql`days_ahead = 1`)(db, session)
+    },
+  },
+  {
+    name: 'more people than the facility takes',
+    notForBundles: true,
+    raise: async (db, session, asked) => {
+      await facility(sql`days_ahead = coalesce(days_ahead, 365)`)(db, session)
+      asked.party.people = 5
+    },
+  },
+  {
+    name: 'the customer has not said what the facility asks for',
+    notForBundles: true,
+    raise: async (db, session, asked) => {
+      await facility(
+        sql`days_ahead = coalesce(days_ahead, 365), asks_gender = true, asks_birth_date = true`,
+      )(db, session)
+      asked.party.gender = 'female'
+    },
+  },
+  {
+    name: 'an extra that is not offered',
+    notForBundles: true,
+    raise: async (db, session, asked) => {
+      await facility(sql`days_ahead = coalesce(days_ahead, 365)`)(db, session)
+      asked.party.extras = [randomUUID()]
     },
   },
 ]

@@ -5,6 +5,7 @@ import { addMinutes } from '#core/shared/time.ts'
 import {
   aBooking,
   aBundle,
+  aFacility,
   aClass,
   aSession,
   aSubscription,
@@ -40,6 +41,14 @@ export async function aWholeVendor(deps: Deps, name: string) {
   const contact = `bundle-${name}@example.com`.toLowerCase()
   const pass = await bought(deps, { ...order(bundle, weeks.slice(0, 3)), contact, leaveRest: true })
   const [bookingId = ''] = past.bookingIds
+  const machine = { name: `Machine of ${name}`, per: 'hour', priceMinor: 1500 } as const
+  const { extras } = await aFacility(db, { vendor, title: `Court of ${name}`, extras: [machine] })
+  await db
+    .insertInto('bookingExtras')
+    .values(
+      extras.map(({ id }) => ({ vendorId, bookingId, extraId: id, ...machine, amountMinor: 0 })),
+    )
+    .execute()
   await db
     .insertInto('payments')
     .values({ vendorId, bookingId, amountMinor: 1500, currency: 'EUR', method: 'door' })

@@ -9,7 +9,7 @@ import { translator } from '#app/locale/translate.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
 import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
-import type { ConditionRefusal } from '#core/bookings/rules.ts'
+import type { ConditionRefusal, PartyRefusal } from '#core/bookings/rules.ts'
 import { bookFormSchema } from '#core/bookings/schema.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
@@ -25,6 +25,7 @@ export const customerRefusals = {
   session_cancelled: 409,
   session_past: 409,
   registration_closed: 409,
+  not_open_yet: 409,
   too_many_spots: 400,
   contact_limit: 409,
   ask_vendor: 409,
@@ -34,7 +35,16 @@ export const customerRefusals = {
   idempotency_conflict: 409,
   rate_limited: 429,
   busy: 503,
-} as const satisfies Record<Exclude<BookRefusal, ContactProblem | ConditionRefusal>, number>
+} as const satisfies Record<
+  Exclude<BookRefusal, ContactProblem | ConditionRefusal | PartyRefusal>,
+  number
+>
+
+/** The same for what only a facility refuses: it has a page of its own, and this form cannot say what is missing. */
+const partyRefusals = { too_many_people: 400, details_missing: 400 } as const satisfies Record<
+  PartyRefusal,
+  number
+>
 
 /** The same for errors shown at the contact field. */
 export const contactRefusals = {
@@ -114,6 +124,7 @@ export const bookSessionAction = formAction({
   },
   refusals: {
     ...eachRefusal(customerRefusals, refused),
+    ...eachRefusal(partyRefusals, refused),
     ...eachRefusal(contactRefusals, wrongContact),
     not_confirmed: notConfirmed,
     logged_out: sayLoggedOut,
@@ -166,7 +177,7 @@ function wrongContact(code: ContactProblem, status: number) {
   })
 }
 
-type Reason = keyof typeof customerRefusals
+type Reason = keyof typeof customerRefusals | keyof typeof partyRefusals
 
 type Refusal = {
   spotsLeft: number

@@ -4,7 +4,7 @@ import { newTime, timeFields } from './class-values.ts'
 
 /** Formats a class's values for its form. */
 export function classFields(form: ClassForm, language: string): Record<string, string> {
-  const { times, priceMinor, currency, ...plain } = form
+  const { times, priceMinor, currency, extras: _extras, ...plain } = form
   return {
     ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, fieldText(value)])),
     price: fieldAmount({ minor: priceMinor, currency }, language),

@@ -39,7 +39,14 @@ export type BookingAdded =
     }
   | {
       ok: false
-      reason: 'not_found' | 'session_cancelled' | 'session_changed' | 'capacity_limit' | 'busy'
+      reason:
+        | 'not_found'
+        | 'session_cancelled'
+        | 'session_changed'
+        | 'capacity_limit'
+        /** of a facility: it has no second place */
+        | 'slot_taken'
+        | 'busy'
     }
   /** the price was typed in a currency that the vendor no longer has */
   | { ok: false; reason: 'currency_changed' }
@@ -120,7 +127,7 @@ async function hasChangedSince(
     .where('b.sessionId', '=', sessionId)
     .where('g.customerName', '=', customerName)
     .where(sql<boolean>`holds_seat(b)`)
-    .select((eb) => eb.fn.countAll<number>().as('held'))
+    .select(sql<number>`coalesce(max(b.people), count(*))`.as('held'))
     .executeTakeFirstOrThrow()
   return Number(held) !== spots
 }
@@ -138,9 +145,11 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
   if (!session) return { ok: false, reason: 'not_found' }
   if (session.status === 'cancelled') return { ok: false, reason: 'session_cancelled' }
   if (!isAsSeen(form.seenVersions, session)) return { ok: false, reason: 'session_changed' }
-  const raised = await raiseCapacity(tx, vendor, { session, form })
+  const isFacility = owned.kind === 'facility'
+  const raised = isFacility ? roomFor(session) : await raiseCapacity(tx, vendor, { session, form })
   if (!raised.ok) return raised
-  const spots = Array.from({ length: form.spots }, () => randomUUID())
+  // In a facility, the number is the people of the party, which takes one place.
+  const spots = Array.from({ length: isFacility ? 1 : form.spots }, () => randomUUID())
   if (!(await takeSeats(tx, session.id, spots, 'booked')))
     throw new Error('A locked session had room and gave no seat.')
 
@@ -169,6 +178,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
         calendarId: purchaseId,
         agreedVersion: session.version,
         noticeMinutes: session.noticeMinutes,
+        people: isFacility ? form.spots : null,
       })),
     )
     .execute()
@@ -194,16 +204,23 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
 async function findOwned(tx: Tx, of: { vendorId: VendorId; sessionId: string }) {
   return tx
     .selectFrom('classSessions as s')
+    .innerJoin('classes as c', 'c.id', 's.classId')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.id', '=', of.sessionId)
     .where('s.vendorId', '=', of.vendorId)
-    .select(['s.classId', 'v.language'])
+    .select(['s.classId', 'c.kind', 'v.language'])
     .executeTakeFirst()
 }
 
 type Full = {
   session: { id: string; currentStudents: number; maxStudents: number }
   form: AddBookingForm
+}
+
+function roomFor({ currentStudents }: Full['session']) {
+  return currentStudents === 0
+    ? ({ ok: true } as const)
+    : ({ ok: false, reason: 'slot_taken' } as const)
 }
 
 /** Makes room in a locked session if the form agrees to the number it is raised to; nothing if there is room. */

@@ -58,7 +58,13 @@ export async function archiveClass(
       .where('classes.vendorId', '=', owned.vendorId)
       .where('classes.status', '=', 'active')
       .orderBy('classes.id')
-      .select(['classes.id', 'classes.title', 'classes.visibility', 'vendors.timeZone'])
+      .select([
+        'classes.id',
+        'classes.kind',
+        'classes.title',
+        'classes.visibility',
+        'vendors.timeZone',
+      ])
       // Not FOR UPDATE: a second change of a session in one transaction checks its foreign key to the class again, and
       // would wait.
       .forNoKeyUpdate('classes')
@@ -66,7 +72,8 @@ export async function archiveClass(
     const row = locked.find(({ id }) => id === owned.classId)
     if (!row) return { ok: false, reason: 'not_found' }
     const target = locked.find(
-      ({ id, visibility }) => id === toClassId && id !== owned.classId && visibility !== 'closed',
+      ({ id, kind, visibility }) =>
+        id === toClassId && id !== owned.classId && kind === 'class' && visibility !== 'closed',
     )
     if (toClassId !== null && !target) return { ok: false, reason: 'choose_bundles' }
     if (target && !(await hasUsableDate(tx, target.id)))

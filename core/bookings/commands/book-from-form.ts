@@ -12,7 +12,8 @@ import {
 } from './book-session.ts'
 
 export type BookFromForm = Omit<BookSession, 'contact' | 'idempotencyKey' | 'source'> & {
-  contact: FormContact
+  /** what the single contact field says, who has logged in with Telegram, or the two fields of a facility's form */
+  contact: BookSession['contact']
   /** the device's cookie, or the form's number if cookies are off */
   device: string
   /** increased when the customer asks for another booking */
@@ -65,7 +66,11 @@ export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<Book
 }
 
 function keyOf({ device, sessionId, contact, name }: BookFromForm, again: number): string {
-  const content = [device, sessionId.toLowerCase(), plain(contact), name.toLowerCase(), again]
+  const typed =
+    typeof contact === 'string' || 'telegram' in contact
+      ? plain(contact)
+      : [plain(contact.email ?? ''), plain(contact.phone ?? '')]
+  const content = [device, sessionId.toLowerCase(), typed, name.toLowerCase(), again]
   return `form-${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}`
 }
 

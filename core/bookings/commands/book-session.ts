@@ -9,6 +9,8 @@ import {
   confirmationExpiry,
   bookingRefusal,
   type ConditionRefusal,
+  type Party,
+  type PartyRefusal,
   type Refusal,
   seenVersionOf,
 } from '../rules.ts'
@@ -32,6 +34,8 @@ export type BookSession = Seen & {
   source: 'public' | 'api'
   /** the sentences that the customer confirmed, as they were shown */
   accepted: readonly string[]
+  /** of a facility */
+  party?: Party | undefined
   /** null: the vendor's */
   language: Language | null
   /** where the request came from; null is not counted */
@@ -44,6 +48,7 @@ export type BookRefusal =
   | 'price_changed'
   | 'session_changed'
   | ConditionRefusal
+  | PartyRefusal
   /** the vendor takes no more online bookings this month */
   | 'ask_vendor'
   | 'idempotency_conflict'
@@ -127,7 +132,7 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
 
 /** Why no customer could book this now; null: it could be booked. */
 async function findRefusal(deps: Deps, input: BookSession): Promise<NotBooked | null> {
-  const found = await findNewOffer(deps.db, input.sessionId)
+  const found = await findNewOffer(deps.db, input.sessionId, input.party?.extras)
   if (!found) return refuse('not_found')
   const { offer, now } = found
   const seenVersion = seenVersionOf(input.seenVersions, input.sessionId)
@@ -158,6 +163,7 @@ function hashRequest(input: BookSession, contact: Contact): string {
     contact.phone,
     contact.email,
     ...(contact.telegram ? [contact.telegram.address] : []),
+    ...(input.party ? [input.party.people, input.party.extras.toSorted()] : []),
   ]
   return hash('sha256', JSON.stringify(content), 'base64url')
 }

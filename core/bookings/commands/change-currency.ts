@@ -66,6 +66,8 @@ export async function changeCurrency(
     if (factor !== 1) {
       await sql`update classes set price_minor = greatest(1, round(price_minor * ${factor}::numeric)), updated_at = now()
         where vendor_id = ${vendorId} and price_minor > 0`.execute(tx)
+      await sql`update facility_extras set price_minor = greatest(1, round(price_minor * ${factor}::numeric)), updated_at = now()
+        where vendor_id = ${vendorId} and price_minor > 0`.execute(tx)
       // Rounded up, a bundle could cost more than its sessions.
       await sql`update session_bundles b set bundle_price_minor =
           least(greatest(1, round(b.bundle_price_minor * ${factor}::numeric)), b.session_count * c.price_minor)
@@ -76,7 +78,7 @@ export async function changeCurrency(
     // An open page shows the price in the old currency: its form is asked again.
     await sql`update class_sessions s set calendar_sequence = s.calendar_sequence + 1, updated_at = now()
       from classes c where c.id = s.class_id and s.vendor_id = ${vendorId} and s.status = 'confirmed'
-        and s.starts_at > ${now} and c.price_minor > 0`.execute(tx)
+        and s.starts_at > ${now} and (c.price_minor > 0 or c.kind = 'facility')`.execute(tx)
     return { ok: true }
   })
 }

@@ -73,6 +73,8 @@ async function eraseIn(
       customerPhone: null,
       customerTelegram: null,
       customerTelegramName: null,
+      customerGender: null,
+      customerBirthDate: null,
       addressId: null,
       // A contact can be guessed from it.
       requestHash: '',

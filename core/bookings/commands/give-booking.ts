@@ -120,6 +120,7 @@ async function give(
       'calendarId',
       'agreedVersion',
       'noticeMinutes',
+      'people',
       'madeBy',
     ])
     .expression((eb) =>
@@ -141,10 +142,15 @@ async function give(
           sql<string>`${purchaseId}::uuid`.as('calendarId'),
           's.calendarSequence as agreedVersion',
           'b.noticeMinutes',
+          'b.people',
           sql<'vendor'>`'vendor'`.as('madeBy'),
         ]),
     )
     .execute()
+  // What the party booked with the slot goes with it.
+  await sql`insert into booking_extras (booking_id, extra_id, vendor_id, name, per, price_minor, amount_minor)
+    select ${id}, extra_id, vendor_id, name, per, price_minor, amount_minor
+    from booking_extras where booking_id = ${bookingId}`.execute(tx)
   await movePayments(tx, { vendorId, userId }, { booking, to: id })
   await emit(tx, 'booking.confirmed', { purchaseId, bookingIds: [id] })
   await writeAudit(tx, {

@@ -33,6 +33,7 @@ export type MoveRefusal =
   | 'too_late'
   | 'session_past'
   | 'registration_closed'
+  | 'not_open_yet'
   | 'session_cancelled'
   | 'session_full'
   | 'contact_limit'

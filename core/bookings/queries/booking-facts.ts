@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OfferFacts } from '../rules.ts'
+import type { NewOffer } from '../rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
@@ -28,7 +28,7 @@ export async function findVendorOfSession(db: Db, sessionId: string) {
   return row ?? null
 }
 
-/** The facts for `customerRefusal`, from session `s`, class `c` and vendor `v`; used with `isBookable`. */
+/** The facts for `customerRefusal`, from session `s`, class `c` and vendor `v`; used with `isBookable` and `hasOpened`. */
 export const offerColumns = [
   's.status',
   's.startsAt',
@@ -41,17 +41,25 @@ export const offerColumns = [
 ] as const
 
 export const isBookable = sql<boolean>`class_is_bookable(c, v)`.as('bookable')
+export const hasOpened = sql<boolean>`session_has_opened(s, c)`.as('hasOpened')
 
 type Offer = {
-  offer: OfferFacts & { priceMinor: number; version: number }
+  offer: NewOffer
   classId: string
   vendorId: VendorId
   now: Date
 }
 
-/** The facts for `bookingRefusal` for somebody who buys a spot, read after the database refused: a pause closes the session. */
-export function findNewOffer(db: Db, sessionId: string): Promise<Offer | null> {
-  return readOffer(db, sessionId, sql<Date>`session_closes_at(s, c)`)
+/**
+ * The facts for `bookingRefusal` for somebody who buys a spot, with the extras asked for, read after the database refused: a
+ * pause closes the session.
+ */
+export function findNewOffer(
+  db: Db,
+  sessionId: string,
+  extras: readonly string[] = [],
+): Promise<Offer | null> {
+  return readOffer(db, sessionId, sql<Date>`session_closes_at(s, c)`, extras)
 }
 
 /** The same for somebody who has a spot in the class already, which can be moved during a pause. */
@@ -63,6 +71,7 @@ async function readOffer(
   db: Db,
   sessionId: string,
   closesAt: RawBuilder<Date>,
+  extras: readonly string[] = [],
 ): Promise<Offer | null> {
   const row = await db
     .selectFrom('classSessions as s')
@@ -71,10 +80,14 @@ async function readOffer(
     .where('s.id', '=', sessionId)
     .select([
       ...offerColumns,
-      'c.priceMinor',
+      'c.maxPeople',
+      'c.asksGender',
+      'c.asksBirthDate',
       's.classId',
       's.vendorId',
       isBookable,
+      hasOpened,
+      sql<number | null>`price_with_extras(c, s, ${[...extras]}::uuid[])`.as('priceMinor'),
       closesAt.as('bookingClosesAt'),
       sql<Date>`now()`.as('now'),
     ])

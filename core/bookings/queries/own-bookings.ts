@@ -9,6 +9,7 @@ import {
   moneyOf,
   type PaymentShown,
 } from '../rules.ts'
+import { partyOfSpot } from './party.ts'
 import { isDue, paidForSpot } from './editable-booking.ts'
 import { findMatching } from './purchase-search.ts'
 import { requestedSpots } from '#core/classes/queries/own-sessions.ts'
@@ -288,6 +289,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
         ),
         statusNow.as('status'),
         paidForSpot.as('paidMinor'),
+        partyOfSpot.as('party'),
         sql<{
           place: number
           spots: number
@@ -301,10 +303,11 @@ export function ownBookings(db: Db, vendorId: VendorId) {
 
 /** A booking as an instructor sees it: of the money of the spot and its bundle only what is still to be paid. */
 export function withUnpaidOnly(row: BookingListed) {
-  const { priceMinor, paidMinor, paymentStatus, bundle, ...spot } = row
+  const { priceMinor, paidMinor, paymentStatus, bundle, party, ...spot } = row
   const money = moneyOf([row])
   return {
     ...spot,
+    party: party && { ...party, extras: party.extras.map(({ name }) => ({ name })) },
     unpaidMinor: money?.kind === 'due' ? money.minor : 0,
     bundle: bundle && {
       name: bundle.name,
@@ -325,7 +328,7 @@ export async function findOwnBooking(
   if (!isId(bookingId)) return null
   const row = await ownBookings(db, vendorId)
     .where('b.id', '=', bookingId)
-    .select(['g.accepted', 'g.language'])
+    .select(['g.accepted', 'g.language', 'g.customerGender', 'g.customerBirthDate'])
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
+import { partyOfSpot } from './party.ts'
 import { isAsAgreed, noticeInForce } from './purchases.ts'
 import { refundDue } from './refunds-due.ts'
 
@@ -124,6 +125,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
         'isSessionCancelled',
       ),
       sql<SpotTold>`spot_told(b, s)`.as('told'),
+      partyOfSpot.as('party'),
     ])
     .execute()
   const spotsOf = Map.groupBy(spots, ({ purchaseId }) => purchaseId)

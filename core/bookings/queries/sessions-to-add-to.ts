@@ -12,6 +12,7 @@ function sessionsToAddTo(db: Db, vendorId: VendorId) {
       's.id',
       's.classId',
       's.status',
+      'c.kind',
       'c.title as classTitle',
       'c.priceMinor',
       's.sessionDate as date',

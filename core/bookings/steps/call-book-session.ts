@@ -4,7 +4,7 @@ import { sqlState } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { freeLimits, type PlanDeps } from '../../plans/queries.ts'
 import type { Purchase } from '../queries/purchases.ts'
-import { type BookingStatus, maxSpotsPerSession, maxUpcomingSpots } from '../rules.ts'
+import { type BookingStatus, maxSpotsPerSession, maxUpcomingSpots, type Party } from '../rules.ts'
 
 export type NewPurchase = {
   sessionId: string
@@ -27,6 +27,8 @@ export type NewPurchase = {
   seenVersion: number | null
   /** the sentences that the customer confirmed, as they were shown */
   accepted: readonly string[]
+  /** of a facility */
+  party?: Party | undefined
 }
 
 type Refused = 'refused' | 'used_up' | 'contact_limit' | 'wants_confirmation'
@@ -50,6 +52,8 @@ export type Called =
   | { outcome: 'known'; purchaseId: string; requestHash: string }
   | { outcome: 'booked'; purchase: Purchase }
 
+const noParty = { people: null, extras: [], gender: null, birthDate: null }
+
 /**
  * The booking path: one call of book_session() takes the seats where the condition holds and writes purchase, spots, seat
  * ledger, payment and outbox with them, or returns why it did nothing. 'try_again': the key was used, or the class
@@ -59,11 +63,12 @@ export async function callBookSession(
   { db, settings }: PlanDeps,
   asked: NewPurchase,
 ): Promise<Called> {
+  const { people, extras, gender, birthDate } = asked.party ?? noParty
   const call = sql<Row>`
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.telegram?.address ?? null}, ${asked.telegram?.name ?? null}, ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
       ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots},
-      ${settings.plans ? freeLimits.bookings : null})`
+      ${settings.plans ? freeLimits.bookings : null}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate})`
   const rows = await call.execute(db).then(
     (answer) => answer.rows,
     (error: unknown) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { countContactSpots } from '#core/contacts/queries.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { isBookable, offerColumns } from '../queries/booking-facts.ts'
+import { hasOpened, isBookable, offerColumns } from '../queries/booking-facts.ts'
 import {
   confirmationExpiry,
   contactRefusal,
@@ -61,6 +61,7 @@ export async function listSessionsToBook(
     ])
     .select([
       isBookable,
+      hasOpened,
       sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
       sql<Date>`clock_timestamp()`.as('now'),
     ])

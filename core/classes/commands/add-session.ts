@@ -2,7 +2,7 @@ import { emit } from '#core/events/emit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
-import { bookingClosesAt, sessionClock } from '../rules.ts'
+import { bookingClosesAt, placesIn, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
 import { startBlocked } from '../steps/blocked-starts.ts'
@@ -46,7 +46,7 @@ async function add(
     .where('id', '=', classId)
     .where('vendorId', '=', vendorId)
     .where('status', '=', 'active')
-    .select(['closesMinutesBefore', 'registrationClosedDate', 'instructorUserId'])
+    .select(['kind', 'closesMinutesBefore', 'registrationClosedDate', 'instructorUserId'])
     .forShare()
     .executeTakeFirst()
   if (!owner) return { ok: false, reason: 'not_found' }
@@ -86,7 +86,7 @@ async function add(
       onlineUrl: place.onlineUrl,
       instructorUserId: owner.instructorUserId,
       status: 'confirmed',
-      maxStudents: form.maxStudents,
+      maxStudents: placesIn(owner, form),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

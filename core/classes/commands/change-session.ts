@@ -8,7 +8,7 @@ import { undoIfRefused } from '#core/shared/undo.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
 import { listShortBundles, type ShortBundle } from '../queries/short-bundles.ts'
-import { bookingClosesAt, endBefore, occurrences, sessionClock } from '../rules.ts'
+import { bookingClosesAt, endBefore, occurrences, placesIn, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { type Common, followChange, isOnTime } from '../steps/follow-change.ts'
@@ -70,7 +70,7 @@ export async function changeSession(
   return undoIfRefused<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'one')
     if (!found.ok) return found
-    const merged = merge(found.session, { shown, typed })
+    const merged = merge(found, { shown, typed })
     if (!merged.ok) return merged
     return changeLocked(tx, found, { form: merged.form }, now)
   })
@@ -91,7 +91,7 @@ export async function changeFollowingSessions(
     const found = await lockWithClass(tx, owned, now, 'following')
     if (!found.ok) return found
     const { session } = found
-    const merged = merge(session, { shown, typed })
+    const merged = merge(found, { shown, typed })
     if (!merged.ok) return merged
     const { form } = merged
     if (session.classTimeId === null || session.occursOn === null)
@@ -172,7 +172,7 @@ function commonOf(time: Half, ofClass: Common): Common {
 type Edit = { shown: SessionForm | null; typed: SessionForm }
 
 /** Applies the form to the current session. */
-function merge(session: SessionRow, edit: Edit) {
+function merge({ session, classRow }: Pick<Found, 'session' | 'classRow'>, edit: Edit) {
   const merged = mergeEdit({
     ...edit,
     current: sessionFields({
@@ -185,9 +185,9 @@ function merge(session: SessionRow, edit: Edit) {
       onlineUrl: session.onlineUrl,
     }),
   })
-  return merged.ok
-    ? ({ ok: true, form: withPlaceOf(merged.values, edit) } as const)
-    : ({ ok: false, reason: 'conflict', conflicts: merged.conflicts } as const)
+  if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts } as const
+  const form = withPlaceOf(merged.values, edit)
+  return { ok: true, form: { ...form, maxStudents: placesIn(classRow, form) } } as const
 }
 
 /** The session with its class, and with those that follow it, locked. */
@@ -210,6 +210,7 @@ export async function lockWithClass(
     .selectFrom('classes')
     .where('id', '=', named.classId)
     .select([
+      'kind',
       'startDate',
       'closesMinutesBefore',
       'registrationClosedDate',

@@ -7,6 +7,7 @@ import type { ClassTime } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
 import { lockVendorToCount } from '../steps/lock-vendor.ts'
+import { writeExtras } from '../steps/write-extras.ts'
 import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
@@ -43,6 +44,7 @@ export async function createClass(
         .returning('id')
         .executeTakeFirstOrThrow()
       await addTimes(tx, { classId: id, vendorId, times: newTimes(form) })
+      await writeExtras(tx, { classId: id, vendorId }, form.extras)
       await fillClass(tx, id, now)
       if (form.visibility !== 'closed') await emit(tx, 'class.published', { classId: id, vendorId })
       return { ok: true as const, id }
@@ -54,7 +56,7 @@ export async function createClass(
 /** The columns that a class form sets: its fields, without what belongs to other tables or to the form. */
 export function classColumns(form: ClassForm) {
   const { formKey: _key, agreed: _agreed, currency: _currency, times: _times, ...fields } = form
-  const { placeKind: _kind, ...columns } = fields
+  const { placeKind: _kind, extras: _extras, ...columns } = fields
   return { ...columns, ...placeOf(form) }
 }
 

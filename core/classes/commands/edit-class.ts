@@ -41,6 +41,7 @@ import {
 } from '../steps/plan-times.ts'
 import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
+import { writeExtras } from '../steps/write-extras.ts'
 
 export type ClassEdited =
   /**
@@ -89,7 +90,8 @@ export async function editClass(
     const before = await lockClass(tx, vendorId, classId)
     const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
     const found = before && (await findOwnClass(tx, { vendorId, classId }))
-    if (!found) return { ok: false, reason: 'not_found' }
+    // Each kind has a form of its own.
+    if (!found || found.kind !== typed.kind) return { ok: false, reason: 'not_found' }
     if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
     const merged = mergeEdit({ shown, typed, current: editFields(found) })
     if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
@@ -159,6 +161,7 @@ export async function editClass(
       .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', classId)
       .execute()
+    await writeExtras(tx, { classId, vendorId }, form.extras)
     await applySessionChanges(tx, changes)
     await replaceTimes(tx, { vendorId, before, added, plans, leaving, today, ending })
     await fillClass(tx, classId, now)

@@ -11,7 +11,8 @@ const mostShown = 2000
 
 /**
  * The vendor's sessions from one local day to another, by start, also cancelled ones. `follows`: it belongs to a weekly
- * time; `waiting`: spots that wait for the vendor's confirmation; `onPage`: the vendor's page lists its class.
+ * time; `waiting`: spots that wait for the vendor's confirmation; `onPage`: the vendor's page lists it; the slots of a
+ * facility are on its own.
  */
 export async function listCalendarSessions(db: Db, { vendorId, first, last }: Days) {
   return (
@@ -42,10 +43,10 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
         sql<boolean>`s.class_time_id is not null`.as('follows'),
         sql<number>`(extract(epoch from s.ends_at - s.starts_at) / 60)::integer`.as('minutes'),
         requestedSpots.as('waiting'),
-        sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s) and not registration_is_closed(c, v)`.as(
+        sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s) and session_has_opened(s, c) and not registration_is_closed(c, v)`.as(
           'bookable',
         ),
-        sql<boolean>`class_is_public(c, v)`.as('onPage'),
+        sql<boolean>`class_is_public(c, v) and c.kind = 'class'`.as('onPage'),
         sql<boolean>`session_collides(s)`.as('collides'),
       ])
       .execute()

@@ -7,14 +7,19 @@ export type Recurrence = { weekday: number; startTime: string; everyWeeks: numbe
 /** The facts on every card of a class. */
 export type CardFacts = {
   id: string
+  kind: 'class' | 'facility'
   title: string
   location: string | null
   online: boolean
   priceMinor: number
   currency: string
   registrationClosed: boolean
+  /** of a class; a facility has opening hours */
   recurrence: Recurrence[]
   timeZone: string
+  durationMinutes: number
+  /** of a party; null in a class */
+  maxPeople: number | null
 }
 
 export type ClassCard = CardFacts & {
@@ -22,7 +27,6 @@ export type ClassCard = CardFacts & {
   category: string
   difficulty: string
   maxStudents: number
-  durationMinutes: number
   confirmationMode: 'automatic' | 'manual'
   /** in no list: only for people with the link */
   byLinkOnly: boolean
@@ -32,7 +36,6 @@ export type ClassCard = CardFacts & {
   maxSpotsPerBooking: number
   /** how long before the start cancelling is free */
   noticeMinutes: number
-  /** what customers confirm when they book: names in ../catalogue.ts */
   /** what customers confirm before they book */
   condition: string | null
   upcomingSessions: number
@@ -54,9 +57,12 @@ export const stillRuns = sql<boolean>`(t.ends_on is null or t.ends_on > t.filled
 /** `CardFacts` of class `c` and vendor `v`. */
 export const cardColumns = [
   'c.id',
+  'c.kind',
   'c.title',
   'c.location',
   'c.priceMinor',
+  'c.durationMinutes',
+  'c.maxPeople',
   'v.currency',
   'v.timeZone',
   sql<boolean>`c.online_url is not null`.as('online'),
@@ -64,7 +70,9 @@ export const cardColumns = [
   sql<
     Recurrence[]
   >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time)
-    from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('recurrence'),
+    from class_times t where t.class_id = c.id and c.kind = 'class' and ${stillRuns}), '[]')`.as(
+    'recurrence',
+  ),
 ] as const
 
 /** Classes with their vendor; the caller filters by visibility. */
@@ -93,7 +101,6 @@ function withCard(classes: From) {
       'c.category',
       'c.difficulty',
       'c.maxStudents',
-      'c.durationMinutes',
       'c.confirmationMode',
       'c.visibility',
       'c.registrationClosedDate',
@@ -113,7 +120,9 @@ function withCard(classes: From) {
         upcoming: number
         next: string | null
       }>`(select json_build_object('upcoming', count(*), 'next', min(s.starts_at))
-        from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('upcoming'),
+        from class_sessions s where s.class_id = c.id and session_is_upcoming(s) and session_has_opened(s, c))`.as(
+        'upcoming',
+      ),
     ])
 }
 

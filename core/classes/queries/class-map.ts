@@ -9,14 +9,14 @@ import { startsOfParts } from '#core/shared/parts.ts'
 export async function listMappedClasses(
   db: Db,
   { after, limit }: { after: string | null; limit: number },
-): Promise<{ id: string; changedAt: Date }[]> {
+): Promise<{ id: string; kind: 'class' | 'facility'; changedAt: Date }[]> {
   return db
     .selectFrom(
       mappedClasses(db)
         .$if(after !== null, (classes) => classes.where('c.id', '>', after ?? ''))
         .orderBy('c.id')
         .limit(limit)
-        .select(['c.id', 'c.updatedAt as changedAt'])
+        .select(['c.id', 'c.kind', 'c.updatedAt as changedAt'])
         .as('mapped'),
     )
     .where(
@@ -24,7 +24,7 @@ export async function listMappedClasses(
         where s.class_id = mapped.id and session_is_upcoming(s))`,
     )
     .orderBy('id')
-    .select(['id', 'changedAt'])
+    .select(['id', 'kind', 'changedAt'])
     .execute()
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 import { type ClassSort, type ClassState, confirmationTimeouts, vendorLimits } from '../rules.ts'
-import type { ClassForm } from '../schema.ts'
+import type { ClassForm, ExtraForm } from '../schema.ts'
 
 /** A weekly time as its vendor sees it; `until`: its last date, when it ends within half a year. */
 export type OwnRecurrence = Recurrence & { until: string | null }
@@ -104,6 +104,8 @@ function ownClasses(db: Db, vendorId: VendorId, sort: ClassSort) {
       'c.visibility',
       'c.confirmationMode',
       'c.confirmationTimeoutMinutes',
+      'c.kind',
+      'c.durationMinutes',
       'v.currency',
     ])
     .select([
@@ -153,6 +155,12 @@ export async function findOwnClass(
         (OwnRecurrence & { id: string })[]
       >`coalesce((select json_agg(json_build_object('id', t.id, 'until', ${until}, 'weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks) order by t.weekday, t.start_time, t.id)
         from class_times t where t.class_id = c.id and ${stillRuns}), '[]')`.as('times'),
+      sql<
+        (ExtraForm & { id: string })[]
+      >`coalesce((select json_agg(json_build_object('id', x.id, 'name', x.name, 'priceMinor', x.price_minor, 'per', x.per) order by x.place, x.created_at)
+        from facility_extras x where x.class_id = c.id and x.retired_at is null), '[]')`.as(
+        'extras',
+      ),
       sql<{
         sessions: number
         booked: number
@@ -193,6 +201,13 @@ export function editFields(found: OwnClassDetails): ClassForm {
     closesMinutesBefore: found.closesMinutesBefore,
     noticeMinutes: found.noticeMinutes,
     condition: found.condition,
+    kind: found.kind,
+    maxPeople: found.maxPeople,
+    daysAhead: found.daysAhead,
+    graceMinutes: found.graceMinutes,
+    asksGender: found.asksGender,
+    asksBirthDate: found.asksBirthDate,
+    extras: found.extras.map(({ id, name, per, priceMinor }) => ({ id, name, per, priceMinor })),
     priceMinor: found.priceMinor,
     currency: found.currency,
   }

@@ -72,6 +72,7 @@ export async function findOwnSession(
     .select([
       's.id',
       's.classId',
+      'c.kind',
       'c.title as classTitle',
       's.status',
       's.sessionDate as date',

@@ -78,12 +78,19 @@ function upcomingSessions(db: Db, of: Of) {
     .innerJoin('classes as c', 'c.id', 's.classId')
     .leftJoin('profiles as i', 'i.userId', 's.instructorUserId')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
-    .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v)`)
+    .where(
+      sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v) and session_has_opened(s, c)`,
+    )
     .where((eb) => {
       if ('classId' in of) return eb('s.classId', '=', of.classId)
       if ('classIds' in of) return isOneOf(of.classIds)
       if ('heldClassIds' in of) return isOneOf(of.heldClassIds)
-      return eb.and([eb('s.vendorId', '=', of.vendorId), sql<boolean>`class_is_public(c, v)`])
+      // The slots of a facility are on its own page.
+      return eb.and([
+        eb('s.vendorId', '=', of.vendorId),
+        eb('c.kind', '=', 'class'),
+        sql<boolean>`class_is_public(c, v)`,
+      ])
     })
     .orderBy('s.startsAt')
     .orderBy('s.id')
@@ -164,8 +171,12 @@ export async function listSessionDays(
     .innerJoin('classes as c', 'c.id', 's.classId')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
     .where('s.vendorId', '=', of.vendorId)
-    .$if(of.classId !== null, (sessions) => sessions.where('s.classId', '=', of.classId ?? ''))
-    .where(sql<boolean>`session_is_upcoming(s) and class_is_public(c, v)`)
+    .where((eb) =>
+      of.classId === null ? eb('c.kind', '=', 'class') : eb('s.classId', '=', of.classId),
+    )
+    .where(
+      sql<boolean>`session_is_upcoming(s) and class_is_public(c, v) and session_has_opened(s, c)`,
+    )
     .where('s.startsAt', '>=', from)
     .where('s.startsAt', '<', to)
     .groupBy('s.sessionDate')

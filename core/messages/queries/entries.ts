@@ -22,6 +22,7 @@ type Spot = Pick<
   | 'calendarSequence'
   | 'priceMinor'
   | 'currency'
+  | 'party'
 >
 
 export const holds = ({ deletedAt, status }: Pick<Spot, 'deletedAt' | 'status'>) =>
@@ -72,5 +73,9 @@ function entryOf(purchase: readonly Spot[], { spot, spots, before }: Together): 
     stillWaiting: stillHeld.length > 0 && stillHeld.every(({ status }) => status === 'pending'),
     priceMinor: spots.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
     currency: spot.currency,
+    party: spot.party && {
+      people: spot.party.people,
+      extras: spot.party.extras.map(({ name }) => name),
+    },
   }
 }

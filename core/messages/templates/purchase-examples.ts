@@ -44,6 +44,7 @@ const facts: PurchaseFacts = {
       stillWaiting: false,
       priceMinor: 1500,
       currency: 'EUR',
+      party: null,
     },
   ],
   apart: [],

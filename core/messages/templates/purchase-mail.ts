@@ -436,7 +436,11 @@ function stateLines(
     // The bundle holds the price of its dates.
     ...(facts.bundle || (ended && audience === 'customer') ? [] : [priceText(t, entry, language)]),
   ]
+  const party = entry.party
+    ? [t('lines.people', { count: entry.party.people }), ...entry.party.extras]
+    : []
   return [
+    party.join(' · '),
     spots.join(' · '),
     ended && stillHeld > 0 ? t('lines.stillHeld', { count: stillHeld }) : '',
     places && !onlyPlaces(facts) ? t('lines.taken', places) : '',

@@ -285,6 +285,7 @@ export const mail = {
   lines: {
     with: 'Bei {business}',
     before: 'Vorher: {slot}',
+    people: '{count, plural, one {# Person} other {# Personen}}',
     spots: '{count, plural, one {# Platz} other {# Plätze}}',
     waiting: '{count, plural, one {Noch nicht bestätigt} other {# Plätze, noch nicht bestätigt}}',
     stillHeld: 'Weiter gebucht: {count, plural, one {# Platz} other {# Plätze}}',

@@ -284,6 +284,7 @@ export const mail = {
   lines: {
     with: 'With {business}',
     before: 'Before: {slot}',
+    people: '{count, plural, one {# person} other {# people}}',
     spots: '{count, plural, one {# spot} other {# spots}}',
     waiting:
       '{count, plural, one {Waiting for confirmation} other {# spots, waiting for confirmation}}',

@@ -286,6 +286,7 @@ export const mail = {
   lines: {
     with: 'Организатор: {business}',
     before: 'Было: {slot}',
+    people: '{count, plural, one {# человек} few {# человека} many {# человек} other {# человека}}',
     spots: '{count, plural, one {# место} few {# места} other {# мест}}',
     waiting:
       '{count, plural, =1 {Ждёт подтверждения} one {# место, ждёт подтверждения} few {# места, ждут подтверждения} other {# мест, ждут подтверждения}}',

@@ -16,7 +16,8 @@ export const csvTables = {
   bookings: (vendorId: VendorId) => sql`
     select s.session_date, s.start_time::text, s.time_zone, c.title as class, g.customer_name,
       g.customer_email, g.customer_phone, g.reference, b.status, b.price_minor, b.currency, b.payment_status,
-      b.attendance, g.source, e.name as bundle, b.notes, b.booked_at, b.ended_at, b.ended_by, b.deleted_at, b.id
+      b.attendance, g.source, e.name as bundle, b.people,
+      (select string_agg(x.name, ', ' order by x.name) from booking_extras x where x.booking_id = b.id) as extras, b.notes, b.booked_at, b.ended_at, b.ended_by, b.deleted_at, b.id
     from bookings b
     join purchases g on g.id = b.purchase_id
     join class_sessions s on s.id = b.session_id

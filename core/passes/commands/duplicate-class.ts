@@ -48,6 +48,7 @@ export async function duplicateClass(
       if (limited) return limited
       const id = await copyClass(tx, { classId, title: shortened(named, original.title) })
       await copyTimes(tx, { from: classId, to: id })
+      await copyExtras(tx, { from: classId, to: id })
       if (await planAllows({ db: tx, settings }, vendorId, 'bundles'))
         await copyBundles(tx, { from: classId, to: id })
       if (picture) await addCopiedPicture(tx, picture, { vendorId, classId: id })
@@ -121,6 +122,15 @@ async function copyTimes(tx: Tx, { from, to }: { from: string; to: string }): Pr
   )
 }
 
+async function copyExtras(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await copyRows(
+    tx,
+    'facility_extras',
+    sql`select x, jsonb_build_object('class_id', ${to}::uuid) from facility_extras x
+      where x.class_id = ${from} and x.retired_at is null`,
+  )
+}
+
 async function copyBundles(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await copyRows(
     tx,
@@ -135,7 +145,7 @@ async function copyBundles(tx: Tx, { from, to }: { from: string; to: string }): 
  */
 async function copyRows(
   tx: Tx,
-  table: 'classes' | 'class_times' | 'session_bundles',
+  table: 'classes' | 'class_times' | 'session_bundles' | 'facility_extras',
   rows: RawBuilder<unknown>,
 ): Promise<string[]> {
   const written = await sql<{ name: string }>`

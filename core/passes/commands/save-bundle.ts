@@ -59,13 +59,17 @@ async function insertBundle(
 
 /** The class comes before its bundles: an edit of its price, and another currency, look at those. */
 function lockClassPrice(tx: Tx, classId: string, vendorId: VendorId) {
-  return tx
-    .selectFrom('classes')
-    .where('id', '=', classId)
-    .where('vendorId', '=', vendorId)
-    .select(['status', 'priceMinor as singlePriceMinor'])
-    .forShare()
-    .executeTakeFirst()
+  return (
+    tx
+      .selectFrom('classes')
+      .where('id', '=', classId)
+      .where('vendorId', '=', vendorId)
+      // A slot of a facility is booked by a party that says who it is: no credit does.
+      .where('kind', '=', 'class')
+      .select(['status', 'priceMinor as singlePriceMinor'])
+      .forShare()
+      .executeTakeFirst()
+  )
 }
 
 const termsOf = ({ sessionCount, priceMinor }: BundleForm) => ({

@@ -59,6 +59,9 @@ export const booking = {
     session_past: 'Dieser Termin hat schon begonnen. Bitte wähle einen anderen.',
     registration_closed:
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
+    not_open_yet: 'Dieser Termin kann noch nicht gebucht werden. Bitte wähle einen früheren Tag.',
+    too_many_people: 'So viele Personen sind hier nicht möglich.',
+    details_missing: 'Bitte buche das auf der eigenen Seite, die noch ein paar Angaben braucht.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:
       'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab oder melde dich beim Trainer.',
@@ -186,6 +189,9 @@ export const booking = {
     name: 'Gebucht als',
     when: 'Wann',
     where: 'Wo',
+    people: 'Personen',
+    peopleCount: '{n, plural, one {# Person} other {# Personen}}',
+    extras: 'Extras',
     price: 'Preis',
     status: 'Status',
     share: 'An Freunde schicken',
@@ -304,6 +310,7 @@ export const booking = {
       'Zeit oder Ort dieses Termins haben sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     changed:
       'Deine Buchung oder die Kosten einer Stornierung haben sich geändert, seit du diese Seite geöffnet hast. Bitte sieh sie dir an und drücke noch einmal auf den Knopf.',
+    not_open_yet: 'Dieser Termin kann noch nicht gebucht werden. Bitte wähle einen früheren Tag.',
     session_full: 'Dieser Termin ist inzwischen voll. Du behältst deinen bisherigen.',
     rate_limited:
       'Du hast diese Buchung oft geändert. Bitte versuche es in einer Stunde noch einmal.',

@@ -57,6 +57,9 @@ export const booking = {
     session_cancelled: 'This session has been cancelled. Please choose another time.',
     session_past: 'This session has already started. Please choose another time.',
     registration_closed: 'Registration for this session has closed. Please choose another time.',
+    not_open_yet: 'This slot cannot be booked yet. Please choose an earlier day.',
+    too_many_people: 'That is more people than this place takes.',
+    details_missing: 'Please book this on its own page, which asks for a few details.',
     too_many_spots: 'You cannot book that many spots at once.',
     contact_limit:
       'This cannot be booked online. You may already have as many spots as one person can book here. Cancel one, or contact the trainer.',
@@ -180,6 +183,9 @@ export const booking = {
     name: 'Booked as',
     when: 'When',
     where: 'Where',
+    people: 'People',
+    peopleCount: '{n, plural, one {# person} other {# people}}',
+    extras: 'Extras',
     price: 'Price',
     status: 'Status',
     share: 'Send to a friend',
@@ -295,6 +301,7 @@ export const booking = {
       'The time or place of that session has just changed. Please check it and press the button again.',
     changed:
       'Your booking, or the cost of cancelling it, has changed since you opened this page. Please check it and press the button again.',
+    not_open_yet: 'This slot cannot be booked yet. Please choose an earlier day.',
     session_full: 'That session is now full. You keep your current time.',
     rate_limited: 'You have changed this booking many times. Please wait an hour and try again.',
     busy: 'We’re very busy right now. Please press the button again.',

@@ -75,6 +75,7 @@ export const bundles = {
     session_past: 'Einer dieser Termine hat schon begonnen. Bitte wähle andere Termine.',
     registration_closed:
       'Die Anmeldung für einen dieser Termine ist geschlossen. Bitte wähle andere Termine.',
+    not_open_yet: 'Einer dieser Termine kann noch nicht gebucht werden. Bitte wähle andere.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:
       'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, wähle weniger Termine oder melde dich beim Trainer.',

@@ -75,6 +75,7 @@ export const bundles = {
     session_past: 'One of these sessions has already started. Please choose other dates.',
     registration_closed:
       'Registration for one of these sessions has closed. Please choose other dates.',
+    not_open_yet: 'One of these sessions cannot be booked yet. Please choose other dates.',
     too_many_spots: 'You cannot book that many spots at once.',
     contact_limit:
       'This cannot be booked online. You may already have as many spots as one person can book here. Cancel one, choose fewer dates, or contact the trainer.',

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { addDays, addMinutes, instantOf, todayIn } from '#core/shared/time.ts'
+import { linkTo } from '#tests/support/links.ts'
+import { expect, test } from '#tests/support/database.ts'
+import {
+  type AFacility,
+  aFacility,
+  aSession,
+  type ASession,
+  aVendor,
+} from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
+import { addBooking } from './commands/add-booking.ts'
+import { agreementToErase, eraseContact } from './commands/erase-contact.ts'
+import { bookSession } from './commands/book-session.ts'
+import { cancelByCustomer } from './commands/cancel-bookings.ts'
+import { giveBooking } from './commands/give-booking.ts'
+import { markPaid } from './commands/mark-paid.ts'
+import { moveByCustomer } from './commands/move-bookings.ts'
+import { findErasable } from './queries/erasable.ts'
+import { findPurchaseDetails } from './queries/purchase-details.ts'
+import { listRefundsDue } from './queries/refunds-due.ts'
+import { type Party, partyRefusal } from './rules.ts'
+
+const machine = { name: 'Ball machine', priceMinor: 1500, per: 'hour' } as const
+const rackets = { name: 'Rackets', priceMinor: 1000, per: 'slot' } as const
+
+function bookSlot(
+  deps: Deps,
+  slot: ASession,
+  party: Partial<Party> = {},
+  { email = 'carla@example.com', seenPriceMinor }: { email?: string; seenPriceMinor?: number } = {},
+) {
+  return bookSession(deps, {
+    sessionId: slot.id,
+    spots: 1,
+    name: 'Carla',
+    contact: { email, phone: '+493012345678' },
+    party: { people: 2, extras: [], gender: null, birthDate: null, ...party },
+    seenPriceMinor,
+    idempotencyKey: randomUUID(),
+    source: 'public',
+    accepted: [],
+    language: 'en',
+    address: null,
+  })
+}
+
+const aSlot = (db: Db, of: AFacility, days = 3) =>
+  aSession(db, { class: of, startsAt: addMinutes(new Date(), days * 1440) })
+
+async function extrasIn(db: Db) {
+  return db
+    .selectFrom('bookingExtras')
+    .orderBy('name')
+    .select(['name', 'per', 'priceMinor', 'amountMinor'])
+    .execute()
+}
+
+test('two parties want one slot: the second waits for the first, and finds it taken', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const of = await aFacility(db)
+  const slot = await aSlot(db, of)
+  const first = await holdLock(
+    databaseUrl,
+    `select * from book_session($1, 1, 'Rival', 'rival@example.com', null, null, null, 'rival', '', 'RIVAL00000', 'public', 'en',
+      null, null, null, '{}', 4, 20, null, 4, '{}', null, null)`,
+    [slot.id],
+  )
+  const second = bookSlot(deps, slot)
+  await waitForWaiter(db)
+  await first.commit()
+  expect(await second).toMatchObject({ ok: false, reason: 'session_full' })
+  const rows = await db.selectFrom('bookings').select(['people', 'status']).execute()
+  expect(rows).toEqual([{ people: 4, status: 'confirmed' }])
+  const contacts = await db.selectFrom('contacts').select('name').execute()
+  expect(contacts).toEqual([{ name: 'Rival' }])
+})
+
+test('a booking costs the slot and its extras, each at the price and length of that day', async ({
+  db,
+  deps,
+}) => {
+  const of = await aFacility(db, { priceMinor: 500, extras: [machine, rackets] })
+  const slot = await aSlot(db, of)
+  const extras = of.extras.map(({ id }) => id)
+  // Two hours of the machine, one set of rackets, and the slot itself.
+  const price = 500 + 2 * 1500 + 1000
+  expect(await bookSlot(deps, slot, { extras }, { seenPriceMinor: price - 1 })).toMatchObject({
+    reason: 'price_changed',
+  })
+  const booked = await bookSlot(deps, slot, { extras }, { seenPriceMinor: price })
+  expect(booked).toMatchObject({ ok: true, purchase: { spots: [{ priceMinor: price }] } })
+  await db.updateTable('facilityExtras').set({ priceMinor: 9900, retiredAt: new Date() }).execute()
+  expect(await extrasIn(db)).toEqual([
+    { ...machine, amountMinor: 3000 },
+    { ...rackets, amountMinor: 1000 },
+  ])
+  const details = booked.ok && (await findPurchaseDetails(db, booked.purchase.purchaseId))
+  expect(details && details.spots[0]).toMatchObject({
+    priceMinor: price,
+    unpaidMinor: price,
+    party: {
+      people: 2,
+      extras: [{ name: 'Ball machine', amountMinor: 3000 }, { name: 'Rackets' }],
+    },
+  })
+  // What is not offered any more cannot be booked.
+  const next = await aSlot(db, of, 4)
+  expect(await bookSlot(deps, next, { extras })).toMatchObject({ reason: 'price_changed' })
+})
+
+test.each([
+  ['nobody', { people: 0 }, 'too_many_people'],
+  ['five people', { people: 5 }, 'too_many_people'],
+  ['four people who say nothing', { people: 4, gender: null }, 'details_missing'],
+  ['a gender without a date of birth', { birthDate: null }, 'details_missing'],
+] as const)('%s: %o is refused with %s', (_who, party, reason) => {
+  // Runs on nothing but the rules: book_session() is compared with them in offer.test.ts.
+  const facts = { maxPeople: 4, asksGender: true, asksBirthDate: true }
+  const whole = { people: 2, extras: [], gender: 'female', birthDate: '1990-02-03' } as const
+  expect(partyRefusal(facts, { ...whole, ...party })).toBe(reason)
+  expect(partyRefusal(facts, whole)).toBeNull()
+  expect(partyRefusal({ ...facts, maxPeople: null }, null)).toBeNull()
+})
+
+test('a slot opens at midnight of its vendor, as many days ahead as the facility says', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { timeZone: 'Pacific/Auckland' })
+  const of = await aFacility(db, { vendor })
+  const onDay = async (days: number) => {
+    const date = addDays(todayIn(vendor.timeZone, new Date()), days)
+    const startsAt = instantOf({ date, time: '23:00', zone: vendor.timeZone })
+    return aSession(db, { class: of, startsAt: startsAt ?? new Date() })
+  }
+  expect(await bookSlot(deps, await onDay(15))).toMatchObject({ reason: 'not_open_yet' })
+  const last = await onDay(14)
+  const booked = await bookSlot(deps, last)
+  expect(booked.ok).toBe(true)
+  // Nor can a spot be moved there.
+  const beyond = await onDay(15)
+  if (!booked.ok) return
+  const [spot] = booked.purchase.spots
+  const link = linkTo(booked.purchase.purchaseId)
+  expect(await moveByCustomer(db, link, [spot?.id ?? ''], beyond.id)).toMatchObject({
+    reason: 'not_open_yet',
+  })
+  const free = await onDay(13)
+  expect(await moveByCustomer(db, link, [spot?.id ?? ''], free.id)).toEqual({ ok: true, moved: 1 })
+  expect(await bookSlot(deps, last, {}, { email: 'next@example.com' })).toMatchObject({ ok: true })
+})
+
+test('a cancelled slot is free again, and what was paid for its extras is owed back with it', async ({
+  db,
+  deps,
+}) => {
+  const of = await aFacility(db, { extras: [rackets], noticeMinutes: 240 })
+  const slot = await aSlot(db, of)
+  const booked = await bookSlot(deps, slot, { extras: of.extras.map(({ id }) => id) })
+  if (!booked.ok) throw new Error(booked.reason)
+  const [spot] = booked.purchase.spots
+  const { vendor } = of
+  expect(
+    await markPaid(
+      db,
+      { vendorId: vendor.id, userId: vendor.userId },
+      { bookingId: spot?.id ?? '', sessionId: slot.id, isFree: false, isHeld: true, paidMinor: 0 },
+    ),
+  ).toMatchObject({ ok: true })
+  const link = linkTo(booked.purchase.purchaseId)
+  expect(await cancelByCustomer(db, link, null)).toMatchObject({ ok: true, cancelled: 1, late: 0 })
+  expect(await listRefundsDue(db, vendor.id)).toMatchObject([{ refundMinor: 1000 }])
+  expect(await bookSlot(deps, slot, {}, { email: 'next@example.com' })).toMatchObject({ ok: true })
+})
+
+test('within the notice of four hours the cancellation is late', async ({ db, deps }) => {
+  const of = await aFacility(db, { noticeMinutes: 240 })
+  const cancelAt = async (minutes: number) => {
+    const slot = await aSession(db, { class: of, startsAt: addMinutes(new Date(), minutes) })
+    const booked = await bookSlot(deps, slot, {}, { email: `at-${minutes}@example.com` })
+    if (!booked.ok) throw new Error(booked.reason)
+    // The first minutes after booking are free in any case.
+    await sql`update bookings set booked_at = booked_at - interval '1 hour', confirmed_at = confirmed_at - interval '1 hour'`.execute(
+      db,
+    )
+    return cancelByCustomer(db, linkTo(booked.purchase.purchaseId), null)
+  }
+  expect(await cancelAt(241)).toMatchObject({ late: 0 })
+  expect(await cancelAt(239)).toMatchObject({ late: 1 })
+})
+
+test('the extras go with a slot that is given to another customer; who the first one was does not', async ({
+  db,
+  deps,
+}) => {
+  const of = await aFacility(db, { extras: [rackets], asksGender: true })
+  const slot = await aSlot(db, of)
+  const booked = await bookSlot(deps, slot, {
+    gender: 'female',
+    extras: of.extras.map(({ id }) => id),
+  })
+  if (!booked.ok) throw new Error(booked.reason)
+  const [spot] = booked.purchase.spots
+  const { vendor } = of
+  const given = await giveBooking(
+    db,
+    { vendorId: vendor.id, userId: vendor.userId, country: 'DE' },
+    {
+      bookingId: spot?.id ?? '',
+      shown: [],
+      form: { formKey: randomUUID(), customerName: 'Bob', contact: 'bob@example.com' },
+    },
+  )
+  if (!given.ok) throw new Error(given.reason)
+  const details = await findPurchaseDetails(db, given.purchaseId)
+  expect(details?.spots[0]).toMatchObject({
+    priceMinor: 1000,
+    party: { people: 2, extras: [{ name: 'Rackets', amountMinor: 1000 }] },
+  })
+  const people = await db
+    .selectFrom('purchases')
+    .orderBy('createdAt')
+    .select(['customerName', 'customerGender'])
+    .execute()
+  expect(people).toEqual([
+    { customerName: 'Carla', customerGender: 'female' },
+    { customerName: 'Bob', customerGender: null },
+  ])
+})
+
+test('by hand, the owner books a slot for a party, once', async ({ db }) => {
+  const of = await aFacility(db)
+  const slot = await aSlot(db, of)
+  const { vendor } = of
+  const add = (customerName: string) =>
+    addBooking(
+      db,
+      { vendorId: vendor.id, userId: vendor.userId, country: 'DE' },
+      {
+        sessionId: slot.id,
+        customerName,
+        contact: '',
+        spots: 3,
+        notes: '',
+        priceMinor: 0,
+        currency: 'EUR',
+        isPaid: false,
+        isRequest: false,
+        tells: false,
+      },
+    )
+  expect(await add('Hanna')).toMatchObject({ ok: true, hasChanged: false })
+  expect(await add('Rival')).toEqual({ ok: false, reason: 'slot_taken' })
+  const rows = await db.selectFrom('bookings').select(['people', 'sessionId']).execute()
+  expect(rows).toEqual([{ people: 3, sessionId: slot.id }])
+  const { maxStudents } = await db
+    .selectFrom('classSessions')
+    .select('maxStudents')
+    .executeTakeFirstOrThrow()
+  expect(maxStudents).toBe(1)
+})
+
+test('only a facility that asks stores a gender and a date of birth, and both are erased', async ({
+  db,
+  deps,
+}) => {
+  const said = { gender: 'male', birthDate: '1990-02-03' } as const
+  const quiet = await aSlot(db, await aFacility(db))
+  const of = await aFacility(db, { asksGender: true, asksBirthDate: true })
+  const asking = await aSlot(db, of)
+  await bookSlot(deps, quiet, said)
+  await bookSlot(deps, asking, said)
+  const stored = () =>
+    db
+      .selectFrom('purchases')
+      .orderBy('createdAt')
+      .select(['customerGender', 'customerBirthDate'])
+      .execute()
+  const nothing = { customerGender: null, customerBirthDate: null }
+  expect(await stored()).toEqual([
+    nothing,
+    { customerGender: 'male', customerBirthDate: '1990-02-03' },
+  ])
+  await sql`update class_sessions set starts_at = starts_at - interval '30 days', ends_at = ends_at - interval '30 days'`.execute(
+    db,
+  )
+  const { vendor } = of
+  const { id: bookingId } = await db
+    .selectFrom('bookings')
+    .where('vendorId', '=', vendor.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const erasable = await findErasable(db, { vendorId: vendor.id, bookingId })
+  if (!erasable) throw new Error('Nobody to erase.')
+  const erased = await eraseContact(
+    db,
+    { vendorId: vendor.id, userId: vendor.userId },
+    { bookingId, agreed: agreementToErase(erasable), replacement: 'Erased' },
+  )
+  expect(erased).toMatchObject({ ok: true })
+  expect(await stored()).toEqual([nothing, nothing])
+})
