@@ -29,6 +29,12 @@ import { example as exampleRu } from '#app/features/example/texts/ru.ts'
 import { exportReadme } from '#app/features/export-readme/texts/en.ts'
 import { exportReadme as exportReadmeDe } from '#app/features/export-readme/texts/de.ts'
 import { exportReadme as exportReadmeRu } from '#app/features/export-readme/texts/ru.ts'
+import { facilities } from '#app/features/facilities/texts/en.ts'
+import { facilities as facilitiesDe } from '#app/features/facilities/texts/de.ts'
+import { facilities as facilitiesRu } from '#app/features/facilities/texts/ru.ts'
+import { facilityForm } from '#app/features/facility-form/texts/en.ts'
+import { facilityForm as facilityFormDe } from '#app/features/facility-form/texts/de.ts'
+import { facilityForm as facilityFormRu } from '#app/features/facility-form/texts/ru.ts'
 import { found } from '#app/seo/texts/en.ts'
 import { found as foundDe } from '#app/seo/texts/de.ts'
 import { found as foundRu } from '#app/seo/texts/ru.ts'
@@ -107,6 +113,8 @@ export const en = {
   embed,
   example,
   exportReadme,
+  facilities,
+  facilityForm,
   found,
   googleCalendar,
   home,
@@ -142,6 +150,8 @@ export const de = {
   embed: embedDe,
   example: exampleDe,
   exportReadme: exportReadmeDe,
+  facilities: facilitiesDe,
+  facilityForm: facilityFormDe,
   found: foundDe,
   googleCalendar: googleCalendarDe,
   home: homeDe,
@@ -177,6 +187,8 @@ export const ru = {
   embed: embedRu,
   example: exampleRu,
   exportReadme: exportReadmeRu,
+  facilities: facilitiesRu,
+  facilityForm: facilityFormRu,
   found: foundRu,
   googleCalendar: googleCalendarRu,
   home: homeRu,

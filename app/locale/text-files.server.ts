@@ -22,6 +22,7 @@ const namedAreas = {
   ],
   calendar: ['calendar'],
   console: ['admin'],
+  facility: ['facilities'],
 } as const satisfies Partial<Record<TextGroup, readonly Area[]>>
 
 /** Read by the server alone. */
@@ -42,7 +43,7 @@ function filesOf(language: Language): Record<TextGroup, TextFile> {
 }
 
 function eachGroup<Value>(valueOf: (group: TextGroup) => Value): Record<TextGroup, Value> {
-  const [visitor, site, account, workspace, settings, calendar, operator] = textGroups
+  const [visitor, site, account, workspace, settings, calendar, operator, facility] = textGroups
   return {
     [visitor]: valueOf(visitor),
     [site]: valueOf(site),
@@ -51,6 +52,7 @@ function eachGroup<Value>(valueOf: (group: TextGroup) => Value): Record<TextGrou
     [settings]: valueOf(settings),
     [calendar]: valueOf(calendar),
     [operator]: valueOf(operator),
+    [facility]: valueOf(facility),
   }
 }
 

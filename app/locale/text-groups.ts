@@ -7,6 +7,7 @@ export const textGroups = [
   'settings',
   'calendar',
   'console',
+  'facility',
 ] as const
 
 export type TextGroup = (typeof textGroups)[number]
@@ -14,9 +15,9 @@ export type TextGroup = (typeof textGroups)[number]
 const siteRoute =
   /^routes\/public\/(?:(?:home|pricing|privacy-policy|terms-of-service|contact|contact-confirm)$|embed-)/
 
-// The first steps, the settings, and the form of a class, which has some of them.
+// The first steps, the settings, and the forms of classes and facilities, which have some of them.
 const settingsRoute =
-  /^(?:routes\/vendor\/(?:settings|page-settings$|pictures$|onboarding|class-(?:new|edit|picture|settings)$)|onboarding-delete$|settings-home$|dashboard-profile$)/
+  /^(?:routes\/vendor\/(?:settings|page-settings$|pictures$|onboarding|class-(?:new|edit|picture|settings)$|facility-)|onboarding-delete$|settings-home$|dashboard-profile$)/
 
 /** The texts a page needs besides the shared ones, by route id. */
 export function groupsOf(routeIds: readonly string[]): TextGroup[] {
@@ -30,5 +31,6 @@ export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   if (has(/^admin-two-factor$/)) return ['visitor', 'workspace', 'settings', 'console']
   if (has(/^routes\/admin\//)) return ['visitor', 'account', 'console']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
+  if (has(/^routes\/public\/book-slot$/)) return ['visitor', 'facility']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']
 }

@@ -5,7 +5,13 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import type { AskWays, BookingOffer } from './booking-offer.ts'
 
 /** In place of the form, where the vendor takes no more online bookings: the dates, and how to ask for a spot. */
-export function AskTrainer({ offer, ways }: { offer: BookingOffer; ways: AskWays }) {
+export function AskTrainer({
+  offer,
+  ways,
+}: {
+  offer: Pick<BookingOffer, 'title' | 'business' | 'sessions' | 'others' | 'preselected'>
+  ways: AskWays
+}) {
   const t = useTranslations('booking.ask')
   const language = useLocale()
   const { title, business: name, sessions, others, preselected } = offer

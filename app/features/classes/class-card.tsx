@@ -12,6 +12,7 @@ import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import type { Accent } from '#core/shared/accent.ts'
+import { bookingPath } from '#core/classes/rules.ts'
 import type { FoundClass } from '#core/classes/queries/search.ts'
 import { CardHead } from './card-head.tsx'
 import { type CardBundle, CardBundles } from './card-bundles.tsx'
@@ -128,7 +129,7 @@ function Title({ listed }: { listed: ListedClass }) {
   }
   return (
     <Link
-      to={`/book/class/${listed.id}`}
+      to={bookingPath(listed)}
       dir="auto"
       className="inline-flex min-h-6 items-center wrap-anywhere hover:underline"
     >
@@ -139,6 +140,7 @@ function Title({ listed }: { listed: ListedClass }) {
 
 function Facts({ listed }: { listed: ListedClass }) {
   const s = useTranslations('shared')
+  const c = useTranslations('pages.class')
   const next = useNext(listed)
   const { recurrence, timeZone } = listed
   const place = listed.online ? s('online') : listed.location
@@ -150,14 +152,24 @@ function Facts({ listed }: { listed: ListedClass }) {
           {place}
         </p>
       )}
-      {next && !next.cancelled && <SpotsOf session={next} className="mt-1" />}
+      {listed.maxPeople !== null && (
+        <p className="text-muted">
+          {[c('minutes', { n: listed.durationMinutes }), c('most', { n: listed.maxPeople })].join(
+            ' · ',
+          )}
+        </p>
+      )}
+      {next && !next.cancelled && listed.maxPeople === null && (
+        <SpotsOf session={next} className="mt-1" />
+      )}
     </div>
   )
 }
 
 function BookLink({ listed }: { listed: ListedClass }) {
   const t = useTranslations('pages.classes')
-  const to = `/book/class/${listed.id}`
+  const to = bookingPath(listed)
+  const isFacility = listed.kind === 'facility'
   const opening = useNavigation().location?.pathname === to
   if (listed.registrationClosed) {
     return (
@@ -173,10 +185,14 @@ function BookLink({ listed }: { listed: ListedClass }) {
       to={to}
       wide
       variant="secondary"
-      aria-label={listed.asks ? t('askOf', { name, title }) : t('bookOf', { title })}
+      aria-label={
+        listed.asks
+          ? t('askOf', { name, title })
+          : t(isFacility ? 'bookSlotOf' : 'bookOf', { title })
+      }
     >
       {opening && <Spinner label={t('opening')} />}
-      {listed.asks ? t('ask', { name }) : t('book')}
+      {listed.asks ? t('ask', { name }) : t(isFacility ? 'bookSlot' : 'book')}
     </LinkButton>
   )
 }

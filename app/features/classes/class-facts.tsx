@@ -36,7 +36,7 @@ export function ClassFacts(facts: ClassFactsProps) {
   )
 }
 
-function Fact({ icon, children }: { icon: ReactNode; children: string }) {
+export function Fact({ icon, children }: { icon: ReactNode; children: string }) {
   return (
     <li className="flex min-w-0 items-start gap-2">
       <span aria-hidden="true" className="mt-0.5 shrink-0 text-accent sm:mt-1">

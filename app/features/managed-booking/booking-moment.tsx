@@ -17,7 +17,8 @@ export function BookingMoment({ title, session }: BookingMomentProps) {
   const own = session?.spots.filter(({ status }) => holdsSeat(status)).length ?? 0
   return (
     <header className="grid grid-cols-1 justify-items-center gap-3 pt-2 text-center">
-      {session && (
+      {/* A party has the whole slot. */}
+      {session?.party === null && (
         <SpotMeter
           large
           own={own}

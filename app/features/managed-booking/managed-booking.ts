@@ -55,6 +55,7 @@ function sessionOf(spots: readonly Spot[], viewLink: URL): ManagedSession[] {
       joinUrl: confirmed ? first.onlineUrl : null,
       priceMinor: held.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
       currency: first.currency,
+      party: first.party,
       paid: held.length > 0 && held.every(({ paymentStatus }) => paymentStatus === 'paid'),
       refundMinor: spots.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
       taken: first.currentStudents,

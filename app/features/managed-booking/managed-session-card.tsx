@@ -67,6 +67,23 @@ export function ManagedSessionCard(card: CardProps) {
             <Spots session={session} business={business} />
           </FactRow>
         )}
+        {session.party && (
+          <FactRow name={t('people')}>{t('peopleCount', { n: session.party.people })}</FactRow>
+        )}
+        {session.party && session.party.extras.length > 0 && (
+          <FactRow name={t('extras')}>
+            <ul>
+              {session.party.extras.map(({ name, amountMinor }) => (
+                <li key={name} className="flex flex-wrap gap-x-3">
+                  <bdi className="wrap-anywhere">{name}</bdi>
+                  <span className="text-muted">
+                    <Price minor={amountMinor} currency={session.currency} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </FactRow>
+        )}
         {held > 0 && (
           <FactRow name={t('price')}>
             {inBundle && session.priceMinor === 0 ? (

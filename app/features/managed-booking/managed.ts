@@ -1,4 +1,5 @@
 import type { Way } from '#app/features/trainer/ways-to.ts'
+import type { PartyOfSpot } from '#core/bookings/queries/party.ts'
 import type { BookingStatus } from '#core/bookings/rules.ts'
 
 export type ManagedSpot = {
@@ -26,6 +27,8 @@ export type ManagedSession = {
   joinUrl: string | null
   priceMinor: number
   currency: string
+  /** of a slot of a facility */
+  party: PartyOfSpot | null
   paid: boolean
   /** what the vendor owes for spots that ended after they were paid */
   refundMinor: number

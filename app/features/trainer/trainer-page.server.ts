@@ -52,7 +52,8 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
     orNull(listPicturesOfPage(db, vendor.id)),
     orNull(listClassesOfPage(db, vendor.id)),
   ])
-  const classes = listed && listed.classes
+  const classes = listed && listed.classes.filter(({ kind }) => kind === 'class')
+  const facilities = listed?.classes.filter(({ kind }) => kind === 'facility') ?? []
   const isWhole = listed === null || listed.total === listed.classes.length
   const asked = readParameters(url, { classes, layout, today: todayIn(zone, now), zone })
   const { selected, date, month, today } = asked
@@ -117,12 +118,12 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       badges: face?.badges ?? [],
       years: vendor.experienceYears ?? 0,
       students: face?.students ?? 0,
-      classes: listed?.total ?? 0,
+      classes: listed ? listed.total - facilities.length : 0,
     },
     gallery: pictures?.gallery ?? [],
     failed: { profile: face === null, bundles: offers === null },
     count: {
-      classes: listed?.total ?? 0,
+      classes: listed ? listed.total - facilities.length : 0,
       listed: classes?.length ?? 0,
       // Null: not known, of classes that are not listed.
       sessions: isWhole
@@ -133,6 +134,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
     category: asked.category,
     categories: [...new Set(classes?.map(({ category }) => category))],
     classes: classes && found.map((one) => shownClass(one, partsOf(one), linkOf)),
+    facilities: facilities.map((one) => shownClass(one, partsOf(one), linkOf)),
     selected: selected && {
       ...shownClass(selected, partsOf(selected), linkOf),
       description: selected.description,
@@ -168,7 +170,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
           description: vendor.description,
           contactPhone: vendor.contactPhone,
         },
-        classes,
+        classes: listed?.classes ?? null,
         // A chosen day or class says nothing of what is next.
         sessions: isFirst ? (sessions?.items ?? null) : null,
       },
@@ -263,6 +265,8 @@ function shownClass(
   const { description: _, vendor: _vendor, ...card } = one
   return {
     ...card,
+    // One place for a party of some people.
+    maxStudents: one.maxPeople ?? one.maxStudents,
     picture,
     bundles: offers.map((offer) => ({
       id: offer.id,

@@ -6,6 +6,7 @@ import type { PictureShown } from '#core/pictures/rules.ts'
 import { AskedVendor, OpenedSheet } from './book-link.tsx'
 import { BookingBar } from './booking-bar.tsx'
 import { CatalogueLayout } from './catalogue-layout.tsx'
+import { FacilityCards } from './facility-cards.tsx'
 import type { PickableClass } from './trainer-page.server.ts'
 import { ScheduleLayout } from './schedule-layout.tsx'
 import type { TrainerCalendar } from './trainer-calendar.ts'
@@ -28,6 +29,7 @@ export type TrainerPageProps = {
   categories: readonly string[]
   /** null: could not be read */
   classes: readonly PickableClass[] | null
+  facilities: readonly PickableClass[]
   selected: (PickableClass & { description: string }) | null
   date: string | null
   sessions: readonly ListedSession[] | null
@@ -60,7 +62,9 @@ export function TrainerPage(page: TrainerPageProps) {
         <TrainerHeader trainer={vendor} />
         {failed.profile && <Banner tone="bad" title={t('couldNotLoadProfile')} className="mt-4" />}
         {failed.bundles && <Banner tone="bad" title={t('couldNotLoadBundles')} className="mt-4" />}
-        {layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />}
+        {(page.facilities.length === 0 || page.count.classes > 0) &&
+          (layout === 'catalogue' ? <CatalogueLayout {...page} /> : <ScheduleLayout {...page} />)}
+        <FacilityCards facilities={page.facilities} />
         <Gallery pictures={page.gallery} name={vendor.name} />
         <TrainerLinks of={vendor.elsewhere} name={vendor.name} />
         <BookingBar layout={layout} sessions={bookable} now={page.now} />

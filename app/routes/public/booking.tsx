@@ -267,6 +267,7 @@ const full = {
   session_cancelled: refused('session_cancelled'),
   session_past: refused('session_past'),
   registration_closed: refused('registration_closed'),
+  not_open_yet: refused('not_open_yet'),
   session_full: refused('session_full'),
   contact_limit: refused('contact_limit'),
   after_expiry: refused('after_expiry'),

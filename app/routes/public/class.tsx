@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { data, Link, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Link, redirect, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { bookSessionAction } from '#app/features/booking/booking-form.server.ts'
 import { telegramContact } from '#app/features/booking/booking-offer.ts'
@@ -58,6 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
   try {
     return await readClass(args)
   } catch (error) {
+    if (error instanceof Response) throw error
     const { deps, requestId } = args.context.get(incomingContext)
     deps.log.error({ requestId, error }, 'a class could not be read')
     const status = statusOfFailure(error)
@@ -84,6 +85,8 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     )
   }
   const wanted = urlText(url, 'session')
+  // A slot of a facility is booked on its own page.
+  if (found.kind === 'facility') throw redirect(`/book-slot/${isId(wanted) ? wanted : found.id}`)
   const key = urlText(url, 'form')
   const nonce = isId(key) ? key : randomUUID()
   const list = (from: Date | null) =>

@@ -3,6 +3,7 @@ import { EmbedMissing, EmbedPage } from '#app/features/embed/embed-page.tsx'
 import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.server.ts'
 import { depsOf } from '#app/http/request.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
+import { bookingPath } from '#core/classes/rules.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-class'
 
@@ -21,7 +22,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       {
         accent: await findAccent(deps, found.vendor.id),
         name: found.title,
-        path: `/book/class/${found.id}`,
+        path: bookingPath(found),
         zone: found.timeZone,
         withTitles: false,
         registrationClosed: found.registrationClosed,

@@ -1,6 +1,7 @@
 import { depsOf } from '#app/http/request.ts'
 import { mapPart, partSize } from '#app/seo/site-map.ts'
 import { listMappedClasses } from '#core/classes/queries/class-map.ts'
+import { bookingPath } from '#core/classes/rules.ts'
 import { isId } from '#core/shared/ids.ts'
 import { listMappedVendors } from '#core/vendors/queries.ts'
 import type { Route } from './+types/sitemap-part'
@@ -36,7 +37,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     const classes = await listMappedClasses(db, part)
     return mapPart(
       origin,
-      classes.map(({ id, changedAt }) => ({ path: `/book/class/${id}`, changedAt })),
+      classes.map(({ id, kind, changedAt }) => ({ path: bookingPath({ id, kind }), changedAt })),
     )
   }
   return nothing()

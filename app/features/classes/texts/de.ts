@@ -27,6 +27,8 @@ export const pages = {
     unknownVendor: 'unbekanntem Anbieter',
     book: 'Einzeltermin buchen',
     bookOf: 'Einzeltermin buchen: {title}',
+    bookSlot: 'Einen Termin buchen',
+    bookSlotOf: 'Einen Termin buchen: {title}',
     ask: '{name} nach einem Platz fragen',
     askOf: '{name} nach einem Platz fragen: {title}',
     closed: 'Anmeldung geschlossen',

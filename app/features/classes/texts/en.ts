@@ -27,6 +27,8 @@ export const pages = {
     unknownVendor: 'Unknown Vendor',
     book: 'Book Single Session',
     bookOf: 'Book Single Session: {title}',
+    bookSlot: 'Book a slot',
+    bookSlotOf: 'Book a slot: {title}',
     ask: 'Ask {name} for a spot',
     askOf: 'Ask {name} for a spot: {title}',
     closed: 'Registration Closed',

@@ -28,6 +28,8 @@ export const pages = {
     unknownVendor: 'неизвестный тренер',
     book: 'Записаться на занятие',
     bookOf: 'Записаться на занятие: {title}',
+    bookSlot: 'Забронировать время',
+    bookSlotOf: 'Забронировать время: {title}',
     ask: 'Спросить о месте: {name}',
     askOf: 'Спросить о месте: {name}, {title}',
     closed: 'Запись закрыта',

@@ -94,6 +94,7 @@ export const shared = {
     username_reserved: 'Dieser Benutzername ist reserviert. Bitte wähle einen anderen.',
     username_taken: 'Dieser Benutzername ist vergeben. Bitte wähle einen anderen.',
     end_before_start: 'Der letzte Tag liegt vor dem ersten.',
+    until_before_from: 'Das Ende liegt vor dem Anfang.',
     time_twice: 'Derselbe Tag mit derselben Uhrzeit steht zweimal da.',
     password_short: 'Verwende mindestens 8 Zeichen.',
     password_long: 'Verwende höchstens 256 Zeichen.',

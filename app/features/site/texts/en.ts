@@ -90,6 +90,7 @@ export const shared = {
     username_reserved: 'This username is reserved. Please choose another.',
     username_taken: 'This username is taken. Please choose another.',
     end_before_start: 'The last day is before the first day.',
+    until_before_from: 'The end is before the start.',
     time_twice: 'The same day and time is listed twice.',
     password_short: 'Use at least 8 characters.',
     password_long: 'Use at most 256 characters.',

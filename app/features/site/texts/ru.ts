@@ -88,6 +88,7 @@ export const shared = {
     username_reserved: 'Это имя зарезервировано. Выберите другое.',
     username_taken: 'Это имя уже занято. Выберите другое.',
     end_before_start: 'Последний день раньше первого.',
+    until_before_from: 'Конец раньше начала.',
     time_twice: 'Один и тот же день и время указаны дважды.',
     password_short: 'Не меньше 8 символов.',
     password_long: 'Не больше 256 символов.',

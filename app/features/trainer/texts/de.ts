@@ -57,6 +57,11 @@ export const trainer = {
   edit: 'Buchungen bearbeiten',
   editAt: 'Buchungen bearbeiten: {title}, {when}',
 
+  facilities: {
+    title: 'Plätze und Räume',
+    book: 'Einen Termin buchen',
+    bookOf: 'Einen Termin buchen: {title}',
+  },
   calendar: {
     title: 'Kalender',
     previous: 'Voriger Monat',

@@ -57,6 +57,11 @@ export const trainer = {
   edit: 'Edit Booking',
   editAt: 'Edit Booking: {title}, {when}',
 
+  facilities: {
+    title: 'Courts and rooms',
+    book: 'Book a slot',
+    bookOf: 'Book a slot: {title}',
+  },
   calendar: {
     title: 'Calendar',
     previous: 'Previous month',

@@ -58,6 +58,11 @@ export const trainer = {
   edit: 'Изменить записи',
   editAt: 'Изменить записи: {title}, {when}',
 
+  facilities: {
+    title: 'Корты и залы',
+    book: 'Забронировать время',
+    bookOf: 'Забронировать время: {title}',
+  },
   calendar: {
     title: 'Календарь',
     previous: 'Предыдущий месяц',

@@ -2,6 +2,7 @@ import type { Translated } from '#core/shared/languages.ts'
 import type { workspace as english } from './en.ts'
 
 export const workspace: Translated<typeof english> = {
+  people: '{count, plural, one {# Person} other {# Personen}}',
   title: 'Dein Bereich',
   sections: 'Dein Bereich',
   tabs: {

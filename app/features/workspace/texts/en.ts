@@ -1,4 +1,5 @@
 export const workspace = {
+  people: '{count, plural, one {# person} other {# people}}',
   title: 'Vendor Dashboard',
   sections: 'Dashboard',
   tabs: {

@@ -2,6 +2,7 @@ import type { Translated } from '#core/shared/languages.ts'
 import type { workspace as english } from './en.ts'
 
 export const workspace: Translated<typeof english> = {
+  people: '{count, plural, one {# человек} few {# человека} many {# человек} other {# человека}}',
   title: 'Кабинет',
   sections: 'Кабинет',
   tabs: {

@@ -1,0 +1,81 @@
+import { useTranslations } from 'use-intl'
+import type { FormShown } from '#app/features/forms/use-form.ts'
+import { Fieldset } from '#app/ui/fieldset.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { phoneCodes, phoneCountries } from '#core/bookings/rules.ts'
+import { genders } from '#core/classes/rules.ts'
+import { NameField } from './login-step.tsx'
+import type { FacilityShown } from './wizard.ts'
+
+type DetailsStepProps = {
+  of: FacilityShown
+  value: (name: string) => string
+  form: FormShown
+}
+
+/** What the owner asks of the customer. */
+export function DetailsStep({ of, value, form }: DetailsStepProps) {
+  const t = useTranslations('facilities.details')
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <NameField name="firstName" value={value('firstName')} form={form} />
+        <NameField name="lastName" value={value('lastName')} form={form} />
+      </div>
+      {of.asksGender && (
+        <SelectField
+          {...form.field('gender')}
+          label={t('gender')}
+          placeholder={t('choose')}
+          required
+          defaultValue={value('gender')}
+          options={genders.map((gender) => ({ value: gender, label: t(`genders.${gender}`) }))}
+        />
+      )}
+      {of.asksBirthDate && (
+        <Fieldset legend={t('birth')}>
+          <div className="grid grid-cols-3 items-start gap-3">
+            {(['year', 'month', 'day'] as const).map((part) => (
+              <TextField
+                key={part}
+                {...form.field(part)}
+                label={t(part)}
+                inputMode="numeric"
+                autoComplete={`bday-${part}`}
+                maxLength={part === 'year' ? 4 : 2}
+                required
+                dir="ltr"
+                defaultValue={value(part)}
+              />
+            ))}
+          </div>
+        </Fieldset>
+      )}
+      <div className="grid items-start gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        <SelectField
+          {...form.field('countryCode')}
+          label={t('code')}
+          autoComplete="tel-country-code"
+          defaultValue={value('countryCode') || of.phoneCode}
+          options={phoneCodes.map((code) => ({
+            value: code,
+            label: `${code} ${phoneCountries[code]}`,
+          }))}
+        />
+        <TextField
+          {...form.field('phone')}
+          label={t('phone')}
+          description={t('phoneHint')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          maxLength={40}
+          required
+          dir="ltr"
+          defaultValue={value('phone')}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { RouterContextProvider } from 'react-router'
+import { byDay } from '#app/features/sessions/by-day.ts'
+import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
+import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { findSignedIn } from '#app/http/session.ts'
+import { urlText } from '#app/http/url-text.ts'
+import { translator } from '#app/locale/translate.ts'
+import { headOf } from '#app/seo/head.ts'
+import { titleOf } from '#app/seo/titles.ts'
+import { safeRedirect } from '#core/accounts/rules.ts'
+import { phoneCodes } from '#core/bookings/rules.ts'
+import { findPublicClass } from '#core/classes/queries/class-cards.ts'
+import { findBySlot, findFacilityRules } from '#core/classes/queries/facilities.ts'
+import { listUpcomingSessions, type SessionCard } from '#core/classes/queries/public-sessions.ts'
+import { listPicturesOfPage } from '#core/pictures/queries.ts'
+import { accentOf } from '#core/shared/accent.ts'
+import type { Db } from '#core/shared/db.ts'
+import { callingCode } from '#core/shared/phones.ts'
+import { isId } from '#core/shared/ids.ts'
+import { findShopfront } from '#core/vendors/queries.ts'
+import { type Account, type SlotOffer, stepNamed } from './wizard.ts'
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
+
+/** Slots of three months, every two hours: more than anybody looks at. */
+const mostSlots = 1000
+
+/** The facility of an address, which names it or one of its slots. */
+export async function findFacility(db: Db, slotId: string) {
+  const named = await findBySlot(db, slotId)
+  if (named?.kind !== 'facility') return { found: null, named }
+  const [card, rules] = await Promise.all([
+    findPublicClass(db, named.classId),
+    findFacilityRules(db, named.classId),
+  ])
+  return { found: card && rules && { card, rules }, named }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findFacility>>['found']>
+
+/** Everything that the page of a facility shows. */
+export async function facilityPage(
+  { request, context, url }: Asked,
+  { card, rules }: Found,
+  slotId: string | null,
+) {
+  const deps = depsOf(context)
+  const [{ items }, shopfront, pictures, signedIn] = await Promise.all([
+    listUpcomingSessions(
+      deps.db,
+      { classId: card.id },
+      { from: null, to: null, cursor: null, limit: mostSlots },
+    ),
+    findShopfront(deps, card.vendor.id),
+    listPicturesOfPage(deps.db, card.vendor.id, card.id),
+    findSignedIn(request, context),
+  ])
+  const now = new Date()
+  const days = byDay(items)
+  const wanted = dateIn(urlText(url, 'date')) ?? items.find(({ id }) => id === slotId)?.date ?? null
+  const chosen =
+    days.find(({ date }) => date === wanted) ??
+    days.find(({ sessions }) => sessions.some((one) => isOpen(one, now))) ??
+    days[0]
+  const { vendor, location, online, timeZone, currency, priceMinor, noticeMinutes } = card
+  const { id, title, description, condition, durationMinutes } = card
+  const { country, ...ofFacility } = rules
+  const key = urlText(url, 'form')
+  const offer: SlotOffer = {
+    facility: {
+      ...ofFacility,
+      id,
+      title,
+      description,
+      condition,
+      durationMinutes,
+      location,
+      online,
+      timeZone,
+      currency,
+      priceMinor,
+      noticeMinutes,
+      confirmedBy: card.confirmationMode === 'manual' ? vendor.name : null,
+      business: vendor.name,
+      phoneCode: phoneCodes.find((code) => code === callingCode(country)) ?? phoneCodes[0],
+    },
+    to: url.pathname,
+    days: days.map(({ date, sessions }) => ({
+      date,
+      open: sessions.some((one) => isOpen(one, now)),
+    })),
+    date: chosen?.date ?? '',
+    slots: (chosen?.sessions ?? []).map(shownSlot),
+    first: {
+      slot: slotId ?? '',
+      people: urlText(url, 'people') || '1',
+      extras: url.searchParams.getAll('extra').filter(isId),
+      step: stepNamed(urlText(url, 'step')) === 'login' && slotId !== null ? 'login' : 'select',
+    },
+    account: signedIn && accountOf(signedIn),
+    google: deps.openId.google !== null,
+    ask: shopfront.asks
+      ? {
+          telegram: shopfront.contactTelegram,
+          email: shopfront.contactEmail,
+          phone: shopfront.contactPhone,
+        }
+      : null,
+    registrationClosed: card.registrationClosed,
+    paused: card.paused,
+    nonce: isId(key) ? key : randomUUID(),
+    now,
+  }
+  const name = vendor.name
+  const t = translator(readerLanguage(request), 'facilities')
+  const head = headOf(context, {
+    title: titleOf(context, `${title} · ${name}`),
+    heading: `${title} · ${name}`,
+    description: description || t('description', { title, name }),
+    path: `/book-slot/${id}`,
+    picture: `/og/class/${id}.png`,
+    listed: !card.byLinkOnly,
+  })
+  return {
+    offer,
+    head,
+    vendor,
+    accent: accentOf(shopfront.accent),
+    cover: pictures.ofClasses.get(id) ?? pictures.cover,
+    face: pictures.face ?? pictures.logo,
+    back: comesFromList(request, deps.origin),
+  }
+}
+
+/** Whether the reader came from the first page or from the list of all classes. */
+function comesFromList(request: Request, origin: string): boolean {
+  const [path] = safeRedirect(request.headers.get('referer'), origin, '').split(/[?#]/)
+  return path === '/' || path === '/classes'
+}
+
+function shownSlot(session: SessionCard): OpenSession {
+  const { id, version, date, startsAt, endsAt, timeZone } = session
+  const { maxStudents, currentStudents, bookingClosesAt } = session
+  const spots = { maxStudents, currentStudents, bookingClosesAt }
+  return { id, version, date, startsAt, endsAt, timeZone, ...spots }
+}
+
+function accountOf({
+  user,
+  profile,
+}: {
+  user: { email: string }
+  profile: { fullName: string } | null
+}): Account {
+  const [firstName = '', ...rest] = (profile?.fullName ?? '').split(' ')
+  return { email: user.email, firstName, lastName: rest.join(' ') }
+}

@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto'
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import {
+  contactRefusals,
+  customerRefusals,
+  purchasePath,
+  toPurchase,
+  untickedBox,
+} from '#app/features/booking/booking-form.server.ts'
+import { sayWhySuspended } from '#app/features/accounts/suspended.server.ts'
+import { deviceOf } from '#app/http/device.ts'
+import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
+import { type Typed, textOf } from '#app/http/form-answer.ts'
+import { byIntent } from '#app/http/form-intents.ts'
+import { eachRefusal, refusalsIn } from '#app/http/form-refusals.ts'
+import { anyone } from '#app/http/managing.ts'
+import { findSignedIn, withCookies } from '#app/http/session.ts'
+import { sentence, translator } from '#app/locale/translate.ts'
+import { finishSignIn } from '#core/accounts/commands/finish-sign-in.ts'
+import { askProvider } from '#core/accounts/commands/ask-provider.ts'
+import { signIn } from '#core/accounts/commands/sign-in.ts'
+import { findAccount, findProfile } from '#core/accounts/queries.ts'
+import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
+import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
+import { findSlot } from '#core/bookings/queries/slots.ts'
+import {
+  confirmSlotSchema,
+  detailsSchema,
+  signUpSchema,
+  slotSchema,
+} from '#core/bookings/schema.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { Language } from '#core/shared/languages.ts'
+import { type Account, detailFields, type Step, stepNamed, type WizardMore } from './wizard.ts'
+
+/** What the forms of a facility know of it. */
+export type FacilityAsked = {
+  id: string
+  title: string
+  maxPeople: number
+  asksGender: boolean
+  asksBirthDate: boolean
+  condition: string | null
+}
+
+type Text = Asked<object, 'facilities'>
+
+/** The action of the wizard: each step is a form of its own, and every form carries what the others said. */
+export function wizardAction(of: FacilityAsked, args: ActionFunctionArgs) {
+  const [go, book] = [goOn(), confirm(of)]
+  const actions = {
+    select: select(of),
+    login,
+    code,
+    signUp,
+    details: details(of),
+    payment: pay(of),
+    confirm: book,
+    google: google(of),
+  }
+  return byIntent(actions, go)(args)
+}
+
+/** A step back, another number of people, or another way to say who books: redrawn with everything typed. */
+const goOn = () =>
+  formAction({
+    allow: anyone,
+    texts: 'facilities',
+    schema: () => noFields,
+    redraw: ({ typed, text }) => {
+      const intent = text('intent')
+      const set = (fields: Record<string, string>): Typed => ({
+        ...typed,
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])),
+      })
+      const people = Number(text('people')) || 1
+      if (intent === 'more') return redrawn('select', set({ people: String(people + 1) }))
+      if (intent === 'fewer') return redrawn('select', set({ people: String(people - 1) }))
+      if (intent === 'mode-login') return redrawn('login', set({ mode: 'login', who: '' }))
+      if (intent === 'mode-signUp') return redrawn('login', set({ mode: 'signUp', who: '' }))
+      if (intent === 'guest') return redrawn('details', set({ who: 'guest', email: '' }))
+      if (intent === 'account') return redrawn('details', set({ who: 'account' }))
+      return redrawn(stepNamed(intent.replace(/^to-/, '')) ?? 'select', typed)
+    },
+    run: () => Promise.resolve({ ok: true as const }),
+    refusals: {},
+    done: () => ({ more: at('select') }),
+  })
+
+const at = (step: Step): WizardMore => ({ step })
+const redrawn = (step: Step, typed: Typed) => ({ typed, more: at(step) })
+
+/** What the first step said, also in the forms of the later ones. */
+function slotIn(typed: Typed) {
+  const read = slotSchema.safeParse({
+    slot: textOf(typed, 'slot'),
+    people: textOf(typed, 'people'),
+    extra: (typed['extra'] ?? []).filter((id) => id !== ''),
+  })
+  return read.success ? read.data : null
+}
+
+async function findTyped(deps: Deps, typed: Typed, { id }: FacilityAsked) {
+  const asked = slotIn(typed)
+  if (!asked) return { ok: false, reason: 'not_found' as const }
+  return findSlot(deps.db, { slotId: asked.slot, people: asked.people, extras: asked.extra }, id)
+}
+
+/** Why a slot is lost: said above the first step, with everything kept. */
+const lostReasons = {
+  session_full: 409,
+  session_cancelled: 409,
+  session_past: 409,
+  registration_closed: 409,
+  not_open_yet: 409,
+  not_found: 409,
+  session_changed: 409,
+} as const
+
+const backTo =
+  (step: Step) =>
+  (reason: keyof typeof lostReasons | 'price_changed' | 'details_missing', status: number) =>
+  (_refusal: unknown, language: Language) => ({
+    problem: {
+      title: sentence(language, 'booking.failed.title'),
+      text: sentence(language, `facilities.lost.${reason}`),
+    },
+    status,
+    more: at(step),
+  })
+
+const slotRefusals = (of: FacilityAsked) => ({
+  ...eachRefusal(lostReasons, backTo('select')),
+  too_many_spots: backTo('select')('not_found', 409),
+  price_changed: backTo('select')('price_changed', 409),
+  too_many_people: () => ({
+    errors: { people: [`too_big:${of.maxPeople}`] },
+    status: 400,
+    more: at('select'),
+  }),
+})
+
+const select = (of: FacilityAsked) =>
+  formAction({
+    allow: anyone,
+    texts: 'facilities',
+    schema: () => slotSchema,
+    alsoWrong: ({ t }, errors) => ({
+      more: at('select'),
+      ...(errors['slot'] && {
+        problem: { title: t('select.missing'), text: t('select.missingText') },
+      }),
+    }),
+    run: ({ deps, typed }) => findTyped(deps, typed, of),
+    refusals: slotRefusals(of),
+    done: async ({ request, context, text }) => {
+      const isKnown = text('who') !== '' || (await findSignedIn(request, context)) !== null
+      return { more: at(isKnown ? 'details' : 'login') }
+    },
+  })
+
+/** All fields of this step are needed. */
+const fillAll = ({ t }: Pick<Text, 't'>) => ({
+  problem: { title: t('login.missing') },
+  more: at('login'),
+})
+
+async function accountOf(deps: Deps, userId: string, email: string): Promise<Account> {
+  const name = (await findProfile(deps.db, userId))?.fullName ?? ''
+  const [firstName = '', ...rest] = name.split(' ')
+  return { email, firstName, lastName: rest.join(' ') }
+}
+
+const problem = refusalsIn('account').problem
+const field = refusalsIn('account').field
+
+const atLogin =
+  <Refusal, Shown extends object>(place: (refusal: Refusal, language: Language) => Shown) =>
+  (refusal: Refusal, language: Language) => ({ ...place(refusal, language), more: at('login') })
+
+const login = formAction({
+  allow: anyone,
+  texts: 'facilities',
+  schema: () => signInSchema,
+  alsoWrong: fillAll,
+  run: ({ deps, visitor, form }) => signIn(deps, visitor, form),
+  refusals: {
+    missing: (_refusal, language) => ({
+      problem: { title: sentence(language, 'facilities.login.missing') },
+      status: 400,
+      more: at('login'),
+    }),
+    wrong: atLogin(problem('login.problems.wrong', 400, 'error')),
+    unverified: atLogin(problem('login.problems.unverified', 400, 'error')),
+    suspended: atLogin(sayWhySuspended),
+    rate_limited: atLogin(problem('login.problems.rate_limited', 429, 'error')),
+  },
+  done: async ({ deps, form, result: { cookies, codeNeeded } }) => {
+    const headers = withCookies(cookies)
+    if (codeNeeded) return { more: { ...at('login'), needsCode: true }, headers }
+    const email = form.email.trim()
+    const found = await findAccount(deps.db, email)
+    const account = found && (await accountOf(deps, found.id, email))
+    return { more: { ...at('details'), ...(account && { account }) }, headers }
+  },
+})
+
+const wantsCode = { ...at('login'), needsCode: true }
+const atCode =
+  <Refusal, Shown extends object>(place: (refusal: Refusal, language: Language) => Shown) =>
+  (refusal: Refusal, language: Language) => ({ ...place(refusal, language), more: wantsCode })
+
+const code = formAction({
+  allow: anyone,
+  texts: 'facilities',
+  schema: () => signInCodeSchema,
+  run: ({ deps, visitor, form }) => finishSignIn(deps, visitor, form),
+  refusals: {
+    wrong_code: atCode(field('code', 'code.problems.wrong_code', 400)),
+    used_code: atCode(field('code', 'code.problems.used_code', 400)),
+    wrong_recovery_code: atCode(field('recoveryCode', 'code.problems.wrong_recovery_code', 400)),
+    codes_limited: atCode(problem('code.problems.codes_limited', 429, 'error')),
+    suspended: atLogin(sayWhySuspended),
+    not_begun: atLogin(problem('code.problems.not_begun', 400)),
+  },
+  done: async ({ deps, text, result: { userId, cookies } }) => ({
+    more: { ...at('details'), account: await accountOf(deps, userId, text('email')) },
+    headers: withCookies(cookies),
+  }),
+})
+
+const signUp = formAction({
+  allow: anyone,
+  texts: 'facilities',
+  schema: () => signUpSchema,
+  alsoWrong: (asked, errors) =>
+    Object.values(errors).some((codes) => codes.includes('required'))
+      ? fillAll(asked)
+      : { more: at('login') },
+  run: () => Promise.resolve({ ok: true as const }),
+  refusals: {},
+  done: () => ({ more: at('details') }),
+})
+
+/** The way back from Google leads to the same slot, people and extras. */
+const google = ({ id }: FacilityAsked) =>
+  formAction({
+    allow: anyone,
+    texts: 'account',
+    schema: () => noFields,
+    run: ({ deps, typed, text }) => {
+      const chosen = new URLSearchParams({ step: 'login', people: text('people') || '1' })
+      for (const extra of typed['extra'] ?? []) if (extra) chosen.append('extra', extra)
+      const to = `/book-slot/${text('slot') || id}?${chosen.toString()}#book`
+      return askProvider(deps, 'google', { redirectTo: to, ref: null })
+    },
+    refusals: {
+      off: atLogin(problem('google.problems.unreachable', 400, 'error')),
+      unreachable: atLogin(problem('google.problems.unreachable', 503, 'error')),
+    },
+    done: ({ result: { url, cookies } }) => redirect(url, { headers: withCookies(cookies) }),
+  })
+
+const missingDetails = ({ t }: Pick<Text, 't'>, of: FacilityAsked) => ({
+  title: t('details.missing'),
+  text: t('details.missingText', {
+    gender: of.asksGender ? 'yes' : 'no',
+    birth: of.asksBirthDate ? 'yes' : 'no',
+  }),
+})
+
+const details = (of: FacilityAsked) =>
+  formAction({
+    allow: anyone,
+    texts: 'facilities',
+    schema: () => detailsSchema(of),
+    alsoWrong: (asked, errors) => ({
+      more: at('details'),
+      ...(Object.values(errors).some((codes) => codes.includes('required')) && {
+        problem: missingDetails(asked, of),
+      }),
+    }),
+    run: ({ deps, typed }) => findTyped(deps, typed, of),
+    refusals: slotRefusals(of),
+    done: ({ result: { priceMinor } }) => ({ more: at(priceMinor > 0 ? 'payment' : 'confirm') }),
+  })
+
+/** Nothing is paid here: the booking is noted as owed. */
+const pay = (of: FacilityAsked) =>
+  formAction({
+    allow: anyone,
+    texts: 'facilities',
+    schema: () => noFields,
+    run: ({ deps, typed }) => findTyped(deps, typed, of),
+    refusals: slotRefusals(of),
+    done: () => ({ more: at('confirm') }),
+  })
+
+/** Only here the slot is taken. */
+const confirm = (of: FacilityAsked) =>
+  formAction({
+    allow: anyone,
+    texts: 'booking',
+    schema: () => confirmSlotSchema,
+    alsoWrong: (_asked, errors) => ({
+      more: at(errors['slot'] || errors['people'] ? 'select' : 'login'),
+    }),
+    run: async ({ deps, typed, request, language, visitor: { address }, form }) => {
+      const read = detailsSchema(of).safeParse(detailsIn(typed))
+      if (!read.success) return { ok: false, reason: 'details_missing' as const }
+      const { name, phone, gender, birthDate } = read.data
+      const known = deviceOf(request, deps.origin)
+      const isOwn = known?.isOwn ?? false
+      const booked = await bookFromForm(deps, {
+        sessionId: form.slot,
+        spots: 1,
+        name,
+        contact: { email: form.who === 'guest' ? null : (form.email ?? null), phone },
+        party: { people: form.people, extras: form.extra, gender, birthDate },
+        accepted: form.accepted,
+        seenPriceMinor: form.seenPriceMinor,
+        seenVersions: form.seenVersions,
+        again: form.again,
+        // Without cookies the form's own number stands for the device.
+        device: known?.number ?? (form.nonce || randomUUID()),
+        language,
+        address,
+      })
+      if (booked.ok) return { ...booked, name, isOwn: isOwn || !booked.replayed }
+      const { earlier, again } = booked
+      return {
+        ...booked,
+        name: earlier?.customerName ?? '',
+        earlier: earlier && { to: purchasePath(deps, earlier, isOwn), next: again + 1 },
+      }
+    },
+    refusals: {
+      ...eachRefusal(customerRefusals, refused),
+      ...eachRefusal(contactRefusals, (reason, status) => () => ({
+        errors: { phone: [reason] },
+        status,
+        more: at('details'),
+      })),
+      ...slotRefusals(of),
+      price_changed: backTo('confirm')('price_changed', 409),
+      details_missing: backTo('details')('details_missing', 400),
+      not_confirmed: () => ({
+        errors: untickedBox(of.condition, []),
+        status: 400,
+        more: at('confirm'),
+      }),
+    },
+    failures: ({ t }) => ({
+      failed: { title: t('failed.title'), text: t('failed.error') },
+      busy: { title: t('failed.title'), text: t('failed.error') },
+    }),
+    done: ({ deps, form, result, t }) => {
+      const isMailed = form.who !== 'guest' && form.email !== undefined
+      return toPurchase(deps, result, t, {
+        done: {
+          title: t('done.confirmed'),
+          text: t(isMailed ? 'done.confirmedMail' : 'done.confirmedText', {
+            title: of.title,
+            n: 1,
+          }),
+        },
+        already: t('failed.idempotency_conflict', { name: result.name }),
+      })
+    },
+  })
+
+const detailsIn = (typed: Typed) =>
+  Object.fromEntries(detailFields.map((name) => [name, textOf(typed, name) || undefined]))
+
+type Refusal = {
+  retryAfterSeconds: number
+  name: string
+  earlier: { to: string; next: number } | null
+}
+
+function refused(reason: keyof typeof customerRefusals, status: number) {
+  return ({ retryAfterSeconds, name, earlier }: Refusal, language: Language) => ({
+    problem: {
+      title: sentence(language, 'booking.failed.title'),
+      text: translator(language, 'booking')(`failed.${reason}`, { left: 0, name }),
+    },
+    status,
+    retryAfterSeconds,
+    more: { ...at('confirm'), earlier },
+  })
+}

@@ -1,0 +1,102 @@
+import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
+import type { StripDay } from '#app/features/sessions/day-strip.tsx'
+import type { AskWays } from '#app/features/booking/booking-offer.ts'
+import type { FormAnswer } from '#app/http/form-answer.ts'
+import { type ExtraUnit, extraAmount, type FacilityFields } from '#core/classes/rules.ts'
+
+export const steps = ['select', 'login', 'details', 'payment', 'confirm'] as const
+export type Step = (typeof steps)[number]
+
+export const stepNamed = (name: string | undefined): Step | null =>
+  steps.find((step) => step === name) ?? null
+
+/** The fields of the third step. */
+export const detailFields = [
+  'firstName',
+  'lastName',
+  'gender',
+  'year',
+  'month',
+  'day',
+  'countryCode',
+  'phone',
+] as const
+
+export type Account = { email: string; firstName: string; lastName: string }
+export type LoginMode = 'login' | 'signUp'
+
+/** What the wizard's form answers, besides what was typed: its state is in the form, not on the server. */
+export type WizardMore = {
+  step: Step
+  /** of the account that has just signed in; the next page finds it by the cookies of this answer */
+  account?: Account
+  /** the password was right, and the code of the app is missing */
+  needsCode?: boolean
+  /** what the same person has booked already */
+  earlier?: { to: string; next: number } | null
+}
+
+export type WizardAnswer = FormAnswer<WizardMore | null> | undefined
+
+export type Extra = { id: string; name: string; priceMinor: number; per: ExtraUnit }
+
+/** A facility as its page shows it. */
+export type FacilityShown = Pick<FacilityFields, 'asksGender' | 'asksBirthDate'> & {
+  id: string
+  title: string
+  description: string
+  location: string | null
+  online: boolean
+  priceMinor: number
+  currency: string
+  timeZone: string
+  durationMinutes: number
+  maxPeople: number
+  daysAhead: number
+  graceMinutes: number
+  noticeMinutes: number
+  condition: string | null
+  extras: Extra[]
+  /** who confirms each booking; null: nobody has to */
+  confirmedBy: string | null
+  /** whom customers pay */
+  business: string
+  /** the country code that the form begins with */
+  phoneCode: string
+}
+
+/** What the wizard is drawn from. */
+export type SlotOffer = {
+  facility: FacilityShown
+  /** where the form is sent, without the day */
+  to: string
+  days: readonly StripDay[]
+  /** the chosen day; '' without slots */
+  date: string
+  /** of the chosen day */
+  slots: OpenSession[]
+  /** what the address says, until the form says otherwise */
+  first: { slot: string; people: string; extras: string[]; step: Step }
+  account: Account | null
+  google: boolean
+  ask: AskWays | null
+  registrationClosed: boolean
+  paused: boolean
+  nonce: string
+  now: Date
+}
+
+/** The chosen extras with what each costs for a slot. */
+export function chosenExtras(
+  extras: readonly Extra[],
+  ids: readonly string[],
+  slot: { startsAt: Date; endsAt: Date } | null,
+  usualMinutes: number,
+): (Extra & { amountMinor: number })[] {
+  const minutes = slot
+    ? Math.round((slot.endsAt.getTime() - slot.startsAt.getTime()) / 60_000)
+    : usualMinutes
+  return extras
+    .filter(({ id }) => ids.includes(id))
+    .map((extra) => ({ ...extra, amountMinor: extraAmount(extra, minutes) }))
+}

@@ -1,0 +1,179 @@
+import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AskTrainer } from '#app/features/booking/ask-trainer.tsx'
+import { rememberCustomer } from '#app/features/booking/remembered.ts'
+import { FacilityFacts, FacilityRules } from '#app/features/facilities/facility-facts.tsx'
+import { facilityPage, findFacility } from '#app/features/facilities/facility-page.server.ts'
+import type { SlotOffer } from '#app/features/facilities/wizard.ts'
+import { wizardAction } from '#app/features/facilities/wizard-form.server.ts'
+import { Wizard } from '#app/features/facilities/wizard-form.tsx'
+import { Cover } from '#app/features/pictures/cover.tsx'
+import { MessagePage } from '#app/features/site/message-page.tsx'
+import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
+import { newDeviceCookie } from '#app/http/device.ts'
+import { textOf } from '#app/http/form-answer.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { notFound } from '#app/http/managing.ts'
+import { privateHeaders } from '#app/http/private-page.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { translator } from '#app/locale/translate.ts'
+import { titleOf, unlisted } from '#app/seo/titles.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Folded } from '#app/ui/folded.tsx'
+import type { Route } from './+types/book-slot'
+
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const deps = depsOf(context)
+  const { found, named } = await findFacility(deps.db, params.slotId)
+  // The session of a class has a page of its own.
+  if (named?.kind === 'class')
+    throw redirect(
+      `/book/class/${named.classId}${named.sessionId ? `?session=${named.sessionId}` : ''}`,
+    )
+  if (!found) {
+    const title = titleOf(context, translator(readerLanguage(request), 'facilities')('notFound'))
+    return data({ page: null, title }, { status: 404 })
+  }
+  const page = await facilityPage({ request, context, url }, found, named?.sessionId ?? null)
+  return data({ page, title: '' }, { headers: await newDeviceCookie(request, deps.origin) })
+}
+
+export const headers = privateHeaders
+
+export async function action(args: Route.ActionArgs) {
+  const { found } = await findFacility(depsOf(args.context).db, args.params.slotId)
+  if (!found) throw notFound()
+  const { card, rules } = found
+  return wizardAction({ ...rules, id: card.id, title: card.title, condition: card.condition }, args)
+}
+
+export async function clientAction(args: Route.ClientActionArgs) {
+  const form = await args.request.clone().formData()
+  try {
+    return await keepForm(args)
+  } catch (answer) {
+    // A redirect to the booking is how the last step answers.
+    const texts = ['firstName', 'lastName', 'email', 'phone'].map((name) => form.get(name))
+    const [first, last, email, phone] = texts.map((text) => (typeof text === 'string' ? text : ''))
+    if (answer instanceof Response && form.get('intent') === 'confirm')
+      rememberCustomer({ name: `${first} ${last}`, contact: email || phone || '' })
+    throw answer
+  }
+}
+
+/** A slot that somebody else has just taken shows so at once, also where the answer is a refusal. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate
+}
+
+export default function BookSlot({ loaderData: { page }, actionData }: Route.ComponentProps) {
+  const t = useTranslations('facilities')
+  if (page === null) return <FacilityMissing />
+  const { offer, vendor } = page
+  const { facility } = offer
+  const isFromList = page.back || (actionData && textOf(actionData.typed, 'back') === 'on') === true
+  return (
+    <>
+      <TrainerBar
+        username={vendor.username}
+        name={vendor.name}
+        avatarUrl={vendor.avatarUrl}
+        face={page.face}
+      />
+      <main id="main" className="page pt-1 pb-12 sm:py-8">
+        {isFromList && (
+          <LinkButton to="/classes" variant="quiet" size="small" className="-ms-3">
+            {t('back')}
+          </LinkButton>
+        )}
+        <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_30rem] lg:grid-rows-[auto_1fr]">
+          <div className="grid min-w-0 gap-4 lg:col-start-1">
+            <Cover
+              picture={page.cover}
+              seed={facility.id}
+              sizes="(width < 64rem) 100vw, 36rem"
+              className="-mx-4 block aspect-3/1 w-[calc(100%+2rem)] max-w-none sm:mx-0 sm:w-full sm:rounded-card lg:aspect-3/2"
+            />
+            <header className="grid gap-3">
+              <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
+                {facility.title}
+              </h1>
+              <FacilityFacts of={facility} />
+            </header>
+            {facility.description && (
+              <Folded text={facility.description} className="max-w-prose text-lg" />
+            )}
+          </div>
+          <div className="min-w-0 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
+              <h2 id="book-title" className="mb-4 text-xl">
+                {t('book')}
+              </h2>
+              {offer.registrationClosed ? (
+                <Closed paused={offer.paused} />
+              ) : offer.ask ? (
+                <AskTrainer offer={askedOf(offer)} ways={offer.ask} />
+              ) : (
+                <Wizard offer={offer} answer={actionData} isFromList={isFromList} />
+              )}
+            </Card>
+          </div>
+          <div className="min-w-0 lg:col-start-1 lg:row-start-2">
+            <FacilityRules of={facility} />
+          </div>
+        </div>
+      </main>
+      <SiteFooter />
+    </>
+  )
+}
+
+function askedOf(offer: SlotOffer) {
+  const { title, business } = offer.facility
+  return { title, business, sessions: offer.slots, others: [], preselected: offer.first.slot }
+}
+
+function Closed({ paused }: { paused: boolean }) {
+  const t = useTranslations('booking.form')
+  return (
+    <div className="grid gap-3">
+      <p>{t(paused ? 'pausedNote' : 'closedNote')}</p>
+      <Button type="button" wide size="large" disabled>
+        {t('closed')}
+      </Button>
+    </div>
+  )
+}
+
+function FacilityMissing() {
+  const t = useTranslations('facilities')
+  const p = useTranslations('pages.class')
+  return (
+    <MessagePage>
+      <EmptyState
+        level={1}
+        icon={<b className="text-2xl">404</b>}
+        title={t('notFound')}
+        text={t('notFoundText')}
+        action={
+          <>
+            <LinkButton to="/">{p('home')}</LinkButton>
+            <LinkButton to="/classes" variant="secondary">
+              {p('browse')}
+            </LinkButton>
+          </>
+        }
+      />
+    </MessagePage>
+  )
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.page ? loaderData.page.head : unlisted(loaderData?.title)
+}

@@ -1,0 +1,691 @@
+import { addDays, instantOf, todayIn, weekdayOf } from '#core/shared/time.ts'
+import type { Db } from '#core/shared/db.ts'
+import { createClass } from '#core/classes/commands/create-class.ts'
+import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { plainFacility } from '#db/seed/plain-class.ts'
+import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
+import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aFacility, aSession, type ASession, aVendor } from '#tests/support/factories.ts'
+import { formIn } from '#tests/support/page-form.ts'
+import { anOwnerWithCodes, freshCode } from '#tests/support/two-factor.ts'
+import { agreementIn, signedInVendor } from '#tests/support/workspace.ts'
+import { apiOf, problemIn, purchaseIn, tokenOf } from './api-client.ts'
+
+const details = {
+  firstName: 'Carla',
+  lastName: 'Weber',
+  gender: 'female',
+  year: '1990',
+  month: '2',
+  day: '3',
+  countryCode: '+49',
+  phone: '0170 1234567',
+}
+const signUp = { firstName: 'Carla', lastName: 'Weber', email: 'carla@example.com' }
+
+const machine = { name: 'Ball machine', priceMinor: 1500, per: 'hour' } as const
+
+/** A slot at noon, some days ahead, of a court that asks everything. */
+async function aSlot(db: Db, days = 3, more: Parameters<typeof aFacility>[1] = {}) {
+  const of = await aFacility(db, {
+    extras: [machine],
+    asksGender: true,
+    asksBirthDate: true,
+    noticeMinutes: 240,
+    ...more,
+  })
+  return { of, slot: await slotOn(db, of, days) }
+}
+
+function slotOn(db: Db, of: Awaited<ReturnType<typeof aFacility>>, days: number, time = '12:00') {
+  const date = addDays(todayIn('Europe/Berlin', new Date()), days)
+  const startsAt = instantOf({ date, time, zone: 'Europe/Berlin' })
+  return aSession(db, { class: of, startsAt: startsAt ?? new Date() })
+}
+
+/** The wizard as a browser without a script walks it: every form is what the page before it held. */
+async function walk(visitor: Visitor, path: string, headers: Record<string, string> = {}) {
+  const opened = await visitor.get(path, headers)
+  let html = await opened.text()
+  const send = async (intent: string, more: Record<string, string | readonly string[]> = {}) => {
+    const answer = await visitor.post(path, { ...formIn(html, 'step'), ...more, intent })
+    const text = await answer.clone().text()
+    if (text.includes('name="step"')) html = text
+    return answer
+  }
+  return { send, read: () => readPage(new Response(html)), form: () => formIn(html, 'step') }
+}
+
+/** Up to the last step. */
+async function walkToEnd(visitor: Visitor, slot: ASession, extra: readonly string[] = []) {
+  const wizard = await walk(visitor, `/book-slot/${slot.id}`)
+  await wizard.send('select', { slot: slot.id, people: '4', ...(extra.length > 0 && { extra }) })
+  await wizard.send('signUp', { ...signUp, who: 'signUp' })
+  await wizard.send('details', details)
+  if (extra.length > 0) await wizard.send('payment')
+  return wizard
+}
+
+async function bookingsIn(db: Db) {
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
+    .orderBy('g.createdAt')
+    .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'g.customerGender'])
+    .select(['g.customerBirthDate', 'b.people', 'b.priceMinor', 'b.paymentStatus', 'b.status'])
+    .execute()
+}
+
+test('a court is booked step by step without a script, and its spot is taken at the last one', async ({
+  db,
+  deps,
+}) => {
+  const { of, slot } = await aSlot(db)
+  const visitor = (await appFor(deps)).visitor()
+  const wizard = await walkToEnd(
+    visitor,
+    slot,
+    of.extras.map(({ id }) => id),
+  )
+  const shown = await wizard.read()
+  for (const text of [
+    'Carla Weber',
+    'carla@example.com',
+    '4 people',
+    'Ball machine',
+    '€30',
+    'Confirm Booking',
+  ])
+    expect(shown).toContain(text)
+  expect(await bookingsIn(db)).toEqual([])
+  const done = await wizard.send('confirm')
+  expect(done.headers.get('location')).toMatch(/^\/booking\/[0-9A-Z]{10}\?token=/)
+  expect(noticeOf(done)).toMatchObject({ title: '🎉 Booking Confirmed!' })
+  expect(await bookingsIn(db)).toEqual([
+    {
+      customerName: 'Carla Weber',
+      customerEmail: 'carla@example.com',
+      customerPhone: '+491701234567',
+      customerGender: 'female',
+      customerBirthDate: '1990-02-03',
+      people: 4,
+      priceMinor: 3000,
+      paymentStatus: 'pending',
+      status: 'confirmed',
+    },
+  ])
+  const page = await readPage(await visitor.get(done.headers.get('location') ?? ''))
+  for (const text of ['4 people', 'Ball machine €30', 'You pay Studio Vera directly'])
+    expect(page).toContain(text)
+  // The last form again, as after a reload, is the same booking.
+  expect((await wizard.send('confirm')).headers.get('location')).toContain('/booking/')
+  expect(await bookingsIn(db)).toHaveLength(1)
+})
+
+test('a free slot has no payment step', async ({ db, deps }) => {
+  const { slot } = await aSlot(db)
+  const wizard = await walkToEnd((await appFor(deps)).visitor(), slot)
+  const shown = await wizard.read()
+  expect(shown).toContain('Check and confirm')
+  expect(shown).toContain('FREE')
+  expect(shown).not.toContain('Payment')
+})
+
+const required = 'Please complete all required fields'
+const named = 'First name, last name, gender, date of birth, and phone number are required.'
+const noTime = ['Please select date and time', 'Choose both a date and time slot to continue.']
+const fill = ['Please fill in all fields']
+
+/** Which steps lead to a step; then what is sent there, and what is said. */
+const refusals: [
+  what: string,
+  step: 'select' | 'login' | 'signUp' | 'details',
+  fields: Record<string, string>,
+  texts: readonly string[],
+][] = [
+  ['no time', 'select', { slot: '' }, noTime],
+  ['nobody', 'select', { people: '0' }, ['Please enter at least 1.']],
+  ['a party of five', 'select', { people: '5' }, ['Please enter at most 4.']],
+  ['no email', 'login', { email: '', password: 'secret' }, fill],
+  ['no password', 'login', { email: 'carla@example.com' }, fill],
+  [
+    'a wrong password',
+    'login',
+    { email: 'carla@example.com', password: 'wrong' },
+    ['Incorrect email or password.'],
+  ],
+  ['no first name', 'signUp', { ...signUp, firstName: '' }, fill],
+  ['no last name', 'signUp', { ...signUp, lastName: '' }, fill],
+  ['no email', 'signUp', { ...signUp, email: '' }, fill],
+  ['no such email', 'signUp', { ...signUp, email: 'carla' }, ['Please enter an email address']],
+  ...['firstName', 'lastName', 'gender', 'year', 'month', 'day', 'phone'].map(
+    (name): (typeof refusals)[number] => [
+      `no ${name}`,
+      'details',
+      { ...details, [name]: '' },
+      [required, named],
+    ],
+  ),
+  ['no such day', 'details', { ...details, day: '31' }, ['This is not valid.']],
+  ['a day to come', 'details', { ...details, year: '2098' }, ['This is not valid.']],
+  ['no such phone', 'details', { ...details, phone: '12' }, ['Some digits are missing']],
+]
+
+const waysTo = { select: [], login: ['select'], signUp: ['select'], details: ['select', 'guest'] }
+
+test('each step says what is missing, in the words of the specification, and keeps the rest', async ({
+  db,
+  deps,
+}) => {
+  const { slot } = await aSlot(db)
+  const app = await appFor(deps)
+  for (const [nth, [what, step, fields, texts]] of refusals.entries()) {
+    const wizard = await walk(
+      app.visitor({ address: `192.0.2.${nth}` }),
+      `/book-slot/${slot.class.id}`,
+    )
+    for (const before of waysTo[step]) await wizard.send(before, { slot: slot.id, people: '3' })
+    if (step === 'signUp') await wizard.send('mode-signUp')
+    const sent = { slot: slot.id, people: '3', ...fields }
+    const refused = await wizard.send(step, sent)
+    const said = await wizard.read()
+    expect({ what, status: refused.status }).toEqual({ what, status: 400 })
+    for (const text of texts)
+      expect({ what, said }).toEqual({ what, said: expect.stringContaining(text) })
+    const kept = Object.fromEntries(
+      Object.entries(sent).filter(([name, text]) => name !== 'password' && text !== ''),
+    )
+    const form = wizard.form()
+    expect({ what, form }).toEqual({ what, form: expect.objectContaining(kept) })
+    expect(form['step']).toBe(step === 'signUp' ? 'login' : step)
+  }
+  expect(await bookingsIn(db)).toEqual([])
+})
+
+test('the details have three genders, a date in three parts and seven country codes', async ({
+  db,
+  deps,
+}) => {
+  const { slot } = await aSlot(db)
+  const wizard = await walk((await appFor(deps)).visitor(), `/book-slot/${slot.id}`)
+  await wizard.send('select', { slot: slot.id })
+  const html = await (await wizard.send('guest')).text()
+  const choicesOf = (name: string) => {
+    const [, inside = ''] =
+      new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`).exec(html) ?? []
+    return [...inside.matchAll(/<option[^>]*>([^<]*)</g)].map(([, text]) => text)
+  }
+  expect(choicesOf('gender').slice(1)).toEqual(['Male', 'Female', 'Prefer not to say'])
+  expect(choicesOf('countryCode')).toEqual([
+    '+1 US',
+    '+44 UK',
+    '+33 FR',
+    '+49 DE',
+    '+86 CN',
+    '+81 JP',
+    '+91 IN',
+  ])
+  const lengths = ['year', 'month', 'day'].map((name) => {
+    const [input = ''] = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html) ?? []
+    return /maxlength="(\d+)"/i.exec(input)?.[1]
+  })
+  expect(lengths).toEqual(['4', '2', '2'])
+  // A vendor in Germany: the list begins with its own code.
+  expect(wizard.form()).toMatchObject({ countryCode: '+49' })
+})
+
+test('where the owner asks for neither gender nor birth date, nobody is asked', async ({
+  db,
+  deps,
+}) => {
+  const { slot } = await aSlot(db, 3, { asksGender: false, asksBirthDate: false })
+  const wizard = await walk((await appFor(deps)).visitor(), `/book-slot/${slot.id}`)
+  await wizard.send('select', { slot: slot.id })
+  await wizard.send('guest')
+  const form = wizard.form()
+  await wizard.send('details', { phone: '' })
+  expect(await wizard.read()).toContain('First name, last name, and phone number are required.')
+  expect(Object.keys(form)).toContain('phone')
+  const { firstName, lastName, countryCode, phone } = details
+  expect((await wizard.send('details', { firstName, lastName, countryCode, phone })).status).toBe(
+    200,
+  )
+  expect((await wizard.send('confirm')).status).toBe(303)
+  expect(await bookingsIn(db)).toMatchObject([
+    { customerEmail: null, customerPhone: '+491701234567', customerGender: null, people: 1 },
+  ])
+})
+
+test('the page shows the slots of its days: today to fourteen days ahead, and only those of the weekday', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const today = todayIn(vendor.timeZone, new Date())
+  const court = plainFacility({ currency: 'EUR', startDate: today })
+  const made = await createClass({ db, settings: { plans: true } }, vendor.id, court, new Date())
+  if (!made.ok) throw new Error(made.reason)
+  const visitor = (await appFor(deps)).visitor()
+  const page = `/book-slot/${made.classId}`
+  const shown = await readPage(await visitor.get(page))
+  for (const text of [
+    'FREE',
+    '120-minute slots',
+    'Up to 4 people',
+    'Can be booked up to 14 days ahead',
+    'Free cancellation until 4 hours before the start',
+    'Held for 15 minutes after the start',
+  ])
+    expect(shown).toContain(text)
+  const html = await (await visitor.get(page)).text()
+  const days = [...html.matchAll(/formAction="[^"]*\?date=([\d-]+)#book"/gi)].map(([, day]) => day)
+  expect(days.at(-1)).toBe(addDays(today, 14))
+  expect(days.filter((day) => (day ?? '') < today)).toEqual([])
+  const next = (weekday: number) => addDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
+  for (const [weekday, times] of [
+    [3, '09:00 11:00 14:00 16:00 18:00'],
+    [7, '08:00 10:00 12:00 14:00 16:00'],
+  ] as const) {
+    const ofDay = await readPage(await visitor.get(`${page}?date=${next(weekday)}`))
+    const starts = [...ofDay.matchAll(/(\d\d:00)–\d\d:00/g)].map(([, start]) => start)
+    expect(starts.join(' ')).toBe(times)
+  }
+})
+
+test('the way back to the list is there for who came from it, also after a form', async ({
+  db,
+  deps,
+}) => {
+  const { slot } = await aSlot(db)
+  const visitor = (await appFor(deps)).visitor()
+  const page = `/book-slot/${slot.id}`
+  const shows = async (referer: string | null) => {
+    const answer = await visitor.get(page, referer === null ? {} : { referer })
+    return (await readPage(answer)).includes('Back to Classes')
+  }
+  const from = (path: string) => new URL(path, deps.origin).href
+  expect(await shows(from('/'))).toBe(true)
+  expect(await shows(from('/classes?q=court'))).toBe(true)
+  for (const other of [
+    null,
+    from(page),
+    from(`/vendor/${slot.class.vendor.id}`),
+    'https://elsewhere.example/classes',
+  ])
+    expect({ other, shows: await shows(other) }).toEqual({ other, shows: false })
+  const wizard = await walk(visitor, page, { referer: from('/classes') })
+  await wizard.send('select', { slot: slot.id })
+  expect(wizard.form()).toMatchObject({ step: 'login', back: 'on' })
+  expect(await wizard.read()).toContain('Back to Classes')
+})
+
+test('a slot that somebody else took leads back to the first step, with everything kept', async ({
+  db,
+  deps,
+}) => {
+  const { of, slot } = await aSlot(db)
+  const later = await slotOn(db, of, 3, '16:00')
+  const wizard = await walkToEnd((await appFor(deps)).visitor(), slot)
+  const rival = await bookSession(deps, {
+    sessionId: slot.id,
+    spots: 1,
+    name: 'Rival',
+    contact: 'rival@example.com',
+    party: { people: 1, extras: [], gender: 'male', birthDate: '1990-01-01' },
+    idempotencyKey: 'rival',
+    source: 'api',
+    accepted: [],
+    language: 'en',
+    address: null,
+  })
+  expect(rival.ok).toBe(true)
+  const lost = await wizard.send('confirm')
+  expect(lost.status).toBe(409)
+  expect(await wizard.read()).toContain('Somebody has just booked this slot.')
+  const { gender: _gender, ...typed } = details
+  expect(wizard.form()).toMatchObject({
+    step: 'select',
+    people: '4',
+    email: 'carla@example.com',
+    ...typed,
+    gender: 'female',
+  })
+  // One choice, and the confirmation: who books is known already.
+  await wizard.send('select', { slot: later.id })
+  await wizard.send('details')
+  expect((await wizard.send('confirm')).status).toBe(303)
+  expect(await bookingsIn(db)).toMatchObject([
+    { customerName: 'Rival' },
+    { customerName: 'Carla Weber', people: 4 },
+  ])
+})
+
+test.for([
+  [
+    'a price that has changed',
+    (db: Db) => db.updateTable('classes').set({ priceMinor: 900 }).execute(),
+    'confirm',
+    'The price has just changed.',
+  ],
+  [
+    'an extra that is not offered any more',
+    (db: Db) => db.updateTable('facilityExtras').set({ retiredAt: new Date() }).execute(),
+    'confirm',
+    'The price has just changed.',
+  ],
+  [
+    'a slot that is not there any more',
+    (db: Db, id: string) =>
+      db.updateTable('classSessions').set({ status: 'cancelled' }).where('id', '=', id).execute(),
+    'select',
+    'This slot has been cancelled.',
+  ],
+  [
+    'a party that has become too large',
+    (db: Db) => db.updateTable('classes').set({ maxPeople: 2 }).execute(),
+    'select',
+    'Please enter at most 2.',
+  ],
+] as const)(
+  '%s is said at the step it is about, and nothing is booked',
+  async ([, change, step, text], { db, deps }) => {
+    const { of, slot } = await aSlot(db)
+    await slotOn(db, of, 4)
+    const wizard = await walkToEnd(
+      (await appFor(deps)).visitor(),
+      slot,
+      of.extras.map(({ id }) => id),
+    )
+    await change(db, slot.id)
+    const refused = await wizard.send('confirm')
+    expect([400, 409]).toContain(refused.status)
+    expect(await wizard.read()).toContain(text)
+    expect(wizard.form()['step']).toBe(step)
+    expect(await bookingsIn(db)).toEqual([])
+  },
+)
+
+test('an account signs in as everywhere: its name is known, its password is never sent back', async ({
+  db,
+  deps,
+}) => {
+  const { slot } = await aSlot(db)
+  const app = await appFor(deps)
+  await registered(app, deps)
+  await db.updateTable('profiles').set({ fullName: 'Nora Maria Keller' }).execute()
+  const visitor = app.visitor()
+  const wizard = await walk(visitor, `/book-slot/${slot.id}`)
+  await wizard.send('select', { slot: slot.id })
+  const wrong = await wizard.send('login', { email: wholeForm.email, password: 'not it' })
+  expect(await wrong.text()).not.toContain('not it')
+  const right = await wizard.send('login', { email: wholeForm.email, password })
+  expect(right.headers.getSetCookie().join()).toContain('session_token')
+  expect(wizard.form()).toMatchObject({
+    step: 'details',
+    who: 'account',
+    firstName: 'Nora',
+    lastName: 'Maria Keller',
+  })
+  await wizard.send('details', { ...details, firstName: 'Nora', lastName: 'Keller' })
+  expect((await wizard.send('confirm')).status).toBe(303)
+  expect(await bookingsIn(db)).toMatchObject([{ customerEmail: wholeForm.email }])
+  // Who is signed in already is not asked again.
+  const again = await walk(visitor, `/book-slot/${slot.class.id}`)
+  const other = await slotOn(db, { ...slot.class, extras: [] }, 4)
+  await again.send('select', { slot: other.id })
+  expect(again.form()).toMatchObject({ step: 'details', email: wholeForm.email })
+})
+
+test('the limit of wrong passwords is that of the sign-in page', async ({ db, deps }) => {
+  const { slot } = await aSlot(db)
+  const app = await appFor(deps)
+  await registered(app, deps)
+  const wizard = await walk(app.visitor({ address: '192.0.2.9' }), `/book-slot/${slot.id}`)
+  await wizard.send('select', { slot: slot.id })
+  let last = 0
+  for (let nth = 0; nth < 30 && last !== 429; nth++)
+    last = (await wizard.send('login', { email: wholeForm.email, password: `wrong ${nth}` })).status
+  expect(last).toBe(429)
+  expect(
+    (await signInWith(app.visitor({ address: '192.0.2.9' }), wholeForm.email, password)).status,
+  ).toBe(429)
+})
+
+test('an account with two-factor sign-in enters its code in the same step', async ({
+  db,
+  deps,
+}) => {
+  const { userId } = await anOwnerWithCodes(deps)
+  const { slot } = await aSlot(db)
+  const wizard = await walk((await appFor(deps)).visitor(), `/book-slot/${slot.id}`)
+  await wizard.send('select', { slot: slot.id })
+  await wizard.send('login', { email: wholeForm.email, password })
+  expect(await wizard.read()).toContain('Code from your app')
+  expect((await wizard.send('code', { code: '000000' })).status).toBe(400)
+  expect(await wizard.read()).toContain('Code from your app')
+  await wizard.send('code', { code: await freshCode(deps, userId) })
+  expect(wizard.form()).toMatchObject({ step: 'details', who: 'account', email: wholeForm.email })
+})
+
+test('the ids of a facility, of a slot and of a class lead to their pages; others to a 404', async ({
+  db,
+  deps,
+}) => {
+  const { of, slot } = await aSlot(db)
+  const session = await aSession(db)
+  const visitor = (await appFor(deps)).visitor()
+  const outcome = async (path: string) => {
+    const { status, headers } = await visitor.get(path)
+    return [status, headers.get('location')].filter(Boolean).join(' ')
+  }
+  expect(await outcome(`/book-slot/${of.id}`)).toBe('200')
+  expect(await outcome(`/book-slot/${slot.id}`)).toBe('200')
+  expect(await outcome(`/book/class/${of.id}`)).toBe(`302 /book-slot/${of.id}`)
+  expect(await outcome(`/book/class/${of.id}?session=${slot.id}`)).toBe(`302 /book-slot/${slot.id}`)
+  expect(await outcome(`/book-slot/${session.id}`)).toBe(
+    `302 /book/class/${session.class.id}?session=${session.id}`,
+  )
+  for (const path of ['/book-slot/x', `/book-slot/${crypto.randomUUID()}`])
+    expect(await outcome(path)).toBe('404')
+  await db.updateTable('classes').set({ visibility: 'closed' }).where('id', '=', of.id).execute()
+  expect(await outcome(`/book-slot/${slot.id}`)).toBe('404')
+  // The form of a class knows nothing of a party.
+  await db.updateTable('classes').set({ visibility: 'public' }).execute()
+  const byForm = await visitor.post(`/book/class/${of.id}`, {
+    sessionId: slot.id,
+    spots: '1',
+    name: 'Carla',
+    contact: 'carla@example.com',
+  })
+  expect(byForm.headers.get('location')).toBe(`/book-slot/${of.id}`)
+  expect(await bookingsIn(db)).toEqual([])
+})
+
+test('the trainer’s page, in both layouts, and the list of all classes show the court as a card', async ({
+  db,
+  deps,
+}) => {
+  const { of } = await aSlot(db)
+  const visitor = (await appFor(deps)).visitor()
+  for (const layout of ['schedule', 'catalogue'] as const) {
+    await db.updateTable('vendors').set({ layout }).execute()
+    const html = await (await visitor.get(`/${of.vendor.username}`)).text()
+    expect(html).toContain(`href="/book-slot/${of.id}#book"`)
+    expect(html).not.toContain('No Sessions Available')
+  }
+  const list = await (await visitor.get('/classes')).text()
+  expect(list).toContain(`href="/book-slot/${of.id}"`)
+  expect(await readPage(new Response(list))).toContain('120 min · Up to 4 people')
+})
+
+test('the API lists a facility with its extras and slots, and books one', async ({ db, deps }) => {
+  const { of, slot } = await aSlot(db)
+  await slotOn(db, of, 15)
+  const api = apiOf(deps)
+  const listed = await api.ask(`/classes/${of.id}`)
+  expect(await listed.json()).toMatchObject({
+    kind: 'facility',
+    url: `${deps.origin}/book-slot/${of.id}`,
+    facility: {
+      maxPeople: 4,
+      daysAhead: 14,
+      graceMinutes: 15,
+      asks: ['gender', 'birthDate'],
+      extras: [{ ...machine, id: of.extras[0]?.id }],
+    },
+  })
+  const slots = await (await api.ask(`/classes/${of.id}/sessions`)).json()
+  expect(slots).toMatchObject({
+    data: [{ id: slot.id, maxStudents: 1, spotsLeft: 1 }],
+    nextCursor: null,
+  })
+  const customer = { name: 'Carla', email: 'carla@example.com' }
+  const wish = { sessionId: slot.id, people: 4, extras: of.extras.map(({ id }) => id) }
+  const asked = await api.book({ ...wish, customer })
+  expect(await problemIn(asked)).toMatchObject({ status: 400, errors: [{ path: 'customer' }] })
+  const whole = { ...customer, gender: 'prefer-not-to-say', birthDate: '1990-02-03' }
+  const tooMany = await api.book({ ...wish, people: 5, customer: whole })
+  expect(await problemIn(tooMany)).toMatchObject({ status: 400, errors: [{ path: 'people' }] })
+  const { booking } = await purchaseIn(
+    await api.book({ ...wish, seenPriceMinor: 3000, customer: whole }),
+  )
+  expect(booking).toMatchObject({ priceMinor: 3000, status: 'confirmed' })
+  const read = await api.ask(`/bookings/${booking.reference}?token=${tokenOf(booking)}`)
+  expect(await read.json()).toMatchObject({
+    booking: { party: { people: 4, extras: [{ name: 'Ball machine', amountMinor: 3000 }] } },
+  })
+})
+
+const fields = {
+  title: 'Court 1',
+  placeKind: 'address',
+  location: '1 Park Street',
+  price: '5',
+  durationMinutes: '120',
+  maxPeople: '4',
+  daysAhead: '14',
+  graceMinutes: '15',
+  currency: 'EUR',
+  visibility: 'public',
+}
+
+const wholeWeek = Object.fromEntries(
+  [1, 2, 3, 4, 5, 6, 7].flatMap((weekday, at) => [
+    [`hours[${at}].weekday`, `${weekday}`],
+    [`hours[${at}].from`, '08:00'],
+    [`hours[${at}].until`, '18:00'],
+  ]),
+)
+
+test('a court is created and edited by one form; what it refuses stands at the field', async ({
+  db,
+  deps,
+}) => {
+  const { browser, vendor } = await signedInVendor(deps)
+  const create = '/dashboard/facilities/new'
+  const startDate = todayIn(vendor.timeZone, new Date())
+  const form = { ...fields, startDate, ...wholeWeek, asksGender: 'on' }
+  const wrong = await browser.post(create, {
+    ...form,
+    'hours[2].until': '',
+    'hours[3].until': '07:00',
+    maxPeople: '0',
+  })
+  expect(wrong.status).toBe(400)
+  const said = await readPage(wrong)
+  for (const text of [
+    'Wednesday, until: Please fill this in.',
+    'Thursday, until: The end is before the start.',
+    'Most people: Please enter at least 1.',
+  ])
+    expect(said).toContain(text)
+  const extras = { 'extras[0].name': 'Rackets', 'extras[0].price': '10', 'extras[0].per': 'slot' }
+  expect((await browser.post(create, { ...form, ...extras })).status).toBe(302)
+  const made = await db
+    .selectFrom('classes')
+    .select(['id', 'kind', 'maxStudents', 'asksGender', 'asksBirthDate'])
+    .executeTakeFirstOrThrow()
+  expect(made).toMatchObject({
+    kind: 'facility',
+    maxStudents: 1,
+    asksGender: true,
+    asksBirthDate: false,
+  })
+  const { id: classId } = made
+  const count = async () =>
+    (await db.selectFrom('classTimes').where('classId', '=', classId).select('id').execute()).length
+  expect(await count()).toBe(35)
+
+  // Every way to its form leads to the one of a facility.
+  const moved = await browser.get(`/dashboard/classes/${classId}`)
+  expect(moved.headers.get('location')).toBe(`/dashboard/facilities/${classId}`)
+  const edit = `/dashboard/facilities/${classId}`
+  const shown = formIn(await (await browser.get(edit)).text(), 'maxPeople')
+  expect(shown).toMatchObject({
+    price: '5.00',
+    'hours[0].from': '08:00',
+    'extras[0].name': 'Rackets',
+  })
+  // Nothing but the price of the extra, and no slots on Sunday.
+  const changed = {
+    ...shown,
+    'extras[0].price': '12',
+    'hours[12].from': '',
+    'hours[12].until': '',
+  }
+  const question = await (await browser.post(edit, changed)).text()
+  expect(await readPage(new Response(question))).toMatch(
+    /\d+ sessions without bookings will be removed/,
+  )
+  const saved = await browser.post(edit, { ...changed, agreed: agreementIn(question) })
+  expect(saved.headers.get('location')).toBe('/dashboard/classes')
+  const [extra] = await db.selectFrom('facilityExtras').select(['name', 'priceMinor']).execute()
+  expect(extra).toEqual({ name: 'Rackets', priceMinor: 1200 })
+  const reopened = formIn(await (await browser.get(edit)).text(), 'maxPeople')
+  expect(reopened).toMatchObject({ 'hours[10].from': '08:00', 'hours[12].from': '' })
+
+  // What somebody else changed in the same field is not overwritten unseen.
+  await browser.post(edit, { ...reopened, 'extras[0].price': '14' })
+  const stale = await browser.post(edit, { ...reopened, 'extras[0].price': '16' })
+  expect(stale.status).toBe(409)
+  expect(await readPage(stale)).toContain('Someone else has changed this')
+  // Nor does the form of a class know a facility.
+  const asClass = await browser.post(`/dashboard/classes/${classId}`, {
+    ...fields,
+    startDate,
+    maxStudents: '9',
+  })
+  expect(asClass.status).toBe(404)
+  expect((await browser.get(`/dashboard/classes/${classId}/bundles`)).status).toBe(404)
+})
+
+test('the owner sees the party, its extras and what it said, in the list, the booking and the file', async ({
+  db,
+  deps,
+}) => {
+  const { of, slot } = await aSlot(db)
+  const app = await appFor(deps)
+  const wizard = await walkToEnd(
+    app.visitor(),
+    slot,
+    of.extras.map(({ id }) => id),
+  )
+  await wizard.send('confirm')
+  const browser = app.visitor()
+  await signInAs(deps, browser, of.vendor.userId)
+  const list = await readPage(await browser.get('/dashboard/bookings'))
+  expect(list).toContain('4 people · Ball machine')
+  expect(list).toContain('Unpaid: €30')
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
+  const booking = await readPage(await browser.get(`/dashboard/bookings/${id}`))
+  for (const text of ['4 people', 'Gender: Female', 'Born: Feb 3, 1990', 'Ball machine: €30'])
+    expect(booking).toContain(text)
+  const file = await (await browser.get('/dashboard/bookings/export')).text()
+  expect(file).toContain('Carla Weber')
+  expect(file).toMatch(/4,Ball machine,30/)
+  const date = addDays(todayIn('Europe/Berlin', new Date()), 3)
+  expect(await readPage(await browser.get(`/dashboard/today?date=${date}`))).toContain(
+    '4 people · Ball machine',
+  )
+})
