@@ -11,6 +11,7 @@ import {
   aBooking,
   aBundle,
   type AClass,
+  aFacility,
   aSession,
   type AVendor,
   aVendor,
@@ -26,6 +27,7 @@ import { aSeries, fill, opened } from './series.ts'
 export type State = readonly [route: string, path: string]
 
 const wrong = 'token=wrong'
+const ballMachine = { name: 'Ball machine', priceMinor: 1500, per: 'hour' } as const
 
 /** What anybody can open; the usual state of each page comes first. */
 export async function visitorStates(): Promise<State[]> {
@@ -47,6 +49,8 @@ export async function visitorStates(): Promise<State[]> {
   const none = await aSeries([])
   const [session] = sessions
   if (!session) throw new Error('There is no session.')
+  const court = await aFacility(db, { extras: [ballMachine] })
+  const slot = await aSession(db, { class: court })
   const booked = await aBooking(db, { session, spots: 2 })
   const asked = await aBooking(db, { session, status: 'pending' })
   const { rows } = await sql<{ id: string }>`
@@ -74,6 +78,10 @@ export async function visitorStates(): Promise<State[]> {
     ['/book/class/:classId?', `${none.path}?bundle=${none.bundle.id}`],
     ['/book/class/:classId?', '/book/class'],
     ['/book/class/:classId?', `/book/class/${missing}`],
+    ['/book-slot/:slotId', `/book-slot/${court.id}`],
+    ['/book-slot/:slotId', `/book-slot/${slot.id}?step=login`],
+    ['/book-slot/:slotId', `/book-slot/${(await aFacility(db)).id}`],
+    ['/book-slot/:slotId', `/book-slot/${missing}`],
     ['/vendor/:vendorId', `/vendor/${of.vendor.id}`],
     ['/vendor/:vendorId', `/vendor/${missing}`],
     ['/vendor-profile/:vendorId', `/vendor-profile/${of.vendor.id}`],
@@ -115,6 +123,7 @@ export async function visitorStates(): Promise<State[]> {
     ['/reset-password', `/reset-password?${wrong}`],
     ['/login/address', `/login/address?${wrong}`],
     ['/:username', `/${username}`],
+    ['/:username', `/${court.vendor.username}`],
     ['/:username', `/${username}?class=${of.id}`],
     ['/:username', `/${catalogue.username}`],
     ['/:username', `/${catalogue.username}?class=${catalogue.of.id}`],
@@ -189,6 +198,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     .execute()
   await opened.db.insertInto('feeds').values({ vendorId: vendor.id }).execute()
   await aBot(vendor)
+  const court = await aFacility(opened.db, { vendor, extras: [ballMachine] })
   const ofClass = `/dashboard/classes/${of.id}`
   return withPlainPages([
     ['/dashboard', '/dashboard'],
@@ -202,6 +212,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/classes/:classId/bundles/new', `${ofClass}/bundles/new`],
     ['/dashboard/classes/:classId/bundles/:bundleId', `${ofClass}/bundles/${bundle.id}`],
     ['/dashboard/classes/:classId/sold/:passId/withdraw', `${ofClass}/sold/${sold}/withdraw`],
+    ['/dashboard/facilities/:facilityId', `/dashboard/facilities/${court.id}`],
     ['/dashboard/sessions/:sessionId', `/dashboard/sessions/${session.id}`],
     ['/dashboard/bookings/selected', `/dashboard/bookings/selected?session=${session.id}`],
     ['/dashboard/bookings/message', `/dashboard/bookings/message?session=${session.id}`],

@@ -7,6 +7,7 @@ import {
   aBooking,
   aBundle,
   aClass,
+  aFacility,
   aSession,
   aVendor,
   weeklySessions,
@@ -33,6 +34,8 @@ const addresses = [
   '/dashboard/classes/:classId/bundles/new',
   '/dashboard/classes/:classId/bundles/:bundleId',
   '/dashboard/classes/:classId/sold/:passId/withdraw',
+  '/dashboard/facilities/new',
+  '/dashboard/facilities/:facilityId',
   '/dashboard/sessions/:sessionId',
   '/dashboard/bookings',
   '/dashboard/bookings/new',
@@ -348,6 +351,12 @@ const bundle = { name: 'Ten', sessionCount: '5', price: '40', expiryDays: '90' }
 // Forms that their owner could send, so that no other mistake refuses them.
 const forms: Record<string, Record<string, string>> = {
   '/dashboard/classes/:classId': classFields(),
+  '/dashboard/facilities/:facilityId': {
+    ...classFields(),
+    maxPeople: '4',
+    daysAhead: '14',
+    graceMinutes: '15',
+  },
   '/dashboard/classes/:classId/sessions': session,
   '/dashboard/classes/:classId/picture': { remove: 'on' },
   '/dashboard/classes/:classId/delete': { upcomingBookings: 'cancel' },
@@ -403,6 +412,7 @@ async function aWorld(deps: Deps) {
     .execute()
   const ids: Record<string, string | undefined> = {
     ':classId': ofOwner.id,
+    ':facilityId': (await aFacility(db, { vendor: owner })).id,
     ':sessionId': booked.id,
     ':bookingId': bookingIds[0],
     ':bundleId': sold.id,

@@ -9,6 +9,7 @@ import {
   aBooking,
   aBundle,
   aClass,
+  aFacility,
   aSession,
   aVendor,
   weeklySessions,
@@ -727,6 +728,7 @@ test('no action of the workspace is open to an instructor, except marking who ca
     ':bookingId': bookingIds[0],
     ':bundleId': bundle.id,
     ':passId': (await passOf(db, purchaseId)).passId,
+    ':facilityId': (await aFacility(db, { vendor })).id,
   }
   const instructor = app.visitor()
   await signInAs(deps, instructor, await anInstructor(db, vendor))

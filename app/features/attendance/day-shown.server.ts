@@ -49,6 +49,10 @@ function toShown(spot: Listed['spots'][number], manages: boolean): SpotShown {
     isFirstTime: spot.isFirstTime,
     spotInSession: spot.spotInSession,
     currency: spot.currency,
+    party: spot.party && {
+      people: spot.party.people,
+      extras: spot.party.extras.map(({ name }) => ({ name })),
+    },
     owed: owedFor(spot),
     ...(manages && { paidMinor: spot.paidMinor }),
   }

@@ -20,6 +20,8 @@ export type SpotShown = Pick<
   | 'spotInSession'
   | 'currency'
 > & {
+  /** of a slot of a facility */
+  party: { people: number; extras: { name: string }[] } | null
   /** missing: an instructor sees only what is still to be paid */
   paidMinor?: number
   owed: Owed | null

@@ -8,6 +8,7 @@ import { MoneyButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
+import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
@@ -78,7 +79,9 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
   const t = useTranslations('attendance')
   const { place, spots } = spot.spotInSession
   const owed = useOwed(spot)
+  const partyText = usePartyText()
   const facts = [
+    spot.party !== null && partyText(spot.party),
     spots > 1 && t('spotOf', { place, spots }),
     spot.attendance === 'late_cancel' && t('late'),
     spot.lateWaivedAt !== null && t('waived'),

@@ -12,6 +12,7 @@ import { SessionFields, useSessionLabels } from './session-fields.tsx'
 
 type AddSessionProps = {
   fields: Shown
+  isSlot: boolean
   /** where one came from: the page without this form */
   list: string
   formKey: string
@@ -19,7 +20,7 @@ type AddSessionProps = {
 }
 
 /** One session by hand. */
-export function AddSession({ fields, list, formKey, answer }: AddSessionProps) {
+export function AddSession({ fields, isSlot, list, formKey, answer }: AddSessionProps) {
   const t = useTranslations('vendorClasses.sessions')
   const w = useTranslations('workspace')
   const form = useForm(answer, { labels: useSessionLabels(), values: fields })
@@ -35,7 +36,7 @@ export function AddSession({ fields, list, formKey, answer }: AddSessionProps) {
         <FormKey fresh={formKey} answer={answer} />
         <FormSummary form={form} />
         <AgreementQuestion answer={answer} pending={form.busy} />
-        <SessionFields fields={form.fields} errors={form} />
+        <SessionFields fields={form.fields} errors={form} isSlot={isSlot} />
         <div className="flex flex-wrap gap-3">
           <Button pending={form.busy} pendingLabel={w('saving')}>
             {t('add')}

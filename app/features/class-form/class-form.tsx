@@ -1,4 +1,3 @@
-import { type ReactNode, useId } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -8,14 +7,13 @@ import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import type { useTyped } from '#app/features/forms/use-typed.ts'
 import type { FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { categories, difficulties } from '#core/classes/rules.ts'
+import { difficulties } from '#core/classes/rules.ts'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 import { AgreementQuestion } from './agreement-question.tsx'
+import { CategoryField, DateFields, DescriptionField, Part } from './common-fields.tsx'
 import { NoticeField, type NoticeOffer } from './notice-field.tsx'
 import { useNoticeText } from './notice-text.ts'
 import {
@@ -141,42 +139,12 @@ export function ClassForm({
         <PlaceFields fields={fields} errors={form} />
         <NumberFields fields={fields} errors={form} currency={currency} />
         <TimesFields times={timesIn(fields)} zone={zone} errors={form} />
-        <TextArea
-          {...form.field('description')}
-          label={t('description')}
-          note={s('optional')}
-          defaultValue={fields['description']}
-          maxLength={5000}
-        />
-        <SelectField
-          {...form.field('category')}
-          label={t('category')}
-          defaultValue={fields['category']}
-          options={categories.map((category) => ({
-            value: category,
-            label: s(`category.${category}`),
-          }))}
-          className="max-w-sm"
-        />
+        <DescriptionField fields={fields} errors={form} />
+        <CategoryField fields={fields} errors={form} />
       </Part>
       <Disclosure title={t('more')} open={isOptionUsed}>
         <Part title={t('when')}>
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <TextField
-              {...form.field('startDate')}
-              label={t('startDate')}
-              type="date"
-              required
-              defaultValue={fields['startDate']}
-            />
-            <TextField
-              {...form.field('endDate')}
-              label={t('endDate')}
-              note={s('optional')}
-              type="date"
-              defaultValue={fields['endDate']}
-            />
-          </div>
+          <DateFields fields={fields} errors={form} />
           <SelectField
             {...form.field('difficulty')}
             label={t('difficulty')}
@@ -201,18 +169,6 @@ export function ClassForm({
         </Button>
       </div>
     </Form>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <Card as="section" aria-labelledby={id} className="grid gap-5">
-      <h3 id={id} className="text-lg">
-        {title}
-      </h3>
-      {children}
-    </Card>
   )
 }
 

@@ -6,10 +6,12 @@ import { PlaceFields } from './place-fields.tsx'
 type SessionFieldsProps = {
   fields: Record<string, string>
   errors: FieldsShown
+  /** of a facility: it has one place */
+  isSlot: boolean
 }
 
 /** Day, time, length, spots and place of one session. */
-export function SessionFields({ fields, errors }: SessionFieldsProps) {
+export function SessionFields({ fields, errors, isSlot }: SessionFieldsProps) {
   const t = useTranslations('vendorClasses')
   return (
     <>
@@ -39,16 +41,20 @@ export function SessionFields({ fields, errors }: SessionFieldsProps) {
           after={t('form.minutes')}
           defaultValue={fields['durationMinutes']}
         />
-        <TextField
-          {...errors.field('maxStudents')}
-          label={t('session.maxStudents')}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={5000}
-          required
-          defaultValue={fields['maxStudents']}
-        />
+        {isSlot ? (
+          <input type="hidden" name="maxStudents" value={fields['maxStudents']} />
+        ) : (
+          <TextField
+            {...errors.field('maxStudents')}
+            label={t('session.maxStudents')}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={5000}
+            required
+            defaultValue={fields['maxStudents']}
+          />
+        )}
       </div>
       <PlaceFields fields={fields} errors={errors} />
     </>

@@ -20,11 +20,12 @@ export type SessionReach = {
 
 type SessionFormProps = {
   fields: Shown
+  isSlot: boolean
   reach: SessionReach
   answer: FormAnswer<Asked | null> | undefined
 }
 
-export function SessionForm({ fields, reach, answer }: SessionFormProps) {
+export function SessionForm({ fields, isSlot, reach, answer }: SessionFormProps) {
   const t = useTranslations('workspace')
   const classTexts = useTranslations('vendorClasses')
   const shows = {
@@ -37,7 +38,7 @@ export function SessionForm({ fields, reach, answer }: SessionFormProps) {
       <ShownValues fields={fields} answer={answer} />
       <FormSummary form={form} />
       <AgreementQuestion answer={answer} pending={form.busy} />
-      <SessionFields fields={form.fields} errors={form} />
+      <SessionFields fields={form.fields} errors={form} isSlot={isSlot} />
       {reach.following && (
         <RadioCards
           legend={classTexts('session.scope')}

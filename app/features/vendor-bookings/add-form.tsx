@@ -39,7 +39,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
   const labels = {
     customerName: t('name'),
     contact: t('contact'),
-    spots: t('spots'),
+    spots: t(session.kind === 'facility' ? 'people' : 'spots'),
     price: t('price'),
     notes: t('notes'),
   }
@@ -98,7 +98,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
         />
         <TextField
           {...form.field('spots')}
-          label={t('spots')}
+          label={labels.spots}
           type="number"
           inputMode="numeric"
           min={1}

@@ -2,6 +2,7 @@ import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -34,6 +35,7 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
   const t = useTranslations('workspace')
   const overview = useTranslations('overview')
   const own = useTranslations('vendorBookings')
+  const partyText = usePartyText()
   const [first] = row
   const isOver = !holdsSeat(first.status)
   // What has ended, with nothing to pay, has nothing that several rows could share.
@@ -81,6 +83,11 @@ export function BookingRow({ row, waiting, manages, zone, here, question }: Book
               {takesMoney && <PaymentButton row={row} returnTo={returnTo} />}
             </span>
           </div>
+          {first.party && (
+            <p className="basis-full text-sm wrap-anywhere text-muted">
+              <bdi>{partyText(first.party)}</bdi>
+            </p>
+          )}
           {notes.map((note) => (
             <p key={note} className="line-clamp-2 basis-full text-sm wrap-anywhere">
               <bdi>{note}</bdi>

@@ -17,8 +17,10 @@ import type {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
+import { dateFormat } from '#core/shared/formats.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
+import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
 import { faceAddress } from './purchase-rows.ts'
@@ -89,6 +91,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
           />
         )}
       </div>
+      <PartyFacts booking={booking} />
       <div className="flex flex-wrap gap-x-6">
         {phoneText !== null && <Contact href={`tel:${customerPhone}`} text={phoneText} />}
         {customerEmail !== null && (
@@ -268,3 +271,34 @@ function Owed({ booking }: { booking: Booking }) {
     </fetcher.Form>
   )
 }
+
+/** What a facility was told of the party, and what each extra costs. */
+function PartyFacts({ booking }: { booking: Booking }) {
+  const t = useTranslations('vendorBookings.party')
+  const partyText = usePartyText()
+  const language = useLocale()
+  const { party, currency, customerGender: gender, customerBirthDate: born } = booking
+  if (party === null) return null
+  const facts = [
+    partyText({ ...party, extras: [] }),
+    gender && t('gender', { gender: t(`genders.${gender}`) }),
+    born && t('birthDate', { date: dateOfBirth(born, language) }),
+    ...party.extras.map(({ name, amountMinor: minor }) =>
+      t('extra', { name, price: formatMoney({ minor, currency }, language) }),
+    ),
+  ]
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-1 text-muted">
+      {facts.filter(Boolean).map((fact) => (
+        <li key={fact} className="wrap-anywhere">
+          <bdi>{fact}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const dateOfBirth = (day: string, language: string) =>
+  dateFormat(language, { timeZone: 'UTC', dateStyle: 'medium' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )

@@ -3,12 +3,18 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '#app/ui/button.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
+import { bookingPath } from '#core/classes/rules.ts'
 import { SectionHeader } from './section-header.tsx'
 
 type Page = 'sessions' | 'bundles' | 'edit'
 
 type ClassHeaderProps = {
-  of: { id: string; title: string; visibility: 'public' | 'link' | 'closed' }
+  of: {
+    id: string
+    kind: 'class' | 'facility'
+    title: string
+    visibility: 'public' | 'link' | 'closed'
+  }
   page: Page
   /** what the browser's tab says */
   name: string
@@ -16,6 +22,10 @@ type ClassHeaderProps = {
   manages: boolean
   actions?: ReactNode
 }
+
+/** The form of a class, or of a facility. */
+export const editPath = ({ id, kind }: { id: string; kind: 'class' | 'facility' }) =>
+  kind === 'facility' ? `/dashboard/facilities/${id}` : `/dashboard/classes/${id}`
 
 /** The head of the pages of one class: its name, the way to what customers see, and a tab for each page. */
 export function ClassHeader({ of, page, name, manages, actions }: ClassHeaderProps) {
@@ -26,8 +36,10 @@ export function ClassHeader({ of, page, name, manages, actions }: ClassHeaderPro
   const tabs = {
     sessions: { to: `${at}/sessions`, label: t('list.sessions') },
     bundles: { to: `${at}/bundles`, label: bundleTexts('link') },
-    edit: { to: at, label: t('list.edit') },
+    edit: { to: editPath(of), label: t('list.edit') },
   }
+  const pages: readonly Page[] =
+    of.kind === 'facility' ? ['sessions', 'edit'] : ['sessions', 'bundles', 'edit']
   return (
     <>
       <SectionHeader
@@ -40,7 +52,7 @@ export function ClassHeader({ of, page, name, manages, actions }: ClassHeaderPro
               <LinkButton
                 variant="quiet"
                 size="small"
-                to={`/book/class/${of.id}`}
+                to={bookingPath(of)}
                 className="max-sm:order-1"
               >
                 <ExternalLink aria-hidden="true" /> {o('page')}
@@ -55,7 +67,7 @@ export function ClassHeader({ of, page, name, manages, actions }: ClassHeaderPro
         <div className="*:flex-wrap">
           <TabLinks
             label={o('parts')}
-            tabs={(['sessions', 'bundles', 'edit'] as const).map((part) => ({
+            tabs={pages.map((part) => ({
               ...tabs[part],
               current: part === page,
             }))}

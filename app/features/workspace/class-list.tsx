@@ -16,6 +16,7 @@ import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import { SessionMeter } from './session-meter.tsx'
 import type { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import type { PictureShown } from '#core/pictures/rules.ts'
+import { editPath } from './class-header.tsx'
 import { useClassTexts } from './class-texts.ts'
 import { useDayTime } from './day-text.ts'
 
@@ -56,7 +57,11 @@ export function ClassList({
 function Facts({ row }: { row: ClassShown }) {
   const t = useTranslations('workspace')
   const texts = useClassTexts()
-  const times = texts.shortTimes(row.recurrence)
+  const f = useTranslations('facilityForm')
+  const times =
+    row.kind === 'facility'
+      ? [f('row', { slots: row.recurrence.length, minutes: row.durationMinutes })]
+      : texts.shortTimes(row.recurrence)
   return (
     <div className="col-start-2 min-w-0">
       <Link
@@ -146,7 +151,7 @@ function Actions({
   return (
     <span className="flex items-center justify-end">
       <Link
-        to={at}
+        to={editPath(row)}
         aria-label={t('list.editNamed', { title: row.title })}
         title={t('list.edit')}
         className={iconButtonClasses}
@@ -157,9 +162,11 @@ function Actions({
         <MenuLink to={`${at}/sessions`}>
           <CalendarDays aria-hidden="true" /> {t('list.sessions')}
         </MenuLink>
-        <MenuLink to={`${at}/bundles`}>
-          <Layers aria-hidden="true" /> {bundleTexts('link')}
-        </MenuLink>
+        {row.kind === 'class' && (
+          <MenuLink to={`${at}/bundles`}>
+            <Layers aria-hidden="true" /> {bundleTexts('link')}
+          </MenuLink>
+        )}
         <ClassButtons of={row} formKey={formKey} />
         <MenuLink to={`${at}/delete`} tone="bad">
           <Trash aria-hidden="true" /> {t('list.delete')}

@@ -75,6 +75,7 @@ export const action = formAction({
     session_cancelled: problem('add.cancelled'),
     session_changed: problem('add.sessionChanged'),
     capacity_limit: problem('add.capacityLimit'),
+    slot_taken: problem('add.slotTaken'),
     session_full: ({
       taken,
       capacity,

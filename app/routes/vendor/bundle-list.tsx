@@ -33,16 +33,15 @@ import type { Route } from './+types/bundle-list'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const { db } = depsOf(context)
-  const { id, title, visibility } = orNotFound(
-    await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
-  )
+  const found = await findOwnClass(db, { vendorId: vendor.id, classId: params.classId })
+  const { id, kind, title, visibility } = orNotFound(found?.kind === 'class' ? found : null)
   const bundles = await listBundlesOfVendor(db, vendor.id)
   const sells = await planAllows(depsOf(context), vendor.id, 'bundles')
   const dates = await listUsableDates(db, id)
   const today = todayIn(vendor.timeZone, new Date())
   const ofClass = bundles.filter(({ classId }) => classId === id)
   return {
-    of: { id, title, visibility },
+    of: { id, kind, title, visibility },
     sells,
     sold: await listSoldPasses(db, { vendorId: vendor.id, classId: id }),
     bundles: ofClass.map((bundle) => {

@@ -27,9 +27,9 @@ import type { Route } from './+types/bundle-new'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
-  const found = orNotFound(
-    await findOwnClass(depsOf(context).db, { vendorId: vendor.id, classId: params.classId }),
-  )
+  const own = { vendorId: vendor.id, classId: params.classId }
+  const named = await findOwnClass(depsOf(context).db, own)
+  const found = orNotFound(named?.kind === 'class' ? named : null)
   const dates = await listUsableDates(depsOf(context).db, found.id)
   const today = todayIn(vendor.timeZone, new Date())
   return {

@@ -37,7 +37,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   )
   const cancels = { bookings: upcoming.booked, sessions: upcoming.sessions }
   const others = (await listOwnClasses(db, vendor.id)).filter(
-    (other) => other.id !== id && other.visibility !== 'closed' && other.upcoming.sessions > 0,
+    (other) =>
+      other.id !== id &&
+      other.kind === 'class' &&
+      other.visibility !== 'closed' &&
+      other.upcoming.sessions > 0,
   )
   return {
     title,

@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ClassForm } from '#app/features/class-form/class-form.tsx'
 import { classFields } from '#app/features/class-form/class-fields.server.ts'
@@ -13,7 +14,7 @@ import {
 } from '#app/features/workspace/class-answers.server.ts'
 import { ClassPicture } from '#app/features/pictures/class-picture.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
-import { ClassHeader } from '#app/features/workspace/class-header.tsx'
+import { ClassHeader, editPath } from '#app/features/workspace/class-header.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
@@ -39,6 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const found = orNotFound(
     await findOwnClass(depsOf(context).db, { vendorId: vendor.id, classId: params.classId }),
   )
+  if (found.kind === 'facility') throw redirect(editPath(found))
   const bundles = await listBundlesOfVendor(depsOf(context).db, vendor.id)
   const pictures = await listPicturesOfClasses(depsOf(context).db, [found.id])
   return {
@@ -46,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     bundles: bundles
       .filter(({ classId, isActive }) => classId === found.id && isActive)
       .map(({ name, bundlePriceMinor }) => ({ name, bundlePriceMinor })),
-    of: { id: found.id, title: found.title, visibility: found.visibility },
+    of: { id: found.id, kind: found.kind, title: found.title, visibility: found.visibility },
     booked: found.upcoming.booked,
     values: {
       ...classFields(editFields(found), pageLanguage(request, context)),

@@ -42,7 +42,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const chosen = startIn(url)
   const adding = url.searchParams.has('add') || chosen.date !== undefined
   return {
-    of: { id: found.id, title: found.title, visibility: found.visibility },
+    of: { id: found.id, kind: found.kind, title: found.title, visibility: found.visibility },
     usual: { location: found.location, onlineUrl: found.onlineUrl },
     show,
     paged: cursor !== null,
@@ -163,6 +163,7 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
       {isAdding && (
         <AddSession
           fields={fresh}
+          isSlot={of.kind === 'facility'}
           list={loaderData.calendar ?? here}
           formKey={formKey}
           answer={actionData}

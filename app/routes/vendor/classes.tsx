@@ -146,10 +146,16 @@ export default function Classes({ loaderData, actionData }: Route.ComponentProps
   const { classes, filters, sortings, pages, kept, formKey, manages, isToShare } = loaderData
   const { text, state, counts, all } = filters
   const isSought = text !== '' || state !== null
+  const f = useTranslations('facilityForm')
   const add = manages && (
-    <LinkButton to="/dashboard/classes/new">
-      <Plus aria-hidden="true" /> {t('add')}
-    </LinkButton>
+    <>
+      <LinkButton to="/dashboard/facilities/new" variant="secondary">
+        {f('add')}
+      </LinkButton>
+      <LinkButton to="/dashboard/classes/new">
+        <Plus aria-hidden="true" /> {t('add')}
+      </LinkButton>
+    </>
   )
   const isEmpty = all === 0 && !isSought
   const isMixed = Object.keys(counts).length > 1

@@ -66,6 +66,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     session: { classId, classTitle, date, startTime },
     fields: sessionTexts(sessionFields(session)),
+    isSlot: session.kind === 'facility',
     reach,
     ...(state === 'cancelled'
       ? {
@@ -263,6 +264,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
               <SessionForm
                 key={JSON.stringify(fields)}
                 fields={fields}
+                isSlot={loaderData.isSlot}
                 reach={reach}
                 answer={actionData}
               />

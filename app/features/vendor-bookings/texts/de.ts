@@ -31,6 +31,7 @@ export const vendorBookings: Translated<typeof english> = {
     contact: 'Telefon oder E-Mail',
     phoneInvalid: 'Diese Telefonnummer ist unvollständig oder enthält einen Fehler.',
     spots: 'Plätze',
+    people: 'Personen',
     price: 'Preis pro Platz',
     priceText: 'Der Kurs kostet {price}. Lass das Feld leer, wenn der Platz kostenlos ist.',
     notes: 'Notiz',
@@ -55,6 +56,7 @@ export const vendorBookings: Translated<typeof english> = {
     sessionChanged:
       'Zeit oder Ort dieses Termins haben sich geändert. Bitte prüfe sie oben und drücke noch einmal auf den Knopf.',
     capacityLimit: 'Ein Termin kann höchstens 5.000 Plätze haben.',
+    slotTaken: 'Dieser Termin ist schon vergeben. Bitte wähle einen anderen.',
     failed: 'Die Buchung konnte nicht hinzugefügt werden. Bitte versuche es noch einmal.',
     full: {
       title: 'Dieser Termin ist voll ({taken}/{capacity}).',
@@ -246,6 +248,16 @@ export const vendorBookings: Translated<typeof english> = {
       '{count, plural, one {Eine Buchung bleibt} other {# Buchungen bleiben}} ohne Namen erhalten.',
     replacement: 'Gelöschte Person',
   },
+  party: {
+    gender: 'Geschlecht: {gender}',
+    genders: {
+      male: 'Männlich',
+      female: 'Weiblich',
+      'prefer-not-to-say': 'Keine Angabe',
+    },
+    birthDate: 'Geboren: {date}',
+    extra: '{name}: {price}',
+  },
   export: {
     link: 'Diese Liste herunterladen (CSV)',
     status: {
@@ -267,6 +279,8 @@ export const vendorBookings: Translated<typeof english> = {
       reference: 'Buchungsnummer',
       status: 'Status',
       attendance: 'Anwesenheit',
+      people: 'Personen',
+      extras: 'Extras',
       price: 'Preis',
       paid: 'Bezahlt',
       payment: 'Zahlungsstatus',

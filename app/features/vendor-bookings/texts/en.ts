@@ -24,6 +24,7 @@ export const vendorBookings = {
     contact: 'Phone or email',
     phoneInvalid: 'This phone number is incomplete or has a mistake in it.',
     spots: 'Spots',
+    people: 'People',
     price: 'Price per spot',
     priceText: 'The class costs {price}. Leave empty if it is free.',
     notes: 'Note',
@@ -48,6 +49,7 @@ export const vendorBookings = {
     sessionChanged:
       'The time or place of this session has changed. Please check it above and press the button again.',
     capacityLimit: 'A session can have at most 5,000 spots.',
+    slotTaken: 'This slot is taken. Please choose another one.',
     failed: 'Failed to add the booking. Please try again.',
     full: {
       title: 'This session is full ({taken}/{capacity}).',
@@ -233,6 +235,16 @@ export const vendorBookings = {
     doneText: '{count, plural, one {One booking is} other {# bookings are}} kept without a name.',
     replacement: 'Deleted customer',
   },
+  party: {
+    gender: 'Gender: {gender}',
+    genders: {
+      male: 'Male',
+      female: 'Female',
+      'prefer-not-to-say': 'Prefers not to say',
+    },
+    birthDate: 'Born: {date}',
+    extra: '{name}: {price}',
+  },
   export: {
     link: 'Download this list (CSV)',
     status: {
@@ -254,6 +266,8 @@ export const vendorBookings = {
       reference: 'Reference',
       status: 'Status',
       attendance: 'Attendance',
+      people: 'People',
+      extras: 'Extras',
       price: 'Price',
       paid: 'Paid',
       payment: 'Payment status',

@@ -36,6 +36,7 @@ export const vendorBookings: Translated<typeof english> = {
     contact: 'Телефон или e-mail',
     phoneInvalid: 'Номер телефона неполный или с ошибкой.',
     spots: 'Мест',
+    people: 'Сколько человек',
     price: 'Цена за место',
     priceText: 'Занятие стоит {price}. Оставьте поле пустым, если место бесплатное.',
     notes: 'Заметка',
@@ -60,6 +61,7 @@ export const vendorBookings: Translated<typeof english> = {
     sessionChanged:
       'Время или место этого занятия изменилось. Проверьте его выше и нажмите кнопку ещё раз.',
     capacityLimit: 'На занятии может быть не больше 5000 мест.',
+    slotTaken: 'Это время уже занято. Пожалуйста, выберите другое.',
     failed: 'Не удалось добавить запись. Попробуйте ещё раз.',
     full: {
       title: 'Все места заняты ({taken}/{capacity}).',
@@ -239,6 +241,16 @@ export const vendorBookings: Translated<typeof english> = {
     doneText: 'Записи сохранены без имени: {count}.',
     replacement: 'Удалённый клиент',
   },
+  party: {
+    gender: 'Пол: {gender}',
+    genders: {
+      male: 'Мужской',
+      female: 'Женский',
+      'prefer-not-to-say': 'Не указан',
+    },
+    birthDate: 'Дата рождения: {date}',
+    extra: '{name}: {price}',
+  },
   export: {
     link: 'Скачать этот список (CSV)',
     status: {
@@ -260,6 +272,8 @@ export const vendorBookings: Translated<typeof english> = {
       reference: 'Номер записи',
       status: 'Статус',
       attendance: 'Посещение',
+      people: 'Человек',
+      extras: 'Дополнительно',
       price: 'Цена',
       paid: 'Оплачено',
       payment: 'Статус оплаты',

@@ -1,0 +1,273 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AgreementQuestion } from '#app/features/class-form/agreement-question.tsx'
+import {
+  ConditionField,
+  ConfirmationFields,
+  OpeningFields,
+  useConfirmationShows,
+} from '#app/features/class-form/booking-fields.tsx'
+import {
+  CategoryField,
+  DateFields,
+  DescriptionField,
+  Part,
+} from '#app/features/class-form/common-fields.tsx'
+import { NoticeField, type NoticeOffer } from '#app/features/class-form/notice-field.tsx'
+import { useNoticeText } from '#app/features/class-form/notice-text.ts'
+import { PlaceFields } from '#app/features/class-form/place-fields.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
+import { useTyped } from '#app/features/forms/use-typed.ts'
+import { type FormAnswer, type Shown, textsIn } from '#app/http/form-answer.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Fieldset } from '#app/ui/fieldset.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { facilityLimits } from '#core/classes/rules.ts'
+import type { Asked } from '#core/classes/steps/agreement.ts'
+import { ExtrasFields } from './extras-fields.tsx'
+import { rowsIn } from './facility-values.ts'
+import { HoursFields } from './hours-fields.tsx'
+
+type FacilityFormProps = {
+  notice: NoticeOffer
+  values: Shown
+  /** of a form for a new facility */
+  formKey?: string
+  answer: FormAnswer<Asked | null> | undefined
+  currency: string
+  zone: string
+  button: string
+  pendingButton: string
+}
+
+const weekdays = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
+
+/** The form of a new court or room and of an existing one. */
+export function FacilityForm(props: FacilityFormProps) {
+  const { values, formKey, answer, currency, zone, button, pendingButton, notice } = props
+  const t = useTranslations('facilityForm')
+  const w = useTranslations('vendorClasses.form')
+  const form = useForm(answer, {
+    labels: useLabels(answer ? textsIn(answer.typed) : values),
+    values,
+    shows: useShows(),
+  })
+  const { fields, busy } = form
+  const { typed, ref, follow } = useTyped(fields)
+  return (
+    <Form ref={ref} method="post" onInput={follow} noValidate className="grid max-w-3xl gap-4">
+      {formKey ? (
+        <FormKey fresh={formKey} answer={answer} />
+      ) : (
+        <ShownValues fields={values} answer={answer} />
+      )}
+      <ShownCurrency currency={currency} />
+      <FormSummary form={form} />
+      <AgreementQuestion answer={answer} pending={busy} />
+      <Part title={t('basics')}>
+        <TextField
+          {...form.field('title')}
+          label={t('title')}
+          defaultValue={fields['title']}
+          required
+          maxLength={120}
+        />
+        <PlaceFields fields={fields} errors={form} />
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <TextField
+            {...form.field('price')}
+            label={t('price')}
+            note={t('priceText')}
+            defaultValue={fields['price']}
+            inputMode="decimal"
+            maxLength={20}
+            after={currency}
+          />
+          <NumberField
+            name="durationMinutes"
+            label={t('slot')}
+            unit={t('minutes')}
+            min={5}
+            max={1440}
+            form={form}
+          />
+          <NumberField
+            name="maxPeople"
+            label={t('people')}
+            min={1}
+            max={facilityLimits.people}
+            form={form}
+          />
+        </div>
+        <DescriptionField fields={fields} errors={form} />
+      </Part>
+      <Card className="grid gap-5">
+        <HoursFields fields={fields} typed={typed} zone={zone} errors={form} />
+      </Card>
+      <Card className="grid gap-5">
+        <ExtrasFields fields={fields} currency={currency} errors={form} />
+      </Card>
+      <Part title={w('booking')}>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <NumberField
+            name="daysAhead"
+            label={t('daysAhead')}
+            unit={t('days')}
+            min={1}
+            max={facilityLimits.daysAhead}
+            form={form}
+          />
+          <NumberField
+            name="graceMinutes"
+            label={t('grace')}
+            text={t('graceText')}
+            unit={t('minutes')}
+            min={0}
+            max={facilityLimits.graceMinutes}
+            form={form}
+          />
+        </div>
+        <NoticeField fields={fields} errors={form} offer={notice} />
+        <Fieldset legend={t('asks')} description={t('asksText')}>
+          <div className="grid">
+            {(['asksGender', 'asksBirthDate'] as const).map((name) => (
+              <CheckboxField
+                key={name}
+                {...form.field(name)}
+                label={t(name)}
+                value="on"
+                defaultChecked={fields[name] === 'on'}
+              />
+            ))}
+          </div>
+        </Fieldset>
+      </Part>
+      <Disclosure title={w('more')} open={moreNames.some((name) => form.of(name)) || undefined}>
+        <Card className="grid gap-5">
+          <ConfirmationFields fields={fields} errors={form} />
+          <OpeningFields fields={fields} errors={form} />
+          <ConditionField fields={fields} errors={form} />
+          <DateFields fields={fields} errors={form} />
+          <CategoryField fields={fields} errors={form} />
+        </Card>
+      </Disclosure>
+      <div className="save-bar">
+        <Button pending={busy} pendingLabel={pendingButton}>
+          {button}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Folded: a mistake in one of them opens them. */
+const moreNames = [
+  'confirmationMode',
+  'confirmationTimeoutMinutes',
+  'visibility',
+  'closesMinutesBefore',
+  'registrationClosedDate',
+  'condition',
+  'startDate',
+  'endDate',
+  'category',
+]
+
+type NumberFieldProps = {
+  name: string
+  label: string
+  text?: string
+  unit?: string
+  min: number
+  max: number
+  form: ReturnType<typeof useForm>
+}
+
+function NumberField({ name, label, text, unit, min, max, form }: NumberFieldProps) {
+  return (
+    <TextField
+      {...form.field(name)}
+      label={label}
+      description={text}
+      defaultValue={form.fields[name]}
+      type="number"
+      inputMode="numeric"
+      min={min}
+      max={max}
+      required
+      after={unit}
+    />
+  )
+}
+
+function useShows() {
+  const w = useTranslations('vendorClasses.form')
+  const noticeText = useNoticeText()
+  return {
+    ...useConfirmationShows(),
+    placeKind: (kind: string) =>
+      kind === 'online' ? w('placeKind.online') : w('placeKind.address'),
+    noticeMinutes: (minutes: string) => noticeText(Number(minutes)),
+    hours: (fields: string) => rowsText(fields, 'hours', ['weekday', 'from', 'until']),
+    extras: (fields: string) => rowsText(fields, 'extras', ['name', 'price', 'per']),
+  }
+}
+
+/** The rows of a conflict in words. */
+function rowsText(json: string, name: string, parts: readonly string[]): string {
+  const fields: unknown = JSON.parse(json)
+  if (typeof fields !== 'object' || fields === null) return ''
+  const texts = Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, String(value)]),
+  )
+  return rowsIn(texts, name)
+    .filter((row) => row[parts[1] ?? ''] !== '')
+    .map((row) => parts.map((part) => row[part] ?? '').join(' '))
+    .join(', ')
+}
+
+function useLabels(values: Shown): Record<string, string> {
+  const t = useTranslations('facilityForm')
+  const w = useTranslations('vendorClasses.form')
+  const s = useTranslations('shared')
+  const rules = useTranslations('settings.rules')
+  const ofHours = rowsIn(values, 'hours').flatMap((row) => {
+    const day = s(`weekdays.${weekdays[Number(row['weekday']) - 1] ?? 'd1'}`)
+    return (['from', 'until'] as const).map((part) => [
+      `hours[${row.at}].${part}`,
+      t(`${part}Of`, { day }),
+    ])
+  })
+  const ofExtras = rowsIn(values, 'extras').flatMap((row, nth) =>
+    (['name', 'price'] as const).map((part) => [
+      `extras[${row.at}].${part}`,
+      `${t('extra', { n: nth + 1 })}, ${t(part === 'name' ? 'name' : 'extraPrice')}`,
+    ]),
+  )
+  return {
+    title: t('title'),
+    location: w('location'),
+    onlineUrl: w('onlineUrl'),
+    price: t('price'),
+    durationMinutes: t('slot'),
+    maxPeople: t('people'),
+    description: w('description'),
+    hours: t('hours'),
+    ...Object.fromEntries(ofHours),
+    extras: t('extras'),
+    ...Object.fromEntries(ofExtras),
+    daysAhead: t('daysAhead'),
+    graceMinutes: t('grace'),
+    noticeMinutes: rules('notice'),
+    condition: w('condition'),
+    closesMinutesBefore: w('closesMinutesBefore'),
+    registrationClosedDate: w('registrationClosedDate'),
+    startDate: w('startDate'),
+    endDate: w('endDate'),
+  }
+}
