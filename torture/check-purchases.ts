@@ -19,6 +19,7 @@ export function purchaseViolations(sent: readonly Try[], contents: Contents): Vi
   return [
     ...lostPurchases(tries, facts),
     ...lostChanges(tries, facts),
+    ...lostParties(tries, facts),
     ...phantoms(tries, contents.groups),
     ...duplicates(tries, facts),
     ...closedDoors(tries, facts),
@@ -68,6 +69,26 @@ function lostPurchases(tries: readonly Try[], { groups, bookings }: Facts): Viol
       ({ id }) => bookings.get(id)?.purchaseId !== group.id,
     )
     return gone.map(({ id }) => lost(`${asked.op}: booking ${id} is not there`))
+  })
+}
+
+/** A slot of a court is booked for the party that asked, with its extras and at their price. */
+function lostParties(tries: readonly Try[], { bookings }: Facts): Violation[] {
+  return tries.flatMap(({ asked, answered }) => {
+    const { people, extras = [], slotMinor } = asked.args
+    if (people === undefined || answered?.phase !== 'ok' || asked.kind !== 'book') return []
+    const wanted = JSON.stringify({ people, extras: extras.toSorted(), slotMinor })
+    return (answered.answer.bookings ?? []).flatMap(({ id }) => {
+      const party = bookings.get(id)?.party
+      const held =
+        party &&
+        JSON.stringify({
+          people: party.people,
+          extras: party.extras.toSorted(),
+          slotMinor: party.slotMinor,
+        })
+      return held === wanted ? [] : [lost(`${asked.op}: ${wanted} was booked as ${held}`)]
+    })
   })
 }
 

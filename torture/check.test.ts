@@ -49,9 +49,24 @@ const calendarsOf = (
   wanted: Evidence['calendars']['wanted'],
   held: Evidence['calendars']['held'],
 ): Evidence => ({ ...clean, calendars: { ...clean.calendars, wanted, held } })
+
+/** Two people who booked a court with one extra, and what was written down of them. */
+const party = (written: { people: number; extras: string[]; slotMinor: number }): Evidence => ({
+  ...holding({ bookings: [booking({ party: written })] }),
+  history: asked({
+    op: 'a',
+    args: { ...args, people: 2, extras: ['e1'], slotMinor: 500 },
+    phase: 'ok',
+    answer: booked,
+  }),
+})
+
 const mailsOf = (...ids: string[]) =>
   ids.map((messageId) => ({ t: 1100, messageId, answered: true }))
 test.each<[string, (typeof violationKinds)[number], Evidence]>([
+  ['another party than asked', 'lost', party({ people: 1, extras: ['e1'], slotMinor: 500 })],
+  ['a party without its extra', 'lost', party({ people: 2, extras: [], slotMinor: 500 })],
+  ['an extra at another price', 'lost', party({ people: 2, extras: ['e1'], slotMinor: 0 })],
   ['an acknowledged booking whose rows are gone', 'lost', { ...holding(nothing), mails: [] }],
   [
     'an acknowledged purchase that misses one spot',
@@ -275,6 +290,7 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
 })
 
 test.each<[string, Evidence]>([
+  ['a party as it asked', party({ people: 2, extras: ['e1'], slotMinor: 500 })],
   [
     'a repeated mail whose first copy was never answered',
     { ...clean, mails: [{ t: 1, messageId: 'm1', answered: false }, ...clean.mails] },

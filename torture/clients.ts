@@ -49,7 +49,8 @@ async function live(client: string, random: Random): Promise<void> {
 
   const book = async () => {
     const op = nextOp()
-    const wish: Wish = { op, kind: 'book', key: keyOf(op), args: wantsOf(op, random) }
+    const args = random() < 0.15 ? wantsSlot(op, random) : wantsOf(op, random)
+    const wish: Wish = { op, kind: 'book', key: keyOf(op), args }
     const twice = random() < 0.08
     const again: Wish = { ...wish, op: `${op}-twin`, kind: 'book_again' }
     // A double click: the same request twice at once.
@@ -129,6 +130,15 @@ function wantsOf(op: string, random: Random): Args {
   return { sessionId, spots, name: op, ...contactOf(op, random) }
 }
 
+/** A slot of a court. Now and then the party is larger than the four people it takes. */
+function wantsSlot(op: string, random: Random): Args {
+  const slot = pick(random, orders.slots)
+  const extras = slot?.extras.filter(() => random() < 0.4) ?? []
+  const people = between(random, 1, random() < 0.1 ? 6 : 4)
+  const what = { sessionId: slot?.id ?? '', slotMinor: slot?.priceMinor ?? 0, people, extras }
+  return { ...what, name: op, ...contactOf(op, random) }
+}
+
 function contactOf(op: string, random: Random): Args {
   const kind = weighted(random, { email: 62, phone: 28, shared: 10 })
   if (kind === 'phone') return { phone: `+4915${between(random, 100_000_000, 999_999_999)}` }
@@ -136,8 +146,8 @@ function contactOf(op: string, random: Random): Args {
   return { email: `${local}@customers.example.com` }
 }
 
-function bodyOf({ sessionId, spots, name, email, phone }: Args) {
-  return { sessionId, spots, customer: { name, email, phone } }
+function bodyOf({ sessionId, spots, people, extras, name, email, phone }: Args) {
+  return { sessionId, spots, people, extras, customer: { name, email, phone } }
 }
 
 await Promise.all(

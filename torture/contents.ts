@@ -23,6 +23,8 @@ export type BookingRow = {
   passId: string | null
   /** cancelled so late that it was not given back */
   late: boolean
+  /** of a court: how many people, and the extras with what the booking costs without them */
+  party: { people: number; extras: string[]; slotMinor: number } | null
 } & Paid
 export type PassRow = { id: string; purchaseId: string; total: number; remaining: number } & Paid
 /** Its price, the amount waived, whether it is marked as paid, and the sum of its payments. */
@@ -99,6 +101,10 @@ export async function readContents(db: Db): Promise<Contents> {
       select id, purchase_id as "purchaseId", session_id as "sessionId", status, ended_by as "endedBy",
         extract(epoch from confirmed_at)::float8 * 1000 as "confirmedAt",
         pass_id as "passId", attendance is not distinct from 'late_cancel' as late,
+        case when people is not null then (
+          select json_build_object('people', b.people, 'slotMinor', b.price_minor - coalesce(sum(x.amount_minor), 0),
+            'extras', coalesce(json_agg(x.extra_id) filter (where x.extra_id is not null), '[]'))
+          from booking_extras x where x.booking_id = b.id) end as party,
         price_minor as "priceMinor", 0 as "reductionMinor", payment_status = 'paid' as "isPaid",
         coalesce((select sum(amount_minor) from payments p where p.booking_id = b.id), 0)::float8 as "paidMinor"
       from bookings b where deleted_at is null`.execute(db),

@@ -45,6 +45,7 @@ export const booking = (more: Partial<BookingRow> = {}): BookingRow => ({
   confirmedAt: 1005,
   passId: null,
   late: false,
+  party: null,
   priceMinor: 0,
   reductionMinor: 0,
   isPaid: true,

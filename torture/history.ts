@@ -15,6 +15,11 @@ const argsSchema = z.object({
   /** what is left of a bundle */
   passId: z.string().optional(),
   spots: z.number().optional(),
+  /** of a court: the party, and what it books with the slot */
+  people: z.number().optional(),
+  extras: z.array(z.string()).optional(),
+  /** of a court: its price without extras */
+  slotMinor: z.number().optional(),
   name: z.string().optional(),
   email: z.string().optional(),
   phone: z.string().optional(),

@@ -26,8 +26,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: bookSession,
-        find: '      and s.current_students + asked_spots <= s.max_students\n      and coalesce',
-        put: '      and coalesce',
+        find: '      and s.current_students + asked_spots <= s.max_students\n      and party_fits',
+        put: '      and party_fits',
       },
       {
         file: `${bookings}/book-session.ts`,

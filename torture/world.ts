@@ -6,6 +6,7 @@ import {
   aBundle,
   type AClass,
   aClass,
+  aFacility,
   aSession,
   type AVendor,
   aVendor,
@@ -21,6 +22,8 @@ export type World = {
   small: string[]
   /** one after the other everybody wants one of these */
   hot: string[]
+  /** slots of courts, with the extras of each */
+  slots: Orders['slots']
   bundles: Orders['bundles']
   series: Orders['series']
   capacities: Record<string, number>
@@ -35,7 +38,15 @@ export async function makeWorld(
   db: Db,
   { seconds, random }: { seconds: number; random: Random },
 ): Promise<World> {
-  const world: World = { vendors: [], small: [], hot: [], bundles: [], series: [], capacities: {} }
+  const world: World = {
+    vendors: [],
+    small: [],
+    hot: [],
+    slots: [],
+    bundles: [],
+    series: [],
+    capacities: {},
+  }
   const perClass = Math.max(6, Math.round(seconds / 3))
   for (let of = 0; of < vendorCount; of++) {
     const vendor = await aVendor(db, {
@@ -59,6 +70,7 @@ export async function makeWorld(
     }
     await addCourse(db, world, { vendor, random, series: Math.max(2, Math.round(seconds / 10)) })
     await addSeries(db, world, vendor)
+    await addCourt(db, world, { vendor, slots: Math.max(4, Math.round(seconds / 3)) })
     const sold = await aClass(db, { vendor, title: 'Sold out', maxStudents: hotSpots })
     for (let n = 0; n < Math.ceil(seconds / 12); n++) {
       const { id } = await aSession(db, { class: sold })
@@ -91,6 +103,29 @@ async function addSeries(db: Db, world: World, vendor: AVendor): Promise<void> {
   for (const { id, maxStudents: capacity } of sessions) {
     world.small.push(id)
     world.capacities[id] = capacity
+  }
+}
+
+/** A court with extras: each of its slots is for one party, so most who want one come too late. */
+async function addCourt(
+  db: Db,
+  world: World,
+  { vendor, slots }: { vendor: AVendor; slots: number },
+): Promise<void> {
+  const court = await aFacility(db, {
+    vendor,
+    priceMinor: 500,
+    extras: [
+      { name: 'Rackets', priceMinor: 1000, per: 'slot' },
+      { name: 'Ball machine', priceMinor: 1500, per: 'hour' },
+    ],
+  })
+  const extras = court.extras.map(({ id }) => id)
+  for (let n = 0; n < slots; n++) {
+    const startsAt = addMinutes(new Date(), 2 * 1440 + 120 * n)
+    const { id } = await aSession(db, { class: court, startsAt })
+    world.slots.push({ id, priceMinor: court.priceMinor, extras })
+    world.capacities[id] = 1
   }
 }
 
