@@ -230,3 +230,29 @@ test('Google is offered with both of its keys; another issuer needs https unless
   const elsewhere = { ...keys, GOOGLE_ISSUER: 'http://google.test' }
   expect(problemsOf({ ...local, ...elsewhere })).toEqual(['GOOGLE_ISSUER'])
 })
+
+test('a bot on Telegram needs its token; another Telegram needs https unless everything is on this machine', () => {
+  const token = '123456789:token-of-the-bot-0123456789abcdef'
+  const secret = { TELEGRAM_LOGIN_SECRET: 'secret' }
+  expect(loadConfig(production).telegram).toEqual({
+    root: {
+      api: 'https://api.telegram.org',
+      links: 'https://t.me',
+      login: 'https://oauth.telegram.org',
+    },
+    bot: null,
+  })
+  const bot = { ...production, TELEGRAM_BOT_TOKEN: token }
+  expect(loadConfig(bot).telegram.bot).toEqual({ id: 123_456_789, token, loginSecret: null })
+  expect(loadConfig({ ...bot, ...secret }).telegram.bot?.loginSecret).toBe('secret')
+  expect(problemsOf({ ...production, ...secret })).toEqual(['TELEGRAM_BOT_TOKEN'])
+  expect(problemsOf({ ...production, TELEGRAM_BOT_TOKEN: '@my_bot' })).toEqual([
+    'TELEGRAM_BOT_TOKEN',
+  ])
+  const elsewhere = { TELEGRAM_ROOT: 'http://telegram.test' }
+  const here = { TELEGRAM_ROOT: 'http://127.0.0.1:3003' }
+  const local = { ...production, ORIGIN: 'http://localhost:3000' }
+  expect(problemsOf({ ...production, ...elsewhere })).toEqual(['TELEGRAM_ROOT'])
+  expect(problemsOf({ ...production, ...here })).toEqual(['TELEGRAM_ROOT'])
+  expect(problemsOf({ ...local, ...here })).toEqual([])
+})

@@ -1,24 +1,19 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { widgetMinutes } from '../rules.ts'
 
-const names = ['id', 'first_name', 'last_name', 'username', 'photo_url', 'auth_date'] as const
-
 export type WidgetPerson = { telegramId: number; name: string; username: string | null }
 
 /**
- * Whom the older login widget names; null if the bot's token has not signed it, or too long ago. Absent fields are not part of
- * what is signed.
+ * Whom the older login widget names; null if the bot's token has not signed it, or too long ago. All that is sent is signed, and
+ * absent fields are not part of it.
  */
 export function readWidget(
   token: string,
   query: URLSearchParams,
   at: Date,
 ): { person: WidgetPerson; hash: string } | null {
-  const fields = names.flatMap((name) => {
-    const value = query.get(name)
-    return value === null ? [] : [[name, value] as const]
-  })
-  const signed = fields
+  const signed = [...query]
+    .filter(([name]) => name !== 'hash')
     .map(([name, value]) => `${name}=${value}`)
     .toSorted()
     .join('\n')
