@@ -20,10 +20,10 @@ export const facilities = {
   steps: {
     label: 'Schritte der Buchung',
     select: 'Auswahl',
-    login: 'Anmeldung',
+    login: 'Login',
     details: 'Angaben',
     payment: 'Zahlung',
-    confirm: 'Bestätigen',
+    confirm: 'Buchen',
     done: 'erledigt',
     next: 'Weiter',
     busy: 'Einen Moment…',

@@ -24,7 +24,7 @@ export const facilities = {
     login: 'Вход',
     details: 'Данные',
     payment: 'Оплата',
-    confirm: 'Подтверждение',
+    confirm: 'Итог',
     done: 'готово',
     next: 'Продолжить',
     busy: 'Секунду…',
