@@ -12,6 +12,7 @@ import {
   aBundle,
   type AClass,
   aFacility,
+  type ASession,
   aSession,
   type AVendor,
   aVendor,
@@ -161,6 +162,49 @@ async function aBot(vendor: AVendor): Promise<void> {
     .execute()
 }
 
+/** A Google calendar that is connected, cannot be reached right now, and keeps the vendor busy during a session. */
+async function aCalendar(vendor: AVendor, { startsAt }: ASession): Promise<void> {
+  const { db } = opened
+  const vendorId = vendor.id
+  const now = new Date()
+  await db
+    .insertInto('calendarConnections')
+    .values({
+      vendorId,
+      googleCalendarToken: 'opens nothing',
+      googleCalendarRefreshToken: 'opens nothing',
+      googleCalendarConnectedAt: now,
+      googleEmail: vendor.email,
+      mayList: true,
+      lastProblem: 'unreachable',
+      completeAt: now,
+      // So that the worker leaves it alone while the pages are open.
+      dueAt: addMinutes(now, 1440),
+    })
+    .execute()
+  const main = { vendorId, calendarId: 'primary', name: 'Main', isPrimary: true, isFollowed: true }
+  await db
+    .insertInto('googleCalendars')
+    .values([main, { ...main, calendarId: 'family', name: 'Family', isPrimary: false }])
+    .execute()
+  const { id: calendarId } = await db
+    .selectFrom('googleCalendars')
+    .where('vendorId', '=', vendorId)
+    .where('isPrimary', '=', true)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('busyTimes')
+    .values({
+      vendorId,
+      calendarId,
+      eventId: 'dentist',
+      startsAt,
+      endsAt: addMinutes(startsAt, 90),
+    })
+    .execute()
+}
+
 /** The address of a list with everything that can be said about a spot. */
 async function attendanceList(of: AClass): Promise<string> {
   const { db } = opened
@@ -199,6 +243,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
   await opened.db.insertInto('feeds').values({ vendorId: vendor.id }).execute()
   await aBot(vendor)
   const court = await aFacility(opened.db, { vendor, extras: [ballMachine] })
+  await aCalendar(vendor, session)
   const ofClass = `/dashboard/classes/${of.id}`
   return withPlainPages([
     ['/dashboard', '/dashboard'],
