@@ -77,15 +77,24 @@ export function loginWayOf({ telegram }: Pick<Deps, 'telegram'>, bot: StoredBot)
   return bot.usesWidget ? 'widget' : 'link'
 }
 
-/** The bots that somebody has to look after: the installation's present one, and those of vendors. */
+/**
+ * The bots that somebody has to look after: the installation's present one, and those of vendors. The bot of a closed account
+ * hears nothing (`isDeaf`), and only says what customers have to know.
+ */
 export async function listBots({ db, telegram }: Pick<Deps, 'db' | 'telegram'>) {
   return db
     .selectFrom('telegramBots')
     .where((eb) => eb.or([eb('vendorId', 'is not', null), eb('id', '=', telegram.bot?.id ?? 0)]))
     .orderBy('id')
     .select(columns)
+    .select(
+      sql<boolean>`exists (select from vendors v where v.id = vendor_id and v.closed_at is not null)`.as(
+        'isDeaf',
+      ),
+    )
     .execute()
 }
+export type ListedBot = Awaited<ReturnType<typeof listBots>>[number]
 
 export type Chat = { address: string; name: string; username: string | null }
 

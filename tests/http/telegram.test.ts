@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { Writable } from 'node:stream'
 import { emit } from '#core/events/emit.ts'
 import { createLog } from '#core/shared/log.ts'
-import { lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
+import { askBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
 import { webhookSecret } from '#core/telegram/steps/codes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -278,8 +278,12 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
   expect((await other.owner.get(here)).status).toBe(200)
   const stored = await db.selectFrom('telegramBots').select(['vendorId', 'sealedToken']).execute()
   expect(stored.filter(({ vendorId }) => vendorId === vendor.id)).toHaveLength(1)
+  const botShown = () =>
+    db.selectFrom('vendors').where('id', '=', vendor.id).select('telegramBotUsername').execute()
+  expect(await botShown()).toEqual([{ telegramBotUsername: 'studio_vera_bot' }])
   await owner.post(here, { intent: 'disconnectTelegram' })
   expect(await readPage(await owner.get(here))).toContain('the bot of this site, @site_test_bot')
+  expect(await botShown()).toEqual([{ telegramBotUsername: null }])
   expect(fake.asked).toContain('getMe')
 })
 
@@ -447,6 +451,38 @@ test('a webhook hears only what Telegram sends, once', async ({ deps, fake, db }
   const { rows } = await sql`
     select 1 from graphile_worker.jobs where task_identifier = 'telegram_heard'`.execute(db)
   expect(rows).toHaveLength(1)
+})
+
+test('the bot of a closed account hears nothing until the account is taken back', async ({
+  db,
+  deps,
+  site,
+  fake,
+}) => {
+  const { owner, vendor } = await aStudio(site)
+  await connect(owner)
+  const called = withTelegram(deps, fake, { origin: 'https://book.example.com' })
+  const close = (closedAt: Date | null) =>
+    db.updateTable('vendors').set({ closedAt }).where('id', '=', vendor.id).execute()
+  const isCalled = () => fake.webhookOf(ownBot.username) !== null
+  // Where Telegram calls us.
+  await lookAfterBots(called)
+  expect(isCalled()).toBe(true)
+  await close(new Date())
+  await lookAfterBots(called)
+  expect(isCalled()).toBe(false)
+  await lookAfterBots(called)
+  expect(isCalled()).toBe(false)
+  await close(null)
+  await lookAfterBots(called)
+  expect(isCalled()).toBe(true)
+  // Where we ask.
+  await lookAfterBots(site)
+  await close(new Date())
+  await fake.start(ownBot.username, carla.id)
+  expect(await askBots(site, 0)).toBe(0)
+  await close(null)
+  expect(await askBots(site, 0)).toBe(1)
 })
 
 test('a customer connects Telegram from the page of a booking; the code counts once and for this booking', async ({

@@ -117,6 +117,12 @@ export async function disconnectBot(deps: Deps, member: Member): Promise<{ ok: t
       .where('id', '=', own.id)
       .where('vendorId', '=', member.vendorId)
       .execute()
+    await tx
+      .updateTable('vendors')
+      .set((eb) => ({ telegramBotUsername: null, updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', member.vendorId)
+      .where('telegramBotUsername', '=', own.username)
+      .execute()
     await writeAudit(tx, {
       ...member,
       action: 'telegram.disconnected',

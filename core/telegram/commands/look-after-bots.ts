@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
-import { findBot, listBots, type StoredBot } from '../queries.ts'
+import { findBot, type ListedBot, listBots, type StoredBot } from '../queries.ts'
 import { canBeCalled } from '../rules.ts'
 import { noteProblem } from '../steps/bot-problem.ts'
 import { tokenOf } from '../steps/bots.ts'
@@ -28,35 +28,41 @@ async function introduceSiteBot({ db, telegram }: Deps): Promise<void> {
 }
 
 /**
- * Checks each bot once in ten minutes, and new ones at once: whether its token still counts, and whether Telegram sends us what
- * it hears, or we have to ask. Returns how many it checked.
+ * Checks each bot once in ten minutes, and at once if it is new or its account was closed or taken back: whether its token still
+ * counts, and whether Telegram sends us what it hears, or we have to ask. Returns how many it checked.
  */
 export async function lookAfterBots(deps: Deps): Promise<number> {
   await introduceSiteBot(deps)
   const due = (await listBots(deps)).filter(
-    ({ checkedAt }) =>
-      checkedAt === null || checkedAt.getTime() < Date.now() - checkMinutes * 60_000,
+    (bot) =>
+      bot.checkedAt === null ||
+      bot.checkedAt.getTime() < Date.now() - checkMinutes * 60_000 ||
+      bot.webhookUrl !== wantedUrl(deps, bot),
   )
   for (const bot of due) await checkBot(deps, bot)
   return due.length
 }
 
-async function checkBot(deps: Deps, bot: StoredBot): Promise<void> {
+/** Where Telegram should send what a bot hears; null: nowhere. */
+const wantedUrl = ({ origin }: Deps, { id, isDeaf }: ListedBot) =>
+  canBeCalled(origin) && !isDeaf ? `${origin}/telegram/hook/${id}` : null
+
+async function checkBot(deps: Deps, bot: ListedBot): Promise<void> {
   const { db, telegram } = deps
+  const wanted = wantedUrl(deps, bot)
   const token = tokenOf(deps, bot)
   const named = token === null ? null : await telegram.api.identify(token)
   if (token === null || !named?.ok) {
     const isOver = named === null || (!named.ok && named.reason === 'unauthorized')
     await noteProblem(db, bot.id, isOver ? 'unauthorized' : 'unreachable')
-    return noteCheck(db, bot.id, {})
+    return noteCheck(db, bot.id, { webhookUrl: wanted })
   }
   const { username } = named.result
   const state = await telegram.api.webhookState(token)
   if (!state.ok) {
     await noteProblem(db, bot.id, 'unreachable')
-    return noteCheck(db, bot.id, { username })
+    return noteCheck(db, bot.id, { username, webhookUrl: wanted })
   }
-  const wanted = canBeCalled(deps.origin) ? `${deps.origin}/telegram/hook/${bot.id}` : null
   let isHeard = true
   if (wanted === null) {
     if (state.result.url !== '') isHeard = (await telegram.api.stopListening(token)).ok
@@ -75,7 +81,7 @@ async function checkBot(deps: Deps, bot: StoredBot): Promise<void> {
 
 type Checked = {
   username?: string
-  webhookUrl?: string | null
+  webhookUrl: string | null
   pendingUpdates?: number
 }
 
@@ -93,8 +99,8 @@ async function noteCheck(db: Deps['db'], botId: number, found: Checked): Promise
  */
 export async function askBots(deps: Deps, seconds = hearSeconds): Promise<number> {
   const bots = (await listBots(deps)).filter(
-    ({ checkedAt, webhookUrl, problem }) =>
-      checkedAt !== null && webhookUrl === null && problem !== 'unauthorized',
+    ({ checkedAt, webhookUrl, problem, isDeaf }) =>
+      !isDeaf && checkedAt !== null && webhookUrl === null && problem !== 'unauthorized',
   )
   const heard = await Promise.all(bots.map((bot) => askInTurn(deps, bot, seconds)))
   return heard.reduce((sum, one) => sum + one, 0)
