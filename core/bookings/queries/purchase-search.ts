@@ -16,7 +16,8 @@ const maxSortedPurchases = 500
 
 /**
  * The condition on booking `b` of purchase `g` for a text that somebody looks for: part of a name, phone, email or
- * reference. Somebody who does not see contacts finds nothing by them. Null: nothing is looked for, or nothing can match.
+ * reference, or the start of a customer's @name on Telegram. Somebody who does not see contacts finds nothing by them. Null:
+ * nothing is looked for, or nothing can match.
  */
 export async function findMatching(
   db: Db,
@@ -28,7 +29,7 @@ export async function findMatching(
   if (typed === '') return { none: false, condition: null }
   const patterns = await patternsOf(db, typed)
   if (patterns.length === 0) return { none: true, condition: null }
-  const matches = sql<boolean>`${sql.join(
+  const written = sql<boolean>`${sql.join(
     patterns.map((either) => {
       const likes = either.map((pattern) =>
         seesContacts
@@ -39,12 +40,25 @@ export async function findMatching(
     }),
     sql` and `,
   )}`
+  const isChatName = seesContacts && /^@\w+$/.test(typed)
+  const matches = isChatName
+    ? sql<boolean>`(${written} or g.contact_id = any(${await listCalled(db, vendorId, typed)}::uuid[]))`
+    : written
   const { rows: found } = await sql<{ id: string }>`
     select g.id from purchases g
     where g.vendor_id = ${vendorId} and ${matches} limit ${maxSortedPurchases + 1}`.execute(db)
   if (found.length > maxSortedPurchases) return { none: false, condition: matches }
   const ids = found.map(({ id }) => id)
   return { none: ids.length === 0, condition: sql<boolean>`(b.purchase_id = any(${ids}::uuid[]))` }
+}
+
+/** The customers whose @name on Telegram begins so. */
+async function listCalled(db: Db, vendorId: VendorId, name: string): Promise<string[]> {
+  const { rows } = await sql<{ contactId: string }>`
+    select distinct contact_id from contact_addresses
+    where vendor_id = ${vendorId} and kind = 'telegram' and starts_with(lower(typed), ${name.toLowerCase()})
+    limit ${maxSortedPurchases}`.execute(db)
+  return rows.map(({ contactId }) => contactId)
 }
 
 /** For each word, its spellings. A phone is one word, however it is grouped; an email is found as it is written. */
