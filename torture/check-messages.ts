@@ -1,6 +1,7 @@
 import { holds, slackMs } from './check-seats.ts'
 import type { Fault, TakenMail, Violation } from './check.ts'
 import type { BookingRow, Contents, SessionRow, ToldRow } from './contents.ts'
+import { givenName } from './history.ts'
 
 const missing = (says: string): Violation => ({ kind: 'notificationsMissing', says })
 
@@ -47,7 +48,8 @@ const ends: ReadonlySet<string> = new Set(['cancelled', 'rejected', 'expired', '
 
 /**
  * A customer with an address has a mail that was taken after each spot that has ended did so for the first time, and after the
- * confirmation of each that was asked for. (What Edit Booking undoes before the worker looks needs no mail.)
+ * confirmation of each that was asked for. (What Edit Booking undoes before the worker looks needs no mail, nor does what the
+ * vendor gives to a customer and takes back before.)
  */
 function unmailed(
   { bookings, groups, ledger, messages, sessions }: Contents,
@@ -62,9 +64,11 @@ function unmailed(
     ),
   )
   const taken = Map.groupBy(mails, ({ messageId }) => groupOf.get(idOf(messageId)) ?? '')
-  return groups.flatMap(({ id, hasEmail }): Violation[] => {
+  return groups.flatMap(({ id, name, hasEmail }): Violation[] => {
     const own = spots.get(id) ?? []
     if (!hasEmail || own.length === 0) return []
+    const isUndone = name.startsWith(givenName) && own.every(({ status }) => !holds(status))
+    if (isUndone && !taken.has(id)) return []
     const events = own.flatMap((spot) => {
       const ended = (rows.get(spot.id) ?? []).flatMap(({ reason, committedAt }) =>
         ends.has(reason) ? [committedAt] : [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiKey } from './history.ts'
+import { apiKey, givenName } from './history.ts'
 import { check, type Evidence, isGreen, violationKinds } from './check.ts'
 import {
   args,
@@ -59,6 +59,13 @@ const party = (written: { people: number; extras: string[]; slotMinor: number })
     phase: 'ok',
     answer: booked,
   }),
+})
+
+/** The customer's message went to a chat, which took these texts. */
+const chatOf = (...texts: { t: number; answered?: boolean }[]): Evidence => ({
+  ...holding({ messages: [message({ chat: '7:8' }), message({ id: 'm2', audience: 'vendor' })] }),
+  mails: mailsOf('m2'),
+  chats: { texts: texts.map((text) => ({ chat: '7:8', answered: true, ...text })), notHeard: 0 },
 })
 
 const mailsOf = (...ids: string[]) =>
@@ -280,6 +287,19 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
     'crashes',
     { ...clean, faults: [{ kind: 'crash', from: 1, to: 1, says: 'web 1 ended' }] },
   ],
+  ['a message to a chat that took nothing', 'notificationsMissing', chatOf()],
+  ['a message marked as sent before its chat took it', 'notificationsMissing', chatOf({ t: 5000 })],
+  ['a text of no message', 'phantom', chatOf({ t: 1100 }, { t: 5000 })],
+  [
+    'a text sent again though its first copy was answered in peace',
+    'messageDuplicatesOutsideWindows',
+    chatOf({ t: 1050 }, { t: 1100 }),
+  ],
+  [
+    'a bot that did not hear who has started it',
+    'deadEnds',
+    { ...clean, chats: { texts: [], notHeard: 1 } },
+  ],
   [
     'a mail sent again though its first copy was answered in peace',
     'messageDuplicatesOutsideWindows',
@@ -301,6 +321,29 @@ test.each<[string, Evidence]>([
       ...clean,
       mails: [...clean.mails, { t: 60_000, messageId: 'm1', answered: true }],
       faults: [{ kind: 'worker', from: 1500, to: 1500, says: 'kill -9' }],
+    },
+  ],
+  ['a message that a chat took', chatOf({ t: 1100 })],
+  [
+    'a repeated text whose first copy was never answered',
+    chatOf({ t: 1050, answered: false }, { t: 1100 }),
+  ],
+  [
+    'a spot that the vendor gave to somebody and took back before anything was mailed',
+    {
+      ...holding({
+        ...cancelledBy('vendor'),
+        groups: [{ ...group, key: 'none', name: givenName }],
+        messages: [],
+      }),
+      history: asked({
+        op: 'a',
+        kind: 'give',
+        key: null,
+        args: { name: givenName, bookingIds: ['b1'] },
+        phase: 'ok',
+      }),
+      mails: [],
     },
   ],
   ['a retry that answers the same', saying(...asked({ ...again, phase: 'ok', answer: booked }))],

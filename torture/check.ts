@@ -1,5 +1,6 @@
 import { bundleViolations } from './check-bundles.ts'
 import { type Calendars, calendarViolations, slowBooking } from './check-calendars.ts'
+import { type Chats, mailsOfChats } from './check-chats.ts'
 import { messageViolations, repeatedMails } from './check-messages.ts'
 import { purchaseViolations } from './check-purchases.ts'
 import { miscountedPayments, vanishedRows } from './check-rows.ts'
@@ -46,6 +47,7 @@ export type Evidence = {
   history: readonly Entry[]
   contents: Contents
   calendars: Calendars
+  chats: Chats
   /** rows of money and history as they were seen during the round */
   seen: readonly KeptRow[]
   /** spots of each session when it was made */
@@ -66,6 +68,8 @@ export type Report = Record<ViolationKind, number> & {
   /** in the vendors' calendars, and the requests that wrote and read them */
   events: number
   calendarRequests: number
+  /** that customers' chats took */
+  texts: number
   /** of bookings, while Google went well and while it did not */
   p95Ms: number
   p95TroubledMs: number
@@ -74,9 +78,11 @@ export type Report = Record<ViolationKind, number> & {
 
 const notesPerKind = 8
 
-/** What the history, the database and the mail sink say together. Counts of violations, and what they are. */
+/** What the history, the database, the mail sink and the chats say together. Counts of violations, and what they are. */
 export function check(evidence: Evidence): Report {
-  const { history, contents, faults, mails } = evidence
+  const { history, contents, faults, chats } = evidence
+  // For every check, what a chat took is a mail.
+  const mails = [...evidence.mails, ...mailsOfChats(contents.messages, chats.texts)]
   const tries = triesOf(history)
   const repeated = repeatedMails(mails, faults)
   const violations: Violation[] = [
@@ -88,7 +94,7 @@ export function check(evidence: Evidence): Report {
     ...vanishedRows(evidence.seen, contents),
     ...miscountedPayments(contents),
     ...repeated.violations,
-    ...leftBehind(contents.left),
+    ...leftBehind({ ...contents.left, 'starts of a bot that it never heard': chats.notHeard }),
     ...deadlocks(evidence.databaseLog),
     ...malformed(history),
     ...faults
@@ -120,6 +126,7 @@ export function check(evidence: Evidence): Report {
     messageDuplicates: repeated.total,
     events: evidence.calendars.held.length,
     calendarRequests: evidence.calendars.requests,
+    texts: chats.texts.length,
     p95Ms: slowBooking(tries, evidence.calendars.slices, false),
     p95TroubledMs: slowBooking(tries, evidence.calendars.slices, true),
     messageDuplicatesOutsideWindows: count('messageDuplicatesOutsideWindows'),
@@ -140,7 +147,7 @@ function malformed(history: readonly Entry[]): Violation[] {
     .map(({ op, kind }) => ({ kind: 'malformed', says: `${kind} ${op} was called invalid` }))
 }
 
-function leftBehind(left: Contents['left']): Violation[] {
+function leftBehind(left: Readonly<Record<string, number>>): Violation[] {
   return Object.entries(left)
     .filter(([, rows]) => rows > 0)
     .map(([what, rows]) => ({ kind: 'deadEnds', says: `${rows} left: ${what}` }))

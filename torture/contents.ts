@@ -62,6 +62,10 @@ export type MessageRow = {
   audience: string
   kind: string
   status: string
+  /** the chat that it went to */
+  chat: string | null
+  /** ms since the epoch */
+  finishedAt: number | null
 }
 /** What a reader of a purchase was last told of one of its spots. */
 export type ToldRow = {
@@ -119,7 +123,9 @@ export async function readContents(db: Db): Promise<Contents> {
         s.current_students as "currentStudents", s.max_students as "maxStudents"
       from class_sessions s join classes c on c.id = s.class_id`.execute(db),
       sql<MessageRow>`
-      select id, purchase_id as "purchaseId", audience, kind, status from messages`.execute(db),
+      select id, purchase_id as "purchaseId", audience, kind, status,
+        case when channel = 'telegram' then recipient end as chat,
+        extract(epoch from finished_at)::float8 * 1000 as "finishedAt" from messages`.execute(db),
       sql<ToldRow>`
       select purchase_id as "purchaseId", reader, spot.key as "spotId", spot.value->>'status' as status,
         floor(extract(epoch from (spot.value->>'startsAt')::timestamptz)::float8 * 1000) as "startsAt",

@@ -71,6 +71,8 @@ export const message = (more: Partial<MessageRow> = {}): MessageRow => ({
   audience: 'customer',
   kind: 'news',
   status: 'sent',
+  chat: null,
+  finishedAt: 1150,
   ...more,
 })
 
@@ -136,6 +138,7 @@ export const clean: Evidence = {
   history: asked({ op: 'a', args, phase: 'ok', answer: booked }),
   contents,
   calendars: { wanted: [event], held: [event], slices: [], requests: 2 },
+  chats: { texts: [], notHeard: 0 },
   seen: [],
   firstCapacities: { s1: 2 },
   mails: [

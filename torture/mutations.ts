@@ -130,6 +130,20 @@ export const mutations: readonly Mutation[] = [
     shows: { round: '--seconds 20 --faults worker --every 3000' },
   },
   {
+    name: 'sent-before-the-chat',
+    without: 'marking a message as sent only when its chat has taken it',
+    patches: [
+      {
+        file: 'core/messages/jobs.ts',
+        find: '      const result = await attempt(deps, mailer, started)\n',
+        put: `      if (started.message.channel === 'telegram') await started.sent()
+      const result = await attempt(deps, mailer, started)
+`,
+      },
+    ],
+    shows: { round: '--seconds 20 --faults worker --every 4000' },
+  },
+  {
     name: 'new-key-per-retry',
     without: 'one key for all tries of a booking',
     patches: [

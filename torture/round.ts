@@ -11,6 +11,7 @@ import { check, type Fault, type Report } from './check.ts'
 import { readContents } from './contents.ts'
 import { drain } from './drain.ts'
 import { startTroubledGoogle } from './google.ts'
+import { startTroubledTelegram } from './telegram.ts'
 import { type Deck, doHarm, openKillLog } from './faults.ts'
 import { appendTo, readHistory, readLines } from './history.ts'
 import { startMailSink } from './mail-sink.ts'
@@ -69,8 +70,11 @@ export async function runRound(
   const origins = [first, second].map((port) => `http://127.0.0.1:${port}`)
   const google = await startTroubledGoogle(`http://localhost:${first}`, randomFrom(seed + 3))
   shutdown.add(() => google.stop())
+  const telegram = await startTroubledTelegram(randomFrom(seed + 4))
+  shutdown.add(() => telegram.stop())
   const env = {
     ...google.env,
+    ...telegram.env,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     ORIGIN: `http://localhost:${first}`,
@@ -105,6 +109,7 @@ export async function runRound(
 
   const { vendors, ...load } = world
   await google.connect({ ...env, PORT: String(first) }, vendors)
+  await telegram.connect({ ...env, PORT: String(first) }, vendors)
   const orders: Orders = { folder, seed, databaseUrl: postgres.url, origins, ...load }
   writeFileSync(file('orders.json'), JSON.stringify(orders), { mode: 0o600 })
   const loaders = ['clients', 'vendors'].map((name) =>
@@ -120,6 +125,7 @@ export async function runRound(
   say(`load runs for ${seconds} s, seed ${seed}`)
 
   google.misbehave(db, vendors)
+  telegram.misbehave(db)
   const rows = watchRows(db)
   shutdown.add(async () => void (await rows.stop()))
   const untilMs = Date.now() + 1000 * seconds
@@ -131,22 +137,25 @@ export async function runRound(
   say('faults are over, waiting until all work is done')
   sink.behave()
   for (const child of loaders) if (child.connected) child.send('drain')
-  await google.behave()
+  await Promise.all([google.behave(), telegram.behave()])
+  const isHeard = await telegram.settle(db)
   const atWork = () =>
     loaders.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
   const atRest = await drain(db, { begun: () => atWork().length, say })
   const isWritten = await google.settle(db)
-  say(atRest && isWritten ? 'everything is at rest' : 'it did not come to rest')
+  say(atRest && isHeard && isWritten ? 'everything is at rest' : 'it did not come to rest')
   await Promise.race([loadEnded, pause(1000)])
 
   const seen = await rows.stop()
   const contents = await readContents(db)
   const calendars = await google.read(db, vendors)
+  const chats = await telegram.read(db)
   await close()
   return check({
     history: readHistory(folder),
     contents,
     calendars,
+    chats,
     seen,
     firstCapacities: world.capacities,
     mails: readLines(file('mails.jsonl'), mailSchema),

@@ -86,6 +86,14 @@ export function botApi(state: State, slowMs: number) {
     const problem = requestProblem(method, body)
     if (problem !== null) return answer(c, bad(problem))
     const done = await perform(state, bot, method, call)
+    if (method === 'sendMessage' && 'result' in done)
+      state.taken.push({
+        chat: call.chat_id ?? 0,
+        at: Date.now(),
+        isBold: call.entities?.some(({ type }) => type === 'bold') ?? false,
+        // Who asked may have gone away in the meantime.
+        isAnswered: fault !== 'lost' && fault !== 'malformed' && !c.env.outgoing.destroyed,
+      })
     if (fault === 'lost') {
       c.env.outgoing.destroy()
       return c.body(null)

@@ -50,6 +50,15 @@ export const telegramFaults = [
 ] as const
 export type TelegramFault = (typeof telegramFaults)[number]
 
+/** A text that a chat took; not answered: the bot did not learn of it. */
+export type TakenText = {
+  chat: number
+  at: number
+  /** of letters, whose headings are bold; the bot's own replies have none */
+  isBold: boolean
+  isAnswered: boolean
+}
+
 export type Planned = { fault: TelegramFault; method: string; chat: number | null; times: number }
 
 export type BotState = TelegramBot & {
@@ -68,6 +77,9 @@ export type State = {
   people: TelegramPerson[]
   asked: string[]
   faults: Planned[]
+  /** what other calls suffer */
+  habit: ((method: string) => TelegramFault) | null
+  taken: TakenText[]
   /** updates come twice, or the newest first */
   mischief: { twice: boolean; reversed: boolean }
   /** Where updates for a webhook go; the network unless a test says otherwise. */
@@ -185,7 +197,7 @@ export function takeFault(state: State, method: string, chat: number | null): Te
       (one.method === '' || one.method === method) &&
       (one.chat === null || one.chat === chat),
   )
-  if (!planned) return 'none'
+  if (!planned) return state.habit?.(method) ?? 'none'
   planned.times -= 1
   return planned.fault
 }

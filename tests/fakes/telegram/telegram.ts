@@ -47,6 +47,8 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
     people: [...people],
     asked: [],
     faults: [],
+    habit: null,
+    taken: [],
     mischief: { twice: false, reversed: false },
     deliver,
   }
@@ -196,6 +198,7 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
   return {
     root,
     asked: state.asked,
+    taken: state.taken,
     mischief: state.mischief,
     addBot: (bot: TelegramBot) => void state.bots.push(newBot(bot)),
     removeBot: (username: string) => {
@@ -236,6 +239,10 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
     /** What the next calls suffer. */
     fail(fault: TelegramFault, planned: Partial<Omit<Planned, 'fault'>> = {}) {
       state.faults.push({ method: '', chat: null, times: 1, ...planned, fault })
+    },
+    /** What all calls suffer that `fail` says nothing of; null: nothing. */
+    behaveAs(habit: State['habit']) {
+      state.habit = habit
     },
     healthy() {
       state.faults = []
