@@ -130,11 +130,11 @@ function wantsOf(op: string, random: Random): Args {
   return { sessionId, spots, name: op, ...contactOf(op, random) }
 }
 
-/** A slot of a court. Now and then the party is larger than the four people it takes. */
+/** A slot of a court, for a party of up to the four people it takes. */
 function wantsSlot(op: string, random: Random): Args {
   const slot = pick(random, orders.slots)
   const extras = slot?.extras.filter(() => random() < 0.4) ?? []
-  const people = between(random, 1, random() < 0.1 ? 6 : 4)
+  const people = between(random, 1, 4)
   const what = { sessionId: slot?.id ?? '', slotMinor: slot?.priceMinor ?? 0, people, extras }
   return { ...what, name: op, ...contactOf(op, random) }
 }
