@@ -97,7 +97,7 @@ export function foreseeEdit(state: State, call: Extract<Call, { kind: 'edit' }>)
 
 /**
  * Another address: this purchase and those that are ticked belong to the customer of the new one; to the same customer if it
- * was nobody's and nothing else of the customer stays behind.
+ * was nobody's and nothing stays with the old one.
  */
 function correct(state: State, index: number, typed: Contact, withOthers: boolean): void {
   const group = at(state.groups, index)
@@ -106,9 +106,7 @@ function correct(state: State, index: number, typed: Contact, withOthers: boolea
   if (old !== next) {
     const has = ({ contact }: GroupState) => addressOf(contact) === old
     const changed = withOthers ? state.groups.filter(has) : [group]
-    const staysBehind = state.groups.some(
-      (one) => one.owner === group.owner && !changed.includes(one),
-    )
+    const staysBehind = state.groups.some((one) => has(one) && !changed.includes(one))
     const owner = state.owners.get(next) ?? (staysBehind ? newOwner(state) : group.owner)
     state.owners.set(next, owner)
     for (const one of changed) {

@@ -200,7 +200,15 @@ export async function writeCorrection(
         }
     }
     const changed = [booking.purchaseId, ...others.filter((id) => agreed.also.includes(id))]
-    await moveToAddress(tx, { booking, typed, address, changed, name: values.customerName })
+    const isLeft = changed.length <= others.length
+    await moveToAddress(tx, {
+      booking,
+      typed,
+      address,
+      changed,
+      isLeft,
+      name: values.customerName,
+    })
     for (const purchaseId of changed) await emit(tx, 'address.corrected', { purchaseId })
     await writeAudit(tx, {
       ...member,
@@ -230,17 +238,19 @@ type Moving = {
   address: NonNullable<Locked['address']>
   /** this purchase and those that the vendor has chosen */
   changed: readonly string[]
+  /** others stay with the old address */
+  isLeft: boolean
   name: string
 }
 
 async function moveToAddress(
   tx: Tx,
-  { booking, typed, address, changed, name }: Moving,
+  { booking, typed, address, changed, isLeft, name }: Moving,
 ): Promise<void> {
   const { contactId: old, addressId: oldAddress, vendorId } = booking
   const isAdded = booking.customerEmail === null && booking.customerPhone === typed.phone
   let { contactId } = address
-  if (address.isFree && old !== null && (await hasMore(tx, old, changed))) {
+  if (address.isFree && old !== null && isLeft) {
     contactId = await makeContact(tx, vendorId, name)
     await tx
       .updateTable('contactAddresses')
@@ -298,18 +308,6 @@ async function forgetChats(tx: Tx, contactId: string): Promise<void> {
     where c.id = ${contactId} and a.contact_id = c.id and c.blocked_at is null and a.kind = 'telegram'
       and not exists (select from purchases g where g.address_id = a.id
         or g.contact_id = c.id and g.customer_telegram = a.value)`.execute(tx)
-}
-
-/** Whether a contact has other purchases than these. */
-async function hasMore(tx: Tx, contactId: string, changed: readonly string[]): Promise<boolean> {
-  const more = await tx
-    .selectFrom('purchases')
-    .where('contactId', '=', contactId)
-    .where('id', 'not in', changed)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return more !== undefined
 }
 
 async function nameOf(tx: Tx, contactId: string): Promise<string> {
