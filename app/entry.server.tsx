@@ -91,5 +91,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
     told.add(error)
   }
   const { deps, requestId } = context.get(incomingContext)
-  deps.log.error({ requestId, err: error, path: new URL(request.url).pathname }, 'a request failed')
+  // The address of a feed is all that protects it.
+  const path = new URL(request.url).pathname.replace(/^(\/feeds\/).*/, '$1…')
+  deps.log.error({ requestId, err: error, path }, 'a request failed')
 }

@@ -97,14 +97,21 @@ export async function finishMessage(
 
 /** Marks messages as failed whose job no longer exists, because its worker died in the last attempt. Returns how many. */
 export async function failAbandonedMessages(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ purchaseId: string | null; isOvertaken: boolean }>`
     update messages m set status = 'failed', last_error = coalesce(last_error, 'given up'), finished_at = now(), facts = facts - 'token'
     where m.status = 'queued' and m.created_at < now() - interval '10 minutes'
       and not exists (
         select from graphile_worker.jobs j
         where j.key = 'message:' || m.id and (j.attempts < j.max_attempts or j.locked_at is not null)
-      )`.execute(db)
-  return Number(numAffectedRows ?? 0)
+      )
+    returning m.purchase_id, m.facts ? 'isOvertaken' as is_overtaken`.execute(tx)
+    const again = rows.flatMap(({ purchaseId, isOvertaken }) =>
+      isOvertaken && purchaseId !== null ? [purchaseId] : [],
+    )
+    if (again.length > 0) await addTellJobs(tx, again)
+    return rows.length
+  })
 }
 
 /**
