@@ -201,7 +201,7 @@ create table calendar_events (
   etag text,
   hash text,
   written_at timestamp with time zone default now() not null,
-  constraint calendar_events_pkey PRIMARY KEY (session_id),
+  constraint calendar_events_pkey PRIMARY KEY (vendor_id, session_id),
   constraint calendar_events_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 );
 
@@ -1082,8 +1082,7 @@ CREATE INDEX busy_times_of_vendor ON public.busy_times USING btree (vendor_id, e
 
 CREATE INDEX calendar_connections_due ON public.calendar_connections USING btree (due_at) WHERE ((google_calendar_connected_at IS NOT NULL) AND (broken_at IS NULL));
 
-CREATE INDEX calendar_events_of_vendor ON public.calendar_events USING btree (vendor_id);
-
+CREATE INDEX class_sessions_busy ON public.class_sessions USING btree (vendor_id) WHERE (busy_since IS NOT NULL);
 CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id, starts_at);
 CREATE INDEX class_sessions_day ON public.class_sessions USING btree (session_date, time_zone, class_id) INCLUDE (starts_at) WHERE ((status)::text = 'confirmed'::text);
 CREATE INDEX class_sessions_ended ON public.class_sessions USING btree (ends_at);

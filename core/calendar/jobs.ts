@@ -1,5 +1,6 @@
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { closeAllAtBusyTimes } from './commands/close-at-busy-times.ts'
 import { disconnectClosed } from './commands/disconnect-closed.ts'
 import { resealTokens } from './commands/reseal-tokens.ts'
 import { syncNextCalendar } from './commands/sync-calendar.ts'
@@ -21,6 +22,12 @@ export function calendarJobs({ googleCalendar }: Pick<Deps, 'googleCalendar'>) {
       every: { hours: 1 },
       once: 'cluster',
       run: disconnectClosed,
+    }),
+    defineJob({
+      name: 'close booking at busy times',
+      every: { minutes: 1 },
+      once: 'cluster',
+      run: closeAllAtBusyTimes,
     }),
     ...(googleCalendar === null
       ? []

@@ -7,9 +7,13 @@ import type { CalendarState, SessionFacts } from './rules.ts'
 const stillCompared = (s: string) =>
   sql<boolean>`${sql.ref(`${s}.endsAt`)} > now() - interval '1 day'`
 
-/** Whose events are wanted: coming sessions, and those whose event has to be written again, however old. */
+/**
+ * Whose events are wanted: coming sessions, and those whose event has to be written again, however old. A closed account wants
+ * none.
+ */
 const isWanted: RawBuilder<boolean> = sql`s.status = 'confirmed' and (${stillCompared('s')} or exists (
-  select from calendar_events e where e.session_id = s.id and e.hash is null))`
+  select from calendar_events e where e.vendor_id = s.vendor_id and e.session_id = s.id and e.hash is null))
+  and exists (select from vendors v where v.id = s.vendor_id and v.closed_at is null)`
 
 export type Written = {
   sessionId: string
@@ -44,7 +48,7 @@ export async function listForCalendar(db: Db, vendorId: VendorId) {
   const { rows: written } = await sql<Written & { isOver: boolean }>`
     select e.session_id, e.event_id, e.etag, e.hash,
       coalesce(s.status = 'confirmed' and not (${stillCompared('s')}), false) as is_over
-    from calendar_events e left join class_sessions s on s.id = e.session_id
+    from calendar_events e left join class_sessions s on s.vendor_id = e.vendor_id and s.id = e.session_id
     where e.vendor_id = ${vendorId}`.execute(db)
   const over = new Set(written.filter(({ isOver }) => isOver).map(({ sessionId }) => sessionId))
   return { vendor, sessions, written, over }
@@ -95,7 +99,7 @@ export async function findConnection(db: Db, vendorId: VendorId): Promise<Connec
   if (!row?.connectedAt) return null
   const { rows } = await sql<{ wanted: number; written: number }>`
     select count(*)::integer as wanted, count(e.hash)::integer as written
-    from class_sessions s left join calendar_events e on e.session_id = s.id
+    from class_sessions s left join calendar_events e on e.vendor_id = s.vendor_id and e.session_id = s.id
     where s.vendor_id = ${vendorId} and ${isWanted}`.execute(db)
   const { wanted, written } = rows[0] ?? { wanted: 0, written: 0 }
   const calendars = await db

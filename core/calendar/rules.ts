@@ -10,6 +10,11 @@ export function eventIdOf(sessionId: string): string {
   return `cs${sessionId.replaceAll('-', '')}`
 }
 
+/** Another id for it, after Google has deleted the first one for good. */
+export function anotherIdOf(sessionId: string): string {
+  return `${eventIdOf(sessionId)}n${Date.now().toString(32)}`
+}
+
 export type SessionFacts = {
   id: string
   vendorId: string
@@ -25,8 +30,10 @@ export type SessionFacts = {
 
 type Words = { waiting: string; nobody: string; more: string }
 
-/** More than a class has; Google takes 8 kB. */
+/** More than a class has. */
 const mostNamed = 100
+/** Google takes 8 kB. */
+const mostLetters = 6000
 
 /** The event that a vendor's calendar should hold for a session. */
 export function wantedEvent(
@@ -44,11 +51,16 @@ export function wantedEvent(
   }: SessionFacts,
   { words, link }: { words: Words; link: string },
 ) {
-  const lines = people.slice(0, mostNamed).map(({ name, spots, waiting }) => {
+  const lines: string[] = []
+  let letters = 0
+  for (const { name, spots, waiting } of people.slice(0, mostNamed)) {
     const count = spots > 1 ? ` × ${spots}` : ''
-    return `${textOf(name)}${count}${waiting ? ` (${words.waiting})` : ''}`
-  })
-  if (people.length > mostNamed) lines.push(words.more)
+    const line = `${textOf(name)}${count}${waiting ? ` (${words.waiting})` : ''}`
+    letters += line.length
+    if (letters > mostLetters) break
+    lines.push(line)
+  }
+  if (people.length > lines.length) lines.push(words.more)
   return {
     vendorId,
     sessionId,

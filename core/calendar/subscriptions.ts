@@ -23,8 +23,8 @@ export const calendarSubscriptions = defineSubscriptions('calendar', {
   // The calendars name them, too: their events are written again, whenever somebody is connected again.
   'purchase.erased': async ({ db }, { payload: { purchaseIds } }) => {
     const { rows } = await sql<{ vendorId: string }>`
-      update calendar_events set etag = null, hash = null where session_id in (
-        select session_id from bookings where purchase_id = any(${[...purchaseIds]}::uuid[]))
+      update calendar_events set etag = null, hash = null where (vendor_id, session_id) in (
+        select vendor_id, session_id from bookings where purchase_id = any(${[...purchaseIds]}::uuid[]))
       returning vendor_id`.execute(db)
     await wake(db, sql`select unnest(${rows.map(({ vendorId }) => vendorId)}::uuid[])`)
   },

@@ -3,12 +3,14 @@ import { agreementToErase, eraseContact } from '#core/bookings/commands/erase-co
 import { findErasable } from '#core/bookings/queries/erasable.ts'
 import { seal } from '#core/shared/sealing.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import type { CalendarFault } from '#tests/fakes/google-calendar-state.ts'
 import { expect } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aSubscription, aVendor } from '#tests/support/factories.ts'
 import { connectAtGoogle, syncCalendars, test } from '#tests/support/google-calendar.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
+import { closeAllAtBusyTimes } from './commands/close-at-busy-times.ts'
 import { disconnectCalendar } from './commands/disconnect-calendar.ts'
 import { followCalendars } from './commands/follow-calendars.ts'
 import { resealTokens } from './commands/reseal-tokens.ts'
@@ -561,4 +563,181 @@ test('tokens are stored only sealed, and sealed again with a new key; without an
     .execute()
   await syncCalendars(deps)
   expect(await findConnection(deps.db, vendor.id)).toMatchObject({ brokenBecause: 'keys' })
+})
+
+const professional = async (deps: Deps, google: Parameters<typeof connectAtGoogle>[1]) => {
+  const made = await connected(deps, google)
+  await aSubscription(deps.db, made.vendor.id)
+  await syncCalendars(deps)
+  return made
+}
+const followAll = async (deps: Deps, { id }: { id: VendorId }, closesBooking = false) => {
+  const calendars = (await findConnection(deps.db, id))?.calendars ?? []
+  const chosen = { calendars: calendars.map((calendar) => calendar.id), closesBooking }
+  expect(await followCalendars(deps, id, chosen)).toEqual({ ok: true })
+}
+
+test('an event with the id of another vendor’s session takes nothing from that vendor', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await professional(deps, google)
+  const liar = await connected(deps, google)
+  google.calendars.write(liar.vendor.email, {
+    id: eventIdOf(session.id),
+    status: 'confirmed',
+    extendedProperties: {
+      private: { openspotVendor: liar.vendor.id, openspotSession: session.id },
+    },
+    ...timesOf(session.startsAt),
+  })
+  await syncCalendars(deps)
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(liar.vendor.email).map(({ id }) => id)).toEqual([
+    eventIdOf(liar.session.id),
+  ])
+  const written = google.asked.filter((one) => !one.startsWith('GET')).length
+  await syncCalendars(deps)
+  expect(google.asked.filter((one) => !one.startsWith('GET'))).toHaveLength(written)
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(1)
+  expect(await busyOf(deps, vendor.id)).toEqual([])
+})
+
+test.for([
+  'a worker that died after a disconnection',
+  'a plan that ended while Google was away',
+] as const)(
+  'booking that was closed at a busy time opens without Google: %s',
+  async (what, { connecting: deps, google }) => {
+    const { vendor, session } = await professional(deps, google)
+    await followAll(deps, vendor, true)
+    google.calendars.write(vendor.email, {
+      id: 'dentist',
+      status: 'confirmed',
+      ...timesOf(session.startsAt),
+    })
+    await syncCalendars(deps)
+    const closed = () =>
+      deps.db.selectFrom('classSessions').where('busySince', 'is not', null).select('id').execute()
+    expect(await closed()).toHaveLength(1)
+    await closeAllAtBusyTimes(deps)
+    expect(await closed()).toHaveLength(1)
+    if (what === 'a plan that ended while Google was away')
+      await deps.db.updateTable('subscriptions').set({ endedAt: new Date() }).execute()
+    else
+      await sql`update calendar_connections set google_calendar_connected_at = null,
+        google_calendar_refresh_token = null, google_calendar_token = null`.execute(deps.db)
+    expect(await closeAllAtBusyTimes(deps)).toBe(1)
+    expect(await closed()).toEqual([])
+  },
+)
+
+test('a court needs no trainer: busy times close none of its slots', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await professional(deps, google)
+  await sql`update classes set kind = 'facility', max_people = 4, days_ahead = 14, grace_minutes = 15, max_students = 1`.execute(
+    deps.db,
+  )
+  await followAll(deps, vendor, true)
+  google.calendars.write(vendor.email, {
+    id: 'dentist',
+    status: 'confirmed',
+    ...timesOf(session.startsAt),
+  })
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(1)
+  const row = await deps.db.selectFrom('classSessions').select('busySince').executeTakeFirst()
+  expect(row).toEqual({ busySince: null })
+})
+
+test('two businesses with one account: the end of one is not the end of the other', async ({
+  connecting: deps,
+  google,
+}) => {
+  const one = await connected(deps, google)
+  const other = await connected(deps, google)
+  await connectAtGoogle(deps, google, { ...other.vendor, email: one.vendor.email })
+  await disconnectCalendar(deps, one.vendor.id)
+  google.calendars.expireAccess()
+  await syncCalendars(deps)
+  expect(await findConnection(deps.db, other.vendor.id)).toMatchObject({ state: 'connected' })
+  await disconnectCalendar(deps, other.vendor.id)
+  expect(google.asked.filter((asked) => asked.includes('revoke'))).toHaveLength(1)
+})
+
+test('an event that Google has deleted for good comes back under another id, and holds up no other', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, yoga, session } = await connected(deps, google)
+  await aSession(deps.db, { class: yoga, startsAt: inDays(9) })
+  google.calendars.fail('none', 'none', 'duplicate', 'not_found')
+  await syncCalendars(deps)
+  const ids = () => google.calendars.eventsOf(vendor.email).map(({ id }) => id)
+  expect(ids()).toHaveLength(2)
+  const [fresh] = ids()
+  expect(fresh).toMatch(new RegExp(`^${eventIdOf(session.id)}n[0-9a-v]+$`))
+  await aBooking(deps.db, { session })
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toMatchObject([
+    { id: fresh, summary: 'Yoga · 1/10' },
+    { summary: 'Yoga · 0/10' },
+  ])
+  await deps.db
+    .updateTable('classSessions')
+    .set({ status: 'cancelled', cancelledAt: new Date() })
+    .where('id', '=', session.id)
+    .execute()
+  await syncCalendars(deps)
+  expect(ids()).toHaveLength(1)
+})
+
+test('a followed calendar that cannot be read keeps no session out of the main one', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await professional(deps, google)
+  await followAll(deps, vendor)
+  await syncCalendars(deps)
+  await aBooking(deps.db, { session })
+  google.calendars.fail('none', 'unavailable')
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toMatchObject([{ summary: 'Yoga · 1/10' }])
+})
+
+test('sessions that come back from our own feed, or from another account, are nothing to be busy with', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await professional(deps, google)
+  await followAll(deps, vendor)
+  const family = `family-${vendor.email}`
+  const event = { status: 'confirmed' as const, ...timesOf(session.startsAt) }
+  google.calendars.write(vendor.email, { ...event, id: 'a', iCalUID: 'any@localhost' }, family)
+  const properties = { private: { openspotVendor: vendor.id, openspotSession: session.id } }
+  google.calendars.write(
+    vendor.email,
+    { ...event, id: 'b', extendedProperties: properties },
+    family,
+  )
+  google.calendars.write(vendor.email, { ...event, id: 'c', iCalUID: 'any@google.com' }, family)
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(1)
+})
+
+test('a closed account wants no sessions any more, and a suspended one reads no customers', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await connected(deps, google)
+  await syncCalendars(deps)
+  await deps.db.updateTable('vendors').set({ suspendedAt: new Date() }).execute()
+  await aBooking(deps.db, { session, customer: { name: 'Petra Quill' } })
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toMatchObject([{ summary: 'Yoga · 0/10' }])
+  await deps.db.updateTable('vendors').set({ suspendedAt: null, closedAt: new Date() }).execute()
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toEqual([])
 })

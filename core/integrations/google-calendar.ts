@@ -73,6 +73,7 @@ export type NewEvent = {
 const timeSchema = z.object({ date: z.string().nullish(), dateTime: z.string().nullish() })
 const eventSchema = z.object({
   id: z.string(),
+  iCalUID: z.string().nullish(),
   status: z.string().nullish(),
   etag: z.string().nullish(),
   start: timeSchema.nullish(),
@@ -90,6 +91,17 @@ export type CalendarEvent = z.output<typeof eventSchema>
 export function sessionOf({ extendedProperties }: CalendarEvent, vendorId: string): string | null {
   const { openspotVendor, openspotSession } = extendedProperties?.private ?? {}
   return openspotVendor === vendorId && openspotSession ? openspotSession : null
+}
+
+/**
+ * Whether an event is one of ours, wherever it came from: written by us for this vendor, also into another account's
+ * calendar, or read from a feed or mail of this installation.
+ */
+export function isOfOpenspot(
+  event: CalendarEvent,
+  of: { vendorId: string; host: string },
+): boolean {
+  return sessionOf(event, of.vendorId) !== null || event.iCalUID?.endsWith(`@${of.host}`) === true
 }
 
 /** Whatever else comes back has not deleted anything. */
@@ -304,10 +316,12 @@ export function createGoogleCalendar({
         async read(
           calendarId: string,
           since: { syncToken: string } | { from: Date; to: Date },
+          beforePage: () => Promise<void>,
         ): Promise<GoogleResult<{ events: CalendarEvent[]; syncToken: string }>> {
           const events: CalendarEvent[] = []
           let pageToken: string | undefined
           for (let page = 0; page < maxPages; page++) {
+            await beforePage()
             const got: GoogleResult<z.output<typeof pageSchema>> = await call(
               () =>
                 api.events.list(
@@ -431,7 +445,8 @@ function problemIn(status: number, reason: string): GoogleProblem {
   if (['invalid_client', 'unauthorized_client', 'accessNotConfigured'].includes(reason))
     return 'misconfigured'
   if (status === 429 || /rateLimitExceeded|quotaExceeded/i.test(reason)) return 'limited'
-  if (status === 403) return /insufficient|forbidden/i.test(reason) ? 'scope' : 'refused'
+  // 'forbidden' concerns one event or calendar: it was moved, or is not shared any more.
+  if (status === 403) return /insufficient/i.test(reason) ? 'scope' : 'refused'
   if (reason === 'fullSyncRequired' || reason === 'updatedMinTooLongAgo') return 'sync_expired'
   if (status === 404 || status === 410) return 'gone'
   if (status === 409) return 'exists'

@@ -40,7 +40,8 @@ create index calendar_connections_due on calendar_connections (due_at)
   where google_calendar_connected_at is not null and broken_at is null;
 
 -- What the vendor's calendar holds of each session: wanted and written are compared by it. A session may be gone before its
--- event is, so nothing ties the two.
+-- event is, so nothing ties the two; and a calendar may hold an event with the id of somebody else's session, so no row is
+-- found without its vendor.
 create table calendar_events (
   session_id uuid not null,
   vendor_id uuid not null,
@@ -49,10 +50,9 @@ create table calendar_events (
   etag text,
   hash text,
   written_at timestamptz default now() not null,
-  constraint calendar_events_pkey primary key (session_id),
+  constraint calendar_events_pkey primary key (vendor_id, session_id),
   constraint calendar_events_vendor_id_fkey foreign key (vendor_id) references vendors (id) on delete cascade
 );
-create index calendar_events_of_vendor on calendar_events (vendor_id);
 
 -- The calendars of a connected account. The primary one is read for what became of our own events; busy times are kept of
 -- those that are followed.
@@ -91,3 +91,4 @@ create index busy_times_of_vendor on busy_times (vendor_id, ends_at);
 
 -- Since when a session cannot be booked online because its vendor is busy elsewhere then.
 alter table class_sessions add column busy_since timestamptz;
+create index class_sessions_busy on class_sessions (vendor_id) where busy_since is not null;

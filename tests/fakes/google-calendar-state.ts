@@ -26,6 +26,7 @@ const about = {
   summary: text,
   description: text,
   location: text,
+  iCalUID: text,
   transparency: text,
   eventType: text,
   attendees: z

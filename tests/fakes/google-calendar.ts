@@ -97,10 +97,10 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
   /** Whether it was a token. */
   function revoke(token: string): boolean {
     const refresh = state.access[token]?.refresh ?? token
-    const known = refresh in state.consents
-    delete state.consents[refresh]
-    keep()
-    return known
+    const consent = state.consents[refresh]
+    // One consent of an account is all of them.
+    if (consent) revokeAll(consent.email)
+    return consent !== undefined
   }
 
   function revokeAll(email: string): void {

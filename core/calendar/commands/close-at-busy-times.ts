@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
-import type { Db } from '#core/shared/db.ts'
+import { planAllows } from '#core/plans/queries.ts'
+import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
-/** Closes the booking of sessions at times when their vendor is busy elsewhere, if it wants that, and opens those that no longer are. */
-export async function closeAtBusyTimes(db: Db, vendorId: VendorId): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+type With = Pick<Deps, 'db' | 'settings'>
+
+/**
+ * Closes the booking of sessions of classes at times when their vendor is busy elsewhere, if it wants that, and opens those that
+ * no longer are. A court needs no trainer.
+ */
+export async function closeAtBusyTimes(deps: With, vendorId: VendorId): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const mayClose = await planAllows({ ...deps, db: tx }, vendorId, 'calendar_follow')
     const changed = sql<{ id: string }>`
       select s.id from class_sessions s
       where s.vendor_id = ${vendorId} and s.starts_at > now()
-        and (s.busy_since is not null) <> (session_collides(s) and exists (
-          select from calendar_connections c where c.vendor_id = s.vendor_id and c.closes_booking))`
+        and (s.busy_since is not null) <> (${mayClose} and session_collides(s)
+          and exists (select from classes c where c.id = s.class_id and c.kind = 'class')
+          and exists (select from calendar_connections c where c.vendor_id = s.vendor_id and c.closes_booking
+            and c.google_calendar_connected_at is not null))`
     const seen = await changed.execute(tx)
     if (seen.rows.length === 0) return
     await lockSessions(
@@ -26,4 +35,28 @@ export async function closeAtBusyTimes(db: Db, vendorId: VendorId): Promise<void
       tx,
     )
   })
+}
+
+/**
+ * The same for all vendors whose booking may have to be opened or closed, whatever Google answers: a disconnection, a plan that
+ * has ended and a session that was moved are seen here. Returns how many vendors were looked at.
+ */
+export async function closeAllAtBusyTimes(deps: Deps): Promise<number> {
+  const { rows } = await sql<{ vendorId: VendorId }>`
+    select vendor_id from calendar_connections where closes_booking and google_calendar_connected_at is not null
+    union select vendor_id from class_sessions where busy_since is not null and starts_at > now()`.execute(
+    deps.db,
+  )
+  await eachVendor(deps, rows)
+  return rows.length
+}
+
+/** One vendor whose sessions are locked for long must not keep the others waiting for ever. */
+async function eachVendor(deps: Deps, rows: readonly { vendorId: VendorId }[]): Promise<void> {
+  for (const { vendorId } of rows)
+    try {
+      await closeAtBusyTimes(deps, vendorId)
+    } catch (error) {
+      deps.log.warn({ vendorId, err: error }, 'busy times could not be compared')
+    }
 }

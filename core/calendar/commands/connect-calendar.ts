@@ -100,13 +100,15 @@ async function keepConnection(
       .select('googleSubject')
       .forUpdate()
       .executeTakeFirst()
+    const isOther = before?.googleSubject !== subject
     // What another account's calendar holds says nothing about this one. The same account goes on where it was.
-    if (before?.googleSubject !== subject) {
+    if (isOther) {
       await tx.deleteFrom('calendarEvents').where('vendorId', '=', vendorId).execute()
       await tx.deleteFrom('googleCalendars').where('vendorId', '=', vendorId).execute()
     }
     const now = new Date()
     const columns = {
+      ...(isOther && { closesBooking: false }),
       googleCalendarToken: seal(sealing, access.token),
       tokenExpiresAt: access.expiresAt,
       googleCalendarRefreshToken: seal(sealing, refreshToken),

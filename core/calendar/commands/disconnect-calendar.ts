@@ -16,11 +16,11 @@ export async function disconnectCalendar(
   deps: Deps,
   vendorId: VendorId,
 ): Promise<CalendarDisconnected> {
-  const sealed = await deps.db.transaction().execute(async (tx) => {
-    const before = await tx
+  const before = await deps.db.transaction().execute(async (tx) => {
+    const held = await tx
       .selectFrom('calendarConnections')
       .where('vendorId', '=', vendorId)
-      .select('googleCalendarRefreshToken as sealed')
+      .select(['googleCalendarRefreshToken as sealed', 'googleSubject as subject'])
       .forUpdate()
       .executeTakeFirst()
     await tx
@@ -49,10 +49,17 @@ export async function disconnectCalendar(
       .set({ syncToken: null, readBusy: false, readAt: null, fullyReadAt: null })
       .where('vendorId', '=', vendorId)
       .execute()
-    return before?.sealed ?? null
+    return held
   })
-  await closeAtBusyTimes(deps.db, vendorId)
-  const token = sealed === null ? null : unseal(tokenSealing(deps, vendorId), sealed)
-  if (token === null || deps.googleCalendar === null) return { ok: true, revoked: sealed === null }
-  return { ok: true, revoked: await deps.googleCalendar.revoke(token) }
+  await closeAtBusyTimes(deps, vendorId)
+  const token = before?.sealed ? unseal(tokenSealing(deps, vendorId), before.sealed) : null
+  if (token === null || deps.googleCalendar === null) return { ok: true, revoked: !before?.sealed }
+  // Google withdraws the consent of the whole account: another business of the same owner may need it.
+  const inUse = await deps.db
+    .selectFrom('calendarConnections')
+    .where('googleSubject', '=', before?.subject ?? '')
+    .where('googleCalendarConnectedAt', 'is not', null)
+    .select('vendorId')
+    .executeTakeFirst()
+  return { ok: true, revoked: inUse !== undefined || (await deps.googleCalendar.revoke(token)) }
 }

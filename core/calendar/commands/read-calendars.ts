@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import {
   type CalendarEvent,
   type GoogleFailure,
+  type GoogleProblem,
   type GoogleResult,
+  isOfOpenspot,
   type OpenedCalendar,
   sessionOf,
 } from '#core/integrations/google-calendar.ts'
@@ -45,11 +47,20 @@ export async function readCalendars(reading: Reading): Promise<GoogleFailure | n
     const keepsBusy = readsBusy && calendar.isFollowed
     if (calendar.isPrimary || keepsBusy) {
       const failed = await readCalendar(reading, calendar, keepsBusy)
-      if (failed) return failed
+      if (failed && (calendar.isPrimary || ofAccount.has(failed.problem))) return failed
+      // One that cannot be read must not keep the sessions out of the main one. The page says when it was read last.
+      if (failed)
+        deps.log.warn(
+          { vendorId, reason: failed.detail, problem: failed.problem },
+          'a followed calendar could not be read',
+        )
     } else if (calendar.readBusy) await forget(deps, lease, calendar.id)
   }
   return null
 }
+
+/** What goes wrong with the whole account, and not with one of its calendars. */
+const ofAccount: ReadonlySet<GoogleProblem> = new Set(['revoked', 'limited', 'misconfigured'])
 
 /** The calendars that there are, once a day. Without the right to list them, the main one. */
 async function listCalendars({ deps, lease, google, now }: Reading): Promise<GoogleFailure | null> {
@@ -124,27 +135,29 @@ async function readCalendar(
   const isFresh = fullyReadAt !== null && fullyReadAt > addMinutes(now, -fullReadingDays * day)
   const continues = syncToken !== null && readZone === zone && readBusy === keepsBusy && isFresh
   const window = { from: addMinutes(now, -day), to: addMinutes(now, aheadDays * day) }
-  await renewLease(deps.db, lease)
-  let got = continues ? await google.read(calendar.calendarId, { syncToken }) : null
+  const eachPage = () => renewLease(deps.db, lease)
+  let got = continues ? await google.read(calendar.calendarId, { syncToken }, eachPage) : null
   const isFull = got === null || (!got.ok && got.problem === 'sync_expired')
-  if (isFull) got = await google.read(calendar.calendarId, window)
+  if (isFull) got = await google.read(calendar.calendarId, window, eachPage)
   if (got === null || !got.ok) return lostCalendar(reading, calendar, got)
   await keep(reading, { calendar, keepsBusy, isFull, window, ...got.value })
   return null
 }
 
-/** A calendar that is gone or not shared any more has no busy times. The main one cannot be gone. */
+/**
+ * A calendar that is gone or not shared any more has no busy times, until it can be read again; the list of calendars says
+ * whether there is one. The main one cannot be gone.
+ */
+const isLost: ReadonlySet<GoogleProblem> = new Set(['gone', 'refused', 'scope'])
+
 async function lostCalendar(
   { deps, lease }: Reading,
   { id, isPrimary }: Calendar,
   got: GoogleResult<unknown> | null,
 ): Promise<GoogleFailure | null> {
   if (got === null || got.ok) return null
-  if (isPrimary || (got.problem !== 'gone' && got.problem !== 'scope')) return got
-  await deps.db.transaction().execute(async (tx) => {
-    await renewLease(tx, lease)
-    await tx.deleteFrom('googleCalendars').where('id', '=', id).execute()
-  })
+  if (isPrimary || !isLost.has(got.problem)) return got
+  await forget(deps, lease, id)
   return null
 }
 
@@ -161,6 +174,7 @@ async function keep(
   { calendar, keepsBusy, isFull, window, events, syncToken }: Kept,
 ): Promise<void> {
   const { vendorId } = lease
+  const host = new URL(deps.origin).hostname
   await deps.db.transaction().execute(async (tx) => {
     await renewLease(tx, lease)
     if (calendar.isPrimary) await adopt(tx, vendorId, events)
@@ -188,7 +202,8 @@ async function keep(
           and s.starts_at > ${now} and s.ends_at < ${window.to}
           and e.event_id <> all(${events.map(({ id }) => id)}::text[])`.execute(tx)
     const busy = events.flatMap((event) => {
-      const time = keepsBusy && !etags.has(event.id) ? busyTime(event, zone) : null
+      const isOurs = etags.has(event.id) || isOfOpenspot(event, { vendorId, host })
+      const time = keepsBusy && !isOurs ? busyTime(event, zone) : null
       return time ? [{ vendorId, calendarId: calendar.id, eventId: event.id, ...time }] : []
     })
     let forgotten = tx.deleteFrom('busyTimes').where('calendarId', '=', calendar.id)
@@ -226,7 +241,7 @@ const rowsAtOnce = 1000
 async function adopt(tx: Tx, vendorId: VendorId, events: readonly CalendarEvent[]): Promise<void> {
   const found = events.flatMap((event) => {
     const sessionId = event.status === 'cancelled' ? null : sessionOf(event, vendorId)
-    return sessionId !== null && isId(sessionId) && eventIdOf(sessionId) === event.id
+    return sessionId !== null && isId(sessionId) && event.id.startsWith(eventIdOf(sessionId))
       ? [{ sessionId, vendorId, eventId: event.id }]
       : []
   })

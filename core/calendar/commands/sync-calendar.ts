@@ -9,7 +9,14 @@ import type {
 import type { Deps } from '#core/shared/deps.ts'
 import { seal, unseal } from '#core/shared/sealing.ts'
 import { listForCalendar, type Written } from '../queries.ts'
-import { backOffMs, type Broken, differences, eventIdOf, wantedEvent } from '../rules.ts'
+import {
+  anotherIdOf,
+  backOffMs,
+  type Broken,
+  differences,
+  eventIdOf,
+  wantedEvent,
+} from '../rules.ts'
 import { type Lease, LeaseLost, renewLease, takeLease } from '../steps/lease.ts'
 import { tokenSealing } from '../steps/tokens.ts'
 import { eventTexts } from '../catalogue.ts'
@@ -40,7 +47,7 @@ export async function syncNextCalendar(deps: Deps): Promise<boolean> {
 }
 
 type Failed = Pick<GoogleFailure, 'problem' | 'detail'>
-type Ended = { failed: Failed } | { isComplete: boolean }
+type Ended = { failed: Failed } | { refused: Failed } | { isComplete: boolean }
 
 type Google = NonNullable<Deps['googleCalendar']>
 
@@ -70,16 +77,17 @@ async function syncCalendar(deps: Deps, google: Google, lease: Lease): Promise<E
   const zone = vendor.timeZone
   const unread = await readCalendars({ deps, lease, google: opened, zone, now })
   if (unread) return { failed: unread }
-  await closeAtBusyTimes(deps.db, vendorId)
+  await closeAtBusyTimes(deps, vendorId)
   return writeEvents(deps, opened, lease)
 }
 
-type Wanted = NewEvent & { hash: string }
+type Wanted = NewEvent & { hash: string; eventId: string }
 
 /** Compares what is wanted with what the calendar holds, and writes the difference, soonest first. */
 async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Promise<Ended> {
   const { vendor, sessions, written, over } = await listForCalendar(deps.db, lease.vendorId)
   const words = eventTexts[vendor.language]
+  const eventIds = new Map(written.map(({ sessionId, eventId }) => [sessionId, eventId]))
   const wanted = sessions.map((session): Wanted => {
     const link = `${deps.origin}/dashboard/sessions/${session.id}`
     const facts = {
@@ -88,7 +96,11 @@ async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Pr
       endsAt: new Date(session.endsAt),
     }
     const event = wantedEvent(facts, { words, link })
-    return { ...event, hash: hash('sha256', JSON.stringify(event), 'base64url') }
+    return {
+      ...event,
+      hash: hash('sha256', JSON.stringify(event), 'base64url'),
+      eventId: eventIds.get(session.id) ?? eventIdOf(session.id),
+    }
   })
   const { remove, insert, patch } = differences(wanted, written, over)
   const steps = [
@@ -109,7 +121,7 @@ async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Pr
     await renewLease(deps.db, lease)
     const failed = await step()
     // One event that Google does not take must not keep the others out.
-    if (failed?.problem === 'refused') refused = failed
+    if (failed && ofOneEvent.has(failed.problem)) refused = failed
     else if (failed) return { failed }
   }
   if (refused) {
@@ -117,10 +129,13 @@ async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Pr
       { vendorId: lease.vendorId, reason: refused.detail },
       'Google refused an event of a calendar',
     )
-    return { failed: refused }
+    return { refused }
   }
   return { isComplete: steps.length <= mostWritesAtOnce }
 }
+
+/** What goes wrong with one event; it is tried again at the next reading. */
+const ofOneEvent: ReadonlySet<GoogleProblem> = new Set(['refused', 'gone', 'exists'])
 
 async function removeEvent(
   deps: Deps,
@@ -138,19 +153,26 @@ async function removeEvent(
   return null
 }
 
-/** The id is ours: one that exists was written before, by a request whose response was lost, or deleted in the calendar. */
+/**
+ * The id is ours: one that exists was written before, by a request whose response was lost, or deleted in the calendar. One
+ * that exists and that Google no longer knows was deleted for good, and can't be used again.
+ */
 async function insertEvent(
   deps: Deps,
   google: OpenedCalendar,
   lease: Lease,
   event: Wanted,
 ): Promise<Failed | null> {
-  const eventId = eventIdOf(event.sessionId)
+  const { eventId } = event
   const got = await google.insert('primary', eventId, event)
   if (got.ok) return keepWritten(deps, lease, event, got.value.etag)
   if (got.problem !== 'exists') return got
   const again = await google.patch('primary', eventId, event)
-  return again.ok ? keepWritten(deps, lease, event, again.value.etag) : again
+  if (again.ok) return keepWritten(deps, lease, event, again.value.etag)
+  if (again.problem !== 'gone') return again
+  const fresh = { ...event, eventId: anotherIdOf(event.sessionId) }
+  const added = await google.insert('primary', fresh.eventId, event)
+  return added.ok ? keepWritten(deps, lease, fresh, added.value.etag) : added
 }
 
 async function patchEvent(
@@ -159,7 +181,7 @@ async function patchEvent(
   lease: Lease,
   event: Wanted,
 ): Promise<Failed | null> {
-  const got = await google.patch('primary', eventIdOf(event.sessionId), event)
+  const got = await google.patch('primary', event.eventId, event)
   if (got.ok) return keepWritten(deps, lease, event, got.value.etag)
   return got.problem === 'gone' ? insertEvent(deps, google, lease, event) : got
 }
@@ -168,9 +190,9 @@ async function keepWritten({ db }: Deps, lease: Lease, event: Wanted, etag: stri
   const { vendorId, id } = lease
   const { rows } = await sql`
     insert into calendar_events (session_id, vendor_id, event_id, etag, hash)
-    select ${event.sessionId}, vendor_id, ${eventIdOf(event.sessionId)}, ${etag}, ${event.hash}
-    from calendar_connections where vendor_id = ${vendorId} and lease = ${id}
-    on conflict (session_id) do update set etag = excluded.etag, hash = excluded.hash, written_at = now()
+    select ${event.sessionId}, vendor_id, ${event.eventId}, ${etag}, ${event.hash}
+    from calendar_connections where vendor_id = ${vendorId} and lease = ${id} for share
+    on conflict (vendor_id, session_id) do update set event_id = excluded.event_id, etag = excluded.etag, hash = excluded.hash, written_at = now()
     returning session_id`.execute(db)
   if (rows.length === 0) throw new LeaseLost()
   return null
@@ -194,11 +216,12 @@ async function endLease({ db, log }: Deps, lease: Lease, ended: Ended): Promise<
       { vendorId, failures, reason: failed.detail, problem: failed.problem },
       'a calendar is tried again later',
     )
+  const refused = 'refused' in ended ? ended.refused : null
   const isComplete = 'isComplete' in ended && ended.isComplete
   const hasMore = 'isComplete' in ended && !ended.isComplete
   await sql`
     update calendar_connections set lease = null, leased_until = null, failures = ${failures},
-      last_problem = ${failed?.problem ?? null},
+      last_problem = ${(failed ?? refused)?.problem ?? null},
       retry_at = case when ${waitMs}::integer > 0 then now() + make_interval(secs => ${waitMs / 1000}) end,
       due_at = case when ${hasMore || failed !== null} then now() else due_at end,
       complete_at = case when ${isComplete} then now() else complete_at end

@@ -21,7 +21,10 @@ export type Lease = {
 /** Somebody else works on this calendar now, or it was disconnected. */
 export class LeaseLost extends Error {}
 
-/** Takes the connection that has waited longest; null: none is due. One whose worker has died is due when its lease ends. */
+/**
+ * Takes the connection that has waited longest; null: none is due. One whose worker has died is due when its lease ends. A
+ * suspended vendor may not read its customers anywhere.
+ */
 export async function takeLease(db: Db): Promise<Lease | null> {
   const { rows } = await sql<Lease>`
     update calendar_connections c
@@ -30,6 +33,7 @@ export async function takeLease(db: Db): Promise<Lease | null> {
     where vendor_id = (
       select vendor_id from calendar_connections
       where google_calendar_connected_at is not null and broken_at is null
+        and not exists (select from vendors v where v.id = vendor_id and v.suspended_at is not null)
         and (lease is null and due_at <= now() or leased_until <= now())
         and (retry_at is null or retry_at <= now())
       order by due_at limit 1 for update skip locked)
