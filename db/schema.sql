@@ -2,6 +2,8 @@
 
 create extension btree_gin;
 
+create extension btree_gist;
+
 create extension fuzzystrmatch;
 
 create extension pg_trgm;
@@ -230,6 +232,7 @@ create table class_sessions (
   updated_at timestamp with time zone default now() not null,
   is_freed boolean default false not null,
   busy_since timestamp with time zone,
+  is_slot boolean default false not null,
   constraint class_sessions_pkey PRIMARY KEY (id),
   constraint class_sessions_class_time_id_occurs_on_key UNIQUE (class_time_id, occurs_on),
   constraint class_sessions_vendor_row UNIQUE (vendor_id, id),
@@ -239,7 +242,8 @@ create table class_sessions (
   constraint class_sessions_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint seats_within_capacity CHECK (((current_students >= 0) AND (current_students <= (max_students)::integer))),
   constraint session_ends_after_start CHECK ((ends_at > starts_at)),
-  constraint session_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL)))
+  constraint session_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL))),
+  constraint slots_do_not_overlap EXCLUDE USING gist (class_id WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((is_slot AND ((status)::text = 'confirmed'::text))) DEFERRABLE
 ) with (fillfactor=80);
 
 create table class_times (
@@ -1695,6 +1699,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.mark_slot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_slot := exists (select from classes where id = new.class_id and kind = 'facility');
+  return new;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.mark_told(of_purchase uuid, of_reader text)
  RETURNS void
  LANGUAGE sql
@@ -2041,6 +2056,8 @@ AS $function$
     where m.vendor_id = of_vendor and limit_email(u.email) = limit_email(works_for.email))
 $function$
 ;
+
+CREATE TRIGGER mark_slot BEFORE INSERT ON public.class_sessions FOR EACH ROW EXECUTE FUNCTION mark_slot();
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 

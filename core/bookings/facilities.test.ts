@@ -141,12 +141,12 @@ test('a slot opens at midnight of its vendor, as many days ahead as the facility
     const startsAt = instantOf({ date, time: '23:00', zone: vendor.timeZone })
     return aSession(db, { class: of, startsAt: startsAt ?? new Date() })
   }
-  expect(await bookSlot(deps, await onDay(15))).toMatchObject({ reason: 'not_open_yet' })
+  const beyond = await onDay(15)
+  expect(await bookSlot(deps, beyond)).toMatchObject({ reason: 'not_open_yet' })
   const last = await onDay(14)
   const booked = await bookSlot(deps, last)
   expect(booked.ok).toBe(true)
   // Nor can a spot be moved there.
-  const beyond = await onDay(15)
   if (!booked.ok) return
   const [spot] = booked.purchase.spots
   const link = linkTo(booked.purchase.purchaseId)
@@ -182,8 +182,8 @@ test('a cancelled slot is free again, and what was paid for its extras is owed b
 })
 
 test('within the notice of four hours the cancellation is late', async ({ db, deps }) => {
-  const of = await aFacility(db, { noticeMinutes: 240 })
   const cancelAt = async (minutes: number) => {
+    const of = await aFacility(db, { noticeMinutes: 240 })
     const slot = await aSession(db, { class: of, startsAt: addMinutes(new Date(), minutes) })
     const booked = await bookSlot(deps, slot, {}, { email: `at-${minutes}@example.com` })
     if (!booked.ok) throw new Error(booked.reason)

@@ -1,12 +1,16 @@
-import { addDays, todayIn } from '#core/shared/time.ts'
+import { changeZone } from '#core/bookings/commands/change-zone.ts'
+import type { Db } from '#core/shared/db.ts'
+import { addDays, type LocalDate, type LocalTime, todayIn } from '#core/shared/time.ts'
 import { plainFacility } from '#db/seed/plain-class.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
-import { aBooking, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aFacility, aSession, aVendor } from '#tests/support/factories.ts'
 import { expect, test } from '#tests/support/database.ts'
+import { springSunday } from '#tests/support/weekly-class.ts'
 import { addSession } from './commands/add-session.ts'
-import { changeSession } from './commands/change-session.ts'
+import { changeFollowingSessions, changeSession } from './commands/change-session.ts'
 import { createClass } from './commands/create-class.ts'
 import { editClass } from './commands/edit-class.ts'
+import { askBeforeMove, moveSession } from './commands/move-session.ts'
 import { findFacilityRules } from './queries/facilities.ts'
 import { editFields, findOwnClass } from './queries/own-classes.ts'
 import { extraAmount, hoursOfSlots, isForward, type OpeningHours, slotStarts } from './rules.ts'
@@ -64,7 +68,7 @@ test.each([
   expect(extraAmount({ per, priceMinor }, minutes)).toBe(amount)
 })
 
-async function aCourt(db: Parameters<typeof findOwnClass>[0]) {
+async function aCourt(db: Db, more: Record<string, unknown> = {}) {
   const vendor = await aVendor(db, { currency: 'USD' })
   const now = new Date()
   const form = plainFacility({
@@ -73,6 +77,7 @@ async function aCourt(db: Parameters<typeof findOwnClass>[0]) {
       { name: 'Rackets', price: '10', per: 'slot' },
       { name: 'Ball machine', price: '15', per: 'hour' },
     ],
+    ...more,
   })
   const created = await createClass({ db, settings: { plans: true } }, vendor.id, form, now)
   if (!created.ok) throw new Error(created.reason)
@@ -213,4 +218,160 @@ test('no form gives a slot a second place', async ({ db }) => {
     .select(['startTime', 'maxStudents'])
     .executeTakeFirst()
   expect(slot).toEqual({ startTime: '22:00', maxStudents: 1 })
+})
+
+const everyDay = (from: LocalTime, until: LocalTime) =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from, until }))
+
+/** The confirmed slots of a day, as their clocks show them. */
+async function slotsOf(db: Db, classId: string, date: LocalDate): Promise<string> {
+  const slots = await db
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .where('sessionDate', '=', date)
+    .where('status', '=', 'confirmed')
+    .orderBy('startsAt')
+    .select(['startTime', 'endTime'])
+    .execute()
+  return slots.map(({ startTime, endTime }) => `${startTime}–${endTime}`).join(' ')
+}
+
+async function book(
+  db: Db,
+  { vendor, classId }: Awaited<ReturnType<typeof aCourt>>,
+  { date, startTime }: { date: LocalDate; startTime: LocalTime },
+) {
+  const slot = await db
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .where('sessionDate', '=', date)
+    .where('startTime', '=', startTime)
+    .select(['id', 'startsAt'])
+    .executeTakeFirstOrThrow()
+  const of = { id: classId, vendor, durationMinutes: 60, priceMinor: 0, maxStudents: 1 }
+  await aBooking(db, { session: { ...slot, maxStudents: 1, class: of } })
+  return slot
+}
+
+test.for([
+  [
+    'at an hour that the new ones leave out',
+    '09:00',
+    everyDay('08:00', '14:00'),
+    '08:00–10:00 10:00–12:00 12:00–14:00',
+    '09:00–10:00 10:00–12:00 12:00–14:00',
+  ],
+  [
+    'after one that becomes longer',
+    '10:00',
+    everyDay('09:00', '13:00'),
+    '09:00–11:00 11:00–13:00',
+    '10:00–11:00 11:00–13:00',
+  ],
+  [
+    'at an hour that stays',
+    '11:00',
+    everyDay('09:00', '13:00'),
+    '09:00–11:00 11:00–13:00',
+    '09:00–11:00 11:00–12:00',
+  ],
+] as const)(
+  'longer slots leave a booked one as it is, and none runs into it: %s',
+  async ([, startTime, hours, free, booked], { db }) => {
+    const court = await aCourt(db, { durationMinutes: 60, hours: everyDay('09:00', '13:00') })
+    const { vendor, classId, now, current } = court
+    const date = addDays(todayIn(vendor.timeZone, now), 3)
+    await book(db, court, { date, startTime })
+    const form = await current()
+    const slots = slotStarts(hours, 120)
+    const times = slots.map((slot) => ({
+      ...form.times.find(
+        (time) => time.weekday === slot.weekday && time.startTime === slot.startTime,
+      ),
+      ...slot,
+      everyWeeks: 1,
+    }))
+    const saved = await agreeing({ ...form, durationMinutes: 120, times }, (typed) =>
+      editClass(db, vendor.id, classId, typed, now, form),
+    )
+    expect(saved).toMatchObject({ ok: true })
+    expect(await slotsOf(db, classId, date)).toBe(booked)
+    expect(await slotsOf(db, classId, addDays(date, 1))).toBe(free)
+  },
+)
+
+test('hours whose slots would overlap are refused, for a new court and for one that there is', async ({
+  db,
+}) => {
+  const overlapping = [...everyDay('08:00', '12:00'), ...everyDay('09:00', '13:00')]
+  const vendor = await aVendor(db, { currency: 'USD' })
+  const startDate = todayIn(vendor.timeZone, new Date())
+  const typed = plainFacility({ startDate, hours: overlapping })
+  expect(
+    await createClass({ db, settings: { plans: true } }, vendor.id, typed, new Date()),
+  ).toEqual({ ok: false, reason: 'hours_overlap' })
+  // Slots of an hour are the same from 8 and from 9.
+  const court = await aCourt(db, { durationMinutes: 60, hours: overlapping })
+  const form = await court.current()
+  const longer = { ...form, durationMinutes: 120 }
+  const save = (wanted: typeof form) =>
+    editClass(db, court.vendor.id, court.classId, wanted, court.now, form)
+  expect(await save(longer)).toEqual({ ok: false, reason: 'hours_overlap' })
+  const added = { weekday: 1, startTime: '08:30', everyWeeks: 1 }
+  expect(await save({ ...form, times: [...form.times, added] })).toEqual({
+    ok: false,
+    reason: 'hours_overlap',
+  })
+})
+
+test('no slot is added, moved or made longer into another one', async ({ db }) => {
+  const { vendor, classId, now } = await aCourt(db, { hours: everyDay('08:00', '12:00') })
+  const date = addDays(todayIn(vendor.timeZone, now), 3)
+  const later = await db
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .where('sessionDate', '=', date)
+    .where('startTime', '=', '10:00')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const owned = { vendorId: vendor.id, sessionId: later.id }
+  const form = {
+    date,
+    startTime: '09:00',
+    durationMinutes: 60,
+    maxStudents: 1,
+    placeKind: 'address' as const,
+    location: 'Court 2',
+    onlineUrl: '',
+  }
+  const refused = { ok: false, reason: 'slots_overlap' }
+  expect(await addSession(db, vendor.id, classId, form, now)).toEqual(refused)
+  const sameStart = { ...form, startTime: '08:00' }
+  expect(await addSession(db, vendor.id, classId, sameStart, now)).toEqual(refused)
+  const longer = { ...form, durationMinutes: 120 }
+  for (const change of [changeSession, changeFollowingSessions])
+    expect(await change(db, owned, longer, now)).toEqual(refused)
+  const move = { sessionId: later.id, date, time: '09:30', seenDate: date, seenTime: '10:00' }
+  for (const step of [askBeforeMove, moveSession])
+    expect(await step(db, vendor.id, move, now)).toEqual(refused)
+  expect(await slotsOf(db, classId, date)).toBe('08:00–10:00 10:00–12:00')
+  // All that follow one another may move together.
+  expect(
+    await agreeing({ ...longer, startTime: '10:30' }, (typed) =>
+      changeFollowingSessions(db, owned, typed, now),
+    ),
+  ).toMatchObject({ ok: true })
+})
+
+test('a new time zone that makes slots overlap is refused: their hours are real ones', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db, { timeZone: 'UTC' })
+  const of = await aFacility(db, { vendor })
+  for (const hour of ['01', '03'])
+    await aSession(db, { class: of, startsAt: new Date(`${springSunday}T${hour}:00:00Z`) })
+  expect(await changeZone(db, vendor.id, { timeZone: 'Europe/Berlin' }, new Date())).toEqual({
+    ok: false,
+    reason: 'slots_overlap',
+  })
 })

@@ -150,6 +150,21 @@ export type ClassTime = {
   endsOn: LocalDate | null
 }
 
+/** Whether one of two weekly times has ended when the other begins. */
+export function areApart(one: ClassTime, other: ClassTime): boolean {
+  const endsBefore = (a: ClassTime, b: ClassTime) => a.endsOn !== null && a.endsOn < b.startsOn
+  return endsBefore(one, other) || endsBefore(other, one)
+}
+
+/** Whether slots of these weekly times, of some minutes each, would overlap. */
+export function makeOverlaps(times: readonly ClassTime[], minutes: number): boolean {
+  const overlap = (one: ClassTime, other: ClassTime) =>
+    one.weekday === other.weekday &&
+    Math.abs(minutesOf(one.startTime) - minutesOf(other.startTime)) < minutes &&
+    !areApart(one, other)
+  return times.some((one, at) => times.slice(at + 1).some((other) => overlap(one, other)))
+}
+
 /** The days of a pair from one day to another, both included. Counted in days of the calendar, never in hours. */
 export function occurrences(pair: ClassTime, from: LocalDate, to: LocalDate): LocalDate[] {
   const first = addDays(pair.startsOn, (pair.weekday - weekdayOf(pair.startsOn) + 7) % 7)

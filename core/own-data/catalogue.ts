@@ -215,7 +215,7 @@ export const exportedTables = {
   class_sessions: of(
     'vendor',
     { en: 'their dates', de: 'ihre Termine', ru: 'их даты' },
-    'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at busy_since location online_url instructor_user_id status max_students current_students calendar_sequence is_freed cancelled_at created_at updated_at',
+    'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at busy_since location online_url instructor_user_id status max_students current_students calendar_sequence is_freed is_slot cancelled_at created_at updated_at',
   ),
   blocked_times: of(
     'vendor',

@@ -214,6 +214,7 @@ export interface ClassSessions {
   id: Generated<string>;
   instructorUserId: string | null;
   isFreed: Generated<boolean>;
+  isSlot: Generated<boolean>;
   location: string | null;
   maxStudents: number;
   occursOn: string | null;

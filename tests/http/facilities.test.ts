@@ -645,6 +645,24 @@ test('a court is created and edited by one form; what it refuses stands at the f
   const reopened = formIn(await (await browser.get(edit)).text(), 'maxPeople')
   expect(reopened).toMatchObject({ 'hours[10].from': '08:00', 'hours[12].from': '' })
 
+  const twice = await browser.post(edit, {
+    ...reopened,
+    'hours[1].from': '09:00',
+    'hours[1].until': '13:00',
+  })
+  expect(twice.status).toBe(409)
+  expect(await readPage(twice)).toContain('Slots of one day would overlap.')
+  const onTop = await browser.post(`/dashboard/classes/${classId}/sessions`, {
+    date: addDays(startDate, 8 - weekdayOf(startDate)),
+    startTime: '09:00',
+    durationMinutes: '60',
+    maxStudents: '1',
+    placeKind: 'address',
+    location: 'Court 1',
+  })
+  expect(onTop.status).toBe(409)
+  expect(await readPage(onTop)).toContain('already has a session at that time')
+
   // What somebody else changed in the same field is not overwritten unseen.
   await browser.post(edit, { ...reopened, 'extras[0].price': '14' })
   const stale = await browser.post(edit, { ...reopened, 'extras[0].price': '16' })

@@ -56,6 +56,10 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
     more: { question, agreement },
   }),
   session_past: wrong(fields.time, 'session_past'),
+  hours_overlap: wrong(fields.time, 'hours_overlap'),
+  slots_overlap: (_refusal: unknown, language: Language) => ({
+    errors: { [fields.time]: [translator(language, 'workspace')('ask.twice')] },
+  }),
   ...limitRefusal,
 })
 

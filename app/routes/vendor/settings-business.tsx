@@ -69,8 +69,13 @@ const zone = formAction({
 })
 
 /** The schedule refusals that a change of time zone can cause. */
-function pick({ skipped_start, would_be_past, not_agreed }: ReturnType<typeof scheduleRefusals>) {
-  return { skipped_start, would_be_past, not_agreed }
+function pick({
+  skipped_start,
+  would_be_past,
+  slots_overlap,
+  not_agreed,
+}: ReturnType<typeof scheduleRefusals>) {
+  return { skipped_start, would_be_past, slots_overlap, not_agreed }
 }
 
 const currency = formAction({

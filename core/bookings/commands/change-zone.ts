@@ -24,6 +24,7 @@ import {
   type SessionRow,
 } from '#core/classes/steps/apply-session-changes.ts'
 import { endEmptySessions, listMovedAlone } from '#core/classes/steps/end-empty-sessions.ts'
+import { refuseOverlap, type SlotsOverlap } from '#core/classes/steps/refuse-overlap.ts'
 import { cancelAll } from './cancel-sessions.ts'
 import {
   lockAllClasses,
@@ -36,6 +37,7 @@ export type ZoneChanged =
   | { ok: true; changed: number; told: Reach; stranded: Stranded }
   | NotAgreed
   | { ok: false; reason: 'busy' | 'timeZone' }
+  | SlotsOverlap
   | { ok: false; reason: 'conflict'; conflicts: Conflict<{ timeZone: string }>[] }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   /** booked sessions would have started already */
@@ -54,37 +56,39 @@ export async function changeZone(
   now: Date,
   shown: ZoneForm | null = null,
 ): Promise<ZoneChanged> {
-  return undoIfRefused<ZoneChanged>(db, async (tx) => {
-    const { classes, timeZone } = await lockAllClasses(tx, vendorId)
-    const merged = mergeEdit({
-      shown: shown && { timeZone: shown.timeZone },
-      typed: { timeZone: typed.timeZone },
-      current: { timeZone },
-    })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const zone = merged.values.timeZone
-    if (!(await knowsZone(tx, zone))) return { ok: false, reason: 'timeZone' }
-    const sessions = await lockUpcoming(tx, vendorId, now)
-    const planned = plan(sessions, { classes, zone, now })
-    if (!planned.ok) return planned
-    const { changes, lost } = planned
-    const { told, spots } = await reachOf(tx, changes)
-    const short = await listShort(tx, vendorId)
-    await tx
-      .updateTable('vendors')
-      .set((eb) => ({ timeZone: zone, updatedAt: eb.fn<Date>('now') }))
-      .where('id', '=', vendorId)
-      .execute()
-    await endLost(tx, lost)
-    await applySessionChanges(tx, changes)
-    // A date may have been left out or removed because of its hour in the former zone only.
-    await fillVendorAgain(tx, vendorId, now)
-    await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })
-    const { stranded, about } = strandedBetween(short, await listShort(tx, vendorId))
-    const question = { removes: lost.length, reach: told, stranded }
-    const asked = askUnlessAgreed(question, typed, [zone, ...lost, ...spots, ...about])
-    return asked ?? { ok: true, changed: changes.length, told, stranded }
-  })
+  return refuseOverlap(() =>
+    undoIfRefused<ZoneChanged>(db, async (tx) => {
+      const { classes, timeZone } = await lockAllClasses(tx, vendorId)
+      const merged = mergeEdit({
+        shown: shown && { timeZone: shown.timeZone },
+        typed: { timeZone: typed.timeZone },
+        current: { timeZone },
+      })
+      if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+      const zone = merged.values.timeZone
+      if (!(await knowsZone(tx, zone))) return { ok: false, reason: 'timeZone' }
+      const sessions = await lockUpcoming(tx, vendorId, now)
+      const planned = plan(sessions, { classes, zone, now })
+      if (!planned.ok) return planned
+      const { changes, lost } = planned
+      const { told, spots } = await reachOf(tx, changes)
+      const short = await listShort(tx, vendorId)
+      await tx
+        .updateTable('vendors')
+        .set((eb) => ({ timeZone: zone, updatedAt: eb.fn<Date>('now') }))
+        .where('id', '=', vendorId)
+        .execute()
+      await endLost(tx, lost)
+      await applySessionChanges(tx, changes)
+      // A date may have been left out or removed because of its hour in the former zone only.
+      await fillVendorAgain(tx, vendorId, now)
+      await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })
+      const { stranded, about } = strandedBetween(short, await listShort(tx, vendorId))
+      const question = { removes: lost.length, reach: told, stranded }
+      const asked = askUnlessAgreed(question, typed, [zone, ...lost, ...spots, ...about])
+      return asked ?? { ok: true, changed: changes.length, told, stranded }
+    }),
+  )
 }
 
 type Planned =

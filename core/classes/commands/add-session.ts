@@ -6,6 +6,7 @@ import { bookingClosesAt, placesIn, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
 import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
 import { startBlocked } from '../steps/blocked-starts.ts'
+import { refuseOverlap, type SlotsOverlap } from '../steps/refuse-overlap.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
 
@@ -14,6 +15,7 @@ export type SessionAdded =
   | NotAgreed
   | { ok: false; reason: 'not_found' | 'session_past' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | SlotsOverlap
   | VendorLimit
 
 /** Adds a single session by hand, outside the recurrence. */
@@ -24,14 +26,16 @@ export async function addSession(
   form: SessionForm,
   now: Date,
 ): Promise<SessionAdded> {
-  return db.transaction().execute(async (tx) => {
-    const made = await makeOnce(
-      tx,
-      { kind: 'classSessions', vendorId, form: { ...form, classId } },
-      () => add(tx, { vendorId, classId, form, now }),
-    )
-    return made.ok ? { ok: true, sessionId: made.id } : made
-  })
+  return refuseOverlap<SessionAdded>(() =>
+    db.transaction().execute(async (tx) => {
+      const made = await makeOnce(
+        tx,
+        { kind: 'classSessions', vendorId, form: { ...form, classId } },
+        () => add(tx, { vendorId, classId, form, now }),
+      )
+      return made.ok ? { ok: true, sessionId: made.id } : made
+    }),
+  )
 }
 
 type Adding = { vendorId: VendorId; classId: string; form: SessionForm; now: Date }
@@ -64,7 +68,12 @@ async function add(
   const isTwice = await startsTwice(tx, { classId, starts: [clock.startsAt], except: [] })
   const { isBlocked, starts } = await startBlocked(tx, { vendorId, spans: [clock] })
   const about = [clock.startsAt.toISOString(), ...starts]
-  const asked = askUnlessAgreed({ isTwice, isBlocked }, form, about)
+  // Two slots of a facility cannot overlap: nobody is asked.
+  const asked = askUnlessAgreed(
+    { isTwice: isTwice && owner.kind === 'class', isBlocked },
+    form,
+    about,
+  )
   if (asked) return asked
   const place = placeOf(form)
   const { id } = await tx

@@ -22,6 +22,7 @@ import {
 } from '../steps/agreement.ts'
 import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { lockTimes } from '../steps/lock-times.ts'
+import { refuseOverlap, type SlotsOverlap } from '../steps/refuse-overlap.ts'
 import {
   applySessionChanges,
   moveToTaken,
@@ -52,6 +53,7 @@ export type SessionChanged =
   | { ok: false; reason: 'session_past' }
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
+  | SlotsOverlap
   | VendorLimit
 
 type Owned = { vendorId: VendorId; sessionId: string }
@@ -67,7 +69,7 @@ export async function changeSession(
   now: Date,
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
-  return undoIfRefused<SessionChanged>(db, async (tx) => {
+  return changing(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'one')
     if (!found.ok) return found
     const merged = merge(found, { shown, typed })
@@ -87,7 +89,7 @@ export async function changeFollowingSessions(
   now: Date,
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
-  return undoIfRefused<SessionChanged>(db, async (tx) => {
+  return changing(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'following')
     if (!found.ok) return found
     const { session } = found
@@ -133,6 +135,10 @@ export async function changeFollowingSessions(
     await fillClass(tx, session.classId, now)
     return askOrFinish(await effectsOf(tx, planned, { found, told, spots, short }), form)
   })
+}
+
+function changing(db: Db, work: (tx: Tx) => Promise<SessionChanged>) {
+  return refuseOverlap(() => undoIfRefused<SessionChanged>(db, work))
 }
 
 /** What the later half of a split time has of its own; null follows the class. */

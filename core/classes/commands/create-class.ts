@@ -3,7 +3,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import type { PlanDeps } from '../../plans/queries.ts'
-import type { ClassTime } from '../rules.ts'
+import { type ClassTime, makeOverlaps } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClass } from './fill-sessions.ts'
 import { lockVendorToCount } from '../steps/lock-vendor.ts'
@@ -17,7 +17,11 @@ export type ClassCreated =
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   /** the price was typed in a currency that the vendor no longer has */
   | { ok: false; reason: 'currency_changed' }
+  | HoursOverlap
   | VendorLimit
+
+/** The opening hours of a facility would make slots that overlap. */
+export type HoursOverlap = { ok: false; reason: 'hours_overlap' }
 
 type Refused = Extract<ClassCreated, { ok: false }>
 
@@ -33,6 +37,7 @@ export async function createClass(
     const skipped = skippedStarts(newTimes(form), { zone, now })
     const made = await makeOnce<Refused>(tx, { kind: 'classes', vendorId, form }, async () => {
       if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
+      if (hoursOverlap(form, newTimes(form))) return { ok: false, reason: 'hours_overlap' }
       if (skipped.first) return { ok: false, reason: 'skipped_start', ...skipped.first }
       const limited =
         (await vendorLimit(tx, vendorId, ['classes', 'times', 'sessions'])) ??
@@ -51,6 +56,14 @@ export async function createClass(
     })
     return made.ok ? { ok: true, classId: made.id, skipped: skipped.all } : made
   })
+}
+
+/** Whether a facility with these weekly times would sell the same hour twice. */
+export function hoursOverlap(
+  { kind, durationMinutes }: Pick<ClassForm, 'kind' | 'durationMinutes'>,
+  times: readonly ClassTime[],
+): boolean {
+  return kind === 'facility' && makeOverlaps(times, durationMinutes)
 }
 
 /** The columns that a class form sets: its fields, without what belongs to other tables or to the form. */

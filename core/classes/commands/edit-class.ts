@@ -9,7 +9,7 @@ import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
 import { listShortBundles } from '../queries/short-bundles.ts'
-import { bookingClosesAt, type ClassTime, samePlace } from '../rules.ts'
+import { bookingClosesAt, type ClassTime, overlaps, samePlace, type Span } from '../rules.ts'
 import { placeOf, type ClassForm, withPlaceOf } from '../schema.ts'
 import {
   askUnlessAgreed,
@@ -27,9 +27,16 @@ import {
 } from '../steps/apply-session-changes.ts'
 import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
+import { refuseOverlap, type SlotsOverlap } from '../steps/refuse-overlap.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { followChange, isOnTime } from '../steps/follow-change.ts'
-import { addTimes, classColumns, newTimes } from './create-class.ts'
+import {
+  addTimes,
+  classColumns,
+  type HoursOverlap,
+  hoursOverlap,
+  newTimes,
+} from './create-class.ts'
 import { fillClass, leftOutAfter } from './fill-sessions.ts'
 import {
   becomeTwice,
@@ -64,6 +71,8 @@ export type ClassEdited =
   | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
   /** two weekly times would run at the same day and hour */
   | { ok: false; reason: 'time_twice' }
+  | HoursOverlap
+  | SlotsOverlap
   | { ok: false; reason: 'skipped_start'; date: string; time: string }
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
   /** booked sessions would move into the past */
@@ -86,113 +95,126 @@ export async function editClass(
   now: Date,
   shown: ClassForm | null = null,
 ): Promise<ClassEdited> {
-  return undoIfRefused<ClassEdited>(db, async (tx) => {
-    const before = await lockClass(tx, vendorId, classId)
-    const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
-    const found = before && (await findOwnClass(tx, { vendorId, classId }))
-    // Each kind has a form of its own.
-    if (!found || found.kind !== typed.kind) return { ok: false, reason: 'not_found' }
-    if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
-    const merged = mergeEdit({ shown, typed, current: editFields(found) })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const form = withPlaceOf(merged.values, { shown, typed })
-    const dearer =
-      form.priceMinor < before.priceMinor && (await findDearerBundle(tx, classId, form))
-    if (dearer) return { ok: false, reason: 'bundle_dearer', bundle: dearer.bundleName }
+  return refuseOverlap(() =>
+    undoIfRefused<ClassEdited>(db, async (tx) => {
+      const before = await lockClass(tx, vendorId, classId)
+      const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
+      const found = before && (await findOwnClass(tx, { vendorId, classId }))
+      // Each kind has a form of its own.
+      if (!found || found.kind !== typed.kind) return { ok: false, reason: 'not_found' }
+      if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
+      const merged = mergeEdit({ shown, typed, current: editFields(found) })
+      if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+      const form = withPlaceOf(merged.values, { shown, typed })
+      const dearer =
+        form.priceMinor < before.priceMinor && (await findDearerBundle(tx, classId, form))
+      if (dearer) return { ok: false, reason: 'bundle_dearer', bundle: dearer.bundleName }
 
-    const today = todayIn(zone, now)
-    const startDate = form.startDate < today ? today : form.startDate
-    const added = newTimes({ ...form, startDate })
-    const { first } = skippedStarts(added, { zone, now })
-    if (first) return { ok: false, reason: 'skipped_start', ...first }
-    const limited = added.length > 0 && (await vendorLimit(tx, vendorId, ['times', 'sessions']))
-    if (limited) return limited
+      const today = todayIn(zone, now)
+      const startDate = form.startDate < today ? today : form.startDate
+      const added = newTimes({ ...form, startDate })
+      const { first } = skippedStarts(added, { zone, now })
+      if (first) return { ok: false, reason: 'skipped_start', ...first }
+      const limited = added.length > 0 && (await vendorLimit(tx, vendorId, ['times', 'sessions']))
+      if (limited) return limited
 
-    const times = (await timesOf(tx, classId)).filter(
-      ({ endsOn }) => endsOn === null || endsOn >= today,
-    )
-    const plans = planTimes(times, { before, form, today })
-    if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
-      return { ok: false, reason: 'time_twice' }
-    const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
-    // After the locks that buying a bundle takes.
-    const holders =
-      form.visibility === 'closed' && before.visibility !== 'closed'
-        ? await countBundleHolders(tx, classId)
-        : 0
-    if (holders > 0) return { ok: false, reason: 'bundles_open', customers: holders }
-    const changes: SessionChange[] = []
-    const past: SessionRow[] = []
-    const lost: SessionRow[] = []
-    for (const session of sessions) {
-      const moved = follow(session, { before, form, plans, zone })
-      const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
-      if (isOver && session.currentStudents > 0) {
-        past.push(session)
-        continue
-      }
-      // An empty session keeps its hour if the new one is over, and takes the rest.
-      const change = isOver ? follow(session, { before, form, plans: [], zone }) : moved
-      if (change === null) continue
-      if ('skipped' in change) {
-        if (session.currentStudents > 0)
-          return { ok: false, reason: 'skipped_start', ...change.skipped }
-        lost.push(session)
-        continue
-      }
-      if (change.maxStudents < session.currentStudents)
-        return {
-          ok: false,
-          reason: 'below_booked',
-          booked: session.currentStudents,
-          date: session.sessionDate,
+      const times = (await timesOf(tx, classId)).filter(
+        ({ endsOn }) => endsOn === null || endsOn >= today,
+      )
+      const plans = planTimes(times, { before, form, today })
+      if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
+        return { ok: false, reason: 'time_twice' }
+      if (hoursOverlap(form, [...added, ...plans.map(({ pair }) => pair)]))
+        return { ok: false, reason: 'hours_overlap' }
+      const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
+      // After the locks that buying a bundle takes.
+      const holders =
+        form.visibility === 'closed' && before.visibility !== 'closed'
+          ? await countBundleHolders(tx, classId)
+          : 0
+      if (holders > 0) return { ok: false, reason: 'bundles_open', customers: holders }
+      const changes: SessionChange[] = []
+      const past: SessionRow[] = []
+      const lost: SessionRow[] = []
+      for (const session of sessions) {
+        const moved = follow(session, { before, form, plans, zone })
+        const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
+        if (isOver && session.currentStudents > 0) {
+          past.push(session)
+          continue
         }
-      changes.push(change)
-    }
-    if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
-    const ending = planEndings({ before, form, times, plans, sessions, lost })
-    const { told, spots } = await reachOf(tx, changes)
-    const short = await listShortBundles(tx, { classId })
-    const leaving = new Map<string, string[]>()
-    for (const { time, pair, days } of plans)
-      leaving.set(time.id, await leftOutAfter(tx, time, { days, startTime: pair.startTime, today }))
-    await tx
-      .updateTable('classes')
-      .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
-      .where('id', '=', classId)
-      .execute()
-    await writeExtras(tx, { classId, vendorId }, form.extras)
-    await applySessionChanges(tx, changes)
-    await replaceTimes(tx, { vendorId, before, added, plans, leaving, today, ending })
-    await fillClass(tx, classId, now)
-    // After the writes: only then is it known which dates are left.
-    const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
-    const { isTwice, starts } = await moveToTaken(tx, { classId, changes })
-    const blocked = await moveToBlocked(tx, { vendorId, changes })
-    const question = {
-      removes: ending.empty.length,
-      reach: told,
-      isTwice,
-      isBlocked: blocked.isBlocked,
-      stranded,
-    }
-    const asked = askUnlessAgreed(question, form, [
-      ...ending.empty,
-      ...spots,
-      ...starts,
-      ...blocked.starts,
-      ...about,
-    ])
-    if (asked) return asked
-    const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
-    await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
-    const moved = plans.filter(
-      ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
-    )
-    const { all } = skippedStarts([...added, ...moved.map(({ pair }) => pair)], { zone, now })
-    const { kept } = ending
-    return { ok: true, changed: changes.length, kept, told, skipped: all, stranded }
-  })
+        // An empty session keeps its hour if the new one is over, and takes the rest.
+        const change = isOver ? follow(session, { before, form, plans: [], zone }) : moved
+        if (change === null) continue
+        if ('skipped' in change) {
+          if (session.currentStudents > 0)
+            return { ok: false, reason: 'skipped_start', ...change.skipped }
+          lost.push(session)
+          continue
+        }
+        if (change.maxStudents < session.currentStudents)
+          return {
+            ok: false,
+            reason: 'below_booked',
+            booked: session.currentStudents,
+            date: session.sessionDate,
+          }
+        changes.push(change)
+      }
+      if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
+      const endings = { before, form, times, plans, sessions, lost }
+      if (form.kind === 'facility')
+        lost.push(...inTheWay(sessions, { changes, gone: planEndings(endings).empty }))
+      const ending = planEndings(endings)
+      const staying = changes.filter(({ session: { id } }) => !ending.empty.includes(id))
+      const { told, spots } = await reachOf(tx, staying)
+      const short = await listShortBundles(tx, { classId })
+      const leaving = new Map<string, string[]>()
+      for (const { time, pair, days } of plans)
+        leaving.set(
+          time.id,
+          await leftOutAfter(tx, time, { days, startTime: pair.startTime, today }),
+        )
+      await tx
+        .updateTable('classes')
+        .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
+        .where('id', '=', classId)
+        .execute()
+      await writeExtras(tx, { classId, vendorId }, form.extras)
+      // First: what stays may take the place of what goes.
+      await endEmptySessions(tx, ending.empty)
+      await applySessionChanges(tx, staying)
+      await replaceTimes(tx, { vendorId, before, added, plans, leaving, today, ending })
+      await fillClass(tx, classId, now)
+      // After the writes: only then is it known which dates are left.
+      const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
+      const { isTwice, starts } = await moveToTaken(tx, { classId, changes: staying })
+      const blocked = await moveToBlocked(tx, { vendorId, changes: staying })
+      const question = {
+        removes: ending.empty.length,
+        reach: told,
+        isTwice,
+        isBlocked: blocked.isBlocked,
+        stranded,
+      }
+      const asked = askUnlessAgreed(question, form, [
+        ...ending.empty,
+        ...spots,
+        ...starts,
+        ...blocked.starts,
+        ...about,
+      ])
+      if (asked) return asked
+      const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
+      await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
+      const moved = plans.filter(
+        ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
+      )
+      const { all } = skippedStarts([...added, ...moved.map(({ pair }) => pair)], { zone, now })
+      const { kept } = ending
+      return { ok: true, changed: staying.length, kept, told, skipped: all, stranded }
+    }),
+  )
 }
 
 function inOrder(sessions: readonly SessionRow[]) {
@@ -263,11 +285,41 @@ function follow(
 ) {
   const plan = plans.find(({ time }) => time.id === session.classTimeId)
   const moves = plan && isOnTime(session, plan.time) && !losesItsDate(session, plan)
+  // A slot that is booked keeps its length, and one that is not where its weekly time puts it.
+  const keepsLength = form.kind === 'facility' && (session.currentStudents > 0 || !moves)
+  const durationMinutes = keepsLength ? before.durationMinutes : form.durationMinutes
   return followChange(session, {
     before,
-    after: { ...form, ...placeOf(form) },
+    after: { ...form, ...placeOf(form), durationMinutes },
     moved: moves ? { days: plan.days, startTime: plan.pair.startTime } : null,
     closesAt: (startsAt) => bookingClosesAt(startsAt, zone, form),
+  })
+}
+
+/**
+ * Slots that become longer and would run into one that is booked or stays as it is, or into an earlier one of them. `gone`:
+ * slots that end anyway.
+ */
+function inTheWay(
+  sessions: readonly SessionRow[],
+  { changes, gone }: { changes: readonly SessionChange[]; gone: readonly string[] },
+): SessionRow[] {
+  const clocks = new Map<string, Span>(changes.map(({ session, clock }) => [session.id, clock]))
+  const slots = sessions
+    .filter(({ id }) => !gone.includes(id))
+    .map((session) => ({ session, span: clocks.get(session.id) ?? session }))
+    .toSorted((one, other) => one.span.startsAt.getTime() - other.span.startsAt.getTime())
+  const grows = ({ session, span }: (typeof slots)[number]) =>
+    session.currentStudents === 0 && span.endsAt > session.endsAt
+  const firm = slots.filter((slot) => !grows(slot)).map(({ span }) => span)
+  let near = firm.shift()
+  let last: Span | undefined
+  return slots.filter(grows).flatMap(({ session, span }) => {
+    while (near && near.endsAt <= span.startsAt) near = firm.shift()
+    const isFree = ![near, last].some((other) => other && overlaps(other, span))
+    if (!isFree) return [session]
+    last = span
+    return []
   })
 }
 
@@ -314,7 +366,7 @@ function planEndings({
   return { removed, empty, kept: beyond.length - empty.length }
 }
 
-/** Updates kept weekly times, adds new ones, and ends removed ones: their empty sessions are deleted, booked ones stay. */
+/** Updates kept weekly times, adds new ones, and ends removed ones, whose booked sessions stay. */
 async function replaceTimes(
   tx: Tx,
   input: {
@@ -329,9 +381,8 @@ async function replaceTimes(
   },
 ): Promise<void> {
   const { before, added, plans, leaving, today, vendorId } = input
-  const { removed, empty } = input.ending
+  const { removed } = input.ending
   for (const plan of plans) await rewriteTime(tx, before, plan, leaving.get(plan.time.id) ?? [])
-  await endEmptySessions(tx, empty)
   if (removed.length > 0)
     await tx
       .updateTable('classTimes')

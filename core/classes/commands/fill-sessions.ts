@@ -39,6 +39,7 @@ export function listTimes(
       'classTimes.startsOn',
       'classTimes.filledUntil',
       'classTimes.leftOut',
+      'classes.kind',
       'classes.closesMinutesBefore',
       'classes.registrationClosedDate',
       'classes.instructorUserId',
@@ -92,8 +93,8 @@ type Filling = {
 }
 
 /**
- * Creates missing sessions of a weekly time, 53 weeks ahead. Leaves out starts that a clock change skips, and times that the
- * vendor has blocked.
+ * Creates missing sessions of a weekly time, 53 weeks ahead. Leaves out starts that a clock change skips, times that the
+ * vendor has blocked, and slots that would overlap another one of their facility.
  */
 export async function fillTime(
   tx: Tx,
@@ -152,9 +153,10 @@ export async function fillTime(
   const own = await findOwn(tx, time, rows)
   const open = rows.filter(({ occursOn }) => !own.has(occursOn) && !time.leftOut.includes(occursOn))
   const taken = await findTaken(tx, time, open)
+  const inTheWay = [...blocked, ...(await listSlots(tx, time, open))]
   const missing = open.filter(
     ({ occursOn, startsAt, endsAt }) =>
-      !taken.includes(occursOn) && !blocked.some((span) => overlaps(span, { startsAt, endsAt })),
+      !taken.includes(occursOn) && !inTheWay.some((span) => overlaps(span, { startsAt, endsAt })),
   )
   if (missing.length > 0) {
     const made = await tx
@@ -251,6 +253,24 @@ async function findTaken(
     .execute()
   const taken = new Set([...starting, ...made].map(({ day }) => day))
   return days.filter((day) => taken.has(day))
+}
+
+/** The slots of a facility in this time: kept at another length, moved, or added by hand. Sessions of a class may overlap. */
+async function listSlots(
+  tx: Tx,
+  { classId, kind }: Pick<FillableTime, 'classId' | 'kind'>,
+  rows: readonly Span[],
+): Promise<Span[]> {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (kind === 'class' || !first || !last) return []
+  return tx
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .where('status', '=', 'confirmed')
+    .where('endsAt', '>', first.startsAt)
+    .where('startsAt', '<', last.endsAt)
+    .select(['startsAt', 'endsAt'])
+    .execute()
 }
 
 async function fillAll(tx: Tx, times: readonly FillableTime[], now: Date): Promise<void> {

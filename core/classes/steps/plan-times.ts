@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ClassTimes } from '#core/shared/database.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
-import { type ClassTime, occurrences } from '../rules.ts'
+import { areApart, type ClassTime, occurrences } from '../rules.ts'
 import type { ClassForm } from '../schema.ts'
 import type { SessionRow } from './apply-session-changes.ts'
 
@@ -51,9 +51,9 @@ function firstFrom(
 export function becomeTwice(one: TimePlan, other: TimePlan): boolean {
   const same = (a: Pick<ClassTime, 'weekday' | 'startTime'>, b: typeof a) =>
     a.weekday === b.weekday && a.startTime === b.startTime
-  const endsBefore = (a: ClassTime, b: ClassTime) => a.endsOn !== null && a.endsOn < b.startsOn
-  const areApart = endsBefore(one.pair, other.pair) || endsBefore(other.pair, one.pair)
-  return same(one.pair, other.pair) && !same(one.time, other.time) && !areApart
+  return (
+    same(one.pair, other.pair) && !same(one.time, other.time) && !areApart(one.pair, other.pair)
+  )
 }
 
 /** The day of a weekly time that a session has after the edit. */

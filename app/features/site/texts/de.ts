@@ -96,6 +96,7 @@ export const shared = {
     end_before_start: 'Der letzte Tag liegt vor dem ersten.',
     until_before_from: 'Das Ende liegt vor dem Anfang.',
     time_twice: 'Derselbe Tag mit derselben Uhrzeit steht zweimal da.',
+    hours_overlap: 'Termine eines Tages würden sich überschneiden. Bitte prüfe die Öffnungszeiten.',
     password_short: 'Verwende mindestens 8 Zeichen.',
     password_long: 'Verwende höchstens 256 Zeichen.',
     password_common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.',

@@ -92,6 +92,7 @@ export const shared = {
     end_before_start: 'The last day is before the first day.',
     until_before_from: 'The end is before the start.',
     time_twice: 'The same day and time is listed twice.',
+    hours_overlap: 'Slots of one day would overlap. Please check the opening hours.',
     password_short: 'Use at least 8 characters.',
     password_long: 'Use at most 256 characters.',
     password_common: 'This password is too easy to guess. Please choose another.',
