@@ -36,9 +36,13 @@ const goesAlong = {
   // what a vendor or a class is set up with
   'class_sessions.class_time_id': 'null',
   'class_times.class_id': 'row',
+  'facility_extras.class_id': 'row',
   'class_times.vendor_id': 'row',
   'pictures.class_id': 'row',
   'pictures.vendor_id': 'row',
+  // a part of its booking, which is not deleted; nor is an extra, which is retired
+  'booking_extras.booking_id': 'row',
+  'booking_extras.extra_id': 'row',
   // what was earned stays in the operator's figures
   'subscriptions.vendor_id': 'null',
   // how somebody is reached, and what the readers of a purchase were told of it
