@@ -41,8 +41,6 @@ const goesAlong = {
   'pictures.class_id': 'row',
   'pictures.vendor_id': 'row',
   // a part of its booking, which is not deleted; nor is an extra, which is retired
-  'booking_extras.booking_id': 'row',
-  'booking_extras.extra_id': 'row',
   // what was earned stays in the operator's figures
   'subscriptions.vendor_id': 'null',
   // how somebody is reached, and what the readers of a purchase were told of it

@@ -114,8 +114,8 @@ create table booking_extras (
   price_minor price_minor not null,
   amount_minor price_minor not null,
   constraint booking_extras_pkey PRIMARY KEY (booking_id, extra_id),
-  constraint booking_extras_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE CASCADE,
-  constraint booking_extras_extra_id_fkey FOREIGN KEY (vendor_id, extra_id) REFERENCES facility_extras(vendor_id, id) ON DELETE CASCADE,
+  constraint booking_extras_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
+  constraint booking_extras_extra_id_fkey FOREIGN KEY (vendor_id, extra_id) REFERENCES facility_extras(vendor_id, id) ON DELETE RESTRICT,
   constraint booking_extras_per_check CHECK ((per = ANY (ARRAY['slot'::text, 'hour'::text])))
 );
 

@@ -467,9 +467,9 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/calendar/commands/sync-calendar.ts',
-        find: "  const got = await google.patch('primary', eventIdOf(event.sessionId), event)\n",
+        find: "  const got = await google.patch('primary', event.eventId, event)\n",
         put: `  await keepWritten(deps, lease, event, '')
-  const got = await google.patch('primary', eventIdOf(event.sessionId), event)
+  const got = await google.patch('primary', event.eventId, event)
 `,
       },
     ],

@@ -46,8 +46,8 @@ create table booking_extras (
   price_minor price_minor not null,
   amount_minor price_minor not null,
   primary key (booking_id, extra_id),
-  constraint booking_extras_booking_id_fkey foreign key (vendor_id, booking_id) references bookings (vendor_id, id) on delete cascade,
-  constraint booking_extras_extra_id_fkey foreign key (vendor_id, extra_id) references facility_extras (vendor_id, id) on delete cascade
+  constraint booking_extras_booking_id_fkey foreign key (vendor_id, booking_id) references bookings (vendor_id, id) on delete restrict,
+  constraint booking_extras_extra_id_fkey foreign key (vendor_id, extra_id) references facility_extras (vendor_id, id) on delete restrict
 );
 create index booking_extras_extra on booking_extras (extra_id);
 

@@ -15,6 +15,7 @@ export const erasedFirst = [
   'payments',
   'pass_entries',
   'seat_ledger',
+  'booking_extras',
   'bookings',
   'passes',
   'purchases',
