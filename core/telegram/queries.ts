@@ -124,12 +124,19 @@ export async function findMemberChat(
   return chat ?? null
 }
 
-/** Who has confirmed a login that began in a browser; null: nobody yet, or it was used. */
-export async function findClaim(db: Db, digest: string): Promise<Chat | null> {
+/**
+ * Who has confirmed a login at a bot that began in a browser; null: nobody yet, or it was used. Only a chat of this bot counts:
+ * the owner of another one could let its people press the same button.
+ */
+export async function findClaim(
+  db: Db,
+  { botId, digest }: { botId: number; digest: string },
+): Promise<Chat | null> {
   const claim = await db
     .selectFrom('telegramCodes as k')
     .innerJoin('telegramChats as c', 'c.address', 'k.claimedBy')
     .where('k.digest', '=', digest)
+    .where('c.botId', '=', botId)
     .where('k.pickedUpAt', 'is', null)
     .where('k.expiresAt', '>', sql<Date>`now()`)
     .select(['c.address', 'c.name', 'c.username'])

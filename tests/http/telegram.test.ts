@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { emit } from '#core/events/emit.ts'
 import { createLog } from '#core/shared/log.ts'
 import { askBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
-import { webhookSecret } from '#core/telegram/steps/codes.ts'
+import { digestOf, webhookSecret } from '#core/telegram/steps/codes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
@@ -220,6 +220,27 @@ test('a login by the chat: the person confirms it there, and it counts once, in 
   // What the browser had before opens nothing any more.
   const copied = await app.visitor().post('/telegram/login', {}, { cookie: cookies ?? '' })
   expect(noticeOf(copied)?.text).toContain('was used already')
+})
+
+test('who controls a bot cannot log in at another one as somebody who uses theirs', async ({
+  site,
+  fake,
+  worker,
+}) => {
+  const { owner, visitor } = await aStudio(site)
+  const { session: elsewhere, vendor: other } = await aStudio(site)
+  await connect(owner)
+  await lookAfterBots(site)
+  const begin = `/telegram/login?vendor=${other.id}&chat=1&to=${encodeURIComponent(classPath(elsewhere))}`
+  const code = await codeOn(visitor, locationOf(await visitor.get(begin)))
+  await fake.start(ownBot.username, carla.id)
+  await worker.work()
+  const message = saidTo(fake, carla, ownBot)[0]?.id ?? 0
+  for (const botId of [700_000_100, 700_000_200])
+    await fake.tapData(ownBot.username, carla.id, message, `login ${digestOf(botId, code)}`)
+  await worker.work()
+  await visitor.post('/telegram/login')
+  expect(await readPage(await visitor.get(classPath(elsewhere)))).not.toContain('@carla_w')
 })
 
 test('without a bot customers see nothing of Telegram, and the owner is told', async ({

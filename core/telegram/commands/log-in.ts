@@ -78,7 +78,7 @@ export async function findBegunLogin(deps: Deps, headers: Headers) {
     to,
     bot: bot.username,
     link: linkTo(deps, bot, way.code),
-    claim: await findClaim(deps.db, digestOf(way.code)),
+    claim: await findClaim(deps.db, { botId: bot.id, digest: digestOf(bot.id, way.code) }),
     vendorId: bot.vendorId,
   }
 }
@@ -135,12 +135,12 @@ async function identify(
   deps: Deps,
   { bot, begun: { way }, query }: Coming,
 ): Promise<Named | LoginProblem> {
-  if (way.kind === 'link') return pickUp(deps, way.code)
+  if (way.kind === 'link') return pickUp(deps, bot.id, way.code)
   if (way.kind === 'widget') {
     const token = tokenOf(deps, bot)
     const read = token === null ? null : readWidget(token, query, new Date())
     if (!read) return 'refused'
-    return (await isFirstUse(deps, `widget ${bot.id} ${read.hash}`)) ? read.person : 'expired'
+    return (await isFirstUse(deps, digestOf(bot.id, `widget ${read.hash}`))) ? read.person : 'expired'
   }
   if (query.get('state') !== way.state) return 'expired'
   if (!(await deps.limits.openIdPerState.take(way.state)).ok) return 'expired'
@@ -159,14 +159,15 @@ async function identify(
 }
 
 /** The person who has confirmed the login in the chat. It counts once. */
-async function pickUp(deps: Deps, code: string): Promise<Named | LoginProblem> {
-  const digest = digestOf(code)
-  const claim = await findClaim(deps.db, digest)
+async function pickUp(deps: Deps, botId: number, code: string): Promise<Named | LoginProblem> {
+  const digest = digestOf(botId, code)
+  const claim = await findClaim(deps.db, { botId, digest })
   if (!claim) return (await isUsed(deps, digest)) ? 'expired' : 'waiting'
   const picked = await deps.db
     .updateTable('telegramCodes')
     .set((eb) => ({ pickedUpAt: eb.fn<Date>('now') }))
     .where('digest', '=', digest)
+    .where('claimedBy', '=', claim.address)
     .where('pickedUpAt', 'is', null)
     .returning('claimedBy')
     .executeTakeFirst()
@@ -186,11 +187,11 @@ async function isUsed({ db }: Deps, digest: string): Promise<boolean> {
   return used !== undefined
 }
 
-async function isFirstUse({ db }: Deps, text: string): Promise<boolean> {
+async function isFirstUse({ db }: Deps, digest: string): Promise<boolean> {
   const used = await db
     .insertInto('telegramCodes')
     .values({
-      digest: digestOf(text),
+      digest,
       expiresAt: sql<Date>`now() + make_interval(mins => ${2 * widgetMinutes})`,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -35,10 +35,12 @@ export function openCode(
   if (letter === undefined || !verify(secretKeys, 'telegram code', `${botId} ${body}`, signature))
     return null
   if (Number.parseInt(until, 36) * 1000 < at.getTime()) return null
-  return { kind, subject: longId(id), digest: digestOf(code) }
+  return { kind, subject: longId(id), digest: digestOf(botId, code) }
 }
 
-export const digestOf = (code: string) => createHash('sha256').update(code).digest('base64url')
+/** Each bot has digests of its own: who controls one bot can use none of another's codes. */
+export const digestOf = (botId: number, code: string) =>
+  createHash('sha256').update(`${botId} ${code}`).digest('base64url')
 
 const shortId = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url')
 
