@@ -55,6 +55,11 @@ async function aRegular(db: Db, deps: Deps, databaseUrl: string) {
   await aBooking(db, { session, customer: { name: 'Otto Other', email: 'otto@example.com' } })
   const member = { vendorId: vendor.id, userId: vendor.userId }
   await work(databaseUrl, deps, keepMails())
+  await sql`
+    with bot as (insert into telegram_bots (id, username) values (7, 'site_bot') returning id), chat as (
+      insert into telegram_chats (bot_id, telegram_id, name) select id, 8, 'Petra on Telegram' from bot)
+    update purchases set customer_telegram = '7:8', customer_telegram_name = '@petra_quill'
+    where customer_name = 'Petra Quill'`.execute(db)
   const end = () =>
     sql`update class_sessions set starts_at = starts_at - interval '2 days', ends_at = ends_at - interval '2 days'`.execute(
       db,

@@ -64,6 +64,9 @@ async function eraseIn(
   { contactId, purchaseIds, addresses }: Erasable,
   replacement: string,
 ): Promise<void> {
+  const { rows: chats } = await sql<{ address: string }>`
+    select distinct customer_telegram as address from purchases
+    where id = any(${purchaseIds}::uuid[]) and customer_telegram is not null`.execute(tx)
   await tx
     .updateTable('purchases')
     .where(sql<boolean>`id = any(${purchaseIds}::uuid[])`)
@@ -87,6 +90,11 @@ async function eraseIn(
   await sql`update bookings set notes = null where purchase_id = any(${purchaseIds}::uuid[])`.execute(
     tx,
   )
+  // Their names on Telegram, unless another vendor's bookings or somebody's messages need them.
+  await sql`
+    delete from telegram_chats c where c.address = any(${chats.map(({ address }) => address)}::text[])
+      and not exists (select from purchases g where g.customer_telegram = c.address)
+      and not exists (select from vendor_members m where m.telegram = c.address)`.execute(tx)
   await emit(tx, 'purchase.erased', { purchaseIds })
   // Nobody is left who could be told.
   await markTold(tx, purchaseIds)
