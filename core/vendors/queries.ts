@@ -167,8 +167,9 @@ export async function findShopfront(deps: PlanDeps, vendorId: VendorId) {
   const row = await deps.db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    .select([plan, asks(deps), 'accent', 'layout', 'contactEmail', 'contactPhone'])
-    .select((eb) => eb.fn.coalesce('contactTelegram', 'telegramBotUsername').as('contactTelegram'))
+    // Nobody reads what customers write to a bot.
+    .select([plan, asks(deps), 'accent', 'layout'])
+    .select(['contactEmail', 'contactPhone', 'contactTelegram'])
     .executeTakeFirstOrThrow()
   return asShown(row, deps)
 }
