@@ -52,6 +52,9 @@ export type Telegram = ReturnType<typeof createTelegram>
 // Longer than Telegram usually takes, and shorter than a page waits.
 const defaultPatienceMs = 10_000
 
+/** Longer than from one look at a bot to the next. */
+const recentSeconds = 15 * 60
+
 const heard = ['message', 'callback_query', 'my_chat_member'] as const
 
 /** Telegram's Bot API. The library is loaded with the first call. Addresses hold tokens, so none is ever logged. */
@@ -143,8 +146,11 @@ export function createTelegram({ root, log, patienceMs = defaultPatienceMs }: Te
 
     webhookState: (token: string) =>
       call(token, async (api) => {
-        const { url = '', pending_update_count, last_error_message } = await api.getWebhookInfo()
-        return { url, pending: pending_update_count, error: last_error_message ?? null }
+        const info = await api.getWebhookInfo()
+        const { url = '', pending_update_count: pending, last_error_date: failedAt = 0 } = info
+        // Telegram goes on naming the last one for long.
+        const isFailing = failedAt > Date.now() / 1000 - recentSeconds
+        return { url, pending, error: isFailing ? (info.last_error_message ?? null) : null }
       }),
 
     /** What the bot has heard from `after` on; waits so many seconds for something. */

@@ -57,6 +57,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
             kind: 'widget' as const,
             bot: begun.bot,
             address: `${deps.origin}/telegram/login`,
+            state: begun.state ?? '',
             isSignedIn: (await findSessionUser(request, context)) !== null,
             byChat: urlWith(new URL('/telegram/login', url), {
               vendor: urlText(url, 'back'),
@@ -173,10 +174,17 @@ function ByChat({ link, qr, to }: { link: string; qr: string; to: string }) {
   )
 }
 
-type Widget = { bot: string; address: string; isSignedIn: boolean; byChat: string; to: string }
+type Widget = {
+  bot: string
+  address: string
+  state: string
+  isSignedIn: boolean
+  byChat: string
+  to: string
+}
 
 /** The older way, for bots that still use it: a script of Telegram draws its button. */
-function ByWidget({ bot, address, isSignedIn, byChat, to }: Widget) {
+function ByWidget({ bot, address, state, isSignedIn, byChat, to }: Widget) {
   const t = useTranslations('booking.telegram')
   const place = useRef<HTMLDivElement>(null)
   const [isBroken, setBroken] = useState(false)
@@ -185,12 +193,13 @@ function ByWidget({ bot, address, isSignedIn, byChat, to }: Widget) {
     script.src = 'https://telegram.org/js/telegram-widget.js?22'
     script.dataset['telegramLogin'] = bot
     script.dataset['size'] = 'large'
-    script.dataset['authUrl'] = address
+    // Another browser's login does not end here.
+    script.dataset['authUrl'] = `${address}?state=${state}`
     script.dataset['requestAccess'] = 'write'
     script.addEventListener('error', () => setBroken(true))
     place.current?.append(script)
     return () => script.remove()
-  }, [bot, address])
+  }, [bot, address, state])
   return (
     <AuthPage title={t('login.title')} text={isBroken ? undefined : t('login.widgetText')}>
       {isBroken && (

@@ -40,7 +40,8 @@ export async function beginLogin(
   const begin = (held: BegunLogin['way']) => [
     begunLoginCookie(deps, { botId: bot.id, way: held, to, madeAt: Date.now() }),
   ]
-  if (way === 'widget') return { ok: true, next: { kind: way }, cookies: begin({ kind: way }) }
+  if (way === 'widget')
+    return { ok: true, next: { kind: way }, cookies: begin({ kind: way, state: newLoginId() }) }
   if (way === 'link') {
     const at = new Date()
     const code = newCode(deps, { kind: 'login', botId: bot.id, subject: newLoginId(), at })
@@ -69,6 +70,7 @@ export async function findBegunLogin(deps: Deps, headers: Headers) {
       kind: way.kind,
       to,
       bot: bot.username,
+      state: way.state,
       link: null,
       claim: null,
       vendorId: bot.vendorId,
@@ -138,9 +140,12 @@ async function identify(
   if (way.kind === 'link') return pickUp(deps, bot.id, way.code)
   if (way.kind === 'widget') {
     const token = tokenOf(deps, bot)
+    if (query.get('state') !== way.state) return 'expired'
     const read = token === null ? null : readWidget(token, query, new Date())
     if (!read) return 'refused'
-    return (await isFirstUse(deps, digestOf(bot.id, `widget ${read.hash}`))) ? read.person : 'expired'
+    return (await isFirstUse(deps, digestOf(bot.id, `widget ${read.hash}`)))
+      ? read.person
+      : 'expired'
   }
   if (query.get('state') !== way.state) return 'expired'
   if (!(await deps.limits.openIdPerState.take(way.state)).ok) return 'expired'
@@ -151,9 +156,10 @@ async function identify(
     if (identified.isMisconfigured) await noteProblem(deps.db, bot.id, 'login')
     return identified.reason
   }
-  if (bot.problem === 'login') await noteProblem(deps.db, bot.id, null)
-  const { number, subject, name, username } = identified.identity
-  const telegramId = Number(number ?? subject)
+  if (bot.problem === 'login') await noteProblem(deps.db, bot.id, { over: ['login'] })
+  // The subject is another number.
+  const { number, name, username } = identified.identity
+  const telegramId = Number(number)
   if (!Number.isSafeInteger(telegramId) || telegramId <= 0) return 'refused'
   return { telegramId, name: name ?? '', username }
 }

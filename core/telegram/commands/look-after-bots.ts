@@ -8,6 +8,8 @@ import { webhookSecret } from '../steps/codes.ts'
 import { hear } from './hear.ts'
 
 const checkMinutes = 10
+/** What a look at a bot finds. Whether its login works, only a login shows. */
+const checked = ['unauthorized', 'unreachable', 'webhook'] as const
 /** How long one question for updates waits. The worker ends within this time. */
 const hearSeconds = 4
 /** Longer than a question takes: a killed worker's turn is over then. */
@@ -71,7 +73,7 @@ async function checkBot(deps: Deps, bot: ListedBot): Promise<void> {
       await telegram.api.listenAt(token, { url: wanted, secret: webhookSecret(deps, bot.id) })
     ).ok
   const isRefused = wanted !== null && state.result.url === wanted && state.result.error !== null
-  await noteProblem(db, bot.id, isHeard && !isRefused ? null : 'webhook')
+  await noteProblem(db, bot.id, isHeard && !isRefused ? { over: checked } : 'webhook')
   return noteCheck(db, bot.id, {
     username,
     webhookUrl: wanted,
@@ -139,7 +141,7 @@ async function askBot(deps: Deps, bot: StoredBot, seconds: number): Promise<numb
       await noteProblem(deps.db, bot.id, found.reason)
     return 0
   }
-  if (bot.problem === 'conflict') await noteProblem(deps.db, bot.id, null)
+  if (bot.problem === 'conflict') await noteProblem(deps.db, bot.id, { over: ['conflict'] })
   let next = bot.nextUpdate
   for (const update of found.result) {
     await hear(deps, bot.id, update)

@@ -3,13 +3,13 @@ import type { Db } from '#core/shared/db.ts'
 import type { BotProblem } from '../rules.ts'
 
 /**
- * Notes what is wrong with a bot, or that nothing is. Its vendor is told once when Telegram does not accept the token any
+ * Notes what is wrong with a bot, or that these of its problems are over. Its vendor is told once when Telegram does not accept the token any
  * more: until then everything goes by email.
  */
 export async function noteProblem(
   db: Db,
   botId: number,
-  problem: BotProblem | null,
+  problem: BotProblem | { over: readonly BotProblem[] },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const bot = await tx
@@ -19,9 +19,18 @@ export async function noteProblem(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!bot || bot.problem === problem) return
+    if (typeof problem === 'object') {
+      if (bot.problem === null || !problem.over.includes(bot.problem)) return
+      await tx
+        .updateTable('telegramBots')
+        .set({ problem: null, problemSince: null })
+        .where('id', '=', botId)
+        .execute()
+      return
+    }
     await tx
       .updateTable('telegramBots')
-      .set((eb) => ({ problem, problemSince: problem === null ? null : eb.fn<Date>('now') }))
+      .set((eb) => ({ problem, problemSince: eb.fn<Date>('now') }))
       .where('id', '=', botId)
       .execute()
     if (problem === 'unauthorized' && bot.vendorId !== null)

@@ -12,7 +12,7 @@ const begunSchema = z.object({
       nonce: z.string(),
       verifier: z.string(),
     }),
-    z.object({ kind: z.literal('widget') }),
+    z.object({ kind: z.literal('widget'), state: z.string() }),
     z.object({ kind: z.literal('link'), code: z.string() }),
   ]),
   /** a path of ours */

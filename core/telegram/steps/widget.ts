@@ -4,8 +4,8 @@ import { widgetMinutes } from '../rules.ts'
 export type WidgetPerson = { telegramId: number; name: string; username: string | null }
 
 /**
- * Whom the older login widget names; null if the bot's token has not signed it, or too long ago. All that is sent is signed, and
- * absent fields are not part of it.
+ * Whom the older login widget names; null if the bot's token has not signed it, or too long ago. All that Telegram sends is signed,
+ * and absent fields are not part of it; the state is ours.
  */
 export function readWidget(
   token: string,
@@ -13,7 +13,7 @@ export function readWidget(
   at: Date,
 ): { person: WidgetPerson; hash: string } | null {
   const signed = [...query]
-    .filter(([name]) => name !== 'hash')
+    .filter(([name]) => name !== 'hash' && name !== 'state')
     .map(([name, value]) => `${name}=${value}`)
     .toSorted()
     .join('\n')

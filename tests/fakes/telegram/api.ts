@@ -126,6 +126,7 @@ function answer(c: Context<Env>, done: Result) {
 const failures: Partial<Record<TelegramFault, Refusal>> = {
   unauthorized: refuse(401, 'Unauthorized'),
   blocked: refuse(403, 'Forbidden: bot was blocked by the user'),
+  refused: bad('TOPIC_CLOSED'),
   gone: bad('chat not found'),
   conflict: refuse(409, 'Conflict: terminated by other getUpdates request'),
   wait: { ...refuse(429, 'Too Many Requests: retry after 3'), retryAfter: 3 },
@@ -170,7 +171,7 @@ async function perform(state: State, bot: BotState, method: string, call: Call):
           has_custom_certificate: false,
           pending_update_count: bot.updates.length,
           ...(bot.webhook?.lastError && {
-            last_error_date: Math.floor(Date.now() / 1000),
+            last_error_date: Math.floor(bot.webhook.lastErrorAt / 1000),
             last_error_message: bot.webhook.lastError,
           }),
         },
@@ -208,7 +209,7 @@ function setWebhook(bot: BotState, { url = '', secret_token: secret = '' }: Call
     return bad('bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443')
   if (secret !== '' && !/^[\w-]{1,256}$/.test(secret))
     return bad('secret token contains unallowed characters')
-  bot.webhook = { url, secret, lastError: null }
+  bot.webhook = { url, secret, lastError: null, lastErrorAt: 0 }
   return { result: true }
 }
 

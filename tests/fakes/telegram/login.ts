@@ -27,7 +27,7 @@ const tokenSchema = z.object({
 })
 
 /** What can go wrong after the person has agreed. */
-export const loginFaults = ['none', 'wrong_nonce', 'used_code', 'other_key'] as const
+export const loginFaults = ['none', 'wrong_nonce', 'used_code', 'other_key', 'no_id'] as const
 
 const consentSchema = z.object({
   request: z.string(),
@@ -130,7 +130,7 @@ export async function telegramLogin(state: State, issuer: () => string) {
     const idToken = await new SignJWT({
       ...(nonce !== undefined && { nonce }),
       ...(asked.scope.includes('profile') && {
-        id: personId,
+        ...(fault !== 'no_id' && { id: personId }),
         name: [firstName, lastName].filter(Boolean).join(' '),
         ...(username !== undefined && { preferred_username: username }),
       }),
@@ -138,7 +138,8 @@ export async function telegramLogin(state: State, issuer: () => string) {
       .setProtectedHeader({ alg: 'RS256', kid: 'fake-1', typ: 'JWT' })
       .setIssuer(issuer())
       .setAudience(String(bot.id))
-      .setSubject(String(personId))
+      // Not the number of the person.
+      .setSubject(`${bot.id}${personId}`.slice(-15))
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign((fault === 'other_key' ? otherKeys : keys).privateKey)

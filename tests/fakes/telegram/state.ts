@@ -40,6 +40,7 @@ export const telegramFaults = [
   'reset',
   'lost',
   'unauthorized',
+  'refused',
   'blocked',
   'gone',
   'conflict',
@@ -65,7 +66,7 @@ export type BotState = TelegramBot & {
   id: number
   updates: Update[]
   nextUpdate: number
-  webhook: { url: string; secret: string; lastError: string | null } | null
+  webhook: { url: string; secret: string; lastError: string | null; lastErrorAt: number } | null
   chats: Map<number, Chat>
   queries: Map<string, { person: number; messageId: number; at: number }>
   /** who waits for updates now; a second one sends the first away */
