@@ -1213,6 +1213,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.address_value(of_email text, of_phone text, of_telegram text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(split_part(of_telegram, ':', 2), limit_email(of_email), of_phone)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
  RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -1662,7 +1671,7 @@ AS $function$
 begin
   select a.contact_id, a.id into lock_contact.contact_id, lock_contact.address_id from contact_addresses a
   where a.vendor_id = of_vendor and a.kind = address_kind(of_email, of_telegram)
-    and a.value = coalesce(of_telegram, limit_email(of_email), of_phone);
+    and a.value = address_value(of_email, of_phone, of_telegram);
   if not found then
     return;
   end if;
@@ -1691,7 +1700,7 @@ begin
   insert into contacts (vendor_id, name) values (of_vendor, of_name) returning id into make_contact.contact_id;
   insert into contact_addresses (vendor_id, contact_id, kind, value, typed)
   values (of_vendor, make_contact.contact_id, address_kind(of_email, of_telegram),
-    coalesce(of_telegram, limit_email(of_email), of_phone), coalesce(telegram_name, of_email, of_phone))
+    address_value(of_email, of_phone, of_telegram), coalesce(telegram_name, of_email, of_phone))
   on conflict do nothing returning id into make_contact.address_id;
   if make_contact.address_id is null then
     raise exception 'Somebody else has just made a contact of this address.' using errcode = 'serialization_failure';
@@ -1837,13 +1846,14 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.reachable_chat(of_address text)
+CREATE OR REPLACE FUNCTION public.reachable_chat(of_address text, of_vendor uuid)
  RETURNS text
  LANGUAGE sql
  STABLE
 AS $function$
   select c.address from telegram_chats c join telegram_bots t on t.id = c.bot_id
   where c.address = of_address and c.blocked_at is null and t.problem is distinct from 'unauthorized'
+    and (t.vendor_id is null or t.vendor_id = of_vendor)
 $function$
 ;
 

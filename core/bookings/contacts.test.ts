@@ -136,13 +136,13 @@ test.for([
     'an email beside the phone: the chat stays',
     { email: null, phone: '+4930123456' },
     { customerEmail: 'carla@example.com', customerPhone: '+4930123456' },
-    { chat, addresses: ['+4930123456', '@carla_w', 'carla@example.com'] },
+    { chat, addresses: ['+4930123456', 'carla@example.com'] },
   ],
   [
     'another name: the chat stays',
     { email: 'carla@example.com', phone: null },
     { customerName: 'Carla W.', customerEmail: 'carla@example.com' },
-    { chat, addresses: ['@carla_w', 'carla@example.com'] },
+    { chat, addresses: ['carla@example.com'] },
   ],
 ] as const)('a purchase with a chat gets %s', async ([, customer, typed, expected], { db }) => {
   const session = await aSession(db)
@@ -152,7 +152,7 @@ test.for([
     .insertInto('telegramBots')
     .values({ id: 700_000_100, username: 'site_test_bot' })
     .execute()
-  const code = { kind: 'purchase' as const, subject: purchaseId, digest: 'digest' }
+  const code = { kind: 'purchase' as const, subject: purchaseId, rotation: 0, digest: 'digest' }
   const person = { id: 7, name: 'Carla', username: 'carla_w', language: 'en' as const }
   await connectPurchase(db, { botId: 700_000_100, code, address: chat, person })
   const member = { vendorId: vendor.id, userId: vendor.userId }
@@ -194,8 +194,24 @@ test('who has logged in with Telegram stays who they are, whatever the vendor no
       edit(session.id, { customerName: 'Carla', customerPhone: '', customerEmail }),
     )
   // Also with an address that is another customer's.
+  const links = async () =>
+    db
+      .selectFrom('purchases')
+      .where('bookingMethod', '=', 'telegram')
+      .select('tokenRotation')
+      .executeTakeFirstOrThrow()
   expect(await note('other@example.com')).toEqual({ ok: true })
+  expect(await links()).toEqual({ tokenRotation: 0 })
   expect(await note('')).toEqual({ ok: true })
+  // Who reads the mailbox knew the old one.
+  expect(await links()).toEqual({ tokenRotation: 1 })
+  // The vendor has its own bot by now, where the same person has the same number.
+  const again = await aSession(db, { class: session.class })
+  const ownBot = {
+    key: 'again',
+    telegram: { address: chat.replace('700000100', '700000200'), name: '@carla_w' },
+  }
+  expect(await book(deps, again.id, 'telegram', ownBot)).toMatchObject({ ok: true })
   expect(await contactsIn(db)).toEqual([
     { name: 'Carla', addresses: ['@carla_w'] },
     { name: 'Carla Customer', addresses: ['other@example.com'] },

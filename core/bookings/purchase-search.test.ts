@@ -48,6 +48,13 @@ test('a customer is found by the @name of a chat, by members who see contacts', 
     expect([text, await found(text)]).toEqual([text, [purchaseId]])
   for (const text of ['@weber_d', '@ber_c', 'Weber_C', '@'])
     expect([text, await found(text)]).toEqual([text, []])
+  // A chat that was connected from one booking says nothing of the customer's others.
+  await db
+    .updateTable('purchases')
+    .set({ customerTelegram: '700:9', customerTelegramName: '@dora' })
+    .where('id', '=', purchaseId)
+    .execute()
+  expect(await found('@dor')).toEqual([purchaseId])
   expect(await found('@weber_c', { seesContacts: false })).toEqual([])
   const other = await aVendor(db)
   expect(await found('@weber_c', { of: other.id })).toEqual([])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { messagePeople } from './commands/message-people.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
@@ -81,16 +82,17 @@ test.for([
   ['down', { chat: 1, mails: 0, state: 'telegram sent', copy: true }],
   ['error', { chat: 1, mails: 0, state: 'telegram sent' }],
   ['wait', { chat: 1, mails: 0, state: 'telegram sent' }],
+  ['refused', { chat: 0, mails: 1, state: 'email sent' }, 2],
   ['blocked', { chat: 0, mails: 1, state: 'email sent' }],
   ['gone', { chat: 0, mails: 1, state: 'email sent' }],
   ['unauthorized', { chat: 0, mails: 1, state: 'email sent' }],
 ] as const)(
   'Telegram does this with a message: %s',
-  async ([fault, ends], { db, site, fake, worker, mails }) => {
+  async ([fault, ends, times = 1], { db, site, fake, worker, mails }) => {
     await startedBy(db, fake, carla)
     const booked = await bookedOnTelegram(db, carla, { email: 'carla@example.com' })
     await confirmed(db, booked)
-    fake.fail(fault, { method: 'sendMessage' })
+    fake.fail(fault, { method: 'sendMessage', times })
     await worker.work()
     await sql`update telegram_chats set wait_until = null`.execute(db)
     await hurry(site)
@@ -248,6 +250,42 @@ test('a message about a booking goes to the chat connected from it, and to no ot
   const toCarla = mails.mails.filter(({ to }) => to === customer.email)
   expect(toCarla).toHaveLength(1)
   expect(toCarla[0]?.text).toContain(other.reference)
+})
+
+test('what the vendor writes reaches each place: no chat takes it away from who gets the mails', async ({
+  db,
+  site,
+  fake,
+  worker,
+  mails,
+}) => {
+  await startedBy(db, fake, odd)
+  const vendor = await aVendor(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const customer = { email: 'carla@example.com' }
+  const own = await aBooking(db, { session, customer })
+  // Somebody else has typed this address, and connected a chat to that booking.
+  const strange = await aBooking(db, { session, customer })
+  await db
+    .updateTable('purchases')
+    .set({ customerTelegram: chatOf(odd), customerTelegramName: 'Łukasz' })
+    .where('id', '=', strange.purchaseId)
+    .execute()
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const people = [own.purchaseId, strange.purchaseId]
+  const form = { formKey: crypto.randomUUID(), text: 'Please bring a towel.', people }
+  expect(await messagePeople(site, member, form)).toMatchObject({ ok: true, emailed: 2 })
+  await worker.work()
+  expect(fake.chat(siteBot.username, odd.id).said).toHaveLength(1)
+  expect(mails.mails.map(({ to }) => to)).toEqual([customer.email])
+  // The bot is another vendor's: nothing of this one goes there.
+  const other = await aVendor(db)
+  await sql`update telegram_bots set vendor_id = ${other.id}, sealed_token = 'sealed'`.execute(db)
+  const { rows } = await sql`
+    select reachable_chat(${chatOf(odd)}, ${vendor.id}) as here, reachable_chat(${chatOf(odd)}, ${other.id}) as there`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ here: null, there: chatOf(odd) }])
 })
 
 test('a bot that Telegram refuses is told of once, and everything goes by email until it has a new token', async ({

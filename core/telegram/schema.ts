@@ -43,6 +43,7 @@ export type Person = z.output<typeof heardPerson>
 const codeSchema = z.object({
   kind: z.enum(['login', 'purchase', 'member']),
   subject: z.uuid(),
+  rotation: z.number().int(),
   digest: z.string(),
 })
 export type OpenedCode = z.output<typeof codeSchema>

@@ -4,6 +4,11 @@ create or replace function address_kind(of_email text, of_telegram text) returns
   select case when of_telegram is not null then 'telegram' when of_email is not null then 'email' else 'phone' end
 $$;
 
+-- The typed address as it identifies. A chat is 'bot:person': the person is the same at every bot.
+create or replace function address_value(of_email text, of_phone text, of_telegram text) returns text language sql immutable as $$
+  select coalesce(split_part(of_telegram, ':', 2), limit_email(of_email), of_phone)
+$$;
+
 -- The contact of a vendor that an address belongs to, locked until the end of the transaction, or nulls. Raises
 -- serialization_failure if the address has moved to another contact while this call waited; start over.
 create or replace function lock_contact(of_vendor uuid, of_email text, of_phone text, of_telegram text,
@@ -11,7 +16,7 @@ create or replace function lock_contact(of_vendor uuid, of_email text, of_phone 
 begin
   select a.contact_id, a.id into lock_contact.contact_id, lock_contact.address_id from contact_addresses a
   where a.vendor_id = of_vendor and a.kind = address_kind(of_email, of_telegram)
-    and a.value = coalesce(of_telegram, limit_email(of_email), of_phone);
+    and a.value = address_value(of_email, of_phone, of_telegram);
   if not found then
     return;
   end if;
@@ -29,7 +34,7 @@ begin
   insert into contacts (vendor_id, name) values (of_vendor, of_name) returning id into make_contact.contact_id;
   insert into contact_addresses (vendor_id, contact_id, kind, value, typed)
   values (of_vendor, make_contact.contact_id, address_kind(of_email, of_telegram),
-    coalesce(of_telegram, limit_email(of_email), of_phone), coalesce(telegram_name, of_email, of_phone))
+    address_value(of_email, of_phone, of_telegram), coalesce(telegram_name, of_email, of_phone))
   on conflict do nothing returning id into make_contact.address_id;
   if make_contact.address_id is null then
     raise exception 'Somebody else has just made a contact of this address.' using errcode = 'serialization_failure';

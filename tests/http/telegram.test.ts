@@ -4,14 +4,17 @@ import { createServer } from 'node:net'
 import { Writable } from 'node:stream'
 import { emit } from '#core/events/emit.ts'
 import { createLog } from '#core/shared/log.ts'
+import { readBegunLogin } from '#core/telegram/steps/cookies.ts'
+import { forgetOld } from '#core/telegram/commands/tidy.ts'
 import { askBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
-import { digestOf, webhookSecret } from '#core/telegram/steps/codes.ts'
+import { digestOf, newCode, webhookSecret } from '#core/telegram/steps/codes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { exportData } from '#core/own-data/commands/export-data.ts'
 import { bookBy, classPath, locationOf } from '#tests/support/booking-form.ts'
+import { findShopfront } from '#core/vendors/queries.ts'
 import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect } from '#tests/support/database.ts'
 import {
@@ -85,6 +88,9 @@ test('a customer logs in with Telegram, books, and hears of it in the chat', asy
   const page = await readPage(await visitor.get(classPath(session)))
   for (const words of ['Carla Weber', '@carla_w', 'Switch account']) expect(page).toContain(words)
   expect(page).not.toContain('Phone or email')
+  // The browser knows it longer than we know a chat that nothing has come of.
+  await sql`update telegram_chats set seen_at = now() - interval '8 days'`.execute(db)
+  expect(await forgetOld(db)).toBe(1)
 
   const booked = await bookBy(visitor, session, { name: 'Carla Weber', contact: 'telegram' })
   expect(noticeOf(booked)).toMatchObject({
@@ -105,7 +111,7 @@ test('a customer logs in with Telegram, books, and hears of it in the chat', asy
       bookingMethod: 'telegram',
       customerTelegramName: '@carla_w',
       kind: 'telegram',
-      value: `700000100:${carla.id}`,
+      value: String(carla.id),
       typed: '@carla_w',
     },
   ])
@@ -164,6 +170,7 @@ test.for([
   ['wrong_nonce', 'Telegram’s response was not valid. Please try again.'],
   ['used_code', 'Telegram’s response was not valid. Please try again.'],
   ['other_key', 'Telegram’s response was not valid. Please try again.'],
+  ['no_id', 'Telegram’s response was not valid. Please try again.'],
 ] as const)(
   'a login that Telegram spoils (%s) is refused',
   async ([fault, text], { site, fake }) => {
@@ -291,6 +298,10 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
   const page = await readPage(await owner.get(here))
   expect(page).toContain('Your customers use your bot, @studio_vera_bot.')
   expect(page).toContain('Telegram accepts the bot.')
+  // Nobody reads what customers write to it, so it is no way to ask.
+  expect((await findShopfront(site, vendor.id)).contactTelegram).toBeNull()
+  const profile = await (await visitor.get(`/${vendor.username}`)).text()
+  expect(profile).not.toContain('t.me/studio_vera_bot')
   const link = locationOf(await visitor.get((await buttonOn(visitor, classPath(session))) ?? ''))
   expect(await (await visitor.get(link)).text()).toContain('/t.me/studio_vera_bot?start=')
   // Another vendor cannot take it.
@@ -309,6 +320,7 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
 })
 
 test('a login that Telegram does not accept shows its owner the steps to set it right', async ({
+  db,
   site,
   fake,
 }) => {
@@ -318,6 +330,9 @@ test('a login that Telegram does not accept shows its owner the steps to set it 
   await connect(owner, { login: 'openid', loginSecret: 'not the secret' })
   const back = await logIn(fake, visitor, session)
   expect(noticeOf(back)?.title).toBe('Authentication Failed')
+  // A look at the bot does not show whether its login works.
+  await db.updateTable('telegramBots').set({ checkedAt: null }).execute()
+  await lookAfterBots(site)
   const page = await readPage(await owner.get(classPath(session)))
   expect(page).toContain('Telegram Bot Configuration Error')
   expect(page).toContain('http://localhost:3000/telegram/login')
@@ -336,7 +351,12 @@ test('the older login widget is still accepted: signed, five minutes old at most
   const begin = async () => {
     expect(await press(visitor, classPath(session))).toMatch(/^\/telegram\/login/)
   }
-  const bring = (query: URLSearchParams) => visitor.post(`/telegram/login?${query}`)
+  const bring = (query: URLSearchParams) => {
+    const cookie = visitor.cookies.headerFor(new URL('http://localhost:3000/')) ?? ''
+    const way = readBegunLogin(site, new Headers({ cookie }))?.way
+    const state = way?.kind === 'widget' ? way.state : ''
+    return visitor.post(`/telegram/login?${new URLSearchParams({ state })}&${query}`)
+  }
   const old = new Date(Date.now() - 6 * 60_000)
   const forged = fake.widgetQuery(ownBot.username, carla.id)
   forged.set('id', '42')
@@ -344,6 +364,12 @@ test('the older login widget is still accepted: signed, five minutes old at most
     await begin()
     expect(noticeOf(await bring(query))?.title).toBe('Authentication Failed')
   }
+  // Somebody else's own login, sent here as a link.
+  await begin()
+  const sent = await visitor.post(
+    `/telegram/login?${fake.widgetQuery(ownBot.username, odd.id).toString()}`,
+  )
+  expect(noticeOf(sent)?.title).toBe('Authentication Failed')
   await begin()
   const page = await visitor.get('/telegram/login')
   expect(page.headers.get('content-security-policy')).toContain('https://telegram.org')
@@ -386,6 +412,14 @@ test('a request is confirmed by its button in the vendor’s chat: once, only by
   await worker.work()
   expect(await statuses()).toEqual(['pending'])
   expect(fake.chat(siteBot.username, carla.id).notices.at(-1)).toBe('This button is not for you.')
+  // The owner has given up the chat.
+  const chatOfOwner = (telegram: string | null) =>
+    db.updateTable('vendorMembers').set({ telegram }).execute()
+  await chatOfOwner(null)
+  await fake.tap(siteBot.username, anna.id, 'Confirm')
+  await worker.work()
+  expect(await statuses()).toEqual(['pending'])
+  await chatOfOwner(`700000100:${anna.id}`)
   await fake.tap(siteBot.username, anna.id, 'Confirm')
   await worker.work()
   expect(await statuses()).toEqual(['confirmed'])
@@ -443,6 +477,21 @@ test('a webhook hears only what Telegram sends, once', async ({ deps, fake, db }
   await lookAfterBots(site)
   const url = `${origin}/telegram/hook/700000100`
   expect(fake.webhookOf(siteBot.username)).toMatchObject({ url })
+  // Telegram names its last error for long after it is over.
+  const hook = fake.webhookOf(siteBot.username)
+  for (const [minutesAgo, problem] of [
+    [60, null],
+    [1, 'webhook'],
+  ] as const) {
+    if (hook)
+      Object.assign(hook, {
+        lastError: 'Connection timed out',
+        lastErrorAt: Date.now() - minutesAgo * 60_000,
+      })
+    await db.updateTable('telegramBots').set({ checkedAt: null }).execute()
+    await lookAfterBots(site)
+    expect(await db.selectFrom('telegramBots').select('problem').execute()).toEqual([{ problem }])
+  }
   const app = await appFor(site)
   const update = {
     update_id: 5,
@@ -464,6 +513,16 @@ test('a webhook hears only what Telegram sends, once', async ({ deps, fake, db }
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   const secret = webhookSecret(site, 700_000_100)
+  // The bot of a vendor who has disconnected it.
+  const unknown = await app.request('/telegram/hook/700000200', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-telegram-bot-api-secret-token': webhookSecret(site, 700_000_200),
+    },
+    body: JSON.stringify(update),
+  })
+  expect(unknown.status).toBe(200)
   expect((await send(update, 'wrong')).status).toBe(401)
   expect((await send(update, webhookSecret(site, 700_000_200))).status).toBe(401)
   expect((await send('no json', secret)).status).toBe(400)
@@ -520,6 +579,24 @@ test('a customer connects Telegram from the page of a booking; the code counts o
   })
   const path = manageUrl(site, { purchaseId, reference, tokenRotation: 0 }).replace(site.origin, '')
   const code = await codeOn(visitor, path)
+  const [later = '', third = ''] = [1000, 2000].map((ms) =>
+    newCode(site, {
+      kind: 'purchase',
+      botId: 700_000_100,
+      subject: purchaseId,
+      at: new Date(Date.now() + ms),
+    }),
+  )
+  const addresses = () => db.selectFrom('contactAddresses').select(['kind', 'value']).execute()
+  const before = await addresses()
+  // The vendor has renewed the link: the codes of its page go with it.
+  const renew = (tokenRotation: number) =>
+    db.updateTable('purchases').set({ tokenRotation }).execute()
+  await renew(1)
+  await fake.start(siteBot.username, anna.id, later)
+  await worker.work()
+  expect(saidTo(fake, anna).at(-1)?.text).toContain('has expired')
+  await renew(0)
   await fake.start(siteBot.username, carla.id, code)
   await worker.work()
   expect(saidTo(fake, carla).at(-1)?.text).toContain('Messages about your booking of Yoga')
@@ -534,8 +611,14 @@ test('a customer connects Telegram from the page of a booking; the code counts o
     'This link has been used already.',
     expect.stringContaining('has expired'),
   ])
-  const page = await readPage(await visitor.get(path))
-  expect(page).toContain('Messages about this booking go to @carla_w on Telegram.')
+  const page = await (await visitor.get(path)).text()
+  expect(page).toContain('go to @carla_w on Telegram.')
+  // Who sees the page now, or has seen it before, cannot lead the messages away; and the customer is who it was.
+  expect(page).not.toContain('?start=')
+  await fake.start(siteBot.username, odd.id, third)
+  await worker.work()
+  expect(saidTo(fake, odd).at(-1)?.text).toContain('go to another Telegram account')
+  expect(await addresses()).toEqual(before)
   await emit(db, 'booking.link_resent', { purchaseId })
   await worker.work()
   expect(saidTo(fake, carla).at(-1)?.text).toContain(reference)

@@ -8,6 +8,7 @@ import { accountOf } from '#core/telegram/commands/log-in.ts'
 import { findBotOf } from '#core/telegram/queries.ts'
 import { shownName } from '#core/telegram/rules.ts'
 import { readLoggedIn } from '#core/telegram/steps/cookies.ts'
+import { keepLogin } from '#core/telegram/steps/keep-chat.ts'
 import { findWorkplace } from '#core/vendors/queries.ts'
 import { type OwnerSees, telegramContact, type TelegramOffer } from './booking-offer.ts'
 
@@ -56,5 +57,7 @@ export async function contactGiven(
   if (contact !== telegramContact) return contact
   const bot = vendorId && (await findBotOf(deps, vendorId))
   const person = bot && readLoggedIn(deps, request.headers, bot.id)
-  return person && { telegram: { address: accountOf(person), name: shownName(person) } }
+  if (!person) return null
+  await keepLogin(deps.db, person)
+  return { telegram: { address: accountOf(person), name: shownName(person) } }
 }

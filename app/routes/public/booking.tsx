@@ -169,7 +169,15 @@ async function telegramCard(
 ): Promise<TelegramCardProps | null> {
   if (link.kind !== 'manage' || link.isReadOnly) return null
   const { vendorId, customerChat, customerTelegramName: name, customerEmail } = details
-  const to = await purchaseLink(deps, { vendorId, purchaseId: link.id })
+  // Who sees the page once must not lead messages away from the chat that gets them.
+  const to =
+    customerChat === null
+      ? await purchaseLink(deps, {
+          vendorId,
+          purchaseId: link.id,
+          rotation: details.tokenRotation,
+        })
+      : null
   if (to === null && name === null) return null
   return {
     to,

@@ -276,7 +276,9 @@ export function ownBookings(db: Db, vendorId: VendorId) {
         'b.bookedAt',
       ])
       // The chat, if its bot can write to it.
-      .select(sql<string | null>`reachable_chat(g.customer_telegram)`.as('customerChat'))
+      .select(
+        sql<string | null>`reachable_chat(g.customer_telegram, g.vendor_id)`.as('customerChat'),
+      )
       .select([
         // The bundle, not the spot, has the price and the payment.
         sql<

@@ -66,8 +66,8 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'p.fullName as ownerName',
       'p.avatarUrl as ownerAvatar',
       sql<string>`vendor_name(v)`.as('vendorName'),
-      sql<string | null>`reachable_chat(g.customer_telegram)`.as('customerChat'),
-      sql<string | null>`reachable_chat(m.telegram)`.as('ownerChat'),
+      sql<string | null>`reachable_chat(g.customer_telegram, v.id)`.as('customerChat'),
+      sql<string | null>`reachable_chat(m.telegram, v.id)`.as('ownerChat'),
     ])
     .execute()
   const spots = await db

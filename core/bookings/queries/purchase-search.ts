@@ -42,7 +42,8 @@ export async function findMatching(
   )}`
   const isChatName = seesContacts && /^@\w+$/.test(typed)
   const matches = isChatName
-    ? sql<boolean>`(${written} or g.contact_id = any(${await listCalled(db, vendorId, typed)}::uuid[]))`
+    ? sql<boolean>`(${written} or g.contact_id = any(${await listCalled(db, vendorId, typed)}::uuid[])
+        or starts_with(lower(g.customer_telegram_name), ${typed.toLowerCase()}))`
     : written
   const { rows: found } = await sql<{ id: string }>`
     select g.id from purchases g

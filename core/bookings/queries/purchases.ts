@@ -42,7 +42,7 @@ function belongsTo({ email, phone, telegram }: ContactAsked) {
   const chat = telegram?.address ?? null
   return sql<boolean>`exists (
     select from contact_addresses a where a.id = g.address_id
-      and a.kind = address_kind(${email}, ${chat}) and a.value = coalesce(${chat}, limit_email(${email}), ${phone}))`
+      and a.kind = address_kind(${email}, ${chat}) and a.value = address_value(${email}, ${phone}, ${chat}))`
 }
 
 /** A purchase of this contact as it was answered when it was made, with the status its spots have now. */

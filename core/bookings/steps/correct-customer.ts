@@ -217,6 +217,12 @@ export async function writeCorrection(
       details: { purchases: changed.length },
     })
   }
+  // Who reads the old mailbox knows the link.
+  const isRenewed =
+    booking.bookingMethod === 'telegram' &&
+    booking.customerEmail !== null &&
+    booking.customerEmail !== typed.email
+  if (isRenewed) await emit(tx, 'address.corrected', { purchaseId: booking.purchaseId })
   if (values.customerName !== booking.customerName)
     await emit(tx, 'purchase.renamed', { purchaseId: booking.purchaseId })
   await tx
@@ -226,6 +232,7 @@ export async function writeCorrection(
       customerName: values.customerName,
       customerEmail: typed.email,
       customerPhone: typed.phone,
+      ...(isRenewed && { tokenRotation: eb('tokenRotation', '+', 1) }),
       updatedAt: eb.fn<Date>('now'),
     }))
     .execute()
@@ -277,7 +284,6 @@ async function moveToAddress(
       updatedAt: eb.fn<Date>('now'),
     }))
     .execute()
-  if (old !== null && !keepsChats) await forgetChats(tx, old)
   if (oldAddress === null || oldAddress === address.addressId) return
   await tx
     .deleteFrom('contactAddresses as a')
@@ -299,15 +305,6 @@ async function moveToAddress(
         and not exists (select from contact_addresses a where a.contact_id = c.id)`,
     )
     .execute()
-}
-
-/** Chats that none of the contact's purchases has any more are no address of it. A block needs them. */
-async function forgetChats(tx: Tx, contactId: string): Promise<void> {
-  await sql`
-    delete from contact_addresses a using contacts c
-    where c.id = ${contactId} and a.contact_id = c.id and c.blocked_at is null and a.kind = 'telegram'
-      and not exists (select from purchases g where g.address_id = a.id
-        or g.contact_id = c.id and g.customer_telegram = a.value)`.execute(tx)
 }
 
 async function nameOf(tx: Tx, contactId: string): Promise<string> {

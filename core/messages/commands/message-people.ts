@@ -22,8 +22,8 @@ export type PeopleMessaged =
 type Member = { vendorId: VendorId; userId: string }
 
 /**
- * The vendor writes to customers in its own words: one message per person, however many purchases were chosen. The same form
- * again sends nothing.
+ * The vendor writes to customers in its own words: one message per person and place where it is read, however many purchases
+ * were chosen. The same form again sends nothing.
  */
 export async function messagePeople(
   deps: Writer & Pick<Deps, 'limits'>,
@@ -50,9 +50,8 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
     if (!purchases) return { ok: false as const, reason: 'not_found' as const }
     const same = purchases.filter(({ isThere }) => isThere)
     const left = purchases.filter(({ isThere }) => !isThere).map(({ customerName }) => customerName)
-    const people = [...Map.groupBy(same, ({ id, contactId }) => contactId ?? id).values()].flatMap(
-      ([first]) => first ?? [],
-    )
+    // Who has connected a chat to one purchase may be somebody else than who gets the mails of the others.
+    const people = [...Map.groupBy(same, placeOf).values()].flatMap(([first]) => first ?? [])
     const made = await makeOnce<never>(
       tx,
       { kind: 'messages', vendorId: member.vendorId, form },
@@ -83,7 +82,12 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
   })
 }
 
-const chat = sql<string | null>`reachable_chat(g.customer_telegram)`
+const chat = sql<string | null>`reachable_chat(g.customer_telegram, g.vendor_id)`
+
+type Chosen = NonNullable<Awaited<ReturnType<typeof listPurchases>>>[number]
+
+/** The customer, and the first place where the news of this purchase goes. */
+const placeOf = (one: Chosen) => JSON.stringify([one.contactId ?? one.id, one.place])
 
 /** Null: one of them is not the vendor's. */
 async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
@@ -91,12 +95,12 @@ async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
     .selectFrom('purchases as g')
     .where('vendorId', '=', vendorId)
     .where('id', 'in', people)
-    // Of somebody's purchases one with a chat or, if there is none, one that can be mailed.
-    .orderBy(sql`${chat} is null`)
+    // Of purchases with one chat one that can be mailed, too.
     .orderBy((eb) => eb('customerEmail', 'is', null))
     .orderBy('customerName')
     .orderBy('id')
     .select(['id', 'customerName', 'customerEmail', 'contactId', chat.as('customerChat')])
+    .select(sql<string | null>`coalesce(${chat}, limit_email(g.customer_email))`.as('place'))
     .select(
       sql<boolean>`exists (
         select from bookings b where b.purchase_id = g.id and b.deleted_at is null)`.as('isThere'),

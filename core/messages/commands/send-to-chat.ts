@@ -45,6 +45,8 @@ export async function sendToChat(
   if (said.ok) return { sent: true }
   deps.log.warn({ messageId: id, reason: said.reason }, 'a message was not sent to a chat')
   switch (said.reason) {
+    // Not even plain words: it does not matter why.
+    case 'refused':
     case 'blocked':
       await markBlocked(db, recipient, true)
       return 'elsewhere'
@@ -56,8 +58,6 @@ export async function sendToChat(
       return { waitSeconds: said.waitSeconds }
     case 'lost':
       return { sent: false, retry: true, error: unknownOutcome, mayHaveArrived: true }
-    case 'refused':
-      return { sent: false, retry: false, error: `refused: ${said.detail}` }
     case 'unreachable':
     case 'conflict':
       return { sent: false, retry: true, error: `not reached: ${said.detail}` }

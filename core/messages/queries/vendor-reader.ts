@@ -21,7 +21,7 @@ export async function findVendorReader(db: Db, vendorId: VendorId) {
     .select(['u.id as userId', 'u.email', 'u.language'])
     .select([
       sql<string>`vendor_name(v)`.as('business'),
-      sql<string | null>`reachable_chat(m.telegram)`.as('chat'),
+      sql<string | null>`reachable_chat(m.telegram, v.id)`.as('chat'),
     ])
     .executeTakeFirst()
   if (!reader) return null

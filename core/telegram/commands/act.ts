@@ -57,6 +57,8 @@ async function answerStart(
   { code, isOver }: { code: OpenedCode | null; isOver: boolean },
 ): Promise<void> {
   const { texts, person, botId, address } = talk
+  const isAnswered = (await deps.limits.botStartsPerChat.take(address)).ok
+  if (!isAnswered) return
   if (isOver) return reply(deps, talk, texts.linkOver)
   const site = deps.settings.operatorName
   if (code === null) return reply(deps, talk, texts.hello(site))
@@ -72,7 +74,10 @@ async function answerStart(
 }
 
 function sayConnected(texts: Talk['texts'], { kind }: OpenedCode, connected: Connected): string {
-  if (!connected.ok) return connected.reason === 'used' ? texts.linkUsed : texts.linkOver
+  if (!connected.ok) {
+    if (connected.reason === 'taken') return texts.purchaseTaken
+    return connected.reason === 'used' ? texts.linkUsed : texts.linkOver
+  }
   return kind === 'member'
     ? texts.memberConnected(connected.business)
     : texts.purchaseConnected(connected.title, connected.business)
@@ -137,7 +142,10 @@ async function claimLogin(
   return { says: isTheirs ? texts.loggedIn : texts.loginOver, isOver: true }
 }
 
-/** Only the reader of the message may answer with its buttons, and only for the spots that it named. */
+/**
+ * Only the reader of the message may answer with its buttons, as long as messages of the vendor go to this chat, and only for the
+ * spots that it named.
+ */
 async function answerRequest(
   { db }: Deps,
   { texts, address }: Talk,
@@ -158,10 +166,16 @@ async function answerRequest(
 
 const findAsked = (db: Deps['db'], messageId: string) =>
   db
-    .selectFrom('messages')
-    .where('id', '=', messageId)
+    .selectFrom('messages as m')
+    .where('m.id', '=', messageId)
     .where('channel', '=', 'telegram')
     .where('audience', '=', 'vendor')
+    // Who has given up the chat may have given away the phone, too.
+    .where(
+      sql<boolean>`exists (
+        select from vendor_members r join purchases g on g.vendor_id = r.vendor_id
+        where g.id = m.purchase_id and r.telegram = m.recipient and r.role <> 'instructor')`,
+    )
     .select(['recipient', 'purchaseId'])
     .select(sql<{ bookingId: string; sessionId: string }[] | null>`facts->'asked'`.as('asked'))
     .executeTakeFirst()

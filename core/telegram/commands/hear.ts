@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
+import { findBot } from '../queries.ts'
 import { languageIn } from '../rules.ts'
 import { type Heard, type Person, type Update, updateSchema } from '../schema.ts'
 import { openCode } from '../steps/codes.ts'
@@ -13,6 +14,8 @@ const attempts = 5
 export async function hear(deps: Deps, botId: number, update: unknown): Promise<boolean> {
   const { data } = updateSchema.safeParse(update)
   if (!data) return false
+  // A bot that was disconnected.
+  if ((await findBot(deps.db, botId)) === null) return true
   const heard = heardIn(deps, botId, data)
   await deps.db.transaction().execute(async (tx) => {
     const isNew = await tx

@@ -28,10 +28,10 @@ export async function stopMemberChat(
   return { ok: true }
 }
 
-/** The link by which the customer of a purchase gets its messages on Telegram. Null: the vendor has no bot. */
+/** The link by which the customer of a purchase gets its messages on Telegram, while its own link counts. Null: no bot. */
 export async function purchaseLink(
   deps: Deps,
-  { vendorId, purchaseId }: { vendorId: VendorId; purchaseId: string },
+  { vendorId, purchaseId, rotation }: { vendorId: VendorId; purchaseId: string; rotation: number },
 ): Promise<string | null> {
   const bot = await findBotOf(deps, vendorId)
   if (!bot) return null
@@ -39,6 +39,7 @@ export async function purchaseLink(
     kind: 'purchase',
     botId: bot.id,
     subject: purchaseId,
+    rotation,
     at: new Date(),
   })
   return linkTo(deps, bot, code)

@@ -22,7 +22,6 @@ export async function forgetOld(db: Db): Promise<number> {
       delete from telegram_chats c where c.seen_at < now() - interval '7 days'
         and not exists (select from purchases g where g.customer_telegram = c.address)
         and not exists (select from vendor_members m where m.telegram = c.address)
-        and not exists (select from contact_addresses a where a.kind = 'telegram' and a.value = c.address)
       returning 1
     )
     select (select count(*) from codes)::integer + (select count(*) from updates)::integer

@@ -4,19 +4,25 @@ import { sign, verify } from '#core/shared/signing.ts'
 import { codeMinutes } from '../rules.ts'
 import type { OpenedCode } from '../schema.ts'
 
-// A link to a bot carries up to 64 letters of A-Z a-z 0-9 _ -: one for the kind, six for the end, 22 for the id, 32 for the signature.
+// A link to a bot carries up to 64 letters of A-Z a-z 0-9 _ -: one for the kind, six for the end, three
+// for the version, 22 for the id, 32 for the signature.
 const kinds = { login: 'L', purchase: 'P', member: 'M' } as const
 type Kind = keyof typeof kinds
 
 type Signer = Pick<Deps, 'secretKeys'>
+type NewCode = { kind: Kind; botId: number; subject: string; at: Date; rotation?: number }
 
-/** A code for the link to a bot. It says itself what it is for and until when, so nothing is stored for strangers. */
+/**
+ * A code for the link to a bot. It says itself what it is for and until when, so nothing is stored for strangers. `rotation`: of
+ * the purchase's link, with which the code ends.
+ */
 export function newCode(
   { secretKeys }: Signer,
-  { kind, botId, subject, at }: { kind: Kind; botId: number; subject: string; at: Date },
+  { kind, botId, subject, at, rotation = 0 }: NewCode,
 ): string {
   const until = Math.floor(at.getTime() / 1000) + codeMinutes * 60
-  const body = `${kinds[kind]}${until.toString(36).padStart(6, '0')}${shortId(subject)}`
+  const version = rotation.toString(36).padStart(3, '0')
+  const body = `${kinds[kind]}${until.toString(36).padStart(6, '0')}${version}${shortId(subject)}`
   return body + sign(secretKeys, 'telegram code', `${botId} ${body}`)
 }
 
@@ -28,14 +34,15 @@ export function openCode(
   { secretKeys }: Signer,
   { code, botId, at }: { code: string; botId: number; at: Date },
 ): OpenedCode | null {
-  const [, letter, until = '', id = '', signature = ''] =
-    /^([LPM])([0-9a-z]{6})([\w-]{22})([\w-]{32})$/.exec(code) ?? []
+  const [, letter, until = '', version = '', id = '', signature = ''] =
+    /^([LPM])([0-9a-z]{6})([0-9a-z]{3})([\w-]{22})([\w-]{32})$/.exec(code) ?? []
   const kind = letter === 'L' ? 'login' : letter === 'P' ? 'purchase' : 'member'
   const body = code.slice(0, -32)
   if (letter === undefined || !verify(secretKeys, 'telegram code', `${botId} ${body}`, signature))
     return null
   if (Number.parseInt(until, 36) * 1000 < at.getTime()) return null
-  return { kind, subject: longId(id), digest: digestOf(botId, code) }
+  const rotation = Number.parseInt(version, 36)
+  return { kind, subject: longId(id), rotation, digest: digestOf(botId, code) }
 }
 
 /** Each bot has digests of its own: who controls one bot can use none of another's codes. */

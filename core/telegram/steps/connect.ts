@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import { lockContactOfPurchase } from '#core/contacts/steps/lock-contact.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
-import { codeMinutes, shownName } from '../rules.ts'
+import { codeMinutes, shownName, splitAddress } from '../rules.ts'
 import type { OpenedCode, Person } from '../schema.ts'
 
 type Connecting = { botId: number; code: OpenedCode; address: string; person: Person }
 
 export type Connected =
   | { ok: true; title: string; business: string }
-  | { ok: false; reason: 'used' | 'gone' | 'busy' }
+  | { ok: false; reason: 'used' | 'taken' | 'gone' | 'busy' }
 
 /** False: it was used before. */
 export async function useCode(tx: Tx, digest: string): Promise<boolean> {
@@ -26,41 +25,39 @@ export async function useCode(tx: Tx, digest: string): Promise<boolean> {
 }
 
 /**
- * From now on news of the purchase goes to this chat. The chat becomes an address of the contact, unless it is another
- * customer's: what was typed with a purchase stays what it was.
+ * From now on news of the purchase goes to this chat. Who the customer is stays as it was: who has the link of one purchase
+ * has proved nothing else. A chat that gets the news keeps it, and who has booked with Telegram stays that person.
  */
 export function connectPurchase(db: Db, { code, address, person }: Connecting): Promise<Connected> {
   return settle<Connected>(db, async (tx) => {
-    const contact = await lockContactOfPurchase(tx, code.subject)
-    if (!contact) return { ok: false, reason: 'gone' }
     const isNew = await useCode(tx, code.digest)
-    const name = shownName(person)
     const purchase = await tx
+      .selectFrom('purchases as g')
+      .where('id', '=', code.subject)
+      .where('tokenRotation', '=', code.rotation)
+      .where('erasedAt', 'is', null)
+      .select(['customerTelegram', 'bookingMethod'])
+      .select(
+        sql<boolean>`reachable_chat(customer_telegram, vendor_id) is not null`.as('isReached'),
+      )
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!purchase) return { ok: false, reason: isNew ? 'gone' : 'used' }
+    const { customerTelegram: before, bookingMethod, isReached } = purchase
+    // A used code does nothing, except say again what it has done.
+    if (!isNew && before !== address) return { ok: false, reason: 'used' }
+    const isSame = splitAddress(before ?? '')?.telegramId === person.id
+    if (!isSame && (isReached || bookingMethod === 'telegram'))
+      return { ok: false, reason: 'taken' }
+    await tx
       .updateTable('purchases')
       .set((eb) => ({
         customerTelegram: address,
-        customerTelegramName: name,
+        customerTelegramName: shownName(person),
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', code.subject)
-      .where('erasedAt', 'is', null)
-      // A used code does nothing, except say again what it has done.
-      .$if(!isNew, (again) => again.where('customerTelegram', '=', address))
-      .returning('id')
-      .executeTakeFirst()
-    if (!purchase) return { ok: false, reason: isNew ? 'gone' : 'used' }
-    if (contact.contactId !== null)
-      await tx
-        .insertInto('contactAddresses')
-        .values({
-          vendorId: contact.vendorId,
-          contactId: contact.contactId,
-          kind: 'telegram',
-          value: address,
-          typed: name,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      .execute()
     const { rows } = await sql<{ title: string; business: string }>`
       select coalesce((select c.title from bookings b join classes c on c.id = b.class_id
         where b.purchase_id = g.id order by b.booked_at, b.id limit 1), '') as title, vendor_name(v) as business

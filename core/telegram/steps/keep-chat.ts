@@ -21,6 +21,20 @@ export async function keepChat(db: Db, { botId, telegramId, name, username }: Kn
   return chatAddress(botId, telegramId)
 }
 
+/**
+ * Notes the chat of somebody who books with a login from the past: a browser knows it longer than we do, and what we know goes
+ * with a disconnected bot. Telegram says whether it can still be written to.
+ */
+export async function keepLogin(
+  db: Db,
+  { botId, telegramId, name, username }: Known,
+): Promise<void> {
+  await sql`
+    insert into telegram_chats (bot_id, telegram_id, name, username)
+    select id, ${telegramId}, ${name}, ${username} from telegram_bots where id = ${botId}
+    on conflict (bot_id, telegram_id) do update set seen_at = now()`.execute(db)
+}
+
 /** The bot cannot write to them any more, or can again. */
 export async function markBlocked(db: Db, address: string, isBlocked: boolean): Promise<void> {
   await db

@@ -11,6 +11,7 @@ type BotTexts = {
   loggedIn: string
   loginOver: string
   purchaseConnected: (title: string, business: string) => string
+  purchaseTaken: string
   memberConnected: (business: string) => string
   confirmed: string
   rejected: string
@@ -34,6 +35,7 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
     loginOver: 'This login has expired. Please press the button on the page again.',
     purchaseConnected: (title, business) =>
       `Connected. Messages about your booking of ${title} with ${business} will come here.`,
+    purchaseTaken: 'Messages about this booking go to another Telegram account.',
     memberConnected: (business) =>
       `Connected. Messages for ${business} will come here: new bookings, requests to confirm, and the sessions of the day.`,
     confirmed: 'Confirmed',
@@ -58,6 +60,7 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
     loginOver: 'Diese Anmeldung ist abgelaufen. Tippe auf der Seite noch einmal auf den Knopf.',
     purchaseConnected: (title, business) =>
       `Verbunden. Nachrichten zu deiner Buchung von ${title} bei ${business} kommen hierher.`,
+    purchaseTaken: 'Nachrichten zu dieser Buchung gehen an ein anderes Telegram-Konto.',
     memberConnected: (business) =>
       `Verbunden. Nachrichten für ${business} kommen hierher: neue Buchungen, Anfragen zum Bestätigen und die Termine des Tages.`,
     confirmed: 'Bestätigt',
@@ -81,6 +84,7 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
     loginOver: 'Срок входа истёк. Нажмите на кнопку на странице ещё раз.',
     purchaseConnected: (title, business) =>
       `Готово. Сообщения о вашей записи (${title}, ${business}) будут приходить сюда.`,
+    purchaseTaken: 'Сообщения об этой записи приходят в другую учётную запись Telegram.',
     memberConnected: (business) =>
       `Готово. Сообщения для ${business} будут приходить сюда: новые записи, запросы на подтверждение и занятия дня.`,
     confirmed: 'Подтверждено',
