@@ -23,6 +23,7 @@ import { findAccount, findProfile } from '#core/accounts/queries.ts'
 import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import { findSlot } from '#core/bookings/queries/slots.ts'
+import { findBySlot } from '#core/classes/queries/facilities.ts'
 import {
   confirmSlotSchema,
   detailsSchema,
@@ -308,6 +309,9 @@ const confirm = (of: FacilityAsked) =>
     run: async ({ deps, typed, request, language, visitor: { address }, form }) => {
       const read = detailsSchema(of).safeParse(detailsIn(typed))
       if (!read.success) return { ok: false, reason: 'details_missing' as const }
+      // What the steps asked is of this facility.
+      if ((await findBySlot(deps.db, form.slot))?.classId !== of.id)
+        return { ok: false, reason: 'not_found' as const }
       const { name, phone, gender, birthDate } = read.data
       const known = deviceOf(request, deps.origin)
       const isOwn = known?.isOwn ?? false
