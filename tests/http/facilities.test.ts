@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addDays, instantOf, todayIn, weekdayOf } from '#core/shared/time.ts'
 import type { Db } from '#core/shared/db.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
@@ -293,6 +294,23 @@ test('the page shows the slots of its days: today to fourteen days ahead, and on
   }
 })
 
+test('a court with more slots than a page has shows those of every day', async ({ db, deps }) => {
+  const of = await aFacility(db, { durationMinutes: 5, daysAhead: 20 })
+  const today = todayIn('Europe/Berlin', new Date())
+  await sql`insert into class_sessions (class_id, vendor_id, session_date, start_time, end_time, time_zone, starts_at, ends_at,
+      booking_closes_at, location, max_students)
+    select ${of.id}, ${of.vendor.id}, start::date, start::time, (start + interval '5 minutes')::time, 'Europe/Berlin',
+      start at time zone 'Europe/Berlin', start at time zone 'Europe/Berlin' + interval '5 minutes', start at time zone 'Europe/Berlin',
+      'Court 1', 1
+    from generate_series(${addDays(today, 1)}::timestamp, ${addDays(today, 20)}::timestamp, interval '15 minutes') start
+    where start::time between '06:00' and '22:00'`.execute(db)
+  const visitor = (await appFor(deps)).visitor()
+  const last = addDays(today, 19)
+  const html = await (await visitor.get(`/book-slot/${of.id}?date=${last}`)).text()
+  expect(html).toContain(`?date=${last}#book`)
+  expect(await readPage(new Response(html))).toContain('22:00–22:05')
+})
+
 test('the way back to the list is there for who came from it, also after a form', async ({
   db,
   deps,
@@ -466,6 +484,15 @@ test('an account with two-factor sign-in enters its code in the same step', asyn
   expect(await wizard.read()).toContain('Code from your app')
   await wizard.send('code', { code: await freshCode(deps, userId) })
   expect(wizard.form()).toMatchObject({ step: 'details', who: 'account', email: wholeForm.email })
+})
+
+test('the last step books no slot of another court', async ({ db, deps }) => {
+  const { slot } = await aSlot(db)
+  const other = await aSlot(db)
+  const wizard = await walkToEnd((await appFor(deps)).visitor(), slot)
+  const answer = await wizard.send('confirm', { slot: other.slot.id })
+  expect(answer.status).toBe(409)
+  expect(await bookingsIn(db)).toEqual([])
 })
 
 test('the ids of a facility, of a slot and of a class lead to their pages; others to a 404', async ({

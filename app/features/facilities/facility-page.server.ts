@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import { byDay } from '#app/features/sessions/by-day.ts'
-import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
+import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn } from '#app/http/session.ts'
@@ -13,19 +12,24 @@ import { safeRedirect } from '#core/accounts/rules.ts'
 import { phoneCodes } from '#core/bookings/rules.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { findBySlot, findFacilityRules } from '#core/classes/queries/facilities.ts'
-import { listUpcomingSessions, type SessionCard } from '#core/classes/queries/public-sessions.ts'
+import {
+  listSessionDays,
+  listUpcomingSessions,
+  type SessionCard,
+} from '#core/classes/queries/public-sessions.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import type { Db } from '#core/shared/db.ts'
 import { callingCode } from '#core/shared/phones.ts'
 import { isId } from '#core/shared/ids.ts'
+import { addMinutes, endOfDay, type LocalDate, startOfDay } from '#core/shared/time.ts'
 import { findShopfront } from '#core/vendors/queries.ts'
 import { type Account, type SlotOffer, stepNamed } from './wizard.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
 
-/** Slots of three months, every two hours: more than anybody looks at. */
-const mostSlots = 1000
+/** Of one day, which has a slot every five minutes at most. */
+const mostSlots = 300
 
 /** The facility of an address, which names it or one of its slots. */
 export async function findFacility(db: Db, slotId: string) {
@@ -44,26 +48,26 @@ type Found = NonNullable<Awaited<ReturnType<typeof findFacility>>['found']>
 export async function facilityPage(
   { request, context, url }: Asked,
   { card, rules }: Found,
-  slotId: string | null,
+  named: { id: string; date: LocalDate } | null,
 ) {
   const deps = depsOf(context)
-  const [{ items }, shopfront, pictures, signedIn] = await Promise.all([
-    listUpcomingSessions(
+  const now = new Date()
+  const [days, shopfront, pictures, signedIn] = await Promise.all([
+    // Until the last day that has opened, in any zone.
+    listSessionDays(
       deps.db,
-      { classId: card.id },
-      { from: null, to: null, cursor: null, limit: mostSlots },
+      { facilityId: card.id },
+      { from: now, to: addMinutes(now, (rules.daysAhead + 2) * 1440) },
     ),
     findShopfront(deps, card.vendor.id),
     listPicturesOfPage(deps.db, card.vendor.id, card.id),
     findSignedIn(request, context),
   ])
-  const now = new Date()
-  const days = byDay(items)
-  const wanted = dateIn(urlText(url, 'date')) ?? items.find(({ id }) => id === slotId)?.date ?? null
+  const wanted = dateIn(urlText(url, 'date')) ?? named?.date ?? null
   const chosen =
-    days.find(({ date }) => date === wanted) ??
-    days.find(({ sessions }) => sessions.some((one) => isOpen(one, now))) ??
-    days[0]
+    days.find(({ date }) => date === wanted) ?? days.find(({ open }) => open) ?? days[0]
+  const slots = chosen ? await slotsOn(deps.db, card, chosen.date) : []
+  const slotId = named?.id ?? null
   const { vendor, location, online, timeZone, currency, priceMinor, noticeMinutes } = card
   const { id, title, description, condition, durationMinutes } = card
   const { country, ...ofFacility } = rules
@@ -87,12 +91,9 @@ export async function facilityPage(
       phoneCode: phoneCodes.find((code) => code === callingCode(country)) ?? phoneCodes[0],
     },
     to: url.pathname,
-    days: days.map(({ date, sessions }) => ({
-      date,
-      open: sessions.some((one) => isOpen(one, now)),
-    })),
+    days: days.map(({ date, open }) => ({ date, open })),
     date: chosen?.date ?? '',
-    slots: (chosen?.sessions ?? []).map(shownSlot),
+    slots,
     first: {
       slot: slotId ?? '',
       people: urlText(url, 'people') || '1',
@@ -138,6 +139,24 @@ export async function facilityPage(
 function comesFromList(request: Request, origin: string): boolean {
   const [path] = safeRedirect(request.headers.get('referer'), origin, '').split(/[?#]/)
   return path === '/' || path === '/classes'
+}
+
+async function slotsOn(
+  db: Db,
+  { id, timeZone }: { id: string; timeZone: string },
+  date: LocalDate,
+): Promise<OpenSession[]> {
+  const { items } = await listUpcomingSessions(
+    db,
+    { classId: id },
+    {
+      from: startOfDay(date, timeZone),
+      to: endOfDay(date, timeZone),
+      cursor: null,
+      limit: mostSlots,
+    },
+  )
+  return items.map(shownSlot)
 }
 
 function shownSlot(session: SessionCard): OpenSession {

@@ -30,14 +30,12 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const { found, named } = await findFacility(deps.db, params.slotId)
   // The session of a class has a page of its own.
   if (named?.kind === 'class')
-    throw redirect(
-      `/book/class/${named.classId}${named.sessionId ? `?session=${named.sessionId}` : ''}`,
-    )
+    throw redirect(`/book/class/${named.classId}${named.slot ? `?session=${named.slot.id}` : ''}`)
   if (!found) {
     const title = titleOf(context, translator(readerLanguage(request), 'facilities')('notFound'))
     return data({ page: null, title }, { status: 404 })
   }
-  const page = await facilityPage({ request, context, url }, found, named?.sessionId ?? null)
+  const page = await facilityPage({ request, context, url }, found, named?.slot ?? null)
   return data({ page, title: '' }, { headers: await newDeviceCookie(request, deps.origin) })
 }
 

@@ -1,26 +1,34 @@
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
+import type { LocalDate } from '#core/shared/time.ts'
 import type { ExtraUnit } from '../rules.ts'
 
+type Named = {
+  classId: string
+  kind: 'class' | 'facility'
+  /** with its day on its clock */
+  slot: { id: string; date: LocalDate } | null
+}
+
 /** The facility that an id names, of its own or of one of its slots; null if it names no class at all. */
-export async function findBySlot(
-  db: Db,
-  id: string,
-): Promise<{ classId: string; sessionId: string | null; kind: 'class' | 'facility' } | null> {
+export async function findBySlot(db: Db, id: string): Promise<Named | null> {
   if (!isId(id)) return null
   const ofSession = await db
     .selectFrom('classSessions as s')
     .innerJoin('classes as c', 'c.id', 's.classId')
     .where('s.id', '=', id)
-    .select(['c.id as classId', 's.id as sessionId', 'c.kind'])
+    .select(['c.id as classId', 's.sessionDate as date', 'c.kind'])
     .executeTakeFirst()
-  if (ofSession) return ofSession
+  if (ofSession) {
+    const { date, ...of } = ofSession
+    return { ...of, slot: { id, date } }
+  }
   const ofClass = await db
     .selectFrom('classes')
     .where('id', '=', id)
     .select(['id as classId', 'kind'])
     .executeTakeFirst()
-  return ofClass ? { ...ofClass, sessionId: null } : null
+  return ofClass ? { ...ofClass, slot: null } : null
 }
 
 export type ExtraOffered = { id: string; name: string; priceMinor: number; per: ExtraUnit }

@@ -160,23 +160,26 @@ export async function findSessionEnd(
 /** A day with upcoming sessions; `open`: one of them can still be booked. */
 export type SessionDay = { date: string; sessions: number; open: boolean }
 
-/** The days on which a class, or any public class of a vendor, takes place from one instant to another. */
+/** The days on which a class, or any public class of a vendor, takes place from one instant to another; of a facility also by its link. */
 export async function listSessionDays(
   db: Db,
-  of: { vendorId: VendorId; classId: string | null },
+  of: { vendorId: VendorId; classId: string | null } | { facilityId: string },
   { from, to }: { from: Date; to: Date },
 ): Promise<SessionDay[]> {
   return db
     .selectFrom('classSessions as s')
     .innerJoin('classes as c', 'c.id', 's.classId')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
-    .where('s.vendorId', '=', of.vendorId)
-    .where((eb) =>
-      of.classId === null ? eb('c.kind', '=', 'class') : eb('s.classId', '=', of.classId),
-    )
-    .where(
-      sql<boolean>`session_is_upcoming(s) and class_is_public(c, v) and session_has_opened(s, c)`,
-    )
+    .where((eb) => {
+      if ('facilityId' in of)
+        return eb.and([eb('s.classId', '=', of.facilityId), sql<boolean>`class_is_bookable(c, v)`])
+      return eb.and([
+        eb('s.vendorId', '=', of.vendorId),
+        of.classId === null ? eb('c.kind', '=', 'class') : eb('s.classId', '=', of.classId),
+        sql<boolean>`class_is_public(c, v)`,
+      ])
+    })
+    .where(sql<boolean>`session_is_upcoming(s) and session_has_opened(s, c)`)
     .where('s.startsAt', '>=', from)
     .where('s.startsAt', '<', to)
     .groupBy('s.sessionDate')
