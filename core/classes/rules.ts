@@ -14,6 +14,14 @@ import {
 
 /** Sessions exist this far ahead. */
 export const weeksAhead = 53
+/** Slots of a facility, which has many, only this long before they open. */
+const weeksBeforeOpening = 4
+
+/** How many days ahead sessions are made: of a facility, those that can be booked soon. */
+export function daysMade({ daysAhead }: { daysAhead: number | null }): number {
+  const most = weeksAhead * 7
+  return daysAhead === null ? most : Math.min(most, daysAhead + weeksBeforeOpening * 7)
+}
 /**
  * Limits per vendor, of bundles per class, so that no account fills the database. The worker creates sessions only for
  * weekly times, up to a year ahead.

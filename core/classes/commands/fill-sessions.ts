@@ -7,6 +7,7 @@ import { lockBlockedSpans } from '../queries/blocked-times.ts'
 import {
   bookingClosesAt,
   type ClassTime,
+  daysMade,
   occurrences,
   overlaps,
   sessionClock,
@@ -15,6 +16,8 @@ import {
 } from '../rules.ts'
 
 export type FillableTime = Awaited<ReturnType<typeof listTimes>>[number]
+
+const mostDays = weeksAhead * 7
 
 /** The weekly times of a class with all values for creating sessions. */
 export function listTimes(
@@ -40,6 +43,7 @@ export function listTimes(
       'classTimes.filledUntil',
       'classTimes.leftOut',
       'classes.kind',
+      'classes.daysAhead',
       'classes.closesMinutesBefore',
       'classes.registrationClosedDate',
       'classes.instructorUserId',
@@ -80,8 +84,10 @@ export function listTimes(
     .execute()
 }
 
+/** `filledBefore`: of a class; a facility has fewer days. */
 const isDue = (filledBefore: string) =>
-  sql<boolean>`(class_times.filled_until is null or class_times.filled_until < ${filledBefore}
+  sql<boolean>`(class_times.filled_until is null
+    or class_times.filled_until < ${filledBefore}::date - greatest(0, coalesce(${mostDays - daysMade({ daysAhead: 0 })}::int - classes.days_ahead, 0))
     and (class_times.ends_on is null or class_times.filled_until < class_times.ends_on))`
 
 type Filling = {
@@ -93,7 +99,7 @@ type Filling = {
 }
 
 /**
- * Creates missing sessions of a weekly time, 53 weeks ahead. Leaves out starts that a clock change skips, times that the
+ * Creates missing sessions of a weekly time, 53 weeks ahead, of a facility as far as `daysMade` says. Leaves out starts that a clock change skips, times that the
  * vendor has blocked, and slots that would overlap another one of their facility.
  */
 export async function fillTime(
@@ -103,7 +109,7 @@ export async function fillTime(
 ): Promise<number> {
   const zone = time.timeZone
   const today = todayIn(zone, now)
-  const ahead = addDays(today, weeksAhead * 7)
+  const ahead = addDays(today, daysMade(time))
   const until = again ? ([again.to, time.filledUntil ?? ''].toSorted()[0] ?? '') : ahead
   if (until === '') return 0
   const pair = {
