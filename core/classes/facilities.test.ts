@@ -9,6 +9,7 @@ import { springSunday } from '#tests/support/weekly-class.ts'
 import { addSession } from './commands/add-session.ts'
 import { changeFollowingSessions, changeSession } from './commands/change-session.ts'
 import { createClass } from './commands/create-class.ts'
+import { fillDueTimes } from './commands/fill-sessions.ts'
 import { editClass } from './commands/edit-class.ts'
 import { askBeforeMove, moveSession } from './commands/move-session.ts'
 import { findFacilityRules } from './queries/facilities.ts'
@@ -149,6 +150,55 @@ test('new opening hours keep the slots that stay, end the empty ones, and keep t
     .execute()
   expect(left).toEqual([{ id: booked.id }])
   expect((await current()).times).toHaveLength(30)
+  // Nobody buys it when its customer has gone, also after another save and in another zone.
+  const isClosed = async () => {
+    const { bookingClosesAt } = await db
+      .selectFrom('classSessions')
+      .where('id', '=', booked.id)
+      .select('bookingClosesAt')
+      .executeTakeFirstOrThrow()
+    return bookingClosesAt <= now
+  }
+  expect(await isClosed()).toBe(true)
+  const again = await current()
+  expect(await editClass(db, vendor.id, classId, again, now, again)).toMatchObject({ ok: true })
+  expect(await isClosed()).toBe(true)
+  const zoned = await agreeing({ timeZone: 'Europe/Lisbon' }, (typed) =>
+    changeZone(db, vendor.id, typed, now),
+  )
+  expect(zoned).toMatchObject({ ok: true })
+  expect(await isClosed()).toBe(true)
+  // Hours that take it in open it.
+  const back = await current()
+  const wider = {
+    ...back,
+    times: [
+      ...back.times,
+      ...form.times.filter((time) => !kept.includes(time)).map(({ id: _id, ...time }) => time),
+    ],
+  }
+  expect(await editClass(db, vendor.id, classId, wider, now, back)).toMatchObject({ ok: true })
+  expect(await isClosed()).toBe(false)
+})
+
+test('slots are made four weeks before they open, and the worker makes the next ones', async ({
+  db,
+}) => {
+  const { vendor, classId, now } = await aCourt(db)
+  const today = todayIn(vendor.timeZone, now)
+  const last = async () => {
+    const { date } = await db
+      .selectFrom('classSessions')
+      .where('classId', '=', classId)
+      .select(({ fn }) => fn.max('sessionDate').as('date'))
+      .executeTakeFirstOrThrow()
+    return date
+  }
+  expect(await last()).toBe(addDays(today, 42))
+  expect(await fillDueTimes(db, now)).toBe(0)
+  const later = new Date(now.getTime() + 3 * 86_400_000)
+  expect(await fillDueTimes(db, later)).toBe(35)
+  expect(await last()).toBe(addDays(todayIn(vendor.timeZone, later), 42))
 })
 
 test('an extra that is left out is retired, not deleted; another price is of the same extra', async ({
@@ -179,6 +229,19 @@ test('an extra that is left out is retired, not deleted; another price is of the
     'Coaching true',
     'Rackets true',
   ])
+})
+
+test('an extra with another name is another one, also at the same price', async ({ db }) => {
+  const { vendor, classId, now, current } = await aCourt(db)
+  const form = await current()
+  const [rackets, machine] = form.extras
+  if (!rackets || !machine) throw new Error('There is no extra.')
+  const extras = [{ ...rackets, name: 'Towels' }, machine]
+  await editClass(db, vendor.id, classId, { ...form, extras }, now, form)
+  const [towels, same] = (await current()).extras
+  expect(towels).toMatchObject({ name: 'Towels', priceMinor: rackets.priceMinor })
+  expect(towels?.id).not.toBe(rackets.id)
+  expect(same?.id).toBe(machine.id)
 })
 
 test('the form of a class does not turn a court into a class', async ({ db }) => {

@@ -117,12 +117,17 @@ function plan(
       const rule = classes.get(session.classId)
       if (!rule) throw new StartOver()
       const { location, onlineUrl, maxStudents, classTimeId, occursOn } = session
+      // A slot that was kept outside its opening hours is not sold again.
+      const isClosed =
+        session.bookingClosesAt < bookingClosesAt(session.startsAt, session.timeZone, rule)
       changes.push({
         session,
         clock,
         place: { location, onlineUrl },
         maxStudents,
-        bookingClosesAt: bookingClosesAt(clock.startsAt, zone, rule),
+        bookingClosesAt: isClosed
+          ? session.bookingClosesAt
+          : bookingClosesAt(clock.startsAt, zone, rule),
         classTimeId,
         occursOn,
       })

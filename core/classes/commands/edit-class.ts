@@ -3,7 +3,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import { addDays, todayIn } from '#core/shared/time.ts'
+import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
@@ -137,14 +137,14 @@ export async function editClass(
       const past: SessionRow[] = []
       const lost: SessionRow[] = []
       for (const session of sessions) {
-        const moved = follow(session, { before, form, plans, zone })
+        const moved = follow(session, { before, form, plans, zone, now })
         const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
         if (isOver && session.currentStudents > 0) {
           past.push(session)
           continue
         }
         // An empty session keeps its hour if the new one is over, and takes the rest.
-        const change = isOver ? follow(session, { before, form, plans: [], zone }) : moved
+        const change = isOver ? follow(session, { before, form, plans: [], zone, now }) : moved
         if (change === null) continue
         if ('skipped' in change) {
           if (session.currentStudents > 0)
@@ -281,18 +281,27 @@ function follow(
     form,
     plans,
     zone,
-  }: { before: ClassRow; form: ClassForm; plans: readonly TimePlan[]; zone: string },
+    now,
+  }: {
+    before: ClassRow
+    form: ClassForm
+    plans: readonly TimePlan[]
+    zone: string
+    now: Date
+  },
 ) {
   const plan = plans.find(({ time }) => time.id === session.classTimeId)
   const moves = plan && isOnTime(session, plan.time) && !losesItsDate(session, plan)
   // A slot that is booked keeps its length, and one that is not where its weekly time puts it.
   const keepsLength = form.kind === 'facility' && (session.currentStudents > 0 || !moves)
   const durationMinutes = keepsLength ? before.durationMinutes : form.durationMinutes
+  const isOut = form.kind === 'facility' && isOutOfHours(session, { before, form, plan })
+  const closed = session.bookingClosesAt < now ? session.bookingClosesAt : now
   return followChange(session, {
     before,
     after: { ...form, ...placeOf(form), durationMinutes },
     moved: moves ? { days: plan.days, startTime: plan.pair.startTime } : null,
-    closesAt: (startsAt) => bookingClosesAt(startsAt, zone, form),
+    closesAt: (startsAt) => (isOut ? closed : bookingClosesAt(startsAt, zone, form)),
   })
 }
 
@@ -323,6 +332,32 @@ function inTheWay(
   })
 }
 
+/** Whether a weekly slot has no place in the opening hours any more. If it is booked, it stays, and is not sold again. */
+function isOutOfHours(
+  session: SessionRow,
+  { before, form, plan }: { before: ClassRow; form: ClassForm; plan: TimePlan | undefined },
+): boolean {
+  if (session.classTimeId === null) return false
+  const isInHours = form.times.some(
+    ({ weekday, startTime }) =>
+      weekday === weekdayOf(session.sessionDate) && startTime === session.startTime,
+  )
+  return (!plan && !isInHours) || isOutOfDays(session, { before, form, plan })
+}
+
+/** Whether it is after the last day of its weekly time, or before a first day that has moved. */
+function isOutOfDays(
+  session: SessionRow,
+  { before, form, plan }: { before: ClassRow; form: ClassForm; plan: TimePlan | undefined },
+): boolean {
+  const day = newDayOf(session, plan)
+  if (day === null) return false
+  const lastDay = plan?.time.endsWithClass ? plan.pair.endsOn : form.endDate
+  // Only if the first day moves, because a split may have placed sessions before it on purpose.
+  const isBeforeStart = form.startDate > before.startDate && day < form.startDate
+  return isBeforeStart || (lastDay !== null && day > lastDay)
+}
+
 type Ending = { removed: string[]; empty: string[]; kept: number }
 
 /** What the edit ends: weekly times and their empty sessions, and how many booked ones stay. */
@@ -349,15 +384,9 @@ function planEndings({
     const { classTimeId } = session
     if (classTimeId === null) return false
     const plan = plans.find(({ time }) => time.id === classTimeId)
-    const day = newDayOf(session, plan)
-    const lastDay = plan?.time.endsWithClass ? plan.pair.endsOn : form.endDate
-    const isAfterEnd = lastDay !== null && day !== null && day > lastDay
-    // Only if the first day moves, because a split may have placed sessions before it on purpose.
-    const isBeforeStart = form.startDate > before.startDate && day !== null && day < form.startDate
     return (
       removed.includes(classTimeId) ||
-      isAfterEnd ||
-      isBeforeStart ||
+      isOutOfDays(session, { before, form, plan }) ||
       losesItsDate(session, plan) ||
       lost.includes(session)
     )
