@@ -179,8 +179,8 @@ export const phoneCountries: Readonly<Record<(typeof phoneCodes)[number], string
   '+91': 'IN',
 }
 
-/** How the customer of a facility said who books: with an account, by name and email, or by phone only. */
-export const identities = ['account', 'signUp', 'guest'] as const
+/** How the customer of a facility said who books: with an account, by name and email, by phone only, or with Telegram. */
+export const identities = ['account', 'signUp', 'guest', 'telegram'] as const
 
 /** What a facility asks of a party. */
 export type PartyFacts = {

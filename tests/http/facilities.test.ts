@@ -9,6 +9,7 @@ import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/suppo
 import { expect, test } from '#tests/support/database.ts'
 import { aFacility, aSession, type ASession, aVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
+import { walk } from '#tests/support/walk-wizard.ts'
 import { anOwnerWithCodes, freshCode } from '#tests/support/two-factor.ts'
 import { agreementIn, signedInVendor } from '#tests/support/workspace.ts'
 import { apiOf, problemIn, purchaseIn, tokenOf } from './api-client.ts'
@@ -43,19 +44,6 @@ function slotOn(db: Db, of: Awaited<ReturnType<typeof aFacility>>, days: number,
   const date = addDays(todayIn('Europe/Berlin', new Date()), days)
   const startsAt = instantOf({ date, time, zone: 'Europe/Berlin' })
   return aSession(db, { class: of, startsAt: startsAt ?? new Date() })
-}
-
-/** The wizard as a browser without a script walks it: every form is what the page before it held. */
-async function walk(visitor: Visitor, path: string, headers: Record<string, string> = {}) {
-  const opened = await visitor.get(path, headers)
-  let html = await opened.text()
-  const send = async (intent: string, more: Record<string, string | readonly string[]> = {}) => {
-    const answer = await visitor.post(path, { ...formIn(html, 'step'), ...more, intent })
-    const text = await answer.clone().text()
-    if (text.includes('name="step"')) html = text
-    return answer
-  }
-  return { send, read: () => readPage(new Response(html)), form: () => formIn(html, 'step') }
 }
 
 /** Up to the last step. */

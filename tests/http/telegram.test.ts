@@ -10,6 +10,7 @@ import { askBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.
 import { digestOf, newCode, webhookSecret } from '#core/telegram/steps/codes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { addMinutes } from '#core/shared/time.ts'
 import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { exportData } from '#core/own-data/commands/export-data.ts'
@@ -21,11 +22,13 @@ import {
   aBooking,
   aBundle,
   aClass,
+  aFacility,
   type ASession,
   aSession,
   aVendor,
 } from '#tests/support/factories.ts'
 import { anna, carla, odd, ownBot, siteBot, test, withTelegram } from '#tests/support/telegram.ts'
+import { walk } from '#tests/support/walk-wizard.ts'
 import { errorsAt } from '#tests/support/workspace.ts'
 import type { FakeTelegram } from '#tests/fakes/telegram/telegram.ts'
 
@@ -42,9 +45,11 @@ async function aStudio(site: Deps, columns: Parameters<typeof aClass>[1] = {}) {
 
 /** Where “Continue with Telegram” on a page leads; null: there is no such button. */
 async function buttonOn(visitor: Visitor, path: string): Promise<string | null> {
-  const page = await (await visitor.get(path)).text()
-  return /href="(\/telegram\/login[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? null
+  return linkIn(await (await visitor.get(path)).text())
 }
+
+const linkIn = (page: string) =>
+  /href="(\/telegram\/login[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? null
 
 async function press(visitor: Visitor, path: string): Promise<string> {
   const link = await buttonOn(visitor, path)
@@ -144,6 +149,90 @@ test('a bundle is bought with Telegram', async ({ db, site, fake }) => {
   expect(
     await db.selectFrom('purchases').select(['bookingMethod', 'customerTelegram']).execute(),
   ).toEqual([{ bookingMethod: 'telegram', customerTelegram: `700000100:${carla.id}` }])
+})
+
+test('a court is booked with Telegram: what was chosen is kept on the way, and the phone is a note', async ({
+  db,
+  site,
+  fake,
+  worker,
+}) => {
+  const extras = [{ name: 'Rackets', priceMinor: 1000, per: 'slot' }] as const
+  const court = await aFacility(db, {
+    vendor: await aVendor(db, { verified: true }),
+    extras: [...extras],
+  })
+  const slot = await aSession(db, { class: court, startsAt: addMinutes(new Date(), 3 * 1440) })
+  const visitor = (await appFor(site)).visitor()
+  const begun = await walk(visitor, `/book-slot/${slot.id}`)
+  const [rackets] = court.extras
+  const chosen = { slot: slot.id, people: '3', extra: rackets?.id ?? '' }
+  const login = await begun.send('select', chosen)
+  const link = linkIn(await login.text())
+  if (link === null) throw new Error('The step has no button for Telegram.')
+  const back = await comeBack(
+    visitor,
+    await fake.agree(locationOf(await visitor.get(link)), carla.id),
+  )
+
+  const wizard = await walk(visitor, locationOf(back).replace('#book', ''))
+  expect(wizard.form()).toMatchObject({ step: 'login', ...chosen })
+  const shown = await wizard.read()
+  for (const words of ['Carla Weber', '@carla_w', 'Switch account']) expect(shown).toContain(words)
+  await wizard.send('telegram')
+  expect(wizard.form()).toMatchObject({
+    step: 'details',
+    who: 'telegram',
+    firstName: 'Carla',
+    lastName: 'Weber',
+    email: '',
+  })
+  await wizard.send('details', { countryCode: '+49', phone: '0170 1234567' })
+  await wizard.send('payment')
+  for (const words of ['@carla_w', '+49 0170 1234567', '3 people', 'Rackets'])
+    expect(await wizard.read()).toContain(words)
+  const last = wizard.form()
+  const booked = await wizard.send('confirm')
+  expect(noticeOf(booked)?.text).toContain('on Telegram shortly')
+  const purchase = () =>
+    db
+      .selectFrom('purchases as g')
+      .innerJoin('contactAddresses as a', 'a.id', 'g.addressId')
+      .innerJoin('bookings as b', 'b.purchaseId', 'g.id')
+      .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'g.customerTelegramName'])
+      .select(['g.bookingMethod', 'a.value', 'b.people', 'b.priceMinor'])
+      .execute()
+  expect(await purchase()).toEqual([
+    {
+      customerName: 'Carla Weber',
+      customerEmail: null,
+      customerPhone: '+491701234567',
+      customerTelegramName: '@carla_w',
+      bookingMethod: 'telegram',
+      value: `700000100:${carla.id}`,
+      people: 3,
+      priceMinor: 1000,
+    },
+  ])
+  await worker.work()
+  expect(saidTo(fake, carla).map(({ text }) => text)).toEqual([
+    expect.stringContaining('/booking/'),
+  ])
+
+  // The last form again, also with another phone, and after “Switch account”.
+  const again = await visitor.post(`/book-slot/${slot.id}`, {
+    ...last,
+    intent: 'confirm',
+    phone: '0170 7654321',
+  })
+  expect(await readPage(again)).toContain('You have already booked this session as Carla Weber.')
+  await visitor.post(`/telegram/switch?vendor=${court.vendor.id}`)
+  const refused = await visitor.post(`/book-slot/${slot.id}`, { ...last, intent: 'confirm' })
+  expect(refused.status).toBe(409)
+  const said = await readPage(refused)
+  for (const words of ['Authentication Failed', 'Who books?', 'Continue with Telegram'])
+    expect(said).toContain(words)
+  expect(await purchase()).toHaveLength(1)
 })
 
 test('“Switch account” forgets who is logged in, and nobody books for them any more', async ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
+import { telegramOffer } from '#app/features/booking/telegram-offer.server.ts'
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
@@ -24,7 +25,7 @@ import { callingCode } from '#core/shared/phones.ts'
 import { isId } from '#core/shared/ids.ts'
 import { addMinutes, endOfDay, type LocalDate, startOfDay } from '#core/shared/time.ts'
 import { findShopfront } from '#core/vendors/queries.ts'
-import { type Account, type SlotOffer, stepNamed } from './wizard.ts'
+import { type Account, type SlotOffer, splitName, stepNamed } from './wizard.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
 
@@ -52,7 +53,7 @@ export async function facilityPage(
 ) {
   const deps = depsOf(context)
   const now = new Date()
-  const [days, shopfront, pictures, signedIn] = await Promise.all([
+  const [days, shopfront, pictures, signedIn, telegram] = await Promise.all([
     // Until the last day that has opened, in any zone.
     listSessionDays(
       deps.db,
@@ -62,6 +63,7 @@ export async function facilityPage(
     findShopfront(deps, card.vendor.id),
     listPicturesOfPage(deps.db, card.vendor.id, card.id),
     findSignedIn(request, context),
+    telegramOffer({ request, context }, card.vendor.id),
   ])
   const wanted = dateIn(urlText(url, 'date')) ?? named?.date ?? null
   const chosen =
@@ -102,6 +104,7 @@ export async function facilityPage(
     },
     account: signedIn && accountOf(signedIn),
     google: deps.openId.google !== null,
+    telegram,
     ask: shopfront.asks
       ? {
           telegram: shopfront.contactTelegram,
@@ -173,6 +176,5 @@ function accountOf({
   user: { email: string }
   profile: { fullName: string } | null
 }): Account {
-  const [firstName = '', ...rest] = (profile?.fullName ?? '').split(' ')
-  return { email: user.email, firstName, lastName: rest.join(' ') }
+  return { email: user.email, ...splitName(profile?.fullName ?? '') }
 }

@@ -1,5 +1,10 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import {
+  TelegramForOwner,
+  TelegramLogin,
+  TelegramPerson,
+} from '#app/features/booking/telegram-fields.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -8,16 +13,19 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { LoginMode, SlotOffer } from './wizard.ts'
 
 type LoginStepProps = {
-  offer: Pick<SlotOffer, 'account' | 'google'>
+  offer: Pick<SlotOffer, 'account' | 'google' | 'telegram'>
+  /** where a login with Telegram comes back to */
+  path: string
   mode: LoginMode
   needsCode: boolean
   value: (name: string) => string
   form: FormShown
 }
 
-/** Who books: an account, a name with an email, or only the phone number of the next step. */
-export function LoginStep({ offer, mode, needsCode, value, form }: LoginStepProps) {
+/** Who books: an account, somebody on Telegram, a name with an email, or only the phone number of the next step. */
+export function LoginStep({ offer, path, mode, needsCode, value, form }: LoginStepProps) {
   const t = useTranslations('facilities.login')
+  const { telegram } = offer
   if (needsCode) return <CodeFields form={form} />
   return (
     <>
@@ -27,11 +35,19 @@ export function LoginStep({ offer, mode, needsCode, value, form }: LoginStepProp
           <Next intent="account" form={form} />
         </div>
       )}
+      {telegram?.ownerSees && <TelegramForOwner {...telegram.ownerSees} />}
+      {telegram?.person && (
+        <div className="grid gap-2">
+          <TelegramPerson telegram={telegram} person={telegram.person} path={path} />
+          <Next intent="telegram" form={form} />
+        </div>
+      )}
       {offer.google && !offer.account && (
         <Button variant="secondary" wide name="intent" value="google" formNoValidate>
           {t('google')}
         </Button>
       )}
+      {telegram?.person === null && <TelegramLogin telegram={telegram} path={path} />}
       <fieldset className="flex border-b border-line">
         <legend className="sr-only">{t('modes')}</legend>
         {(['login', 'signUp'] as const).map((one) => (
@@ -116,7 +132,9 @@ export function LoginStep({ offer, mode, needsCode, value, form }: LoginStepProp
 
 const labels = { login: 'loginButton', signUp: 'signUpButton' } as const
 
-function Next({ intent, form }: { intent: 'login' | 'signUp' | 'account'; form: FormShown }) {
+type NextProps = { intent: 'login' | 'signUp' | 'account' | 'telegram'; form: FormShown }
+
+function Next({ intent, form }: NextProps) {
   const t = useTranslations('facilities')
   return (
     <Button
@@ -127,7 +145,7 @@ function Next({ intent, form }: { intent: 'login' | 'signUp' | 'account'; form: 
       pending={form.busy}
       pendingLabel={t('steps.busy')}
     >
-      {intent === 'account' ? t('steps.next') : t(`login.${labels[intent]}`)}
+      {intent === 'login' || intent === 'signUp' ? t(`login.${labels[intent]}`) : t('steps.next')}
     </Button>
   )
 }

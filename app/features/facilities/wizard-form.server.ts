@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, redirect } from 'react-router'
+import type { z } from 'zod'
 import {
   contactRefusals,
   customerRefusals,
+  loggedOut,
   purchasePath,
+  sayLoggedOut,
   toPurchase,
   untickedBox,
 } from '#app/features/booking/booking-form.server.ts'
+import { telegramContact } from '#app/features/booking/booking-offer.ts'
+import { contactGiven } from '#app/features/booking/telegram-offer.server.ts'
 import { sayWhySuspended } from '#app/features/accounts/suspended.server.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
@@ -24,6 +29,7 @@ import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import { findSlot } from '#core/bookings/queries/slots.ts'
 import { findBySlot } from '#core/classes/queries/facilities.ts'
+import type { Contact } from '#core/bookings/steps/contact.ts'
 import {
   confirmSlotSchema,
   detailsSchema,
@@ -31,12 +37,22 @@ import {
   slotSchema,
 } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { type Account, detailFields, type Step, stepNamed, type WizardMore } from './wizard.ts'
+import {
+  type Account,
+  backToLogin,
+  detailFields,
+  splitName,
+  type Step,
+  stepNamed,
+  type WizardMore,
+} from './wizard.ts'
 
 /** What the forms of a facility know of it. */
 export type FacilityAsked = {
   id: string
+  vendorId: VendorId
   title: string
   maxPeople: number
   asksGender: boolean
@@ -80,6 +96,7 @@ const goOn = () =>
       if (intent === 'mode-login') return redrawn('login', set({ mode: 'login', who: '' }))
       if (intent === 'mode-signUp') return redrawn('login', set({ mode: 'signUp', who: '' }))
       if (intent === 'guest') return redrawn('details', set({ who: 'guest', email: '' }))
+      if (intent === 'telegram') return redrawn('details', set({ who: 'telegram', email: '' }))
       if (intent === 'account') return redrawn('details', set({ who: 'account' }))
       return redrawn(stepNamed(intent.replace(/^to-/, '')) ?? 'select', typed)
     },
@@ -167,9 +184,7 @@ const fillAll = ({ t }: Pick<Text, 't'>) => ({
 })
 
 async function accountOf(deps: Deps, userId: string, email: string): Promise<Account> {
-  const name = (await findProfile(deps.db, userId))?.fullName ?? ''
-  const [firstName = '', ...rest] = name.split(' ')
-  return { email, firstName, lastName: rest.join(' ') }
+  return { email, ...splitName((await findProfile(deps.db, userId))?.fullName ?? '') }
 }
 
 const problem = refusalsIn('account').problem
@@ -250,10 +265,9 @@ const google = ({ id }: FacilityAsked) =>
     texts: 'account',
     schema: () => noFields,
     run: ({ deps, typed, text }) => {
-      const chosen = new URLSearchParams({ step: 'login', people: text('people') || '1' })
-      for (const extra of typed['extra'] ?? []) if (extra) chosen.append('extra', extra)
-      const to = `/book-slot/${text('slot') || id}?${chosen.toString()}#book`
-      return askProvider(deps, 'google', { redirectTo: to, ref: null })
+      const extras = (typed['extra'] ?? []).filter((extra) => extra !== '')
+      const to = backToLogin({ slot: text('slot') || id, people: text('people'), extras })
+      return askProvider(deps, 'google', { redirectTo: `${to}#book`, ref: null })
     },
     refusals: {
       off: atLogin(problem('google.problems.unreachable', 400, 'error')),
@@ -313,13 +327,15 @@ const confirm = (of: FacilityAsked) =>
       if ((await findBySlot(deps.db, form.slot))?.classId !== of.id)
         return { ok: false, reason: 'not_found' as const }
       const { name, phone, gender, birthDate } = read.data
+      const contact = await whoBooks({ deps, request, form }, of, phone)
+      if (contact === null) return loggedOut
       const known = deviceOf(request, deps.origin)
       const isOwn = known?.isOwn ?? false
       const booked = await bookFromForm(deps, {
         sessionId: form.slot,
         spots: 1,
         name,
-        contact: { email: form.who === 'guest' ? null : (form.email ?? null), phone },
+        contact,
         party: { people: form.people, extras: form.extra, gender, birthDate },
         accepted: form.accepted,
         seenPriceMinor: form.seenPriceMinor,
@@ -346,6 +362,7 @@ const confirm = (of: FacilityAsked) =>
         more: at('details'),
       })),
       ...slotRefusals(of),
+      logged_out: atLogin(sayLoggedOut),
       price_changed: backTo('confirm')('price_changed', 409),
       details_missing: backTo('details')('details_missing', 400),
       not_confirmed: () => ({
@@ -359,19 +376,34 @@ const confirm = (of: FacilityAsked) =>
       busy: { title: t('failed.title'), text: t('failed.error') },
     }),
     done: ({ deps, form, result, t }) => {
-      const isMailed = form.who !== 'guest' && form.email !== undefined
       return toPurchase(deps, result, t, {
-        done: {
-          title: t('done.confirmed'),
-          text: t(isMailed ? 'done.confirmedMail' : 'done.confirmedText', {
-            title: of.title,
-            n: 1,
-          }),
-        },
+        done: { title: t('done.confirmed'), text: t(doneText(form), { title: of.title, n: 1 }) },
         already: t('failed.idempotency_conflict', { name: result.name }),
       })
     },
   })
+
+type Who = Pick<z.output<typeof confirmSlotSchema>, 'who' | 'email'>
+
+/** Who books, with the phone that everybody gives. Null: nobody is logged in with Telegram any more. */
+async function whoBooks(
+  { deps, request, form }: { deps: Deps; request: Request; form: Who },
+  { vendorId }: FacilityAsked,
+  phone: string,
+): Promise<Contact | null> {
+  const email = emailOf(form)
+  if (form.who !== 'telegram') return { email, phone }
+  const person = await contactGiven(deps, request, { contact: telegramContact, vendorId })
+  return person === null || typeof person === 'string' ? null : { ...person, email, phone }
+}
+
+const emailOf = ({ who, email }: Who) =>
+  who === 'guest' || who === 'telegram' ? null : (email ?? null)
+
+function doneText(form: Who) {
+  if (form.who === 'telegram') return 'done.confirmedChat'
+  return emailOf(form) === null ? 'done.confirmedText' : 'done.confirmedMail'
+}
 
 const detailsIn = (typed: Typed) =>
   Object.fromEntries(detailFields.map((name) => [name, textOf(typed, name) || undefined]))

@@ -10,15 +10,18 @@ import { textOf } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useFocusMove } from '#app/ui/use-browser.ts'
+import { shownName } from '#core/telegram/rules.ts'
 import { ConfirmStep, PaymentStep } from './confirm-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { LoginStep } from './login-step.tsx'
 import { SelectStep } from './select-step.tsx'
 import { StepBar } from './step-bar.tsx'
 import {
+  backToLogin,
   chosenExtras,
   detailFields,
   type SlotOffer,
+  splitName,
   type Step,
   stepNamed,
   steps,
@@ -39,7 +42,7 @@ export function Wizard({ offer, answer, isFromList }: WizardProps) {
   const form = useForm(answer, { labels: useLabels() })
   const slots = useLiveSpots(offer.slots)
   const account = answer?.more?.account ?? offer.account
-  const { value, extraIds, isGuest } = readFields(offer, answer, account)
+  const { value, extraIds } = readFields({ ...offer, account }, answer)
   const slot = slots.find(({ id }) => id === value('slot')) ?? null
   const wanted = answer?.more?.step ?? stepNamed(value('step')) ?? offer.first.step
   // Without its slot, no later step has anything to say.
@@ -102,7 +105,8 @@ export function Wizard({ offer, answer, isFromList }: WizardProps) {
       )}
       {step === 'login' && (
         <LoginStep
-          offer={{ google: offer.google, account }}
+          offer={{ ...offer, account }}
+          path={backToLogin({ slot: value('slot'), people: value('people'), extras: extraIds })}
           mode={mode}
           needsCode={needsCode}
           value={value}
@@ -113,12 +117,7 @@ export function Wizard({ offer, answer, isFromList }: WizardProps) {
       {step === 'payment' && chosen && <PaymentStep {...chosen} />}
       {step === 'confirm' && chosen && (
         <>
-          <ConfirmStep
-            {...chosen}
-            value={value}
-            contact={[isGuest ? '' : value('email'), phoneText(value)].filter((one) => one !== '')}
-            form={form}
-          />
+          <ConfirmStep {...chosen} value={value} contact={contactShown(offer, value)} form={form} />
           {/* Browsers restore fields on reload; these must keep what the page shows now. */}
           <input type="hidden" name="seenPriceMinor" value={totalMinor} autoComplete="off" />
           <SeenVersions of={[chosen.slot]} />
@@ -160,25 +159,29 @@ function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly strin
 }
 
 /** What the form holds: what was typed, else what the address and the account say. */
-function readFields(
-  { first, nonce }: SlotOffer,
-  answer: WizardAnswer,
-  account: SlotOffer['account'],
-) {
+function readFields({ first, nonce, account, telegram }: SlotOffer, answer: WizardAnswer) {
   const typed = (name: string) => (answer ? textOf(answer.typed, name) : '')
-  const isGuest = typed('who') === 'guest'
+  const who = typed('who')
+  const hasNoAccount = who === 'guest' || who === 'telegram'
   const initial: Record<string, string> = {
     slot: answer ? '' : first.slot,
     people: first.people,
     nonce,
-    ...(account && !isGuest && { who: 'account', ...account }),
+    ...(account && !hasNoAccount && { who: 'account', ...account }),
+    ...(who === 'telegram' && splitName(telegram?.person?.name ?? '')),
     again: '0',
   }
   return {
     value: (name: string) => typed(name) || (initial[name] ?? ''),
     extraIds: answer ? (answer.typed['extra'] ?? []).filter((id) => id !== '') : first.extras,
-    isGuest,
   }
+}
+
+/** How the customer is reached, as the last step shows it. */
+function contactShown({ telegram }: SlotOffer, value: (name: string) => string): string[] {
+  const person = value('who') === 'telegram' ? telegram?.person : null
+  const shown = person ? shownName(person) : value('email')
+  return [shown, phoneText(value)].filter((one) => one !== '')
 }
 
 function KeptFields({

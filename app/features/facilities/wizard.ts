@@ -1,6 +1,6 @@
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 import type { StripDay } from '#app/features/sessions/day-strip.tsx'
-import type { AskWays } from '#app/features/booking/booking-offer.ts'
+import type { AskWays, TelegramOffer } from '#app/features/booking/booking-offer.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { type ExtraUnit, extraAmount, type FacilityFields } from '#core/classes/rules.ts'
 
@@ -79,11 +79,28 @@ export type SlotOffer = {
   first: { slot: string; people: string; extras: string[]; step: Step }
   account: Account | null
   google: boolean
+  /** null: nothing is said about it */
+  telegram: TelegramOffer | null
   ask: AskWays | null
   registrationClosed: boolean
   paused: boolean
   nonce: string
   now: Date
+}
+
+/** Where a login elsewhere leads back to: the second step, with all that the first one says. */
+export function backToLogin({ slot, people, extras }: Chosen): string {
+  const query = new URLSearchParams({ step: 'login', people: people || '1' })
+  for (const extra of extras) query.append('extra', extra)
+  return `/book-slot/${slot}?${query}`
+}
+
+type Chosen = { slot: string; people: string; extras: readonly string[] }
+
+/** A name in the two fields that the form has for it. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = name.split(' ')
+  return { firstName, lastName: rest.join(' ') }
 }
 
 /** The chosen extras with what each costs for a slot. */

@@ -45,7 +45,8 @@ export async function action(args: Route.ActionArgs) {
   const { found } = await findFacility(depsOf(args.context).db, args.params.slotId)
   if (!found) throw notFound()
   const { card, rules } = found
-  return wizardAction({ ...rules, id: card.id, title: card.title, condition: card.condition }, args)
+  const { id, title, condition, vendor } = card
+  return wizardAction({ ...rules, id, title, condition, vendorId: vendor.id }, args)
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {
@@ -56,7 +57,9 @@ export async function clientAction(args: Route.ClientActionArgs) {
     // A redirect to the booking is how the last step answers.
     const texts = ['firstName', 'lastName', 'email', 'phone'].map((name) => form.get(name))
     const [first, last, email, phone] = texts.map((text) => (typeof text === 'string' ? text : ''))
-    if (answer instanceof Response && form.get('intent') === 'confirm')
+    // Who has logged in with Telegram is known already.
+    const isTyped = form.get('intent') === 'confirm' && form.get('who') !== 'telegram'
+    if (answer instanceof Response && isTyped)
       rememberCustomer({ name: `${first} ${last}`, contact: email || phone || '' })
     throw answer
   }

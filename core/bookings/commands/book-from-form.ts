@@ -12,7 +12,7 @@ import {
 } from './book-session.ts'
 
 export type BookFromForm = Omit<BookSession, 'contact' | 'idempotencyKey' | 'source'> & {
-  /** what the single contact field says, who has logged in with Telegram, or the two fields of a facility's form */
+  /** what the single contact field says, who has logged in with Telegram, or what a facility's form knows */
   contact: BookSession['contact']
   /** the device's cookie, or the form's number if cookies are off */
   device: string
@@ -66,12 +66,15 @@ export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<Book
 }
 
 function keyOf({ device, sessionId, contact, name }: BookFromForm, again: number): string {
-  const typed =
-    typeof contact === 'string' || 'telegram' in contact
-      ? plain(contact)
-      : [plain(contact.email ?? ''), plain(contact.phone ?? '')]
-  const content = [device, sessionId.toLowerCase(), typed, name.toLowerCase(), again]
+  const content = [device, sessionId.toLowerCase(), whoIn(contact), name.toLowerCase(), again]
   return `form-${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}`
+}
+
+/** Who has logged in is one person, whatever is typed beside it. */
+function whoIn(contact: BookFromForm['contact']): string | string[] {
+  if (typeof contact === 'string' || !('phone' in contact)) return plain(contact)
+  const { telegram, email, phone } = contact
+  return telegram ? telegram.address : [plain(email ?? ''), plain(phone ?? '')]
 }
 
 /** '+49 (170) 123-45' and '+4917012345' are one phone, in one form. */

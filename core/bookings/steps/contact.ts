@@ -8,16 +8,13 @@ import { findVendorOfSession } from '../queries/booking-facts.ts'
 export type Contact = {
   phone: string | null
   email: string | null
-  /** who has logged in with Telegram and typed neither */
+  /** who has logged in with Telegram: the others are then notes */
   telegram?: TelegramAccount | null
 }
-/** The text of the single contact field, a phone and an email, or somebody who has logged in. */
-export type ContactGiven =
-  | string
-  | { phone: string | null; email: string | null }
-  | { telegram: TelegramAccount }
-/** The same of the public forms: what was typed, or who has logged in with Telegram. */
-export type FormContact = Extract<ContactGiven, string | { telegram: unknown }>
+/** What was typed into the single contact field, or who has logged in with Telegram. */
+export type FormContact = string | { telegram: TelegramAccount }
+/** The same, or several fields as they were typed. */
+export type ContactGiven = FormContact | Contact
 export type ContactProblem = 'contact_missing' | 'contact_invalid' | PhoneProblem
 
 /** The problem with the contact of a booking that is refused for another reason, or null. */
@@ -38,14 +35,14 @@ export async function readContact(
   db: Db,
   { sessionId, contact }: { sessionId: string; contact: ContactGiven },
 ): Promise<Contact | ContactProblem | 'not_found'> {
-  if (typeof contact === 'object' && 'telegram' in contact) return loggedIn(contact.telegram)
-  const phone = typeof contact === 'string' ? contact : contact.phone
+  const given = typeof contact === 'string' ? contact : { phone: null, email: null, ...contact }
+  const phone = typeof given === 'string' ? given : given.phone
   const isLocal = phone !== null && !phone.includes('@') && phonesOf(phone, '').length === 0
   const vendor = isLocal ? await findVendorOfSession(db, sessionId) : { country: '' }
   if (!vendor) return 'not_found'
-  return typeof contact === 'string'
-    ? contactOf(contact, vendor.country)
-    : readTwoFields(contact, vendor.country)
+  return typeof given === 'string'
+    ? contactOf(given, vendor.country)
+    : readFields(given, vendor.country)
 }
 
 export const loggedIn = (telegram: TelegramAccount): Contact => ({
@@ -54,14 +51,15 @@ export const loggedIn = (telegram: TelegramAccount): Contact => ({
   telegram,
 })
 
-function readTwoFields(
-  contact: { phone: string | null; email: string | null },
-  country: string,
-): Contact | ContactProblem {
-  const email = contact.email || null
-  if (!contact.phone) return email === null ? 'contact_missing' : { phone: null, email }
-  const read = readPhone(contact.phone, country)
-  return typeof read === 'string' ? read : { ...read, email }
+function readFields(typed: Contact, country: string): Contact | ContactProblem {
+  const { telegram = null } = typed
+  const email = typed.email || null
+  if (!typed.phone)
+    return email === null && telegram === null
+      ? 'contact_missing'
+      : { phone: null, email, telegram }
+  const read = readPhone(typed.phone, country)
+  return typeof read === 'string' ? read : { ...read, email, telegram }
 }
 
 /** The content of the single contact field: a phone or an email. */
