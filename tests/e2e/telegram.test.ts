@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { addMinutes } from '#core/shared/time.ts'
+import { aFacility, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { aTrainer } from './people.ts'
 import { aCustomer, aSeries, opened } from './series.ts'
@@ -72,6 +74,46 @@ test('a booking with Telegram is confirmed in the chat of the trainer @phone', a
   await page.goto('/dashboard/bookings')
   await expect(page.getByRole('link', { name: 'Carla Weber' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+})
+
+test('the login with Telegram leads back to the step of the court, with everything chosen @phone', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { vendor } = await aTrainer(page)
+  const court = await aFacility(opened.db, {
+    vendor,
+    extras: [{ name: 'Rackets', priceMinor: 1000, per: 'slot' }],
+  })
+  const startsAt = addMinutes(new Date(), 3 * 1440)
+  const slot = await aSession(opened.db, { class: court, startsAt })
+  await connectBot(page, 'studio_court_bot', 'Log in with Telegram')
+  const customer = await aCustomer(browser, { baseURL })
+  const goOn = () => customer.getByRole('button', { name: 'Continue' }).last().click()
+  const login = async () => {
+    await customer.getByRole('link', { name: 'Continue with Telegram' }).click()
+    await customer.getByRole('button', { name: 'Carla Weber' }).click()
+    await expect(customer.getByText('@carla_w')).toBeVisible()
+  }
+  await customer.goto(`/book-slot/${slot.id}`)
+  await awake(customer)
+  await customer.getByLabel('Rackets').check()
+  await customer.getByRole('button', { name: 'One person more' }).click()
+  await goOn()
+  await login()
+  await customer.getByRole('button', { name: 'Switch account' }).click()
+  await login()
+  await customer.locator('button[name=intent][value=telegram]').click()
+  await expect(customer.getByLabel('First name')).toHaveValue('Carla')
+  await customer.getByLabel('Phone number').fill('+49 170 1234567')
+  await goOn()
+  await goOn()
+  await expect(customer.getByText('@carla_w')).toBeVisible()
+  await customer.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(customer.getByText('🎉 Booking Confirmed!').first()).toBeVisible()
+  for (const words of ['2 people', 'Rackets', 'Messages about this booking go to @carla_w'])
+    await expect(customer.getByText(words).first()).toBeVisible()
 })
 
 test('the older login button that cannot be loaded shows the trainer the steps, and customers another way', async ({

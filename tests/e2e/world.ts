@@ -35,7 +35,7 @@ try {
     people: [{ email: 'greta@demo.example', name: 'Greta Sommer', verified: true }],
   })
   stops.push(google.stop)
-  const bots = ['phone', 'desktop'].map((name, at) => ({
+  const bots = ['phone', 'desktop', 'court'].map((name, at) => ({
     token: `7000003${at}0:${randomBytes(26).toString('base64url')}`,
     username: `studio_${name}_bot`,
     name: 'Studio',
