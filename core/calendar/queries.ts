@@ -8,11 +8,12 @@ const stillCompared = (s: string) =>
   sql<boolean>`${sql.ref(`${s}.endsAt`)} > now() - interval '1 day'`
 
 /**
- * Whose events are wanted: coming sessions, and those whose event has to be written again, however old. A closed account wants
- * none.
+ * Whose events are wanted: coming sessions, and those whose event has to be written again, however old. Of a court only the
+ * slots that somebody has: 35 empty ones a week would hide everything else. A closed account wants none.
  */
-const isWanted: RawBuilder<boolean> = sql`s.status = 'confirmed' and (${stillCompared('s')} or exists (
-  select from calendar_events e where e.vendor_id = s.vendor_id and e.session_id = s.id and e.hash is null))
+const isWanted: RawBuilder<boolean> = sql`s.status = 'confirmed' and (c.kind = 'class' or s.current_students > 0)
+  and (${stillCompared('s')} or exists (
+    select from calendar_events e where e.vendor_id = s.vendor_id and e.session_id = s.id and e.hash is null))
   and exists (select from vendors v where v.id = s.vendor_id and v.closed_at is null)`
 
 export type Written = {
@@ -99,7 +100,8 @@ export async function findConnection(db: Db, vendorId: VendorId): Promise<Connec
   if (!row?.connectedAt) return null
   const { rows } = await sql<{ wanted: number; written: number }>`
     select count(*)::integer as wanted, count(e.hash)::integer as written
-    from class_sessions s left join calendar_events e on e.vendor_id = s.vendor_id and e.session_id = s.id
+    from class_sessions s join classes c on c.id = s.class_id
+      left join calendar_events e on e.vendor_id = s.vendor_id and e.session_id = s.id
     where s.vendor_id = ${vendorId} and ${isWanted}`.execute(db)
   const { wanted, written } = rows[0] ?? { wanted: 0, written: 0 }
   const calendars = await db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { agreementToErase, eraseContact } from '#core/bookings/commands/erase-contact.ts'
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { findErasable } from '#core/bookings/queries/erasable.ts'
 import { seal } from '#core/shared/sealing.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -7,7 +8,14 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import type { CalendarFault } from '#tests/fakes/google-calendar-state.ts'
 import { expect } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aSubscription, aVendor } from '#tests/support/factories.ts'
+import {
+  aBooking,
+  aClass,
+  aFacility,
+  aSession,
+  aSubscription,
+  aVendor,
+} from '#tests/support/factories.ts'
 import { connectAtGoogle, syncCalendars, test } from '#tests/support/google-calendar.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { closeAllAtBusyTimes } from './commands/close-at-busy-times.ts'
@@ -89,6 +97,31 @@ test('the calendar holds each session with who comes, and follows what happens t
     .execute()
   await syncCalendars(deps)
   expect(events()).toMatchObject([{ id: eventIdOf(session.id) }])
+})
+
+test('of a court the calendar holds the slots that somebody has, and lets go of those that are free again', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { db } = deps
+  const { vendor } = await connected(deps, google)
+  const court = await aFacility(db, { vendor })
+  const slot = await aSession(db, { class: court, startsAt: inDays(9) })
+  await aSession(db, { class: court, startsAt: inDays(10) })
+  const titles = async () => {
+    await syncCalendars(deps)
+    const { wanted, written } = (await findConnection(db, vendor.id)) ?? {}
+    const events = google.calendars.eventsOf(vendor.email)
+    expect([wanted, written]).toEqual([events.length, events.length])
+    return events.map(({ summary }) => summary)
+  }
+  expect(await titles()).toEqual(['Yoga · 0/10'])
+  const first = await aBooking(db, { session: slot, people: 4, status: 'pending' })
+  expect(await titles()).toEqual(['Yoga · 0/10', 'Tennis court · 1/1'])
+  await cancelByVendor(db, vendor.id, first.bookingIds)
+  expect(await titles()).toEqual(['Yoga · 0/10'])
+  await aBooking(db, { session: slot, people: 2 })
+  expect(await titles()).toEqual(['Yoga · 0/10', 'Tennis court · 1/1'])
 })
 
 test('a booking only wakes the work: no handler opens a connection to Google', async ({

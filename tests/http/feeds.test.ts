@@ -23,6 +23,7 @@ import {
   type ASession,
   aBooking,
   aClass,
+  aFacility,
   aSession,
   aVendor,
   type AVendor,
@@ -338,6 +339,11 @@ test('a vendor makes the address, names who comes, replaces and removes it', asy
   await aBooking(db, { session, spots: 2, customer: { name: 'Zoë' } })
   await aBooking(db, { session, status: 'pending', customer: { name: 'Otto' } })
   await cancelSession(db, { vendorId: vendor.id, sessionId: off.id }, new Date())
+  // Of a court, the slots that somebody has.
+  const court = await aFacility(db, { vendor, title: 'Court' })
+  await aSession(db, { class: court, startsAt: addMinutes(new Date(), 9 * 1440) })
+  const slot = await aSession(db, { class: court, startsAt: addMinutes(new Date(), 10 * 1440) })
+  await aBooking(db, { session: slot, people: 4, customer: { name: 'Paul' } })
   const visitor = await signedIn(deps, vendor.userId)
   expect(await readPage(await visitor.get('/dashboard/calendar'))).toContain('In your calendar app')
   expect(await readPage(await visitor.get(here))).toContain('Make the address')
@@ -349,7 +355,7 @@ test('a vendor makes the address, names who comes, replaces and removes it', asy
     expect(page).toContain(link)
   const stranger = (await appFor(deps)).visitor()
   const plain = await fileAt(stranger, first)
-  expect(titlesIn(plain)).toEqual(['Yoga (3/6)'])
+  expect(titlesIn(plain)).toEqual(['Yoga (3/6)', 'Court (1/1)'])
   expect(plain).not.toContain('Zoë')
 
   await visitor.post(here, { names: 'on' })

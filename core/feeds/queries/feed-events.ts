@@ -33,6 +33,8 @@ async function vendorEvents(
     .where('s.vendorId', '=', vendorId)
     .where('s.status', '=', 'confirmed')
     .where('s.startsAt', '>=', firstShown)
+    // Of a court only the slots that somebody has.
+    .where((eb) => eb.or([eb('c.kind', '=', 'class'), eb('s.currentStudents', '>', 0)]))
     .orderBy('s.startsAt')
     .orderBy('s.id')
     .limit(feedWindow.mostSessions)
