@@ -73,7 +73,9 @@ export const heldSchema = bookingSchema
     party: z
       .object({
         people: z.number().int(),
-        extras: z.array(z.object({ name: z.string(), amountMinor: z.number().int() })),
+        extras: z.array(
+          z.object({ id: z.uuid(), name: z.string(), amountMinor: z.number().int() }),
+        ),
       })
       .nullable()
       .openapi({

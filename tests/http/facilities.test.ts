@@ -568,7 +568,12 @@ test('the API lists a facility with its extras and slots, and books one', async 
   expect(booking).toMatchObject({ priceMinor: 3000, status: 'confirmed' })
   const read = await api.ask(`/bookings/${booking.reference}?token=${tokenOf(booking)}`)
   expect(await read.json()).toMatchObject({
-    booking: { party: { people: 4, extras: [{ name: 'Ball machine', amountMinor: 3000 }] } },
+    booking: {
+      party: {
+        people: 4,
+        extras: [{ id: of.extras[0]?.id, name: 'Ball machine', amountMinor: 3000 }],
+      },
+    },
   })
 })
 
@@ -691,6 +696,61 @@ test('a court is created and edited by one form; what it refuses stands at the f
   })
   expect(asClass.status).toBe(404)
   expect((await browser.get(`/dashboard/classes/${classId}/bundles`)).status).toBe(404)
+})
+
+test('Edit Booking of a court keeps the party and its extras, also two of one name, and who the customer is', async ({
+  db,
+  deps,
+}) => {
+  const rackets = { name: 'Rackets', priceMinor: 500, per: 'slot' } as const
+  const { of, slot } = await aSlot(db, 3, { extras: [rackets, rackets, machine] })
+  const later = await slotOn(db, of, 5)
+  const app = await appFor(deps)
+  const extras = of.extras.map(({ id }) => id)
+  const wizard = await walkToEnd(app.visitor(), slot, extras)
+  const done = await wizard.send('confirm')
+  const browser = app.visitor()
+  await signInAs(deps, browser, of.vendor.userId)
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
+  const address = `/dashboard/bookings/${id}`
+  const stored = async () => ({
+    ...(await db
+      .selectFrom('bookings')
+      .select(['sessionId', 'people', 'priceMinor', 'status', 'paymentStatus'])
+      .executeTakeFirstOrThrow()),
+    ...(await db
+      .selectFrom('purchases')
+      .select(['customerName', 'customerEmail', 'customerPhone'])
+      .select(['customerGender', 'customerBirthDate'])
+      .executeTakeFirstOrThrow()),
+    extras: (
+      await db.selectFrom('bookingExtras').orderBy('extraId').select('extraId').execute()
+    ).map(({ extraId }) => extraId),
+    taken: (
+      await db.selectFrom('classSessions').orderBy('startsAt').select('currentStudents').execute()
+    ).map(({ currentStudents }) => currentStudents),
+  })
+  const before = await stored()
+  expect(before).toMatchObject({ people: 4, priceMinor: 4000, extras: extras.toSorted() })
+  const edit = async (fields: Record<string, string>) => {
+    const form = formIn(await (await browser.get(address)).text(), 'customerName')
+    expect((await browser.post(address, { ...form, ...fields })).status).toBe(302)
+    return stored()
+  }
+  const renamed = { ...before, customerName: 'Carla Maria Weber' }
+  expect(await edit({ customerName: 'Carla Maria Weber' })).toEqual(renamed)
+  const paid = { ...renamed, paymentStatus: 'paid' }
+  expect(await edit({ amountPaid: '40', paymentStatus: 'paid' })).toEqual(paid)
+  const moved = { ...paid, sessionId: later.id, taken: [0, 1] }
+  expect(await edit({ sessionId: later.id })).toEqual(moved)
+  // The customer sees the same, and so does the owner.
+  for (const page of [
+    await readPage(await browser.get(address)),
+    await readPage(await app.visitor().get(done.headers.get('location') ?? '')),
+  ]) {
+    expect(page).toContain('4 people')
+    expect(page.match(/Rackets/g)?.length).toBeGreaterThanOrEqual(2)
+  }
 })
 
 test('the owner sees the party, its extras and what it said, in the list, the booking and the file', async ({

@@ -6,10 +6,19 @@ export async function walk(visitor: Visitor, path: string, headers: Record<strin
   const opened = await visitor.get(path, headers)
   let html = await opened.text()
   const send = async (intent: string, more: Record<string, string | readonly string[]> = {}) => {
-    const answer = await visitor.post(path, { ...formIn(html, 'step'), ...more, intent })
+    const whole = { ...formIn(html, 'step'), extra: extrasIn(html) }
+    const answer = await visitor.post(path, { ...whole, ...more, intent })
     const text = await answer.clone().text()
     if (text.includes('name="step"')) html = text
     return answer
   }
   return { send, read: () => readPage(new Response(html)), form: () => formIn(html, 'step') }
 }
+
+/** The only field with several values. */
+const extrasIn = (html: string) =>
+  [...html.matchAll(/<input[^>]*name="extra"[^>]*>/g)].flatMap(([tag]) =>
+    tag.includes('type="hidden"') || tag.includes('checked=""')
+      ? (/ value="([^"]*)"/.exec(tag)?.[1] ?? [])
+      : [],
+  )

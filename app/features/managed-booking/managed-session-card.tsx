@@ -73,8 +73,8 @@ export function ManagedSessionCard(card: CardProps) {
         {session.party && session.party.extras.length > 0 && (
           <FactRow name={t('extras')}>
             <ul>
-              {session.party.extras.map(({ name, amountMinor }) => (
-                <li key={name} className="flex flex-wrap gap-x-3">
+              {session.party.extras.map(({ id, name, amountMinor }) => (
+                <li key={id} className="flex flex-wrap gap-x-3">
                   <bdi className="wrap-anywhere">{name}</bdi>
                   <span className="text-muted">
                     <Price minor={amountMinor} currency={session.currency} />

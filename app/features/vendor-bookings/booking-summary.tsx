@@ -280,20 +280,24 @@ function PartyFacts({ booking }: { booking: Booking }) {
   const { party, currency, customerGender: gender, customerBirthDate: born } = booking
   if (party === null) return null
   const facts = [
-    partyText({ ...party, extras: [] }),
-    gender && t('gender', { gender: t(`genders.${gender}`) }),
-    born && t('birthDate', { date: dateOfBirth(born, language) }),
-    ...party.extras.map(({ name, amountMinor: minor }) =>
-      t('extra', { name, price: formatMoney({ minor, currency }, language) }),
-    ),
+    { id: 'people', text: partyText({ ...party, extras: [] }) },
+    { id: 'gender', text: gender && t('gender', { gender: t(`genders.${gender}`) }) },
+    { id: 'born', text: born && t('birthDate', { date: dateOfBirth(born, language) }) },
+    ...party.extras.map(({ id, name, amountMinor: minor }) => ({
+      id,
+      text: t('extra', { name, price: formatMoney({ minor, currency }, language) }),
+    })),
   ]
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1 text-muted">
-      {facts.filter(Boolean).map((fact) => (
-        <li key={fact} className="wrap-anywhere">
-          <bdi>{fact}</bdi>
-        </li>
-      ))}
+      {facts.map(
+        ({ id, text }) =>
+          text && (
+            <li key={id} className="wrap-anywhere">
+              <bdi>{text}</bdi>
+            </li>
+          ),
+      )}
     </ul>
   )
 }
