@@ -209,7 +209,7 @@ test('a court is booked with Telegram: what was chosen is kept on the way, and t
       customerPhone: '+491701234567',
       customerTelegramName: '@carla_w',
       bookingMethod: 'telegram',
-      value: `700000100:${carla.id}`,
+      value: String(carla.id),
       people: 3,
       priceMinor: 1000,
     },
