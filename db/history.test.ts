@@ -40,7 +40,6 @@ const goesAlong = {
   'class_times.vendor_id': 'row',
   'pictures.class_id': 'row',
   'pictures.vendor_id': 'row',
-  // a part of its booking, which is not deleted; nor is an extra, which is retired
   // what was earned stays in the operator's figures
   'subscriptions.vendor_id': 'null',
   // how somebody is reached, and what the readers of a purchase were told of it
