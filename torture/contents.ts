@@ -156,10 +156,15 @@ export async function readContents(db: Db): Promise<Contents> {
   }
 }
 
+/**
+ * A job that was replaced by another one of its key while its worker had it: the worker died, and nobody runs it any more.
+ */
+export const wasReplaced = sql<boolean>`(key is null and attempts >= max_attempts and last_error is null and locked_at is null)`
+
 export async function readLeft(db: Db): Promise<Contents['left']> {
   const { rows } = await sql<Contents['left']>`
     select (select count(*)::integer from outbox) as outbox,
-      (select count(*)::integer from graphile_worker.jobs) as jobs,
+      (select count(*)::integer from graphile_worker.jobs where not ${wasReplaced}) as jobs,
       (select count(*)::integer from graphile_worker.jobs where locked_at is not null) as locked,
       (select count(*)::integer from bookings
         where status = 'pending' and deleted_at is null and expires_at <= now()) as overdue`.execute(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { readLeft } from './contents.ts'
+import { readLeft, wasReplaced } from './contents.ts'
 
 const patienceMs = 60_000
 // Numbers that go up and down for ever, as after a loss of data, are a dead end too.
@@ -54,7 +54,7 @@ async function hurry(db: Db): Promise<void> {
     where locked_at is null and run_at > now() and not ${isDigest}`.execute(db)
   const { rows } = await sql<{ others: number }>`
     select (select count(*) from outbox)::integer
-      + (select count(*) from graphile_worker._private_jobs where not ${isDigest})::integer as others`.execute(
+      + (select count(*) from graphile_worker._private_jobs where not ${isDigest} and not ${wasReplaced})::integer as others`.execute(
     db,
   )
   if (rows[0]?.others !== 0) return
