@@ -167,9 +167,8 @@ export async function findShopfront(deps: PlanDeps, vendorId: VendorId) {
   const row = await deps.db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    // Nobody reads what customers write to a bot.
-    .select([plan, asks(deps), 'accent', 'layout'])
-    .select(['contactEmail', 'contactPhone', 'contactTelegram'])
+    .select([plan, asks(deps), 'accent', 'layout', 'contactEmail', 'contactPhone'])
+    .select((eb) => eb.fn.coalesce('contactTelegram', 'telegramBotUsername').as('contactTelegram'))
     .executeTakeFirstOrThrow()
   return asShown(row, deps)
 }

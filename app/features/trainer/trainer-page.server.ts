@@ -113,7 +113,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       },
       contactEmail: vendor.contactEmail,
       contactPhone: vendor.contactPhone,
-      contactTelegram: vendor.contactTelegram,
+      contactTelegram: vendor.contactTelegram ?? vendor.telegramBotUsername,
       timeZone: zone,
       badges: face?.badges ?? [],
       years: vendor.experienceYears ?? 0,
