@@ -104,9 +104,11 @@ export const bookSessionAction = formAction({
   },
   run: async ({ deps, params, request, language, visitor: { address }, form }) => {
     const { nonce, ...wanted } = form
-    const found = await findPublicClass(deps.db, params['classId'] ?? '')
-    const vendorId = found?.vendor.id ?? null
-    const contact = await contactGiven(deps, request, { contact: form.contact, vendorId })
+    const contact = await contactGiven(deps, request, {
+      contact: form.contact,
+      findVendor: async () =>
+        (await findPublicClass(deps.db, params['classId'] ?? ''))?.vendor.id ?? null,
+    })
     if (contact === null) return loggedOut
     // Without cookies the form's own number stands for the device.
     const known = deviceOf(request, deps.origin)

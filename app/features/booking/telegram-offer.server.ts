@@ -48,13 +48,17 @@ async function worksFor({ request, context }: Asked, vendorId: VendorId): Promis
   return workplace?.id === vendorId
 }
 
-/** What the form's contact stands for: what was typed, or who is logged in. Null: nobody is logged in any more. */
+/**
+ * What the form's contact stands for: what was typed, or who is logged in. Null: nobody is logged in any more. A form without
+ * Telegram asks the database for nothing here.
+ */
 export async function contactGiven(
   deps: Deps,
   request: Request,
-  { contact, vendorId }: { contact: string; vendorId: VendorId | null },
+  { contact, findVendor }: { contact: string; findVendor: () => Promise<VendorId | null> },
 ): Promise<FormContact | null> {
   if (contact !== telegramContact) return contact
+  const vendorId = await findVendor()
   const bot = vendorId && (await findBotOf(deps, vendorId))
   const person = bot && readLoggedIn(deps, request.headers, bot.id)
   if (!person) return null

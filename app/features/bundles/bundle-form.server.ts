@@ -158,7 +158,10 @@ export const bookBundleAction = formAction({
       return { ...(await refuse('no_dates')), boxes }
     }
     const { vendorId } = bundle
-    const contact = await contactGiven(deps, request, { contact: form.contact, vendorId })
+    const contact = await contactGiven(deps, request, {
+      contact: form.contact,
+      findVendor: () => Promise.resolve(vendorId),
+    })
     if (contact === null) return { ...(await refuse('logged_out')), taken: [] }
     const known = deviceOf(request, deps.origin)
     const isOwn = known?.isOwn ?? false

@@ -393,7 +393,10 @@ async function whoBooks(
 ): Promise<Contact | null> {
   const email = emailOf(form)
   if (form.who !== 'telegram') return { email, phone }
-  const person = await contactGiven(deps, request, { contact: telegramContact, vendorId })
+  const person = await contactGiven(deps, request, {
+    contact: telegramContact,
+    findVendor: () => Promise.resolve(vendorId),
+  })
   return person === null || typeof person === 'string' ? null : { ...person, email, phone }
 }
 

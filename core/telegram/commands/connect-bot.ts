@@ -84,11 +84,6 @@ export async function connectBot(
         .returning('id')
         .executeTakeFirst()
       if (!written) throw new BotTaken()
-      await tx
-        .updateTable('vendors')
-        .set((eb) => ({ telegramBotUsername: username, updatedAt: eb.fn<Date>('now') }))
-        .where('id', '=', member.vendorId)
-        .execute()
       await writeAudit(tx, {
         ...member,
         action: 'telegram.connected',
@@ -116,12 +111,6 @@ export async function disconnectBot(deps: Deps, member: Member): Promise<{ ok: t
       .deleteFrom('telegramBots')
       .where('id', '=', own.id)
       .where('vendorId', '=', member.vendorId)
-      .execute()
-    await tx
-      .updateTable('vendors')
-      .set((eb) => ({ telegramBotUsername: null, updatedAt: eb.fn<Date>('now') }))
-      .where('id', '=', member.vendorId)
-      .where('telegramBotUsername', '=', own.username)
       .execute()
     await writeAudit(tx, {
       ...member,
