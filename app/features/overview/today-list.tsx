@@ -50,7 +50,7 @@ export function TodayList({
           </p>
           <div className="grid gap-1.5">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-              <h3 className="min-w-0 text-base wrap-anywhere">
+              <h4 className="min-w-0 text-base wrap-anywhere">
                 <Link
                   to={`/dashboard/sessions/${session.id}`}
                   className="underline-offset-4 hover:underline"
@@ -58,7 +58,7 @@ export function TodayList({
                   <bdi>{session.classTitle}</bdi>
                 </Link>
                 <span className="ms-2 text-sm font-normal text-muted">{texts.place(session)}</span>
-              </h3>
+              </h4>
               <SessionMeter
                 taken={session.currentStudents}
                 capacity={session.maxStudents}
