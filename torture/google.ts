@@ -181,7 +181,9 @@ async function listWanted(db: Db): Promise<EventRow[]> {
         where b.session_id = s.id and holds_seat(b)
         group by p.id) lines), '["Nobody has booked yet."]') as people
     from class_sessions s join classes c on c.id = s.class_id
-    where s.status = 'confirmed' and s.ends_at > now()`.execute(db)
+    where s.status = 'confirmed' and s.ends_at > now() and (c.kind = 'class' or s.current_students > 0)`.execute(
+    db,
+  )
   return rows.map(({ sessionId, people, ...row }) => ({
     ...row,
     id: eventIdOf(sessionId),
