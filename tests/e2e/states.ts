@@ -119,7 +119,6 @@ export async function visitorStates(): Promise<State[]> {
     ['/auth/callback', '/auth/callback'],
     ['/google-calendar-callback', '/google-calendar-callback?error=access_denied'],
     ['/google-calendar-callback', '/google-calendar-callback'],
-    ['/google-calendar-callback', '/google-calendar-callback?code=wrong&state=wrong'],
     ['/forgot-password', '/forgot-password'],
     ['/reset-password', `/reset-password?${wrong}`],
     ['/login/address', `/login/address?${wrong}`],
