@@ -1949,7 +1949,7 @@ CREATE OR REPLACE FUNCTION public.session_closes_at(s class_sessions, c classes)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select least(s.booking_closes_at, s.busy_since, c.paused_at)
+  select least(session_closes_for_all(s), c.paused_at)
 $function$
 ;
 
@@ -1967,7 +1967,7 @@ CREATE OR REPLACE FUNCTION public.session_collides(s class_sessions)
  LANGUAGE sql
  STABLE
 AS $function$
-  select session_is_upcoming(s) and exists (
+  select session_is_upcoming(s) and not s.is_slot and exists (
     select from busy_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
 $function$
 ;
@@ -1986,7 +1986,7 @@ CREATE OR REPLACE FUNCTION public.session_is_bookable(s class_sessions)
  LANGUAGE sql
  STABLE
 AS $function$
-  select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now() and s.busy_since is null
+  select session_is_upcoming(s) and session_closes_for_all(s) > now()
 $function$
 ;
 

@@ -64,7 +64,7 @@ test('the calendar holds each session with who comes, and follows what happens t
     },
   ])
   expect(events()[0]?.description).toBe(
-    `Ada &lt;3 × 2\nBen (not confirmed yet)\n\nhttp://localhost:3000/dashboard/sessions/${session.id}`,
+    `Ada &lt;3 × 2\nBen (waiting for confirmation)\n\nhttp://localhost:3000/dashboard/sessions/${session.id}`,
   )
   // Nothing has changed: nothing is written.
   const before = google.asked.filter((one) => !one.startsWith('GET')).length
@@ -662,17 +662,22 @@ test.for([
         google_calendar_refresh_token = null, google_calendar_token = null`.execute(deps.db)
     expect(await closeAllAtBusyTimes(deps)).toBe(1)
     expect(await closed()).toEqual([])
+    if (what !== 'a plan that ended while Google was away') return
+    // What was read of them goes too, and is read again when the plan comes back.
+    expect(await busyOf(deps, vendor.id)).toEqual([])
+    await deps.db.updateTable('subscriptions').set({ endedAt: null }).execute()
+    await syncCalendars(deps)
+    expect(await busyOf(deps, vendor.id)).toHaveLength(1)
   },
 )
 
-test('a court needs no trainer: busy times close none of its slots', async ({
+test('a court needs no trainer: busy times mark and close none of its slots', async ({
   connecting: deps,
   google,
 }) => {
   const { vendor, session } = await professional(deps, google)
-  await sql`update classes set kind = 'facility', max_people = 4, days_ahead = 14, grace_minutes = 15, max_students = 1`.execute(
-    deps.db,
-  )
+  const court = await aFacility(deps.db, { vendor })
+  await aSession(deps.db, { class: court, startsAt: session.startsAt })
   await followAll(deps, vendor, true)
   google.calendars.write(vendor.email, {
     id: 'dentist',
@@ -681,8 +686,13 @@ test('a court needs no trainer: busy times close none of its slots', async ({
   })
   await syncCalendars(deps)
   expect(await busyOf(deps, vendor.id)).toHaveLength(1)
-  const row = await deps.db.selectFrom('classSessions').select('busySince').executeTakeFirst()
-  expect(row).toEqual({ busySince: null })
+  const { rows } = await sql`
+    select is_slot, session_collides(s) as collides, busy_since is not null as is_closed
+    from class_sessions s order by is_slot`.execute(deps.db)
+  expect(rows).toEqual([
+    { isSlot: false, collides: true, isClosed: true },
+    { isSlot: true, collides: false, isClosed: false },
+  ])
 })
 
 test('two businesses with one account: the end of one is not the end of the other', async ({

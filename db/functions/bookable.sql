@@ -45,7 +45,7 @@ $$;
 -- When it ends for somebody who has nothing with the class yet. Moving a spot and using a bundle that was bought go on during
 -- a pause.
 create or replace function session_closes_at(s class_sessions, c classes) returns timestamptz language sql immutable as $$
-  select least(s.booking_closes_at, s.busy_since, c.paused_at)
+  select least(session_closes_for_all(s), c.paused_at)
 $$;
 
 create or replace function session_is_upcoming(s class_sessions) returns boolean language sql stable as $$
@@ -54,12 +54,12 @@ $$;
 
 -- Open for booking, regardless of free spots.
 create or replace function session_is_bookable(s class_sessions) returns boolean language sql stable as $$
-  select s.status = 'confirmed' and s.starts_at > now() and s.booking_closes_at > now() and s.busy_since is null
+  select session_is_upcoming(s) and session_closes_for_all(s) > now()
 $$;
 
--- Its vendor's other calendars say that it is busy then.
+-- Its vendor's other calendars say that it is busy then. A court needs no trainer.
 create or replace function session_collides(s class_sessions) returns boolean language sql stable as $$
-  select session_is_upcoming(s) and exists (
+  select session_is_upcoming(s) and not s.is_slot and exists (
     select from busy_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
 $$;
 
@@ -68,8 +68,8 @@ create or replace function session_has_opened(s class_sessions, c classes) retur
   select c.days_ahead is null or s.session_date <= (now() at time zone s.time_zone)::date + c.days_ahead
 $$;
 
--- Whether a facility takes a party like this, and has been told what it asks: partyRefusal in core/bookings/rules.ts. people:
--- null where nothing was said of a party. A class asks nothing of the kind.
+-- Whether a facility accepts this party and has every detail it asks for: partyRefusal in core/bookings/rules.ts. people: null
+-- where nothing was said of a party. A class asks nothing of the kind.
 create or replace function party_fits(c classes, people integer, gender text, birth_date date) returns boolean language sql immutable as $$
   select c.kind = 'class' or coalesce(people between 1 and c.max_people, false)
     and (gender is not null or not c.asks_gender) and (birth_date is not null or not c.asks_birth_date)

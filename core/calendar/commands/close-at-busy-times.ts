@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { planAllows } from '#core/plans/queries.ts'
+import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
@@ -8,16 +9,16 @@ type With = Pick<Deps, 'db' | 'settings'>
 
 /**
  * Closes the booking of sessions of classes at times when their vendor is busy elsewhere, if it wants that, and opens those that
- * no longer are. A court needs no trainer.
+ * no longer are. Without a plan that reads other calendars, what was read of them is deleted: a broken connection reads nothing.
  */
 export async function closeAtBusyTimes(deps: With, vendorId: VendorId): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const mayClose = await planAllows({ ...deps, db: tx }, vendorId, 'calendar_follow')
+    if (!mayClose) await forgetBusyTimes(tx, vendorId)
     const changed = sql<{ id: string }>`
       select s.id from class_sessions s
       where s.vendor_id = ${vendorId} and s.starts_at > now()
-        and (s.busy_since is not null) <> (${mayClose} and session_collides(s)
-          and exists (select from classes c where c.id = s.class_id and c.kind = 'class')
+        and (s.busy_since is not null) <> (session_collides(s)
           and exists (select from calendar_connections c where c.vendor_id = s.vendor_id and c.closes_booking
             and c.google_calendar_connected_at is not null))`
     const seen = await changed.execute(tx)
@@ -37,13 +38,24 @@ export async function closeAtBusyTimes(deps: With, vendorId: VendorId): Promise<
   })
 }
 
+async function forgetBusyTimes(tx: Tx, vendorId: VendorId): Promise<void> {
+  await tx.deleteFrom('busyTimes').where('vendorId', '=', vendorId).execute()
+  // With a plan that has them, they are read again as a whole.
+  await tx
+    .updateTable('googleCalendars')
+    .set({ readBusy: false })
+    .where('vendorId', '=', vendorId)
+    .where('readBusy', '=', true)
+    .execute()
+}
+
 /**
- * The same for all vendors whose booking may have to be opened or closed, whatever Google answers: a disconnection, a plan that
- * has ended and a session that was moved are seen here. Returns how many vendors were looked at.
+ * The same for all vendors with busy times or closed sessions, whatever Google answers: a disconnection, a plan that has ended
+ * and a session that was moved are seen here. Returns how many vendors were looked at.
  */
 export async function closeAllAtBusyTimes(deps: Deps): Promise<number> {
   const { rows } = await sql<{ vendorId: VendorId }>`
-    select vendor_id from calendar_connections where closes_booking and google_calendar_connected_at is not null
+    select vendor_id from busy_times
     union select vendor_id from class_sessions where busy_since is not null and starts_at > now()`.execute(
     deps.db,
   )

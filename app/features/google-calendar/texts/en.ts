@@ -43,7 +43,7 @@ export const googleCalendar = {
       'You did not allow us to see the list of your calendars, so only the main one can be read. Connect again to change that.',
     closes: 'Close booking while I am busy',
     closesText:
-      'Sessions at these times cannot be booked online. Existing bookings stay, and you can still add bookings by hand.',
+      'Sessions at these times cannot be booked online. Courts and rooms stay open. Existing bookings stay, and you can still add bookings by hand.',
     save: 'Save',
     saved: 'Saved',
     failed: 'Failed to save settings. Please try again.',
