@@ -176,7 +176,7 @@ async function listWanted(db: Db): Promise<EventRow[]> {
       floor(extract(epoch from s.ends_at)::float8 * 1000) as ends_at,
       coalesce((select json_agg(line) from (
         select p.customer_name || case when count(*) > 1 then ' × ' || count(*) else '' end
-          || case when bool_or(b.status = 'pending') then ' (not confirmed yet)' else '' end as line
+          || case when bool_or(b.status = 'pending') then ' (waiting for confirmation)' else '' end as line
         from bookings b join purchases p on p.id = b.purchase_id
         where b.session_id = s.id and holds_seat(b)
         group by p.id) lines), '["Nobody has booked yet."]') as people

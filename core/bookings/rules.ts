@@ -661,3 +661,25 @@ export function giveRefusal(
   if (status !== 'confirmed') return 'not_confirmed'
   return startsAt <= now || attendance !== null ? 'has_begun' : null
 }
+
+/** Google takes 8 kB of a description, with its markup. */
+const mostLetters = 6000
+const mostNames = 50
+
+export type ComesWords = { waiting: string; more: (count: number) => string }
+
+/** Who comes to a session, in lines for the vendor's own calendar. */
+export function peopleLines(
+  people: readonly { name: string; spots: number; waiting: boolean }[],
+  words: ComesWords,
+): string[] {
+  const lines: string[] = []
+  let letters = 0
+  for (const { name, spots, waiting } of people.slice(0, mostNames)) {
+    const line = `${name}${spots > 1 ? ` × ${spots}` : ''}${waiting ? ` (${words.waiting})` : ''}`
+    letters += line.length
+    if (letters > mostLetters) break
+    lines.push(line)
+  }
+  return people.length > lines.length ? [...lines, words.more(people.length - lines.length)] : lines
+}

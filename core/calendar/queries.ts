@@ -28,7 +28,7 @@ export async function listForCalendar(db: Db, vendorId: VendorId) {
   const vendor = await db
     .selectFrom('vendors')
     .where('id', '=', vendorId)
-    .select(['language', 'timeZone'])
+    .select('language')
     .executeTakeFirstOrThrow()
   const { rows: sessions } = await sql<SessionFacts>`
     select s.id, s.vendor_id, c.title, s.starts_at, s.ends_at, s.time_zone as zone, coalesce(s.location, s.online_url) as place,
@@ -65,14 +65,11 @@ export type FollowedCalendar = {
 export type Connection = {
   state: Exclude<CalendarState, 'none'>
   email: string | null
-  connectedAt: Date
   mayList: boolean
   closesBooking: boolean
   brokenBecause: string | null
   /** of the last attempts, which are tried again; null: it works */
   lastProblem: string | null
-  retryAt: Date | null
-  completeAt: Date | null
   written: number
   wanted: number
   calendars: FollowedCalendar[]
@@ -88,16 +85,14 @@ export async function findConnection(db: Db, vendorId: VendorId): Promise<Connec
     .where('c.googleCalendarConnectedAt', 'is not', null)
     .select([
       'c.googleEmail as email',
-      'c.googleCalendarConnectedAt as connectedAt',
       'c.mayList',
       'c.closesBooking',
       'c.brokenBecause',
       'c.lastProblem',
-      'c.retryAt',
       'c.completeAt',
     ])
     .executeTakeFirst()
-  if (!row?.connectedAt) return null
+  if (!row) return null
   const { rows } = await sql<{ wanted: number; written: number }>`
     select count(*)::integer as wanted, count(e.hash)::integer as written
     from class_sessions s join classes c on c.id = s.class_id
@@ -112,12 +107,12 @@ export async function findConnection(db: Db, vendorId: VendorId): Promise<Connec
     .orderBy('id')
     .select(['id', 'name', 'isPrimary', 'isFollowed', 'readAt'])
     .execute()
+  const { completeAt, ...shown } = row
   const state =
-    row.brokenBecause !== null ? 'broken' : row.completeAt === null ? 'writing' : 'connected'
+    row.brokenBecause !== null ? 'broken' : completeAt === null ? 'writing' : 'connected'
   const read = calendars.flatMap(({ isFollowed, readAt }) => (isFollowed && readAt ? [readAt] : []))
   return {
-    ...row,
-    connectedAt: row.connectedAt,
+    ...shown,
     state,
     wanted,
     written,

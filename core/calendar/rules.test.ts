@@ -30,7 +30,7 @@ test('an event says what a trainer looks for: title, spots, place and people', (
   expect(wantedEvent(session, { words: eventTexts.en, link })).toMatchObject({
     summary: 'Yoga · 4/10',
     location: '1 Park Street',
-    description: `Ada &lt;b&gt;\nBen &amp; Co × 3 (not confirmed yet)\n\n${link}`,
+    description: `Ada &lt;b&gt;\nBen &amp; Co × 3 (waiting for confirmation)\n\n${link}`,
   })
   const empty = wantedEvent({ ...session, people: [], booked: 0 }, { words: eventTexts.de, link })
   expect(empty.description).toBe(`Noch keine Buchung.\n\n${link}`)

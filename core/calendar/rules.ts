@@ -1,3 +1,4 @@
+import { type ComesWords, peopleLines } from '#core/bookings/rules.ts'
 import { startOfDay } from '#core/shared/time.ts'
 
 /** How a vendor's Google calendar is connected. `writing`: not everything is in it yet. */
@@ -28,13 +29,6 @@ export type SessionFacts = {
   people: readonly { name: string; spots: number; waiting: boolean }[]
 }
 
-type Words = { waiting: string; nobody: string; more: string }
-
-/** More than a class has. */
-const mostNamed = 100
-/** Google takes 8 kB. */
-const mostLetters = 6000
-
 /** The event that a vendor's calendar should hold for a session. */
 export function wantedEvent(
   {
@@ -49,18 +43,12 @@ export function wantedEvent(
     capacity,
     people,
   }: SessionFacts,
-  { words, link }: { words: Words; link: string },
+  { words, link }: { words: ComesWords & { nobody: string }; link: string },
 ) {
-  const lines: string[] = []
-  let letters = 0
-  for (const { name, spots, waiting } of people.slice(0, mostNamed)) {
-    const count = spots > 1 ? ` × ${spots}` : ''
-    const line = `${textOf(name)}${count}${waiting ? ` (${words.waiting})` : ''}`
-    letters += line.length
-    if (letters > mostLetters) break
-    lines.push(line)
-  }
-  if (people.length > lines.length) lines.push(words.more)
+  const lines = peopleLines(
+    people.map((one) => ({ ...one, name: textOf(one.name) })),
+    words,
+  )
   return {
     vendorId,
     sessionId,

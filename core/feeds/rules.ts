@@ -18,7 +18,7 @@ export function feedState(feed: FeedFacts | null): FeedState {
 export const readAgainSeconds = 60 * 60
 
 /** How much a feed holds: calendars refuse large ones. */
-export const feedWindow = { daysBack: 30, mostSessions: 1000, mostPurchases: 200, mostNames: 50 }
+export const feedWindow = { daysBack: 30, mostSessions: 1000, mostPurchases: 200 }
 
 type FeedLinks = { apple: string; google: string; outlook: string }
 

@@ -47,7 +47,7 @@ export async function syncNextCalendar(deps: Deps): Promise<boolean> {
 }
 
 type Failed = Pick<GoogleFailure, 'problem' | 'detail'>
-type Ended = { failed: Failed } | { refused: Failed } | { isComplete: boolean }
+type Ended = { broken: Broken } | { failed: Failed } | { refused: Failed } | { isComplete: boolean }
 
 type Google = NonNullable<Deps['googleCalendar']>
 
@@ -58,8 +58,7 @@ async function syncCalendar(deps: Deps, google: Google, lease: Lease): Promise<E
   const token = lease.token === null ? null : unseal(sealing, lease.token)
   if (refreshToken === null) {
     deps.log.error({ vendorId }, 'no secret key opens the calendar token of a vendor')
-    await breakConnection(deps.db, lease, 'keys')
-    throw new LeaseLost()
+    return { broken: 'keys' }
   }
   const opened = await google.open(
     { refreshToken, access: token && tokenExpiresAt ? { token, expiresAt: tokenExpiresAt } : null },
@@ -72,9 +71,8 @@ async function syncCalendar(deps: Deps, google: Google, lease: Lease): Promise<E
         .execute()
     },
   )
-  const { vendor } = await listForCalendar(deps.db, vendorId)
   const now = new Date()
-  const zone = vendor.timeZone
+  const zone = lease.timeZone
   const unread = await readCalendars({ deps, lease, google: opened, zone, now })
   if (unread) return { failed: unread }
   await closeAtBusyTimes(deps, vendorId)
@@ -86,7 +84,6 @@ type Wanted = NewEvent & { hash: string; eventId: string }
 /** Compares what is wanted with what the calendar holds, and writes the difference, soonest first. */
 async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Promise<Ended> {
   const { vendor, sessions, written, over } = await listForCalendar(deps.db, lease.vendorId)
-  const words = eventTexts[vendor.language]
   const eventIds = new Map(written.map(({ sessionId, eventId }) => [sessionId, eventId]))
   const wanted = sessions.map((session): Wanted => {
     const link = `${deps.origin}/dashboard/sessions/${session.id}`
@@ -95,7 +92,7 @@ async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Pr
       startsAt: new Date(session.startsAt),
       endsAt: new Date(session.endsAt),
     }
-    const event = wantedEvent(facts, { words, link })
+    const event = wantedEvent(facts, { words: eventTexts[vendor.language], link })
     return {
       ...event,
       hash: hash('sha256', JSON.stringify(event), 'base64url'),
@@ -204,9 +201,12 @@ const broken: Partial<Record<GoogleProblem, Broken>> = { revoked: 'revoked', sco
 async function endLease({ db, log }: Deps, lease: Lease, ended: Ended): Promise<void> {
   const { vendorId, id } = lease
   const failed = 'failed' in ended ? ended.failed : null
-  const because = failed && broken[failed.problem]
+  const because = 'broken' in ended ? ended.broken : failed && broken[failed.problem]
   if (because) {
-    log.warn({ vendorId, reason: failed.detail }, 'a calendar has to be connected again')
+    log.warn(
+      { vendorId, reason: failed?.detail ?? because },
+      'a calendar has to be connected again',
+    )
     return breakConnection(db, lease, because)
   }
   const failures = failed ? lease.failures + 1 : 0

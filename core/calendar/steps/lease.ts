@@ -14,7 +14,8 @@ export type Lease = {
   token: string | null
   tokenExpiresAt: Date | null
   mayList: boolean
-  closesBooking: boolean
+  /** the vendor's */
+  timeZone: string
   failures: number
 }
 
@@ -38,7 +39,8 @@ export async function takeLease(db: Db): Promise<Lease | null> {
         and (retry_at is null or retry_at <= now())
       order by due_at limit 1 for update skip locked)
     returning c.vendor_id, c.lease as id, c.google_calendar_refresh_token as refresh_token, c.google_calendar_token as token,
-      c.token_expires_at, c.may_list, c.closes_booking, c.failures`.execute(db)
+      c.token_expires_at, c.may_list, c.failures,
+      (select v.time_zone from vendors v where v.id = c.vendor_id) as time_zone`.execute(db)
   return rows[0] ?? null
 }
 

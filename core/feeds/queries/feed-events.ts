@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { comesWords } from '#core/bookings/catalogue.ts'
 import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { listPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { peopleLines } from '#core/bookings/rules.ts'
 import type { CalendarDetails } from '#core/integrations/calendar-file.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import type { Language } from '#core/shared/languages.ts'
-import { feedWords } from '../catalogue.ts'
 import { feedWindow } from '../rules.ts'
 import { bookedEvents } from './booked-events.ts'
 import type { Feed } from './links.ts'
@@ -66,26 +66,10 @@ async function vendorEvents(
       place: session.location ?? session.onlineUrl,
       tentative: false,
       viewUrl,
-      description: [...peopleLines(comes, language), viewUrl].join('\n'),
+      description: [...peopleLines(comes, comesWords[language]), viewUrl].join('\n'),
       stamp: session.updatedAt,
     }
   })
-}
-
-type Comes = Awaited<ReturnType<typeof listWhoComes>>[number]
-
-function peopleLines(people: readonly Comes[], language: Language): string[] {
-  const words = feedWords[language]
-  const more = people.length - feedWindow.mostNames
-  return [
-    ...people
-      .slice(0, feedWindow.mostNames)
-      .map(
-        ({ name, spots, waiting }) =>
-          `${name}${spots > 1 ? ` × ${spots}` : ''}${waiting ? ` (${words.waiting})` : ''}`,
-      ),
-    ...(more > 0 ? [words.more(more)] : []),
-  ]
 }
 
 /** What is booked with one address, as it was typed. */

@@ -1,9 +1,8 @@
 import type { Language } from '#core/shared/languages.ts'
+import type { ComesWords } from './rules.ts'
 
-/** The words in a vendor's calendar, beside names and numbers. */
-export const feedWords: Readonly<
-  Record<Language, { waiting: string; more: (count: number) => string }>
-> = {
+/** What a vendor's calendar says of who comes, beside names and numbers. */
+export const comesWords: Readonly<Record<Language, ComesWords>> = {
   en: { waiting: 'waiting for confirmation', more: (count) => `and ${count} more` },
   de: { waiting: 'wartet auf Bestätigung', more: (count) => `und ${count} weitere` },
   ru: { waiting: 'ждёт подтверждения', more: (count) => `и ещё ${count}` },
