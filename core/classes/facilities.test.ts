@@ -14,6 +14,7 @@ import { editClass } from './commands/edit-class.ts'
 import { askBeforeMove, moveSession } from './commands/move-session.ts'
 import { findFacilityRules } from './queries/facilities.ts'
 import { editFields, findOwnClass } from './queries/own-classes.ts'
+import { sessionFields } from './queries/own-sessions.ts'
 import { extraAmount, hoursOfSlots, isForward, type OpeningHours, slotStarts } from './rules.ts'
 
 const open = (from: string, until: string, weekday = 1): OpeningHours => ({ weekday, from, until })
@@ -150,7 +151,7 @@ test('new opening hours keep the slots that stay, end the empty ones, and keep t
     .execute()
   expect(left).toEqual([{ id: booked.id }])
   expect((await current()).times).toHaveLength(30)
-  // Nobody buys it when its customer has gone, also after another save and in another zone.
+  // Nobody buys it when its customer has gone, also after another save, an edit by hand, and in another zone.
   const isClosed = async () => {
     const { bookingClosesAt } = await db
       .selectFrom('classSessions')
@@ -163,6 +164,18 @@ test('new opening hours keep the slots that stay, end the empty ones, and keep t
   const again = await current()
   expect(await editClass(db, vendor.id, classId, again, now, again)).toMatchObject({ ok: true })
   expect(await isClosed()).toBe(true)
+  const session = await db
+    .selectFrom('classSessions')
+    .where('id', '=', booked.id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const byHand = { ...sessionFields({ ...session, date: session.sessionDate }), location: 'Hall 2' }
+  for (const change of [changeSession, changeFollowingSessions]) {
+    const owned = { vendorId: vendor.id, sessionId: booked.id }
+    const changed = await agreeing(byHand, (typed) => change(db, owned, typed, now))
+    expect(changed).toMatchObject({ ok: true })
+    expect(await isClosed()).toBe(true)
+  }
   const zoned = await agreeing({ timeZone: 'Europe/Lisbon' }, (typed) =>
     changeZone(db, vendor.id, typed, now),
   )

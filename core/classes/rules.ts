@@ -14,14 +14,15 @@ import {
 
 /** Sessions exist this far ahead. */
 export const weeksAhead = 53
-/** Slots of a facility, which has many, only this long before they open. */
-const weeksBeforeOpening = 4
+/** Slots of a facility, which has many, only this many days before they open. */
+export const daysBeforeOpening = 4 * 7
 
 /** How many days ahead sessions are made: of a facility, those that can be booked soon. */
 export function daysMade({ daysAhead }: { daysAhead: number | null }): number {
   const most = weeksAhead * 7
-  return daysAhead === null ? most : Math.min(most, daysAhead + weeksBeforeOpening * 7)
+  return daysAhead === null ? most : Math.min(most, daysAhead + daysBeforeOpening)
 }
+
 /**
  * Limits per vendor, of bundles per class, so that no account fills the database. The worker creates sessions only for
  * weekly times, up to a year ahead.
@@ -268,6 +269,20 @@ export function bookingClosesAt(startsAt: Date, zone: string, rule: ClosingRule)
   if (rule.registrationClosedDate === null) return before
   const dayOver = endOfDay(rule.registrationClosedDate, zone)
   return dayOver < before ? dayOver : before
+}
+
+/**
+ * When booking ends after a session was moved or changed. One that closed earlier than its class says stays closed: a slot
+ * that was kept outside the opening hours.
+ */
+export function closesAfterChange(
+  session: { startsAt: Date; bookingClosesAt: Date; timeZone: string },
+  to: { startsAt: Date; zone: string },
+  rule: ClosingRule,
+): Date {
+  const isClosed =
+    session.bookingClosesAt < bookingClosesAt(session.startsAt, session.timeZone, rule)
+  return isClosed ? session.bookingClosesAt : bookingClosesAt(to.startsAt, to.zone, rule)
 }
 
 /** The given day is still included. */

@@ -4,12 +4,11 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { StartOver } from '#core/shared/settle.ts'
-import { undoIfRefused } from '#core/shared/undo.ts'
 import { knowsZone } from '#core/vendors/steps/knows-zone.ts'
 import { fillVendorAgain } from '#core/classes/commands/fill-sessions.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
 import { listShortBundles, type ShortBundle } from '#core/classes/queries/short-bundles.ts'
-import { bookingClosesAt, sessionClock } from '#core/classes/rules.ts'
+import { closesAfterChange, sessionClock } from '#core/classes/rules.ts'
 import type { ZoneForm } from '#core/classes/schema.ts'
 import {
   askUnlessAgreed,
@@ -24,7 +23,7 @@ import {
   type SessionRow,
 } from '#core/classes/steps/apply-session-changes.ts'
 import { endEmptySessions, listMovedAlone } from '#core/classes/steps/end-empty-sessions.ts'
-import { refuseOverlap, type SlotsOverlap } from '#core/classes/steps/refuse-overlap.ts'
+import { changeSlots, type SlotsOverlap } from '#core/classes/steps/refuse-overlap.ts'
 import { cancelAll } from './cancel-sessions.ts'
 import {
   lockAllClasses,
@@ -56,39 +55,37 @@ export async function changeZone(
   now: Date,
   shown: ZoneForm | null = null,
 ): Promise<ZoneChanged> {
-  return refuseOverlap(() =>
-    undoIfRefused<ZoneChanged>(db, async (tx) => {
-      const { classes, timeZone } = await lockAllClasses(tx, vendorId)
-      const merged = mergeEdit({
-        shown: shown && { timeZone: shown.timeZone },
-        typed: { timeZone: typed.timeZone },
-        current: { timeZone },
-      })
-      if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-      const zone = merged.values.timeZone
-      if (!(await knowsZone(tx, zone))) return { ok: false, reason: 'timeZone' }
-      const sessions = await lockUpcoming(tx, vendorId, now)
-      const planned = plan(sessions, { classes, zone, now })
-      if (!planned.ok) return planned
-      const { changes, lost } = planned
-      const { told, spots } = await reachOf(tx, changes)
-      const short = await listShort(tx, vendorId)
-      await tx
-        .updateTable('vendors')
-        .set((eb) => ({ timeZone: zone, updatedAt: eb.fn<Date>('now') }))
-        .where('id', '=', vendorId)
-        .execute()
-      await endLost(tx, lost)
-      await applySessionChanges(tx, changes)
-      // A date may have been left out or removed because of its hour in the former zone only.
-      await fillVendorAgain(tx, vendorId, now)
-      await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })
-      const { stranded, about } = strandedBetween(short, await listShort(tx, vendorId))
-      const question = { removes: lost.length, reach: told, stranded }
-      const asked = askUnlessAgreed(question, typed, [zone, ...lost, ...spots, ...about])
-      return asked ?? { ok: true, changed: changes.length, told, stranded }
-    }),
-  )
+  return changeSlots<ZoneChanged>(db, async (tx) => {
+    const { classes, timeZone } = await lockAllClasses(tx, vendorId)
+    const merged = mergeEdit({
+      shown: shown && { timeZone: shown.timeZone },
+      typed: { timeZone: typed.timeZone },
+      current: { timeZone },
+    })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const zone = merged.values.timeZone
+    if (!(await knowsZone(tx, zone))) return { ok: false, reason: 'timeZone' }
+    const sessions = await lockUpcoming(tx, vendorId, now)
+    const planned = plan(sessions, { classes, zone, now })
+    if (!planned.ok) return planned
+    const { changes, lost } = planned
+    const { told, spots } = await reachOf(tx, changes)
+    const short = await listShort(tx, vendorId)
+    await tx
+      .updateTable('vendors')
+      .set((eb) => ({ timeZone: zone, updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', vendorId)
+      .execute()
+    await endLost(tx, lost)
+    await applySessionChanges(tx, changes)
+    // A date may have been left out or removed because of its hour in the former zone only.
+    await fillVendorAgain(tx, vendorId, now)
+    await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })
+    const { stranded, about } = strandedBetween(short, await listShort(tx, vendorId))
+    const question = { removes: lost.length, reach: told, stranded }
+    const asked = askUnlessAgreed(question, typed, [zone, ...lost, ...spots, ...about])
+    return asked ?? { ok: true, changed: changes.length, told, stranded }
+  })
 }
 
 type Planned =
@@ -117,17 +114,12 @@ function plan(
       const rule = classes.get(session.classId)
       if (!rule) throw new StartOver()
       const { location, onlineUrl, maxStudents, classTimeId, occursOn } = session
-      // A slot that was kept outside its opening hours is not sold again.
-      const isClosed =
-        session.bookingClosesAt < bookingClosesAt(session.startsAt, session.timeZone, rule)
       changes.push({
         session,
         clock,
         place: { location, onlineUrl },
         maxStudents,
-        bookingClosesAt: isClosed
-          ? session.bookingClosesAt
-          : bookingClosesAt(clock.startsAt, zone, rule),
+        bookingClosesAt: closesAfterChange(session, { startsAt: clock.startsAt, zone }, rule),
         classTimeId,
         occursOn,
       })

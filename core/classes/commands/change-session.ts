@@ -4,11 +4,10 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, daysBetween, todayIn, weekdayOf } from '#core/shared/time.ts'
-import { undoIfRefused } from '#core/shared/undo.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
 import { listShortBundles, type ShortBundle } from '../queries/short-bundles.ts'
-import { bookingClosesAt, endBefore, occurrences, placesIn, sessionClock } from '../rules.ts'
+import { closesAfterChange, endBefore, occurrences, placesIn, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { type Common, followChange, isOnTime } from '../steps/follow-change.ts'
@@ -22,7 +21,7 @@ import {
 } from '../steps/agreement.ts'
 import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { lockTimes } from '../steps/lock-times.ts'
-import { refuseOverlap, type SlotsOverlap } from '../steps/refuse-overlap.ts'
+import { changeSlots, type SlotsOverlap } from '../steps/refuse-overlap.ts'
 import {
   applySessionChanges,
   moveToTaken,
@@ -69,7 +68,7 @@ export async function changeSession(
   now: Date,
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
-  return changing(db, async (tx) => {
+  return changeSlots<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'one')
     if (!found.ok) return found
     const merged = merge(found, { shown, typed })
@@ -89,7 +88,7 @@ export async function changeFollowingSessions(
   now: Date,
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
-  return changing(db, async (tx) => {
+  return changeSlots<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'following')
     if (!found.ok) return found
     const { session } = found
@@ -135,10 +134,6 @@ export async function changeFollowingSessions(
     await fillClass(tx, session.classId, now)
     return askOrFinish(await effectsOf(tx, planned, { found, told, spots, short }), form)
   })
-}
-
-function changing(db: Db, work: (tx: Tx) => Promise<SessionChanged>) {
-  return refuseOverlap(() => undoIfRefused<SessionChanged>(db, work))
 }
 
 /** What the later half of a split time has of its own; null follows the class. */
@@ -382,7 +377,7 @@ function changeOf({ session, classRow }: Found, form: SessionForm) {
     clock,
     place: placeOf(form),
     maxStudents,
-    bookingClosesAt: bookingClosesAt(clock.startsAt, zone, classRow),
+    bookingClosesAt: closesAfterChange(session, { startsAt: clock.startsAt, zone }, classRow),
     classTimeId: session.classTimeId,
     occursOn: session.occursOn,
   }
@@ -395,7 +390,8 @@ function follow(session: SessionRow, found: Found, { form, time, half }: Wanted)
     before: commonOf(time, found.classRow),
     after: commonOf(half, found.classRow),
     moved: isOnTime(session, time) ? { days, startTime: half.startTime } : null,
-    closesAt: (startsAt) => bookingClosesAt(startsAt, session.timeZone, found.classRow),
+    closesAt: (startsAt) =>
+      closesAfterChange(session, { startsAt, zone: session.timeZone }, found.classRow),
   })
 }
 

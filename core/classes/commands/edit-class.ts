@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
-import { undoIfRefused } from '#core/shared/undo.ts'
 import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
@@ -27,7 +26,7 @@ import {
 } from '../steps/apply-session-changes.ts'
 import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
-import { refuseOverlap, type SlotsOverlap } from '../steps/refuse-overlap.ts'
+import { changeSlots, type SlotsOverlap } from '../steps/refuse-overlap.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { followChange, isOnTime } from '../steps/follow-change.ts'
 import {
@@ -95,126 +94,121 @@ export async function editClass(
   now: Date,
   shown: ClassForm | null = null,
 ): Promise<ClassEdited> {
-  return refuseOverlap(() =>
-    undoIfRefused<ClassEdited>(db, async (tx) => {
-      const before = await lockClass(tx, vendorId, classId)
-      const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
-      const found = before && (await findOwnClass(tx, { vendorId, classId }))
-      // Each kind has a form of its own.
-      if (!found || found.kind !== typed.kind) return { ok: false, reason: 'not_found' }
-      if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
-      const merged = mergeEdit({ shown, typed, current: editFields(found) })
-      if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-      const form = withPlaceOf(merged.values, { shown, typed })
-      const dearer =
-        form.priceMinor < before.priceMinor && (await findDearerBundle(tx, classId, form))
-      if (dearer) return { ok: false, reason: 'bundle_dearer', bundle: dearer.bundleName }
+  return changeSlots<ClassEdited>(db, async (tx) => {
+    const before = await lockClass(tx, vendorId, classId)
+    const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
+    const found = before && (await findOwnClass(tx, { vendorId, classId }))
+    // Each kind has a form of its own.
+    if (!found || found.kind !== typed.kind) return { ok: false, reason: 'not_found' }
+    if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
+    const merged = mergeEdit({ shown, typed, current: editFields(found) })
+    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const form = withPlaceOf(merged.values, { shown, typed })
+    const dearer =
+      form.priceMinor < before.priceMinor && (await findDearerBundle(tx, classId, form))
+    if (dearer) return { ok: false, reason: 'bundle_dearer', bundle: dearer.bundleName }
 
-      const today = todayIn(zone, now)
-      const startDate = form.startDate < today ? today : form.startDate
-      const added = newTimes({ ...form, startDate })
-      const { first } = skippedStarts(added, { zone, now })
-      if (first) return { ok: false, reason: 'skipped_start', ...first }
-      const limited = added.length > 0 && (await vendorLimit(tx, vendorId, ['times', 'sessions']))
-      if (limited) return limited
+    const today = todayIn(zone, now)
+    const startDate = form.startDate < today ? today : form.startDate
+    const added = newTimes({ ...form, startDate })
+    const { first } = skippedStarts(added, { zone, now })
+    if (first) return { ok: false, reason: 'skipped_start', ...first }
+    const limited = added.length > 0 && (await vendorLimit(tx, vendorId, ['times', 'sessions']))
+    if (limited) return limited
 
-      const times = (await timesOf(tx, classId)).filter(
-        ({ endsOn }) => endsOn === null || endsOn >= today,
-      )
-      const plans = planTimes(times, { before, form, today })
-      if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
-        return { ok: false, reason: 'time_twice' }
-      if (hoursOverlap(form, [...added, ...plans.map(({ pair }) => pair)]))
-        return { ok: false, reason: 'hours_overlap' }
-      const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
-      // After the locks that buying a bundle takes.
-      const holders =
-        form.visibility === 'closed' && before.visibility !== 'closed'
-          ? await countBundleHolders(tx, classId)
-          : 0
-      if (holders > 0) return { ok: false, reason: 'bundles_open', customers: holders }
-      const changes: SessionChange[] = []
-      const past: SessionRow[] = []
-      const lost: SessionRow[] = []
-      for (const session of sessions) {
-        const moved = follow(session, { before, form, plans, zone, now })
-        const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
-        if (isOver && session.currentStudents > 0) {
-          past.push(session)
-          continue
-        }
-        // An empty session keeps its hour if the new one is over, and takes the rest.
-        const change = isOver ? follow(session, { before, form, plans: [], zone, now }) : moved
-        if (change === null) continue
-        if ('skipped' in change) {
-          if (session.currentStudents > 0)
-            return { ok: false, reason: 'skipped_start', ...change.skipped }
-          lost.push(session)
-          continue
-        }
-        if (change.maxStudents < session.currentStudents)
-          return {
-            ok: false,
-            reason: 'below_booked',
-            booked: session.currentStudents,
-            date: session.sessionDate,
-          }
-        changes.push(change)
+    const times = (await timesOf(tx, classId)).filter(
+      ({ endsOn }) => endsOn === null || endsOn >= today,
+    )
+    const plans = planTimes(times, { before, form, today })
+    if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
+      return { ok: false, reason: 'time_twice' }
+    if (hoursOverlap(form, [...added, ...plans.map(({ pair }) => pair)]))
+      return { ok: false, reason: 'hours_overlap' }
+    const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
+    // After the locks that buying a bundle takes.
+    const holders =
+      form.visibility === 'closed' && before.visibility !== 'closed'
+        ? await countBundleHolders(tx, classId)
+        : 0
+    if (holders > 0) return { ok: false, reason: 'bundles_open', customers: holders }
+    const changes: SessionChange[] = []
+    const past: SessionRow[] = []
+    const lost: SessionRow[] = []
+    for (const session of sessions) {
+      const moved = follow(session, { before, form, plans, zone, now })
+      const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
+      if (isOver && session.currentStudents > 0) {
+        past.push(session)
+        continue
       }
-      if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
-      const endings = { before, form, times, plans, sessions, lost }
-      if (form.kind === 'facility')
-        lost.push(...inTheWay(sessions, { changes, gone: planEndings(endings).empty }))
-      const ending = planEndings(endings)
-      const staying = changes.filter(({ session: { id } }) => !ending.empty.includes(id))
-      const { told, spots } = await reachOf(tx, staying)
-      const short = await listShortBundles(tx, { classId })
-      const leaving = new Map<string, string[]>()
-      for (const { time, pair, days } of plans)
-        leaving.set(
-          time.id,
-          await leftOutAfter(tx, time, { days, startTime: pair.startTime, today }),
-        )
-      await tx
-        .updateTable('classes')
-        .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
-        .where('id', '=', classId)
-        .execute()
-      await writeExtras(tx, { classId, vendorId }, form.extras)
-      // First: what stays may take the place of what goes.
-      await endEmptySessions(tx, ending.empty)
-      await applySessionChanges(tx, staying)
-      await replaceTimes(tx, { vendorId, before, added, plans, leaving, today, ending })
-      await fillClass(tx, classId, now)
-      // After the writes: only then is it known which dates are left.
-      const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
-      const { isTwice, starts } = await moveToTaken(tx, { classId, changes: staying })
-      const blocked = await moveToBlocked(tx, { vendorId, changes: staying })
-      const question = {
-        removes: ending.empty.length,
-        reach: told,
-        isTwice,
-        isBlocked: blocked.isBlocked,
-        stranded,
+      // An empty session keeps its hour if the new one is over, and takes the rest.
+      const change = isOver ? follow(session, { before, form, plans: [], zone, now }) : moved
+      if (change === null) continue
+      if ('skipped' in change) {
+        if (session.currentStudents > 0)
+          return { ok: false, reason: 'skipped_start', ...change.skipped }
+        lost.push(session)
+        continue
       }
-      const asked = askUnlessAgreed(question, form, [
-        ...ending.empty,
-        ...spots,
-        ...starts,
-        ...blocked.starts,
-        ...about,
-      ])
-      if (asked) return asked
-      const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
-      await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
-      const moved = plans.filter(
-        ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
-      )
-      const { all } = skippedStarts([...added, ...moved.map(({ pair }) => pair)], { zone, now })
-      const { kept } = ending
-      return { ok: true, changed: staying.length, kept, told, skipped: all, stranded }
-    }),
-  )
+      if (change.maxStudents < session.currentStudents)
+        return {
+          ok: false,
+          reason: 'below_booked',
+          booked: session.currentStudents,
+          date: session.sessionDate,
+        }
+      changes.push(change)
+    }
+    if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
+    const endings = { before, form, times, plans, sessions, lost }
+    if (form.kind === 'facility')
+      lost.push(...inTheWay(sessions, { changes, gone: planEndings(endings).empty }))
+    const ending = planEndings(endings)
+    const staying = changes.filter(({ session: { id } }) => !ending.empty.includes(id))
+    const { told, spots } = await reachOf(tx, staying)
+    const short = await listShortBundles(tx, { classId })
+    const leaving = new Map<string, string[]>()
+    for (const { time, pair, days } of plans)
+      leaving.set(time.id, await leftOutAfter(tx, time, { days, startTime: pair.startTime, today }))
+    await tx
+      .updateTable('classes')
+      .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
+      .where('id', '=', classId)
+      .execute()
+    await writeExtras(tx, { classId, vendorId }, form.extras)
+    // First: what stays may take the place of what goes.
+    await endEmptySessions(tx, ending.empty)
+    await applySessionChanges(tx, staying)
+    await replaceTimes(tx, { vendorId, before, added, plans, leaving, today, ending })
+    await fillClass(tx, classId, now)
+    // After the writes: only then is it known which dates are left.
+    const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
+    const { isTwice, starts } = await moveToTaken(tx, { classId, changes: staying })
+    const blocked = await moveToBlocked(tx, { vendorId, changes: staying })
+    const question = {
+      removes: ending.empty.length,
+      reach: told,
+      isTwice,
+      isBlocked: blocked.isBlocked,
+      stranded,
+    }
+    const asked = askUnlessAgreed(question, form, [
+      ...ending.empty,
+      ...spots,
+      ...starts,
+      ...blocked.starts,
+      ...about,
+    ])
+    if (asked) return asked
+    const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
+    await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
+    const moved = plans.filter(
+      ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
+    )
+    const { all } = skippedStarts([...added, ...moved.map(({ pair }) => pair)], { zone, now })
+    const { kept } = ending
+    return { ok: true, changed: staying.length, kept, told, skipped: all, stranded }
+  })
 }
 
 function inOrder(sessions: readonly SessionRow[]) {

@@ -1,9 +1,8 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { undoIfRefused } from '#core/shared/undo.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { MoveForm, SessionForm } from '../schema.ts'
-import { refuseOverlap } from '../steps/refuse-overlap.ts'
+import { changeSlots } from '../steps/refuse-overlap.ts'
 import { agreementTo, type NotAgreed, noEffects } from '../steps/agreement.ts'
 import {
   changeLocked,
@@ -32,13 +31,11 @@ export async function moveSession(
   move: MoveForm,
   now: Date,
 ): Promise<SessionMoved> {
-  return refuseOverlap(() =>
-    undoIfRefused<SessionMoved>(db, async (tx) => {
-      const found = await lockToMove(tx, vendorId, move, now)
-      if (!found.ok) return found
-      return changeLocked(tx, found, { form: found.form }, now)
-    }),
-  )
+  return changeSlots<SessionMoved>(db, async (tx) => {
+    const found = await lockToMove(tx, vendorId, move, now)
+    if (!found.ok) return found
+    return changeLocked(tx, found, { form: found.form }, now)
+  })
 }
 
 /** What moving a session would lead to, also if nobody has to be notified. Nothing is changed. */
@@ -48,14 +45,12 @@ export async function askBeforeMove(
   move: MoveForm,
   now: Date,
 ): Promise<Refused> {
-  return refuseOverlap(() =>
-    undoIfRefused<Refused>(db, async (tx) => {
-      const found = await lockToMove(tx, vendorId, move, now)
-      if (!found.ok) return found
-      const written = await writeChange(tx, found, { form: found.form }, now)
-      return written.ok ? ask(written) : written
-    }),
-  )
+  return changeSlots<Refused>(db, async (tx) => {
+    const found = await lockToMove(tx, vendorId, move, now)
+    if (!found.ok) return found
+    const written = await writeChange(tx, found, { form: found.form }, now)
+    return written.ok ? ask(written) : written
+  })
 }
 
 function ask({ question, about }: Extract<Awaited<ReturnType<typeof writeChange>>, { ok: true }>) {

@@ -1,4 +1,5 @@
-import { sqlState } from '#core/shared/db.ts'
+import { type Db, sqlState, type Tx } from '#core/shared/db.ts'
+import { undoIfRefused } from '#core/shared/undo.ts'
 
 /** A slot of a facility would overlap another one. */
 export type SlotsOverlap = { ok: false; reason: 'slots_overlap' }
@@ -18,4 +19,12 @@ export async function refuseOverlap<Result>(
     if (sqlState(error) === exclusionViolation) return { ok: false, reason: 'slots_overlap' }
     throw error
   }
+}
+
+/** `undoIfRefused` for a change that may move slots. */
+export function changeSlots<Result extends { ok: boolean }>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result | { ok: false; reason: 'busy' } | SlotsOverlap> {
+  return refuseOverlap(() => undoIfRefused<Result>(db, work))
 }
