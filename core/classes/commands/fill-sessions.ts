@@ -7,6 +7,7 @@ import { lockBlockedSpans } from '../queries/blocked-times.ts'
 import {
   bookingClosesAt,
   type ClassTime,
+  daysBeforeOpening,
   daysMade,
   occurrences,
   overlaps,
@@ -17,15 +18,13 @@ import {
 
 export type FillableTime = Awaited<ReturnType<typeof listTimes>>[number]
 
-const mostDays = weeksAhead * 7
-
 /** The weekly times of a class with all values for creating sessions. */
 export function listTimes(
   tx: Tx,
   where:
     | { classId: string }
     | { vendorId: VendorId }
-    | { vendorIds: readonly VendorId[]; filledBefore: string; most: number },
+    | { vendorIds: readonly VendorId[]; dueOn: LocalDate; most: number },
 ) {
   const times = tx
     .selectFrom('classTimes')
@@ -78,16 +77,16 @@ export function listTimes(
       .execute()
   return times
     .where('classTimes.vendorId', 'in', [...where.vendorIds])
-    .where(isDue(where.filledBefore))
+    .where(isDue(where.dueOn))
     .skipLocked()
     .limit(where.most)
     .execute()
 }
 
-/** `filledBefore`: of a class; a facility has fewer days. */
-const isDue = (filledBefore: string) =>
+/** `daysMade`, with a day of tolerance, so that not every weekly time is updated at every midnight of every zone. */
+const isDue = (today: LocalDate) =>
   sql<boolean>`(class_times.filled_until is null
-    or class_times.filled_until < ${filledBefore}::date - greatest(0, coalesce(${mostDays - daysMade({ daysAhead: 0 })}::int - classes.days_ahead, 0))
+    or class_times.filled_until < ${today}::date - 1 + least(${weeksAhead * 7}::int, classes.days_ahead + ${daysBeforeOpening}::int)
     and (class_times.ends_on is null or class_times.filled_until < class_times.ends_on))`
 
 type Filling = {
@@ -99,8 +98,8 @@ type Filling = {
 }
 
 /**
- * Creates missing sessions of a weekly time, 53 weeks ahead, of a facility as far as `daysMade` says. Leaves out starts that a clock change skips, times that the
- * vendor has blocked, and slots that would overlap another one of their facility.
+ * Creates missing sessions of a weekly time, as far ahead as `daysMade` says. Leaves out starts that a clock change skips,
+ * times that the vendor has blocked, and slots that would overlap another one of their facility.
  */
 export async function fillTime(
   tx: Tx,
@@ -304,14 +303,13 @@ export async function fillVendorAgain(tx: Tx, vendorId: VendorId, now: Date): Pr
 
 /** The worker's job: creates missing future sessions. Returns how many weekly times it updated. */
 export async function fillDueTimes(db: Db, now: Date, most = 100): Promise<number> {
-  // A day of tolerance avoids updating every weekly time at every midnight of every zone.
-  const filledBefore = addDays(now.toISOString().slice(0, 10), weeksAhead * 7 - 1)
+  const dueOn = now.toISOString().slice(0, 10)
   return db.transaction().execute(async (tx) => {
     const vendors = await tx
       .selectFrom('classTimes')
       .innerJoin('classes', 'classes.id', 'classTimes.classId')
       .where('classes.status', '=', 'active')
-      .where(isDue(filledBefore))
+      .where(isDue(dueOn))
       .distinct()
       .select('classTimes.vendorId')
       .limit(most)
@@ -320,7 +318,7 @@ export async function fillDueTimes(db: Db, now: Date, most = 100): Promise<numbe
     const vendorIds = vendors.map(({ vendorId }) => vendorId)
     // The vendors come before their weekly times (docs/locking.md).
     await lockBlockedSpans(tx, vendorIds)
-    const due = await listTimes(tx, { vendorIds, filledBefore, most })
+    const due = await listTimes(tx, { vendorIds, dueOn, most })
     await fillAll(tx, due, now)
     return due.length
   })
