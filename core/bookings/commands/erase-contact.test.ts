@@ -60,6 +60,10 @@ async function aRegular(db: Db, deps: Deps, databaseUrl: string) {
       insert into telegram_chats (bot_id, telegram_id, name) select id, 8, 'Petra on Telegram' from bot)
     update purchases set customer_telegram = '7:8', customer_telegram_name = '@petra_quill'
     where customer_name = 'Petra Quill'`.execute(db)
+  await sql`
+    insert into messages (vendor_id, purchase_id, audience, kind, channel, recipient, language, facts, status, finished_at)
+    select vendor_id, id, 'customer', 'news', 'telegram', customer_telegram, 'en', '{"name": "Petra Quill"}', 'sent', now()
+    from purchases where customer_telegram is not null`.execute(db)
   const end = () =>
     sql`update class_sessions set starts_at = starts_at - interval '2 days', ends_at = ends_at - interval '2 days'`.execute(
       db,

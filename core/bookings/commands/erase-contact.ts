@@ -101,7 +101,7 @@ async function eraseIn(
   const isTheirs = sql`m.vendor_id = ${vendorId} and (m.purchase_id = any(${purchaseIds}::uuid[])
     or m.audience = 'customer' and limit_email(m.recipient) in (select limit_email(unnest(${addresses}::text[]))))`
   const isRecent = sql`m.status = 'sent' and m.audience = 'customer' and m.purchase_id is not null
-    and m.finished_at > now() - interval '1 day'`
+    and m.channel = 'email' and m.finished_at > now() - interval '1 day'`
   await sql`delete from messages m where ${isTheirs} and not (${isRecent})`.execute(tx)
   // The budgets count them: erasing must not make room for more.
   await sql`
