@@ -303,6 +303,21 @@ test('a new vendor has a daily mail limit, which does not delay other vendors’
   expect(mailer.mails.map(({ to }) => to)).toEqual(['ben@example.com', carla])
 })
 
+test('messages in chats use up nobody’s mail budget', async ({ deps, db, databaseUrl }) => {
+  const session = await aSession(db, { capacity: 20 })
+  const booking = await aBooking(db, { session, customer: { email: carla } })
+  await sentBefore(
+    db,
+    booking,
+    times(freshBudget, (n) => `7:${n}`),
+  )
+  await sql`update messages set channel = 'telegram'`.execute(db)
+  const mailer = keepMails()
+  await approve(db, booking)
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map(({ to }) => to)).toEqual([carla])
+})
+
 const freshBudget = mailsPerDay({ ageDays: 0, served: 0, verified: false })
 
 test('bookings of strangers take nothing from the mails that the vendor causes', async ({

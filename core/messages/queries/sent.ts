@@ -42,7 +42,7 @@ export async function countSent(
   db: Db,
   about: About & { isCausedByVendor: boolean },
 ): Promise<Sent> {
-  const toCustomers = sql`status = 'sent' and audience = 'customer'
+  const toCustomers = sql`status = 'sent' and channel = 'email' and audience = 'customer'
     and purchase_id is not null and finished_at > now() - interval '1 day'`
   // Erasing a customer leaves the mark of the mailbox for a day.
   const toMailbox = sql`limit_email(recipient) in (limit_email(${about.recipient}), mailbox_mark(${about.recipient}))`
