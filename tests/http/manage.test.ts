@@ -364,9 +364,7 @@ test('before a request is rejected by the link, it asks and says who is notified
   }
   await db.updateTable('purchases').set({ customerEmail: null, customerPhone: '+491701' }).execute()
   const called = await readPage(await visitor.get(`${link}&ask=reject`))
-  expect(called).toContain(
-    '1 person cannot be reached by email. You will need to call this person.',
-  )
+  expect(called).toContain('We cannot reach 1 person. You will need to call this person.')
   const answer = await visitor.post(`${link}&ask=reject`, pressed('reject', booking))
   expect(locationOf(answer)).not.toContain('ask=')
   expect(await readPage(await visitor.get(`${link}&ask=reject`))).toContain(

@@ -150,7 +150,7 @@ test('no tick is shown where somebody without an email address still has to be c
   expect(noticeOf(moved)).toEqual({
     tone: 'warn',
     title: 'Success!',
-    text: 'Booking updated successfully. 1 person cannot be reached by email. Please call this person: see your overview.',
+    text: 'Booking updated successfully. We cannot reach 1 person. Please call this person: see your overview.',
   })
   const cancel = { intent: 'cancel', bookingId: bookingIds }
   const cancelled = await browser.post('/dashboard/bookings', cancel)
@@ -222,7 +222,7 @@ test('a request is rejected after a question that says how many people are notif
   expect(page).toContain('Reject the request from Wanda?')
   expect(page).toContain('1 person (2 spots) will be notified.')
   expect(await readPage(await browser.get(ask(called.bookingIds, '')))).toContain(
-    '1 person cannot be reached by email. You will need to call this person.',
+    'We cannot reach 1 person. You will need to call this person.',
   )
   expect(await statusesOf(db)).toEqual(['pending', 'pending', 'pending'])
   for (const id of wanda.bookingIds) expect(html).toContain(`name="bookingId" value="${id}"`)

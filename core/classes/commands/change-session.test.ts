@@ -19,6 +19,7 @@ import { weeksAhead } from '../rules.ts'
 import type { SessionForm } from '../schema.ts'
 import { findPublicClass } from '../queries/class-cards.ts'
 import { findOwnClass } from '../queries/own-classes.ts'
+import { countReach } from '../queries/reach.ts'
 import { changeFollowingSessions, changeSession } from './change-session.ts'
 import { fillDueTimes } from './fill-sessions.ts'
 
@@ -290,6 +291,35 @@ test('a change that people are notified of is asked about, alone and with all fo
   expect(await changeSession(db, own, larger, now)).toMatchObject({ ok: true })
   const agreed = { ...later, agreed: asked.agreement }
   expect(await changeFollowingSessions(db, own, agreed, now)).toMatchObject({ ok: true })
+})
+
+test('a customer with only a chat is notified; one who has blocked the bot has to be called', async ({
+  db,
+}) => {
+  const { vendor, classId } = await publish(db)
+  const [first] = await sessionsOf(db, classId)
+  if (!first) throw new Error('no session')
+  await bookSpots(db, vendor, first, 2)
+  await sql`
+    with bot as (insert into telegram_bots (id, username) values (7, 'site_bot') returning id), chat as (
+      insert into telegram_chats (bot_id, telegram_id, name) select id, 8, 'Carla' from bot)
+    update purchases set customer_email = null, customer_telegram = '7:8', customer_telegram_name = 'Carla'`.execute(
+    db,
+  )
+  const of = { sessionIds: [first.id] }
+  expect(await countReach(db, { vendorId: vendor.id, of })).toEqual({
+    told: 1,
+    toldSpots: 2,
+    unreached: 0,
+    unreachedSpots: 0,
+  })
+  await sql`update telegram_chats set blocked_at = now()`.execute(db)
+  expect(await countReach(db, { vendorId: vendor.id, of })).toEqual({
+    told: 0,
+    toldSpots: 0,
+    unreached: 1,
+    unreachedSpots: 2,
+  })
 })
 
 test('all following change in what was changed on the form, and keep what they have on their own', async ({

@@ -2,7 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
-/** The number of people with spots in these sessions: with an email address, and without. */
+/** The number of people with spots in these sessions: those we can write to, by chat or email, and the others. */
 export type Reach = { told: number; toldSpots: number; unreached: number; unreachedSpots: number }
 
 /** Selects given bookings in upcoming sessions, given upcoming sessions, or all of a class. */
@@ -26,17 +26,19 @@ export async function countReach(
     .where('s.status', '=', 'confirmed')
     .where(reaches(of))
     .select([
-      sql<number>`(count(distinct g.contact_id) filter (where g.customer_email is not null))::integer`.as(
+      sql<number>`(count(distinct coalesce(g.contact_id, g.id)) filter (where ${isTold}))::integer`.as(
         'told',
       ),
-      sql<number>`count(g.customer_email)::integer`.as('toldSpots'),
-      sql<number>`(count(distinct coalesce(g.contact_id, g.id)) filter (where g.customer_email is null))::integer`.as(
+      sql<number>`(count(*) filter (where ${isTold}))::integer`.as('toldSpots'),
+      sql<number>`(count(distinct coalesce(g.contact_id, g.id)) filter (where not ${isTold}))::integer`.as(
         'unreached',
       ),
-      sql<number>`(count(*) filter (where g.customer_email is null))::integer`.as('unreachedSpots'),
+      sql<number>`(count(*) filter (where not ${isTold}))::integer`.as('unreachedSpots'),
     ])
     .executeTakeFirstOrThrow()
 }
+
+const isTold = sql`(g.customer_email is not null or reachable_chat(g.customer_telegram, g.vendor_id) is not null)`
 
 /**
  * The spots in upcoming sessions with their session and its version; questions to the vendor are based on them.

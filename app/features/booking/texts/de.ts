@@ -332,7 +332,7 @@ export const booking = {
       text: '{n, plural, one {Der Platz wird} other {Die Plätze werden}} wieder frei.',
       told: '{told, plural, one {# Person wird} other {# Personen werden}} benachrichtigt ({spots, plural, one {# Platz} other {# Plätze}}).',
       unreached:
-        '{unreached, plural, one {# Person ist} other {# Personen sind}} nicht per E-Mail erreichbar. Du musst sie anrufen.',
+        'Wir können {unreached, plural, one {# Person} other {# Personen}} nicht erreichen. Du musst sie anrufen.',
       button: 'Anfrage ablehnen',
       keep: 'Nicht ablehnen',
     },

@@ -322,7 +322,7 @@ export const booking = {
       text: '{n, plural, one {The spot} other {The spots}} will be open again.',
       told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
       unreached:
-        '{unreached, plural, one {# person} other {# people}} cannot be reached by email. You will need to call {unreached, plural, one {this person} other {them}}.',
+        'We cannot reach {unreached, plural, one {# person} other {# people}}. You will need to call {unreached, plural, one {this person} other {them}}.',
       button: 'Reject request',
       keep: 'Keep it',
     },

@@ -327,7 +327,7 @@ export const booking = {
       text: '{n, plural, one {Место снова станет свободным} other {Места снова станут свободными}}.',
       told: 'Сообщение {told, plural, one {получит # человек} few {получат # человека} many {получат # человек} other {получат # человека}} ({spots, plural, one {# место} few {# места} many {# мест} other {# места}}).',
       unreached:
-        '{unreached, plural, one {# человеку} other {# людям}} нельзя написать по e-mail. Придётся позвонить.',
+        'Мы не можем написать {unreached, plural, one {# человеку} other {# людям}}. Придётся позвонить.',
       button: 'Отклонить заявку',
       keep: 'Оставить',
     },

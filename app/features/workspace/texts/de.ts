@@ -43,7 +43,7 @@ export const workspace: Translated<typeof english> = {
   none: '—',
   told: '{told, plural, one {# Person} other {# Personen}} ({spots, plural, one {# Platz} other {# Plätze}}) {told, plural, one {wird} other {werden}} benachrichtigt.',
   unreached:
-    '{unreached, plural, one {# Person ist} other {# Personen sind}} nicht per E-Mail erreichbar. Bitte ruf sie an: siehe deine Übersicht.',
+    'Wir können {unreached, plural, one {# Person} other {# Personen}} nicht erreichen. Bitte ruf sie an: siehe deine Übersicht.',
   stranded:
     'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen gibt es kein Datum mehr. Lege weitere Termine an, oder gib das Geld unten mit „Paket zurückziehen“ zurück. Wenn du den Kurs löschst, kannst du Termine aus Paketen auf einen anderen Kurs übertragen.',
   everyWeeks: '{weeks, plural, one {jede Woche} other {alle # Wochen}}',
@@ -64,7 +64,7 @@ export const workspace: Translated<typeof english> = {
       '{count, plural, one {# Termin ohne Buchungen wird} other {# Termine ohne Buchungen werden}} entfernt. Termine mit Buchungen bleiben, bis du sie absagst.',
     told: '{told, plural, one {# Person} other {# Personen}} ({spots, plural, one {# Platz} other {# Plätze}}) {told, plural, one {wird} other {werden}} benachrichtigt.',
     unreached:
-      '{unreached, plural, one {# Person ist} other {# Personen sind}} nicht per E-Mail erreichbar. Du musst sie anrufen.',
+      'Wir können {unreached, plural, one {# Person} other {# Personen}} nicht erreichen. Du musst sie anrufen.',
     stranded:
       'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen von {customers, plural, one {# Kunden} other {# Kunden}} gibt es dann kein Datum mehr: {names}. Lege weitere Termine an, oder zieh diese Pakete danach zurück, um das Geld zurückzugeben.',
     twice: 'Dieser Kurs hat zu dieser Zeit schon einen Termin.',
