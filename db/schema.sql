@@ -1222,6 +1222,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.addresses_in_order(chat text, of_vendor uuid, email text)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_remove(array[reachable_chat(chat, of_vendor), email], null)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
  RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql

@@ -13,3 +13,8 @@ export type Typed = {
 
 export const hasAddress = ({ email, phone, telegram }: Typed) =>
   email !== null || phone !== null || Boolean(telegram)
+
+/** An address is an email, or a chat on Telegram: 'bot:person'. */
+export function channelOf(address: string): 'email' | 'telegram' {
+  return address.includes('@') ? 'email' : 'telegram'
+}

@@ -38,7 +38,7 @@ test('a message reaches each person once: by email, or through the list of those
   expect(await messagePeople(deps, member, form)).toEqual({
     ok: true,
     people: 2,
-    emailed: 1,
+    reached: 1,
     left: [],
   })
   expect(await messagePeople(deps, member, form)).toMatchObject({ ok: true })
@@ -124,7 +124,7 @@ test('a purchase whose bookings are all deleted gets no message, and is named', 
   expect(await messagePeople(deps, member, { text, people: withDora })).toEqual({
     ok: true,
     people: 2,
-    emailed: 1,
+    reached: 1,
     left: ['Dora'],
   })
 })

@@ -112,11 +112,6 @@ export type SpotNow = SpotTold & {
 
 export type Reader = 'customer' | 'vendor'
 
-/** An address is an email, or a chat on Telegram: 'bot:person'. */
-export function channelOf(address: string): 'email' | 'telegram' {
-  return address.includes('@') ? 'email' : 'telegram'
-}
-
 /** Something that a reader has not been told of a spot. `before`: where and when it was to be, as they were told. */
 export type SpotNews = {
   kind: PurchaseKind

@@ -274,7 +274,7 @@ test('what the vendor writes reaches each place: no chat takes it away from who 
   const member = { vendorId: vendor.id, userId: vendor.userId }
   const people = [own.purchaseId, strange.purchaseId]
   const form = { formKey: crypto.randomUUID(), text: 'Please bring a towel.', people }
-  expect(await messagePeople(site, member, form)).toMatchObject({ ok: true, emailed: 2 })
+  expect(await messagePeople(site, member, form)).toMatchObject({ ok: true, reached: 2 })
   await worker.work()
   expect(fake.chat(siteBot.username, odd.id).said).toHaveLength(1)
   expect(mails.mails.map(({ to }) => to)).toEqual([customer.email])

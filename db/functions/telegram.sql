@@ -4,3 +4,8 @@ create or replace function reachable_chat(of_address text, of_vendor uuid) retur
   where c.address = of_address and c.blocked_at is null and t.problem is distinct from 'unauthorized'
     and (t.vendor_id is null or t.vendor_id = of_vendor)
 $$;
+
+-- Where messages to somebody go, in order of preference: the chat, then the email.
+create or replace function addresses_in_order(chat text, of_vendor uuid, email text) returns text[] language sql stable as $$
+  select array_remove(array[reachable_chat(chat, of_vendor), email], null)
+$$;

@@ -48,7 +48,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
   const language = useLocale()
   const dayTime = useDayTime()
   const { customerName, customerPhone, phoneText, customerEmail, inPurchase } = booking
-  const { customerTelegram, customerTelegramName, customerChat } = booking
+  const { customerTelegram, customerTelegramName, customerAddress } = booking
   const { notes } = booking
   const { accepted } = booking
   return (
@@ -109,7 +109,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
             </span>
           ))}
       </div>
-      {customerTelegram !== null && customerChat === null && (
+      {customerTelegram !== null && customerAddress !== customerTelegram && (
         <p className="-mt-2 text-sm text-muted">{bookingTexts('edit.chatClosed')}</p>
       )}
       <Owed booking={booking} />

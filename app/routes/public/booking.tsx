@@ -38,6 +38,7 @@ import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { urlWith } from '#app/http/url-text.ts'
 import { sentence, translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
+import { channelOf } from '#core/contacts/rules.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -168,21 +169,21 @@ async function telegramCard(
   { details, link }: { details: PurchaseDetails; link: FoundLink },
 ): Promise<TelegramCardProps | null> {
   if (link.kind !== 'manage' || link.isReadOnly) return null
-  const { vendorId, customerChat, customerTelegramName: name, customerEmail } = details
+  const { vendorId, customerAddresses, customerTelegramName: name, customerEmail } = details
+  const isReached = customerAddresses.some((address) => channelOf(address) === 'telegram')
   // Who sees the page once must not lead messages away from the chat that gets them.
-  const to =
-    customerChat === null
-      ? await purchaseLink(deps, {
-          vendorId,
-          purchaseId: link.id,
-          rotation: details.tokenRotation,
-        })
-      : null
+  const to = isReached
+    ? null
+    : await purchaseLink(deps, {
+        vendorId,
+        purchaseId: link.id,
+        rotation: details.tokenRotation,
+      })
   if (to === null && name === null) return null
   return {
     to,
     name,
-    isBlocked: name !== null && customerChat === null,
+    isBlocked: name !== null && !isReached,
     hasEmail: customerEmail !== null,
   }
 }

@@ -22,6 +22,7 @@ import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { listChosenBookings } from '#core/bookings/queries/own-bookings.ts'
+import { channelOf } from '#core/contacts/rules.ts'
 import { messagePeople } from '#core/messages/commands/message-people.ts'
 import { listNotes } from '#core/messages/queries/notes.ts'
 import { noteFormSchema } from '#core/messages/schema.ts'
@@ -36,12 +37,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (chosen.length === 0) throw notFound()
   const purchases = [...new Map(chosen.map((spot) => [spot.purchaseId, spot])).values()]
   const reachable = purchases.filter(
-    ({ customerEmail, customerPhone, customerChat, customerTelegramName }) =>
-      customerEmail !== null ||
-      customerPhone !== null ||
-      customerChat !== null ||
-      customerTelegramName?.startsWith('@'),
+    ({ customerAddress, customerPhone, customerTelegramName }) =>
+      customerAddress !== null || customerPhone !== null || customerTelegramName?.startsWith('@'),
   )
+  const addresses = [...new Set(reachable.flatMap(({ customerAddress }) => customerAddress ?? []))]
   return {
     list: insideWorkspace(query.get('returnTo') ?? '', deps.origin),
     formKey: randomUUID(),
@@ -53,17 +52,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       telegram: customer.customerTelegramName,
     })),
     unreachable: purchases.length - reachable.length,
-    byChat: new Set(reachable.flatMap(({ customerChat }) => customerChat ?? [])).size,
-    byEmail: new Set(
-      reachable.flatMap(({ customerEmail, customerChat }) =>
-        customerChat === null ? (customerEmail ?? []) : [],
-      ),
-    ).size,
+    byChat: addresses.filter((address) => channelOf(address) === 'telegram').length,
+    byEmail: addresses.filter((address) => channelOf(address) === 'email').length,
     byHand: new Set(
-      reachable.flatMap(({ customerEmail, customerPhone, customerTelegramName, customerChat }) =>
-        customerEmail === null && customerChat === null
-          ? (customerPhone ?? customerTelegramName ?? [])
-          : [],
+      reachable.flatMap(({ customerAddress, customerPhone, customerTelegramName }) =>
+        customerAddress === null ? (customerPhone ?? customerTelegramName ?? []) : [],
       ),
     ).size,
     neutral: await isNeutral(deps, { audience: 'customer', vendorId: vendor.id }),
@@ -82,16 +75,16 @@ export const action = formAction({
     messagePeople(deps, { vendorId: member.vendor.id, userId: member.userId }, form),
   refusals: { rate_limited: problem('message.tooMany', 429) },
   failures: ({ t }) => ({ failed: { title: t('message.failed') } }),
-  done: ({ deps, text, t, result: { people, emailed, left } }) => {
-    const isByHand = emailed < people
+  done: ({ deps, text, t, result: { people, reached, left } }) => {
+    const isByHand = reached < people
     const notes = [
       isByHand && t('message.doneByHand'),
       left.length > 0 && t('message.left', fewNames(left)),
     ].filter(Boolean)
     const list = insideWorkspace(text('returnTo'), deps.origin)
     return redirectWithToast(deps, isByHand ? '/dashboard' : list, {
-      ...(emailed > 0
-        ? { title: t('message.done', { count: emailed }) }
+      ...(reached > 0
+        ? { title: t('message.done', { count: reached }) }
         : { title: t('message.notSent'), tone: 'neutral' as const }),
       ...(notes.length > 0 && { text: notes.join(' ') }),
     })

@@ -124,7 +124,7 @@ export async function listBookings(
           customerPhone: null,
           customerTelegram: null,
           customerTelegramName: null,
-          customerChat: null,
+          customerAddress: null,
         },
   )
   const purchaseIds = shown
@@ -277,7 +277,11 @@ export function ownBookings(db: Db, vendorId: VendorId) {
       ])
       // The chat, if its bot can write to it.
       .select(
-        sql<string | null>`reachable_chat(g.customer_telegram, g.vendor_id)`.as('customerChat'),
+        sql<
+          string | null
+        >`(addresses_in_order(g.customer_telegram, g.vendor_id, g.customer_email))[1]`.as(
+          'customerAddress',
+        ),
       )
       .select([
         // The bundle, not the spot, has the price and the payment.

@@ -61,13 +61,14 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'v.contactEmail',
       'v.contactPhone',
       'v.contactTelegram',
-      'u.email as ownerEmail',
       'u.id as ownerId',
       'p.fullName as ownerName',
       'p.avatarUrl as ownerAvatar',
       sql<string>`vendor_name(v)`.as('vendorName'),
-      sql<string | null>`reachable_chat(g.customer_telegram, v.id)`.as('customerChat'),
-      sql<string | null>`reachable_chat(m.telegram, v.id)`.as('ownerChat'),
+      sql<string[]>`addresses_in_order(g.customer_telegram, v.id, g.customer_email)`.as(
+        'customerAddresses',
+      ),
+      sql<string[]>`addresses_in_order(m.telegram, v.id, u.email)`.as('ownerAddresses'),
     ])
     .execute()
   const spots = await db

@@ -6,17 +6,16 @@ import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
-import { addressesOf } from '../queries/addresses.ts'
 import type { NoteForm } from '../schema.ts'
 import type { Writer } from '../templates/define-letter.ts'
 import { isNeutral } from '../templates/neutral-words.ts'
 
 export type PeopleMessaged =
   /**
-   * `emailed`: of the people, those with a chat or an email address that we may write to. The others are listed as not reached.
+   * `reached`: of the people, those with a chat or an email address that we may write to. The others are listed as not reached.
    * `left`: the customers of purchases that were deleted
    */
-  | { ok: true; people: number; emailed: number; left: string[] }
+  | { ok: true; people: number; reached: number; left: string[] }
   | { ok: false; reason: 'not_found' | 'rate_limited' }
 
 type Member = { vendorId: VendorId; userId: string }
@@ -37,8 +36,8 @@ export async function messagePeople(
   const unused = form.people.length - (done.ok ? done.written : 0)
   if (unused > 0) await limit.giveBack(member.vendorId, unused)
   if (!done.ok) return done
-  const { people, emailed, left } = done
-  return { ok: true, people, emailed, left }
+  const { people, reached, left } = done
+  return { ok: true, people, reached, left }
 }
 
 const rateLimited = { ok: false, reason: 'rate_limited' } as const
@@ -50,7 +49,7 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
     if (!purchases) return { ok: false as const, reason: 'not_found' as const }
     const same = purchases.filter(({ isThere }) => isThere)
     const left = purchases.filter(({ isThere }) => !isThere).map(({ customerName }) => customerName)
-    // Who has connected a chat to one purchase may be somebody else than who gets the mails of the others.
+    // The chat of one purchase may belong to someone other than the mailbox of the others.
     const people = [...Map.groupBy(same, placeOf).values()].flatMap(([first]) => first ?? [])
     const made = await makeOnce<never>(
       tx,
@@ -77,12 +76,12 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
       { ...deps, db: tx },
       { audience: 'customer', vendorId: member.vendorId },
     ))
-    const emailed = isOurs ? people.filter((one) => addressesOf(one).length > 0).length : 0
-    return { ok: made.ok, people: people.length, emailed, left, written }
+    const reached = isOurs ? people.filter(({ place }) => place !== null).length : 0
+    return { ok: made.ok, people: people.length, reached, left, written }
   })
 }
 
-const chat = sql<string | null>`reachable_chat(g.customer_telegram, g.vendor_id)`
+const address = sql`(addresses_in_order(g.customer_telegram, g.vendor_id, g.customer_email))[1]`
 
 type Chosen = NonNullable<Awaited<ReturnType<typeof listPurchases>>>[number]
 
@@ -99,8 +98,8 @@ async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
     .orderBy((eb) => eb('customerEmail', 'is', null))
     .orderBy('customerName')
     .orderBy('id')
-    .select(['id', 'customerName', 'customerEmail', 'contactId', chat.as('customerChat')])
-    .select(sql<string | null>`coalesce(${chat}, limit_email(g.customer_email))`.as('place'))
+    .select(['id', 'customerName', 'contactId'])
+    .select(sql<string | null>`coalesce(limit_email(${address}), ${address})`.as('place'))
     .select(
       sql<boolean>`exists (
         select from bookings b where b.purchase_id = g.id and b.deleted_at is null)`.as('isThere'),

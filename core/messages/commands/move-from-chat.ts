@@ -1,8 +1,7 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { addressesOf } from '../queries/addresses.ts'
+import { channelOf } from '#core/contacts/rules.ts'
 import { findVendorReader } from '../queries/vendor-reader.ts'
-import { channelOf } from '../rules.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
@@ -51,8 +50,6 @@ async function findOther(
   const addresses =
     audience === 'vendor'
       ? ((vendorId && (await findVendorReader(tx, vendorId)))?.addresses ?? [])
-      : purchase
-        ? addressesOf(purchase)
-        : []
+      : (purchase?.customerAddresses ?? [])
   return addresses.find((one) => one !== recipient) ?? null
 }

@@ -2,7 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { z } from 'zod'
 import type { Messages } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { channelOf } from '../rules.ts'
+import { channelOf } from '#core/contacts/rules.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 import type { letters } from '../templates/letters.ts'
 

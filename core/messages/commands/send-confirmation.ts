@@ -5,7 +5,6 @@ import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { addressesOf } from '../queries/addresses.ts'
 import { isUpcoming } from '../queries/upcoming.ts'
 import { tellLink } from './tell-link.ts'
 
@@ -37,7 +36,7 @@ export async function sendConfirmation(
   const booking = await findEditable(deps.db, { vendorId, bookingId })
   const purchase = booking && (await findPurchaseDetails(deps.db, booking.purchaseId))
   if (!purchase) return { ok: false, reason: 'not_found' }
-  const isSent = addressesOf(purchase).length > 0 && (await isUpcoming(deps.db, purchase.id))
+  const isSent = purchase.customerAddresses.length > 0 && (await isUpcoming(deps.db, purchase.id))
   if (!isSent) return { ok: false, reason: 'cannot_send' }
   if (!(await deps.limits.messagedPerVendor.take(vendorId)).ok)
     return { ok: false, reason: 'rate_limited' }

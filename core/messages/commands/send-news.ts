@@ -2,6 +2,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { channelOf } from '#core/contacts/rules.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 import {
   hintsOf,
@@ -11,8 +12,7 @@ import {
   type NewsFacts,
   readPurchase,
 } from '../queries/news.ts'
-import { addressesOf } from '../queries/addresses.ts'
-import { channelOf, type Reader } from '../rules.ts'
+import { type Reader } from '../rules.ts'
 import type { Started } from './finish-message.ts'
 import { holdOverBudget } from './hold-message.ts'
 import { addTellJobs } from '../steps/add-send-job.ts'
@@ -139,7 +139,7 @@ async function noteNewsSent({ db }: Pick<Deps, 'db'>, { news, message }: Sending
     if (!sent || !told) return
     if (!sent.isOvertaken) return keepTold(tx, { purchaseId, reader }, told, news.told)
     const purchase = await readPurchase(tx, purchaseId)
-    const theirs = reader === 'customer' && purchase ? addressesOf(purchase) : null
+    const theirs = reader === 'customer' && purchase ? purchase.customerAddresses : null
     const isTheirs = theirs === null || theirs.some((address) => address === news.address)
     if (isTheirs) await keepTold(tx, { purchaseId, reader }, told, news.told)
     await addTellJobs(tx, [purchaseId])

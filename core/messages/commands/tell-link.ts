@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { addressesOf } from '../queries/addresses.ts'
 import { isUpcoming } from '../queries/upcoming.ts'
 import { queueMessage } from './queue-message.ts'
 
@@ -13,7 +12,7 @@ export async function tellLink(
   const purchase = await findPurchaseDetails(tx, purchaseId)
   if (!purchase || !(await isUpcoming(tx, purchaseId))) return
   const { customerPhone, reference, language, vendorId } = purchase
-  const [address = null] = addressesOf(purchase)
+  const address = purchase.customerAddresses[0] ?? null
   // A corrected address changes several purchases, and one mail has all of their links.
   const queued =
     why === 'changed' &&

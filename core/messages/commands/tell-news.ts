@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
+import { channelOf } from '#core/contacts/rules.ts'
 import {
   type AllTold,
   hintsOf,
@@ -12,7 +13,7 @@ import {
   readPurchase,
 } from '../queries/news.ts'
 import { countToVendorWithinHour, countWithinHour } from '../queries/sent.ts'
-import { channelOf, mailLimits, type PurchaseKind, type Reader, secondsToWait } from '../rules.ts'
+import { mailLimits, type PurchaseKind, type Reader, secondsToWait } from '../rules.ts'
 import { addSendJob, addTellJobs, hurrySendJob } from '../steps/add-send-job.ts'
 import { queueDigest } from './queue-digest.ts'
 

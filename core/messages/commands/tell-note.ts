@@ -2,7 +2,6 @@ import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Writer } from '../templates/define-letter.ts'
 import { isNeutral } from '../templates/neutral-words.ts'
-import { addressesOf } from '../queries/addresses.ts'
 import { queueMessage } from './queue-message.ts'
 
 type Note = {
@@ -29,7 +28,7 @@ export async function tellNote(
     eventId,
     audience: 'customer',
     kind: 'booking.note',
-    address: neutral ? null : (addressesOf(purchase)[0] ?? null),
+    address: neutral ? null : (purchase.customerAddresses[0] ?? null),
     otherwise: customerPhone ?? reference,
     language: purchase.language,
     vendorId,

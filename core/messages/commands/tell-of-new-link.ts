@@ -1,6 +1,5 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { addressesOf } from '../queries/addresses.ts'
 import { queueMessage } from './queue-message.ts'
 
 /**
@@ -12,7 +11,7 @@ export async function tellOfNewLink(
   { eventId, purchaseId }: { eventId: string; purchaseId: string },
 ): Promise<void> {
   const purchase = await findPurchaseDetails(tx, purchaseId)
-  const [address] = purchase ? addressesOf(purchase) : []
+  const address = purchase?.customerAddresses[0]
   if (!purchase || address === undefined) return
   await queueMessage(tx, {
     eventId,

@@ -20,7 +20,6 @@ import {
   vendorLetter,
 } from '../rules.ts'
 import type { BundleLeft, PurchaseFacts, PurchaseSaid } from '../schema.ts'
-import { addressesOf } from './addresses.ts'
 import { bundleFacts } from './bundle-facts.ts'
 import { entriesOf, holds } from './entries.ts'
 
@@ -161,9 +160,7 @@ export function newsFor(
       vendorId: purchase.vendorId,
       purchaseId: purchase.id,
       language: isCustomer ? purchase.language : purchase.vendorLanguage,
-      address: isCustomer
-        ? (addressesOf(purchase)[0] ?? null)
-        : (purchase.ownerChat ?? purchase.ownerEmail),
+      address: (isCustomer ? purchase.customerAddresses : purchase.ownerAddresses)[0] ?? null,
       otherwise: isCustomer ? (purchase.customerPhone ?? purchase.reference) : '',
       userId: isCustomer ? null : purchase.ownerId,
       isErased: isCustomer && purchase.erasedAt !== null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listTypedPhones } from '#core/bookings/queries/typed-phones.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { channelOf } from '../rules.ts'
+import { channelOf } from '#core/contacts/rules.ts'
 import { hasComeTo } from './sent.ts'
 
 type Listed = {

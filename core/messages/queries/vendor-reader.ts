@@ -21,12 +21,11 @@ export async function findVendorReader(db: Db, vendorId: VendorId) {
     .select(['u.id as userId', 'u.email', 'u.language'])
     .select([
       sql<string>`vendor_name(v)`.as('business'),
-      sql<string | null>`reachable_chat(m.telegram, v.id)`.as('chat'),
+      // The first is where messages go.
+      sql<[string, ...string[]]>`addresses_in_order(m.telegram, v.id, u.email)`.as('addresses'),
     ])
     .executeTakeFirst()
   if (!reader) return null
-  const { mutedNews, chat, ...known } = reader
-  // The first is where messages go.
-  const addresses: [string, ...string[]] = chat === null ? [known.email] : [chat, known.email]
-  return { ...known, addresses, wants: (news: VendorNews) => !mutedNews.includes(news) }
+  const { mutedNews, ...known } = reader
+  return { ...known, wants: (news: VendorNews) => !mutedNews.includes(news) }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { addressesOf } from '../queries/addresses.ts'
 import { defineCheckedLetter } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
@@ -15,7 +14,7 @@ export const newLinkMail = defineCheckedLetter({
   facts: z.object({ purchaseId: z.uuid() }),
   async lookAgain({ db }, { recipient, facts: { purchaseId } }) {
     const purchase = await findPurchaseDetails(db, purchaseId)
-    if (!purchase || !addressesOf(purchase).includes(recipient)) return null
+    if (!purchase || !purchase.customerAddresses.includes(recipient)) return null
     const { reference, tokenRotation } = purchase
     return { purchaseId, reference, tokenRotation }
   },
