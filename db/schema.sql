@@ -1151,6 +1151,7 @@ CREATE INDEX plan_requests_open ON public.plan_requests USING btree (asked_at) W
 
 CREATE INDEX purchases_address ON public.purchases USING btree (address_id) WHERE (address_id IS NOT NULL);
 CREATE INDEX purchases_contact ON public.purchases USING btree (contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX purchases_email ON public.purchases USING btree (customer_email) WHERE (customer_email IS NOT NULL);
 CREATE INDEX purchases_search ON public.purchases USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX purchases_telegram ON public.purchases USING btree (customer_telegram) WHERE (customer_telegram IS NOT NULL);
 

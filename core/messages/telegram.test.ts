@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { renewLink } from '#core/bookings/commands/renew-link.ts'
+import { findPurchaseByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { messagePeople } from './commands/message-people.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
 import { todayIn } from '#core/shared/time.ts'
@@ -286,6 +288,45 @@ test('what the vendor writes reaches each place: no chat takes it away from who 
     db,
   )
   expect(rows).toEqual([{ here: null, there: chatOf(odd) }])
+})
+
+test('links go to the chat, a new one and the present one, and by email once the chat takes nothing', async ({
+  db,
+  site,
+  fake,
+  worker,
+  mails,
+}) => {
+  await startedBy(db, fake, carla)
+  const { purchaseId } = await bookedOnTelegram(db, carla, { email: 'carla@example.com' })
+  const { reference } = await db
+    .updateTable('purchases')
+    .set({ bookingMethod: 'telegram' })
+    .returning('reference')
+    .executeTakeFirstOrThrow()
+  const link = async (urlOf: typeof manageUrl, tokenRotation: number) => {
+    const url = new URL(urlOf(site, { purchaseId, reference, tokenRotation }))
+    const token = url.searchParams.get('token') ?? ''
+    const found = await findPurchaseByLink(site, { reference, token })
+    if (!found) throw new Error('The link opens nothing.')
+    return { url: url.href, renew: () => renewLink(site, found, { address: '192.0.2.1' }) }
+  }
+  const old = await link(manageUrl, 0)
+  expect(await old.renew()).toMatchObject({ ok: true, sentBy: 'telegram', isNew: true })
+  await worker.work()
+  const present = await link(manageUrl, 1)
+  const view = await link(viewUrl, 1)
+  expect(await view.renew()).toMatchObject({ ok: true, sentBy: 'telegram', isNew: false })
+  await worker.work()
+  const { said } = fake.chat(siteBot.username, carla.id)
+  expect(said).toHaveLength(2)
+  for (const message of said) expect(JSON.stringify(message)).toContain(present.url)
+  expect(mails.mails).toEqual([])
+  await sql`update telegram_chats set blocked_at = now()`.execute(db)
+  expect(await view.renew()).toMatchObject({ ok: true, sentBy: 'email', isNew: false })
+  await worker.work()
+  expect(mails.mails.map(({ to }) => to)).toEqual(['carla@example.com'])
+  expect(mails.mails[0]?.text).toContain(present.url)
 })
 
 test('a bot that Telegram refuses is told of once, and everything goes by email until it has a new token', async ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
@@ -120,6 +121,33 @@ test('a new link is asked for on the page and comes by email; the page then only
   const again = await visitor.post(link, { intent: 'renew' })
   expect(noticeOf(again)?.title).toBe('Your link is on its way')
   expect((await visitor.get(link)).status).toBe(200)
+})
+
+test('the page of a booking with a chat names the chat, and offers no calendar by email', async ({
+  db,
+  deps,
+}) => {
+  const booking = await aBooking(db, { customer: { email: 'carla@example.com' } })
+  await sql`
+    with bot as (insert into telegram_bots (id, username) values (7, 'site_bot') returning id), chat as (
+      insert into telegram_chats (bot_id, telegram_id, name) select id, 8, 'Carla' from bot)
+    update purchases set customer_telegram = '7:8', customer_telegram_name = 'Carla', booking_method = 'telegram'`.execute(
+    db,
+  )
+  const visitor = (await appFor(deps)).visitor()
+  const link = linkOf(deps, booking)
+  const page = await readPage(await visitor.get(link))
+  expect(page).toContain('Send me a new link on Telegram')
+  expect(page).not.toContain('All my bookings, kept up to date')
+  const feed = await visitor.post(link, { intent: 'feed' })
+  expect(feed.status).toBe(409)
+  expect(await readPage(feed)).toContain('this one was made without')
+  const renewed = await visitor.post(link, { intent: 'renew' })
+  const text = 'We are sending it to the Telegram chat of this booking.'
+  expect(noticeOf(renewed)?.text).toBe(`${text} Older links no longer work.`)
+  const view = new URL(locationOf(renewed), deps.origin).href
+  expect(await readPage(await visitor.get(view))).toContain('Send me the link on Telegram')
+  expect(noticeOf(await visitor.post(view, { intent: 'renew' }))?.text).toBe(text)
 })
 
 test('strangers who book with an address and renew their links do not use up the renewals of its owner', async ({

@@ -3,10 +3,16 @@ import { useTranslations } from 'use-intl'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/** Replaces the links to a purchase. `comes`: by email, or on this page where there is no address to mail it to. */
-const buttons = { mail: 'button', show: 'make', same: 'send' } as const
+const buttons = { new: 'button', show: 'make', same: 'send' } as const
 
-export function NewLinkForm({ comes }: { comes: 'mail' | 'show' | 'same' }) {
+export type NewLink = {
+  /** a new link that is sent; a new one on this page, as there is no address to send it to; the present one again */
+  comes: keyof typeof buttons
+  by: 'email' | 'telegram'
+}
+
+/** Replaces the links to a purchase. */
+export function NewLinkForm({ comes, by }: NewLink) {
   const t = useTranslations('booking.newLink')
   const form = useForm(undefined)
   return (
@@ -15,7 +21,7 @@ export function NewLinkForm({ comes }: { comes: 'mail' | 'show' | 'same' }) {
         {t('problems')}
       </summary>
       <Form method="post" noValidate className="grid justify-items-start gap-3 pt-2">
-        <p className="text-sm text-muted">{t(comes)}</p>
+        <p className="text-sm text-muted">{t(comes, { by })}</p>
         <Button
           name="intent"
           value="renew"
@@ -24,7 +30,7 @@ export function NewLinkForm({ comes }: { comes: 'mail' | 'show' | 'same' }) {
           pending={form.busy}
           pendingLabel={t(comes === 'same' ? 'sending' : 'pending')}
         >
-          {t(buttons[comes])}
+          {t(buttons[comes], { by })}
         </Button>
       </Form>
     </details>

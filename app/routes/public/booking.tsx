@@ -14,7 +14,7 @@ import {
 } from '#app/features/managed-booking/managed-session-card.tsx'
 import { spotsOf } from '#app/features/managed-booking/managed.ts'
 import { KeepLink } from '#app/features/managed-booking/keep-link.tsx'
-import { NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
+import { type NewLink, NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
 import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
 import { PassCard } from '#app/features/managed-booking/pass-card.tsx'
 import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
@@ -139,6 +139,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       href: new URL(to, viewLink).href,
     },
     newLink: newLinkDelivery(details, opened.kind),
+    // The calendar of all bookings that were made with an email address is mailed to it.
+    isMailable:
+      opened.kind === 'manage' &&
+      details.customerEmail !== null &&
+      details.bookingMethod !== 'telegram',
     telegram: await telegramCard(deps, { details, link: opened }),
     now,
     // The joy of the moment; later the same page is calm.
@@ -189,9 +194,12 @@ async function telegramCard(
 }
 
 /** How a new link, or the same one again, would be delivered; null: this link can request neither. */
-function newLinkDelivery({ customerEmail }: { customerEmail: string | null }, kind: LinkKind) {
-  if (kind !== 'manage') return customerEmail === null ? null : ('same' as const)
-  return customerEmail === null ? ('show' as const) : ('mail' as const)
+function newLinkDelivery(
+  { customerAddresses: [address] }: Pick<PurchaseDetails, 'customerAddresses'>,
+  kind: LinkKind,
+): NewLink | null {
+  if (address === undefined) return kind === 'manage' ? { comes: 'show', by: 'email' } : null
+  return { comes: kind === 'manage' ? 'new' : 'same', by: channelOf(address) }
 }
 
 const actions = ['cancel', 'move', 'redeem'] as const
@@ -227,17 +235,17 @@ const renew = formAction({
   ...everyForm,
   run: ({ deps, opened, visitor }) => renewLink(deps, opened, visitor),
   refusals: {
-    no_email: problem('manage.readOnly', 409, 'changeFailed.title'),
+    no_address: problem('manage.readOnly', 409, 'changeFailed.title'),
     rate_limited: problem('newLink.tooMany', 429, 'changeFailed.title'),
   },
-  done: ({ deps, params, opened, result: { isMailed, isNew, tokenRotation }, t }) => {
+  done: ({ deps, params, opened, result: { sentBy, isNew, tokenRotation }, t }) => {
     const purchase = { purchaseId: opened.id, reference: params['reference'] ?? '', tokenRotation }
     // The person who asked keeps the view link; the manage link goes only to the booking's address.
-    const { pathname, search } = new URL((isMailed ? viewUrl : manageUrl)(deps, purchase))
-    const said = !isNew ? 'sent' : isMailed ? 'done' : 'made'
+    const { pathname, search } = new URL((sentBy === null ? manageUrl : viewUrl)(deps, purchase))
+    const said = !isNew ? 'sent' : sentBy === null ? 'made' : 'done'
     return redirectWithToast(deps, pathname + search, {
       title: t(`newLink.${said}`),
-      text: t(`newLink.${said}Text`),
+      text: t(`newLink.${said}Text`, { by: sentBy ?? 'email' }),
       status: 303,
     })
   },
@@ -289,17 +297,19 @@ const choiceSchema = z.object({ seenVersions: seenVersionsField })
 const askForFeed = formAction({
   ...everyForm,
   run: async ({ deps, opened, visitor: { address } }) => {
-    const { customerEmail: contact, language } = orNotFound(
-      await findPurchaseDetails(deps.db, opened.id),
-    )
+    const {
+      customerEmail: contact,
+      bookingMethod,
+      language,
+    } = orNotFound(await findPurchaseDetails(deps.db, opened.id))
     // The mail proves whose address it is: anybody can make a booking with somebody else's.
-    return contact === null
+    return contact === null || bookingMethod === 'telegram'
       ? { ok: false, reason: 'no_email' as const }
       : askForLinks(deps, { contact, language, address })
   },
   refusals: {
-    no_email: problem('manage.readOnly', 409, 'changeFailed.title'),
-    contact_invalid: problem('manage.readOnly', 409, 'changeFailed.title'),
+    no_email: problem('feed.noEmail', 409, 'changeFailed.title'),
+    contact_invalid: problem('feed.noEmail', 409, 'changeFailed.title'),
   },
   done: ({ deps, url, t }) =>
     backTo(deps, url, {
@@ -459,11 +469,8 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         : title === 'bundle'
           ? p('title')
           : t(`manage.${title}`, { name: purchase.business })
-  const hasFeed = upcoming && loaderData.newLink === 'mail'
-  const { telegram } = loaderData
-  const hasChat = telegram !== null && telegram.name !== null && !telegram.isBlocked
-  const mustKeepLink =
-    !doing && held && !link.isReadOnly && loaderData.newLink === 'show' && !hasChat
+  const hasFeed = upcoming && loaderData.isMailable
+  const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink?.comes === 'show'
   return (
     <>
       <TrainerBar
@@ -620,7 +627,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           {t('manage.name')} <bdi className="font-medium">{purchase.customerName}</bdi>
           {!link.isReadOnly && !isCancelled && !mustKeepLink && ` · ${t('manage.keepLink')}`}
         </p>
-        {!doing && loaderData.newLink && <NewLinkForm comes={loaderData.newLink} />}
+        {!doing && loaderData.newLink && <NewLinkForm {...loaderData.newLink} />}
       </main>
       <SiteFooter />
     </>

@@ -36,7 +36,7 @@ test('a new link ends all links before it and is mailed to the address of the bo
   const [before, after] = [0, 1].map((tokenRotation) => ({ ...booking, tokenRotation }))
   if (!before || !after) throw new Error()
   const old = [manageUrl(deps, before), viewUrl(deps, before), issuedUrl(deps, before, userId)]
-  expect(await renew(deps, booking)).toMatchObject({ ok: true, isMailed: true, tokenRotation: 1 })
+  expect(await renew(deps, booking)).toMatchObject({ ok: true, sentBy: 'email', tokenRotation: 1 })
   for (const url of old) expect(await open(deps, booking, url)).toBeNull()
   expect(await open(deps, booking, manageUrl(deps, after))).toMatchObject({ kind: 'manage' })
 
@@ -58,7 +58,7 @@ test('only the customer’s own link replaces links: for any other the customer 
   for (const urlOf of [viewUrl, issued, viewUrl])
     expect(await renew(deps, booking, urlOf)).toEqual({
       ok: true,
-      isMailed: true,
+      sentBy: 'email',
       isNew: false,
       tokenRotation: 0,
     })
@@ -83,16 +83,13 @@ test('a new link that is refused for its network address does not count for the 
   expect(await renew(deps, booking)).toMatchObject({ ok: true, isNew: true })
 })
 
-test('without an email address only the customer’s own link can be replaced', async ({
-  db,
-  deps,
-}) => {
+test('without an address only the customer’s own link can be replaced', async ({ db, deps }) => {
   const booking = await aBooking(db, { customer: { email: null, phone: '+4915112345678' } })
   const { userId } = booking.session.class.vendor
   const issued: typeof manageUrl = (keys, purchase) => issuedUrl(keys, purchase, userId)
   for (const urlOf of [viewUrl, issued])
-    expect(await renew(deps, booking, urlOf)).toEqual({ ok: false, reason: 'no_email' })
-  expect(await renew(deps, booking)).toMatchObject({ ok: true, isMailed: false, tokenRotation: 1 })
+    expect(await renew(deps, booking, urlOf)).toEqual({ ok: false, reason: 'no_address' })
+  expect(await renew(deps, booking)).toMatchObject({ ok: true, sentBy: null, tokenRotation: 1 })
 })
 
 test('a link that has been replaced makes no new one, and three new ones a day are enough', async ({

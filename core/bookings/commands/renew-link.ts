@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { channelOf } from '#core/contacts/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emit } from '#core/events/emit.ts'
 import { withoutTag } from '#core/shared/fields.ts'
@@ -5,12 +7,13 @@ import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import type { FoundLink } from '../queries/links.ts'
 
 export type Renewed =
-  | { ok: true; isMailed: boolean; isNew: boolean; tokenRotation: number }
-  | { ok: false; reason: 'not_found' | 'no_email' | 'rate_limited' }
+  /** `sentBy`: null if there is no address to send it to */
+  | { ok: true; sentBy: 'email' | 'telegram' | null; isNew: boolean; tokenRotation: number }
+  | { ok: false; reason: 'not_found' | 'no_address' | 'rate_limited' }
 
 /**
- * Replaces the links to a purchase and mails the new one to the purchase's address. Without an address the page shows it.
- * Only the customer's own link may request this. For any other link, which somebody else may have, the customer is mailed
+ * Replaces the links to a purchase and sends the new one to the purchase's address. Without an address the page shows it.
+ * Only the customer's own link may request this. For any other link, which somebody else may have, the customer is sent
  * the present link again.
  */
 export async function renewLink(
@@ -21,29 +24,29 @@ export async function renewLink(
   const purchase = await db
     .selectFrom('purchases')
     .where('id', '=', id)
-    .select(['customerEmail', 'language', 'tokenRotation'])
+    .select(['language', 'tokenRotation', sentTo.as('contact')])
     .executeTakeFirst()
   if (!purchase) return { ok: false, reason: 'not_found' }
-  const isMailed = purchase.customerEmail !== null
-  if (!isMailed && kind !== 'manage') return { ok: false, reason: 'no_email' }
-  if (purchase.customerEmail !== null && kind !== 'manage') {
+  const { contact, language } = purchase
+  const sentBy = contact === null ? null : channelOf(contact)
+  if (kind !== 'manage') {
+    if (contact === null) return { ok: false, reason: 'no_address' }
     // Anybody can make purchases for somebody else's mailbox, so these mails are counted over all of them.
-    const mailbox = withoutTag(purchase.customerEmail)
+    const mailbox = withoutTag(contact)
     const taken = await takeInTurn(
       [limits.mailPerAddress, `links ${address}`],
       [limits.sameLinkPerPurchase, id],
       [limits.mailPerAccount, `same link ${mailbox}`],
     )
     if (!taken) return { ok: false, reason: 'rate_limited' }
-    const { customerEmail: contact, language } = purchase
     if ((await limits.requestedMailsPerMailbox.take(mailbox)).ok)
       await emit(db, 'booking.links_requested', { contact, language })
-    return { ok: true, isMailed: true, isNew: false, tokenRotation }
+    return { ok: true, sentBy, isNew: false, tokenRotation }
   }
   if (purchase.tokenRotation !== tokenRotation) return { ok: false, reason: 'not_found' }
   const taken = await takeInTurn(
     [limits.mailPerAddress, `links ${address}`],
-    // No more than that: a link can replace itself only once, and the next one is in the mailbox.
+    // No more than that: a link can replace itself only once, and the next one was sent.
     [limits.newLinksPerPurchase, id],
   )
   if (!taken) return { ok: false, reason: 'rate_limited' }
@@ -57,11 +60,15 @@ export async function renewLink(
       .where('id', '=', id)
       // Starts over if the link was replaced, or the address added or removed, in between.
       .where('tokenRotation', '=', tokenRotation)
-      .where('customerEmail', 'is not distinct from', purchase.customerEmail)
+      .where(sentTo, 'is not distinct from', contact)
       .returning('tokenRotation')
       .executeTakeFirst()
     if (!renewed) return { ok: false, reason: 'not_found' }
-    if (isMailed) await emit(tx, 'booking.link_renewed', { purchaseId: id })
-    return { ok: true, isMailed, isNew: true, tokenRotation: renewed.tokenRotation }
+    await emit(tx, 'booking.link_renewed', { purchaseId: id })
+    return { ok: true, sentBy, isNew: true, tokenRotation: renewed.tokenRotation }
   })
 }
+
+const sentTo = sql<
+  string | null
+>`(addresses_in_order(customer_telegram, vendor_id, customer_email))[1]`

@@ -29,7 +29,7 @@ type OpenBundle = Listed & { bundleName: string; sessionsLeft: number; expiresAt
 /** What is listed for one address; never empty. `isCut`: there is more. */
 export type Upcoming = { spots: UpcomingSpots[]; bundles: OpenBundle[]; isCut: boolean }
 
-/** The upcoming bookings of the purchases that were made with an email address, or that a chat is connected to. */
+/** The upcoming bookings of the purchases that have this email address, or that this chat is connected to. */
 export async function listUpcoming(db: Db, address: string): Promise<Upcoming | null> {
   const spots = await listUpcomingSpots(db, address)
   const bundles = await listOpenBundles(db, address)
@@ -92,9 +92,7 @@ const come = sql`${hasComeTo(sql`v.id`, sql`g.customer_email`)} as come`
 const ofAddress = (address: string) =>
   channelOf(address) === 'telegram'
     ? sql`g.customer_telegram = ${address}`
-    : sql`g.address_id in (
-    select a.id from contact_addresses a where a.kind = 'email' and a.value = limit_email(${address}))
-  and g.customer_email = ${address}`
+    : sql`g.customer_email = ${address}`
 
 const stillHeld = sql`b.deleted_at is null
   and (b.status = 'confirmed' or b.status = 'pending' and b.expires_at > now())`

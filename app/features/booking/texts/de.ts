@@ -274,21 +274,23 @@ export const booking = {
   },
   newLink: {
     problems: 'Probleme mit dem Link?',
-    mail: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
+    new: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
     show: 'Ist dieser Link in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
-    button: 'Neuen Link per E-Mail schicken',
+    button: 'Neuen Link {by, select, telegram {in Telegram} other {per E-Mail}} schicken',
     make: 'Neuen Link erstellen',
     pending: 'Neuer Link wird erstellt …',
     done: 'Dein neuer Link ist unterwegs',
-    doneText: 'Er geht an die E-Mail-Adresse dieser Buchung. Ältere Links gelten nicht mehr.',
+    doneText:
+      'Er geht an {by, select, telegram {den Telegram-Chat} other {die E-Mail-Adresse}} dieser Buchung. Ältere Links gelten nicht mehr.',
     made: 'Dein neuer Link ist fertig',
     madeText:
       'Die Adresse dieser Seite ist dein neuer Link: Speichere sie als Lesezeichen. Ältere Links gelten nicht mehr.',
-    same: 'Möchtest du den Link aus unseren Nachrichten noch einmal bekommen? Mit ihm kannst du die Buchung ändern. Er geht nur an die E-Mail-Adresse dieser Buchung.',
-    send: 'Link per E-Mail schicken',
+    same: 'Möchtest du den Link aus unseren Nachrichten noch einmal bekommen? Mit ihm kannst du die Buchung ändern. Er geht nur an {by, select, telegram {den Telegram-Chat} other {die E-Mail-Adresse}} dieser Buchung.',
+    send: 'Link {by, select, telegram {in Telegram} other {per E-Mail}} schicken',
     sending: 'Wird gesendet …',
     sent: 'Dein Link ist unterwegs',
-    sentText: 'Er geht an die E-Mail-Adresse dieser Buchung.',
+    sentText:
+      'Er geht an {by, select, telegram {den Telegram-Chat} other {die E-Mail-Adresse}} dieser Buchung.',
     tooMany: 'Es wurden zu viele neue Links angefordert. Bitte versuche es morgen noch einmal.',
   },
   changeFailed: {
@@ -352,6 +354,8 @@ export const booking = {
     ask: 'Alle meine Buchungen, immer aktuell',
     asked: 'Der Link ist unterwegs',
     askedText: 'Wir schicken ihn an die E-Mail-Adresse dieser Buchung.',
+    noEmail:
+      'Der Link geht an die E-Mail-Adresse, mit der gebucht wurde. Diese Buchung wurde ohne E-Mail-Adresse gemacht.',
     title: 'Deine Buchungen in deinem Kalender',
     text: 'Dein Kalender zeigt, was du bei {name} gebucht hast, auch wenn etwas verschoben oder abgesagt wird.',
     apple: 'Apple Kalender',

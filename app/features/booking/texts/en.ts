@@ -267,20 +267,22 @@ export const booking = {
   },
   newLink: {
     problems: 'Problems with the link?',
-    mail: 'Has someone else got hold of a link to this booking? A new link replaces all older ones, including those in your calendar.',
+    new: 'Has someone else got hold of a link to this booking? A new link replaces all older ones, including those in your calendar.',
     show: 'Has someone else got hold of this link? A new link replaces all older ones, including those in your calendar.',
-    button: 'Email me a new link',
+    button: '{by, select, telegram {Send me a new link on Telegram} other {Email me a new link}}',
     make: 'Make a new link',
     pending: 'Making a new link…',
     done: 'Your new link is on its way',
-    doneText: 'We are sending it to the email address of this booking. Older links no longer work.',
+    doneText:
+      'We are sending it to {by, select, telegram {the Telegram chat} other {the email address}} of this booking. Older links no longer work.',
     made: 'Your new link is ready',
     madeText: 'Bookmark this page: its address is your new link. Older links no longer work.',
-    same: 'To change the booking, you need the link from our messages. We can send it again, but only to the email address on this booking.',
-    send: 'Email me the link',
+    same: 'To change the booking, you need the link from our messages. We can send it again, but only to {by, select, telegram {the Telegram chat} other {the email address}} of this booking.',
+    send: '{by, select, telegram {Send me the link on Telegram} other {Email me the link}}',
     sending: 'Sending…',
     sent: 'Your link is on its way',
-    sentText: 'We are sending it to the email address of this booking.',
+    sentText:
+      'We are sending it to {by, select, telegram {the Telegram chat} other {the email address}} of this booking.',
     tooMany: 'Too many new links were requested. Please try again tomorrow.',
   },
   changeFailed: {
@@ -342,6 +344,8 @@ export const booking = {
     ask: 'All my bookings, kept up to date',
     asked: 'The link is on its way',
     askedText: 'We are sending it to the email address of this booking.',
+    noEmail:
+      'The link goes to the email address that a booking was made with, and this one was made without.',
     title: 'Your bookings in your calendar',
     text: 'Your calendar shows what you have booked with {name}, and keeps up when something moves or is cancelled.',
     apple: 'Apple Calendar',
