@@ -8,24 +8,34 @@ export { connectAtGoogle } from './connect-at-google.ts'
 
 export const client = { clientId: 'openspot-test', clientSecret: 'a secret of the client' }
 
+/** A simulated Google that runs until the test ends. */
+export async function startGoogle(
+  { deps }: { deps: Deps },
+  { onCleanup }: { onCleanup: (end: () => Promise<void>) => void },
+) {
+  const google = await startFakeGoogle({
+    ...client,
+    returnTo: `${deps.origin}/auth-callback`,
+    calendarReturnTo: `${deps.origin}/google-calendar-callback`,
+    slowMs: 1500,
+  })
+  onCleanup(google.stop)
+  return google
+}
+
+/** The site with a simulated Google, at which calendars are connected. */
+export function withGoogle(deps: Deps, { issuer }: { issuer: string }): Deps {
+  const { origin } = deps
+  return {
+    ...deps,
+    googleCalendar: createCalendar({ ...client, issuer, origin, patienceMs: 500 }),
+  }
+}
+
 /** A test with a simulated Google, and dependencies that connect calendars there. */
 export const test = base
-  .extend('google', async ({ deps }, { onCleanup }) => {
-    const google = await startFakeGoogle({
-      ...client,
-      returnTo: `${deps.origin}/auth-callback`,
-      calendarReturnTo: `${deps.origin}/google-calendar-callback`,
-      slowMs: 1500,
-    })
-    onCleanup(google.stop)
-    return google
-  })
-  .extend('connecting', async ({ deps, google }): Promise<Deps> => {
-    const { issuer } = google
-    const { origin } = deps
-    const googleCalendar = createCalendar({ ...client, issuer, origin, patienceMs: 500 })
-    return { ...deps, googleCalendar }
-  })
+  .extend('google', startGoogle)
+  .extend('connecting', ({ deps, google }) => withGoogle(deps, google))
 
 /** What the worker does until no calendar is due; `hurry`: also what waits for its next look or attempt. */
 export async function syncCalendars(deps: Deps, hurry = true): Promise<void> {

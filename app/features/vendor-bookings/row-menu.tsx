@@ -106,10 +106,10 @@ function Details({ of, zone }: { of: BookingShown; zone: string }) {
   ]
   return (
     <div className="px-3 pt-1 pb-2 text-sm text-muted wrap-anywhere">
-      {of.customerPhone !== null && (
+      {of.phoneText !== null && (
         <Contact
           href={`tel:${of.customerPhone}`}
-          text={of.customerPhone}
+          text={of.phoneText}
           icon={<Phone aria-hidden="true" />}
         />
       )}
