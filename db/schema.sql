@@ -849,15 +849,12 @@ create table telegram_bots (
   webhook_url text,
   pending_updates integer,
   problem text,
-  problem_since timestamp with time zone,
   checked_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   constraint telegram_bots_pkey PRIMARY KEY (id),
-  constraint telegram_bots_vendor_id_key UNIQUE (vendor_id),
   constraint telegram_bots_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
-  constraint telegram_bots_problem_at_a_time CHECK (((problem IS NULL) = (problem_since IS NULL))),
   constraint telegram_bots_problem_check CHECK ((problem = ANY (ARRAY['unauthorized'::text, 'unreachable'::text, 'conflict'::text, 'webhook'::text, 'login'::text]))),
-  constraint telegram_bots_token_of_a_vendor CHECK (((vendor_id IS NULL) = (sealed_token IS NULL)))
+  constraint telegram_bots_token_of_a_vendor CHECK (((vendor_id IS NOT NULL) OR (sealed_token IS NULL)))
 );
 
 create table telegram_chats (
@@ -1174,6 +1171,8 @@ CREATE INDEX session_bundles_class ON public.session_bundles USING btree (class_
 CREATE INDEX subscriptions_by_start ON public.subscriptions USING btree (started_at);
 CREATE INDEX subscriptions_of_vendor ON public.subscriptions USING btree (vendor_id, started_at);
 CREATE UNIQUE INDEX subscriptions_one_running ON public.subscriptions USING btree (vendor_id) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX telegram_bots_connected ON public.telegram_bots USING btree (vendor_id) WHERE (sealed_token IS NOT NULL);
 
 CREATE INDEX telegram_codes_expire ON public.telegram_codes USING btree (expires_at);
 
@@ -1863,7 +1862,7 @@ CREATE OR REPLACE FUNCTION public.reachable_chat(of_address text, of_vendor uuid
 AS $function$
   select c.address from telegram_chats c join telegram_bots t on t.id = c.bot_id
   where c.address = of_address and c.blocked_at is null and t.problem is distinct from 'unauthorized'
-    and (t.vendor_id is null or t.vendor_id = of_vendor)
+    and (t.vendor_id is null or (t.vendor_id = of_vendor and t.sealed_token is not null))
 $function$
 ;
 

@@ -137,7 +137,7 @@ export const events = {
   /** Google no longer lets us write a vendor's calendar: it has to be connected again */
   'calendar.broken': z.object({ vendorId: z.uuid() }),
   /** Telegram does not accept the token of the vendor's bot any more */
-  'telegram.bot_refused': z.object({ vendorId: z.uuid(), username: z.string() }),
+  'telegram.bot_refused': z.object({ vendorId: z.uuid() }),
   'enquiry.received': z.object({ enquiryId: z.uuid() }),
 }
 

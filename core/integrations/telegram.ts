@@ -100,20 +100,6 @@ export function createTelegram({ root, log, patienceMs = defaultPatienceMs }: Te
         return sent.message_id
       }),
 
-    /** Writes other words, and other buttons or none, into a message of the bot. */
-    rewrite: (
-      token: string,
-      { chat, message, text, parts, buttons }: ChatText & { chat: number; message: number },
-    ): Promise<TelegramAnswer<true>> =>
-      call(token, async (api) => {
-        await api.editMessageText(chat, message, text, {
-          entities: parts.map(entityOf),
-          link_preview_options: { is_disabled: true },
-          reply_markup: keyboardOf(buttons),
-        })
-        return true as const
-      }),
-
     /** Puts other buttons under a message of the bot. */
     putButtons: (
       token: string,
@@ -153,8 +139,8 @@ export function createTelegram({ root, log, patienceMs = defaultPatienceMs }: Te
         return { url, pending, error: isFailing ? (info.last_error_message ?? null) : null }
       }),
 
-    /** What the bot has heard from `after` on; waits so many seconds for something. */
-    hear: (
+    /** The updates from number `after` on. Waits up to `seconds` for the first. */
+    readUpdates: (
       token: string,
       { after, seconds }: { after: number; seconds: number },
     ): Promise<TelegramAnswer<readonly unknown[]>> =>

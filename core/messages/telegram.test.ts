@@ -362,4 +362,11 @@ test('a bot that Telegram refuses is told of once, and everything goes by email 
   ])
   expect(subjects.filter((subject) => subject.startsWith('carla'))).toHaveLength(2)
   expect(site.telegram.bot).not.toBeNull()
+
+  // Refused again, and set right before the email is sent.
+  await sql`update telegram_bots set problem = 'unauthorized'`.execute(db)
+  await emit(db, 'telegram.bot_refused', { vendorId: vendor.id })
+  await sql`update telegram_bots set problem = null`.execute(db)
+  await worker.work()
+  expect(mails.mails.filter(({ subject }) => subject.includes('no longer accepts'))).toHaveLength(1)
 })

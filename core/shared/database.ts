@@ -614,7 +614,6 @@ export interface TelegramBots {
   nextUpdate: Generated<number>;
   pendingUpdates: number | null;
   problem: 'unauthorized' | 'unreachable' | 'conflict' | 'webhook' | 'login' | null;
-  problemSince: Timestamp | null;
   sealedLoginSecret: string | null;
   sealedToken: string | null;
   username: string;

@@ -1,7 +1,7 @@
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { act } from './commands/act.ts'
-import { askBots, lookAfterBots } from './commands/look-after-bots.ts'
+import { pollBots, lookAfterBots } from './commands/look-after-bots.ts'
 import { forgetOld, resealTokens } from './commands/tidy.ts'
 import { heardSchema } from './schema.ts'
 
@@ -19,10 +19,10 @@ export const telegramJobs = [
     run: lookAfterBots,
   }),
   defineJob({
-    name: 'ask Telegram bots',
+    name: 'read updates of Telegram bots',
     every: { seconds: 1 },
     once: 'process',
-    run: (deps) => askBots(deps),
+    run: (deps) => pollBots(deps),
   }),
   defineJob({
     name: 'forget old chats, codes and updates of Telegram',

@@ -15,16 +15,19 @@ const columns = [
   'webhookUrl',
   'pendingUpdates',
   'problem',
-  'problemSince',
   'checkedAt',
 ] as const
 
 export type StoredBot = NonNullable<Awaited<ReturnType<typeof findBot>>>
 
+const isConnected = sql<boolean>`(vendor_id is null or sealed_token is not null)`
+
+/** Null: nobody uses this bot, or its vendor has disconnected it. */
 export async function findBot(db: Db, botId: number) {
   const bot = await db
     .selectFrom('telegramBots')
     .where('id', '=', botId)
+    .where(isConnected)
     .select(columns)
     .executeTakeFirst()
   return bot ?? null
@@ -35,6 +38,7 @@ export async function findOwnBot(db: Db, vendorId: VendorId): Promise<StoredBot 
   const bot = await db
     .selectFrom('telegramBots')
     .where('vendorId', '=', vendorId)
+    .where('sealedToken', 'is not', null)
     .select(columns)
     .executeTakeFirst()
   return bot ?? null
@@ -56,7 +60,7 @@ export async function findBotOf(
     .selectFrom('telegramBots')
     .where((eb) =>
       eb.or([
-        eb('vendorId', '=', vendorId),
+        eb.and([eb('vendorId', '=', vendorId), eb('sealedToken', 'is not', null)]),
         eb.and([eb('id', '=', deps.telegram.bot?.id ?? 0), eb('vendorId', 'is', null)]),
       ]),
     )
@@ -79,17 +83,17 @@ export function loginWayOf({ telegram }: Pick<Deps, 'telegram'>, bot: StoredBot)
 
 /**
  * The bots that somebody has to look after: the installation's present one, and those of vendors. The bot of a closed account
- * hears nothing (`isDeaf`), and only says what customers have to know.
+ * hears nothing (`isClosed`), and only says what customers have to know.
  */
 export async function listBots({ db, telegram }: Pick<Deps, 'db' | 'telegram'>) {
   return db
     .selectFrom('telegramBots')
-    .where((eb) => eb.or([eb('vendorId', 'is not', null), eb('id', '=', telegram.bot?.id ?? 0)]))
+    .where((eb) => eb.or([eb('sealedToken', 'is not', null), eb('id', '=', telegram.bot?.id ?? 0)]))
     .orderBy('id')
     .select(columns)
     .select(
       sql<boolean>`exists (select from vendors v where v.id = vendor_id and v.closed_at is not null)`.as(
-        'isDeaf',
+        'isClosed',
       ),
     )
     .execute()
@@ -108,7 +112,7 @@ export async function findChat(db: Db, address: string) {
   return chat ?? null
 }
 
-/** Where somebody who works for the vendor reads its messages. */
+/** Where somebody who works for the vendor reads its messages; `isReached`: the bot can write to them now. */
 export async function findMemberChat(
   db: Db,
   { vendorId, userId }: { vendorId: VendorId; userId: string },
@@ -119,7 +123,9 @@ export async function findMemberChat(
     .innerJoin('telegramBots as t', 't.id', 'c.botId')
     .where('m.vendorId', '=', vendorId)
     .where('m.userId', '=', userId)
-    .select(['c.name', 'c.username', 'c.blockedAt', 't.username as botUsername'])
+    .where((eb) => eb.or([eb('t.vendorId', 'is', null), eb('t.sealedToken', 'is not', null)]))
+    .select(['c.name', 'c.username'])
+    .select(sql<boolean>`reachable_chat(m.telegram, m.vendor_id) is not null`.as('isReached'))
     .executeTakeFirst()
   return chat ?? null
 }

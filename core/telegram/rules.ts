@@ -12,10 +12,19 @@ export function splitAddress(address: string): { botId: number; telegramId: numb
     : { botId: Number(bot), telegramId: Number(person) }
 }
 
-/** What the vendor calls somebody who is known by Telegram: '@ann', else the name there. */
+/** What the vendor calls somebody who is known by Telegram: '@ann', else the name there, which nobody takes for a username. */
 export function shownName({ username, name }: { username: string | null; name: string }): string {
-  return username === null ? name : `@${username}`
+  return username === null ? name.replace(/^@+/, '') || '—' : `@${username}`
 }
+
+/** The address that opens the chat with '@ann' or 'ann', with a text to send. */
+export function telegramLink(username: string, text = ''): string {
+  const query = text && `?text=${encodeURIComponent(text)}`
+  return `https://t.me/${username.replace(/^@/, '')}${query}`
+}
+
+/** Whether `shownName` has found a username. A name alone leads nowhere. */
+export const isUsername = (shown: string) => shown.startsWith('@')
 
 /** The bot's number, which its token begins with; null: that is no token. */
 export function botIdIn(token: string): number | null {
@@ -25,6 +34,12 @@ export function botIdIn(token: string): number | null {
 
 /** What may be wrong with a bot, as its vendor and the operator see it. */
 export type BotProblem = 'unauthorized' | 'unreachable' | 'conflict' | 'webhook' | 'login'
+
+/** Whether a bot's stored problem gives way to one that was found. Only a success ends a refused token or login. */
+export function replacesProblem(stored: BotProblem | null, found: BotProblem): boolean {
+  if (stored === found || stored === 'unauthorized') return false
+  return stored !== 'login' || found === 'unauthorized'
+}
 
 /** How customers log in at a bot, besides the link to its chat, which every bot has. */
 export type LoginWay = 'openid' | 'widget' | 'link'

@@ -23,7 +23,7 @@ create table calendar_connections (
   due_at timestamptz default now() not null,
   lease uuid,
   leased_until timestamptz,
-  -- in a row, and when it is tried again
+  -- failures in a row, and the time of the next attempt
   failures integer default 0 not null,
   retry_at timestamptz,
   last_problem text,
@@ -76,7 +76,7 @@ create table google_calendars (
   constraint google_calendars_vendor_id_fkey foreign key (vendor_id) references vendors (id) on delete cascade
 );
 
--- When the vendor is busy elsewhere. Not with what: nobody here needs to know.
+-- When the vendor is busy elsewhere. The reason is not stored.
 create table busy_times (
   calendar_id uuid not null,
   event_id text not null,

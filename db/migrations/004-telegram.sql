@@ -2,25 +2,25 @@
 create table telegram_bots (
   -- Telegram's number of the bot, which its token begins with
   id bigint primary key,
-  vendor_id uuid unique references vendors (id) on delete cascade,
+  vendor_id uuid references vendors (id) on delete cascade,
   username text not null,
+  -- null: the token of the installation's bot is configured; a vendor's bot without one is disconnected
   sealed_token text,
   -- of “Log in with Telegram”; null: the bot has none
   sealed_login_secret text,
   uses_widget boolean not null default false,
   -- the update that polling asks for next
   next_update bigint not null default 0,
-  -- a worker asks until then; no other one does
+  -- polling lease: only one worker polls until then
   asked_until timestamptz,
   webhook_url text,
   pending_updates integer,
   problem text check (problem in ('unauthorized', 'unreachable', 'conflict', 'webhook', 'login')),
-  problem_since timestamptz,
   checked_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint telegram_bots_token_of_a_vendor check ((vendor_id is null) = (sealed_token is null)),
-  constraint telegram_bots_problem_at_a_time check ((problem is null) = (problem_since is null))
+  constraint telegram_bots_token_of_a_vendor check (vendor_id is not null or sealed_token is null)
 );
+create unique index telegram_bots_connected on telegram_bots (vendor_id) where sealed_token is not null;
 
 -- People whom a bot can write to: they have pressed Start, or let it write to them when they logged in.
 create table telegram_chats (

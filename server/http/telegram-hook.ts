@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { limitBody } from '#api/body-limit.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { hear } from '#core/telegram/commands/hear.ts'
+import { receiveUpdate } from '#core/telegram/commands/receive-update.ts'
 import { isWebhookSecret } from '#core/telegram/steps/codes.ts'
 
 const largestUpdate = 256 * 1024
@@ -20,7 +20,7 @@ export function createTelegramHook(deps: Deps) {
       const secret = c.req.header('x-telegram-bot-api-secret-token') ?? ''
       if (!isWebhookSecret(deps, botId, secret)) return c.text('secret token is wrong', 401)
       const update: unknown = await c.req.json().catch(() => null)
-      const isKnown = await hear(deps, botId, update)
+      const isKnown = await receiveUpdate(deps, botId, update)
       return isKnown ? c.text('ok') : c.text('This is no update.', 400)
     },
   )

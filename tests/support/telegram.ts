@@ -1,6 +1,6 @@
 import type { Deps } from '#core/shared/deps.ts'
 import { createLog } from '#core/shared/log.ts'
-import { askBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
+import { pollBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
 import { createTelegramDeps } from '#server/deps.ts'
 import {
   type FakeTelegram,
@@ -83,7 +83,7 @@ export const test = base
     /** Sends and does what waits, and reads what the bots have heard, until nothing is left. */
     async work() {
       for (let round = 0; round < 6; round += 1) {
-        const heard = await askBots(site, 0)
+        const heard = await pollBots(site, 0)
         await work(databaseUrl, site, mails)
         if (heard === 0 && round > 0) return
       }

@@ -33,7 +33,7 @@ export async function telegramState(deps: Deps, member: Member): Promise<Telegra
       pending: shown.pendingUpdates ?? 0,
       login: loginWayOf(deps, shown),
     },
-    chat: chat && { name: shownName(chat), isBlocked: chat.blockedAt !== null },
+    chat: chat && { name: shownName(chat), isBlocked: !chat.isReached },
     connectTo: link,
     loginAddress: `${deps.origin}/telegram/login`,
   }

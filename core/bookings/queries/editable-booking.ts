@@ -42,8 +42,6 @@ export async function findEditable(
       'g.customerName',
       'g.customerEmail',
       'g.customerPhone',
-      'g.customerTelegram',
-      'g.customerTelegramName',
       'g.bookingMethod',
       'g.contactId',
       'g.addressId',

@@ -51,7 +51,7 @@ function findUntried(db: Db, messageId: string) {
       .where('id', '=', messageId)
       .where('status', '=', 'queued')
       .where('attempts', '=', 0)
-      // Nobody is written to on Telegram who has not asked for it, and who is tired of it stops it there.
+      // No budget on Telegram: people have to start the bot, and can block it.
       .where('channel', '=', 'email')
       .select(['kind', 'audience', 'recipient', 'purchaseId', 'vendorId', 'heldAt'])
       .select([isOfSession.as('isOfSession'), isFurtherNews.as('isFurtherNews')])

@@ -27,7 +27,7 @@ export async function sendToChat(
   const chat = await findChat(db, recipient)
   const bot = chat && (await findBot(db, chat.botId))
   const token = bot && tokenOf(deps, bot)
-  if (bot && token === null) await noteProblem(db, bot.id, 'unauthorized')
+  if (bot && token === null) await noteProblem(db, bot, 'unauthorized')
   if (!chat || !bot || !token || chat.blockedAt !== null || bot.problem === 'unauthorized')
     return 'elsewhere'
   const waits = ((chat.waitUntil?.getTime() ?? 0) - Date.now()) / 1000
@@ -51,7 +51,7 @@ export async function sendToChat(
       await markBlocked(db, recipient, true)
       return 'elsewhere'
     case 'unauthorized':
-      await noteProblem(db, bot.id, 'unauthorized')
+      await noteProblem(db, bot, 'unauthorized')
       return 'elsewhere'
     case 'wait':
       await markWaiting(db, recipient, said.waitSeconds)

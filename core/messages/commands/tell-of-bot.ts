@@ -7,7 +7,7 @@ import { queueMessage } from './queue-message.ts'
 /** Tells a vendor, by email, that Telegram does not accept its bot any more. */
 export async function tellOfBot(
   { db }: Pick<Deps, 'db'>,
-  { id, payload: { vendorId, username } }: EventOf<'telegram.bot_refused'>,
+  { id, payload: { vendorId } }: EventOf<'telegram.bot_refused'>,
 ): Promise<void> {
   const vendor = await db
     .selectFrom('vendors')
@@ -26,7 +26,7 @@ export async function tellOfBot(
       language: reader.language,
       vendorId: vendor.id,
       userId: reader.userId,
-      facts: { bot: username, business: reader.business },
+      facts: {},
     }),
   )
 }

@@ -9,7 +9,7 @@ import type { ChatText } from '#core/integrations/telegram.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { findBot } from '../queries.ts'
+import { findBot, type StoredBot } from '../queries.ts'
 import { chatAddress, codeMinutes } from '../rules.ts'
 import type { Heard, OpenedCode, Person } from '../schema.ts'
 import { noteProblem } from '../steps/bot-problem.ts'
@@ -20,7 +20,7 @@ import { botTexts } from '../texts/bot-texts.ts'
 
 /** A bot that can answer, and who has written to it. */
 type Talk = {
-  botId: number
+  bot: StoredBot
   token: string
   person: Person
   address: string
@@ -35,9 +35,9 @@ export async function act(deps: Deps, { botId, person, heard }: Heard): Promise<
   const address = chatAddress(botId, person.id)
   if (heard.what === 'blocked' || heard.what === 'unblocked')
     return markBlocked(deps.db, address, heard.what === 'blocked')
-  const talk = { botId, token, person, address, texts: botTexts[person.language] }
+  const talk = { bot, token, person, address, texts: botTexts[person.language] }
   if (heard.what === 'tapped') return answerTap(deps, talk, heard)
-  // Who writes can be written to.
+  // Anyone who writes to the bot can be written to.
   await keepChat(deps.db, { botId, telegramId: person.id, ...person })
   switch (heard.what) {
     case 'started':
@@ -56,7 +56,7 @@ async function answerStart(
   talk: Talk,
   { code, isOver }: { code: OpenedCode | null; isOver: boolean },
 ): Promise<void> {
-  const { texts, person, botId, address } = talk
+  const { texts, person, bot, address } = talk
   const isAnswered = (await deps.limits.botStartsPerChat.take(address)).ok
   if (!isAnswered) return
   if (isOver) return reply(deps, talk, texts.linkOver)
@@ -66,7 +66,7 @@ async function answerStart(
     return reply(deps, talk, texts.askLogin(site), [
       [{ text: texts.loginButton, data: `login ${code.digest}` }],
     ])
-  const connecting = { botId, code, address, person }
+  const connecting = { botId: bot.id, code, address, person }
   const connect = code.kind === 'purchase' ? connectPurchase : connectMember
   const connected = await connect(deps.db, connecting)
   if (!connected.ok && connected.reason === 'busy') throw new Error('busy')
@@ -116,11 +116,11 @@ type TapDone = { says: string; isOver: boolean }
 
 async function claimLogin(
   { db }: Deps,
-  { texts, address, botId, person }: Talk,
+  { texts, address, bot, person }: Talk,
   digest: string,
 ): Promise<TapDone> {
   if (!/^[\w-]{43}$/.test(digest)) return { says: texts.loginOver, isOver: true }
-  await keepChat(db, { botId, telegramId: person.id, ...person })
+  await keepChat(db, { botId: bot.id, telegramId: person.id, ...person })
   const claimed = await db
     .insertInto('telegramCodes')
     .values({
@@ -170,7 +170,7 @@ const findAsked = (db: Deps['db'], messageId: string) =>
     .where('m.id', '=', messageId)
     .where('channel', '=', 'telegram')
     .where('audience', '=', 'vendor')
-    // Who has given up the chat may have given away the phone, too.
+    // Disconnecting may mean that the phone has a new owner.
     .where(
       sql<boolean>`exists (
         select from vendor_members r join purchases g on g.vendor_id = r.vendor_id
@@ -183,13 +183,13 @@ const findAsked = (db: Deps['db'], messageId: string) =>
 /** Throws where another try may help. */
 async function reply(
   deps: Deps,
-  { token, botId, person, address }: Talk,
+  { token, bot, person, address }: Talk,
   text: string,
   buttons: ChatText['buttons'] = [],
 ): Promise<void> {
   const said = await deps.telegram.api.say(token, { chat: person.id, text, parts: [], buttons })
   if (said.ok) return
   if (said.reason === 'blocked') return markBlocked(deps.db, address, true)
-  if (said.reason === 'unauthorized') return noteProblem(deps.db, botId, 'unauthorized')
+  if (said.reason === 'unauthorized') return noteProblem(deps.db, bot, 'unauthorized')
   if (said.reason === 'wait' || said.reason === 'unreachable') throw new Error(said.detail)
 }

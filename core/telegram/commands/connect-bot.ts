@@ -1,7 +1,8 @@
 import { writeAudit } from '#core/shared/audit.ts'
+import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { findOwnBot } from '../queries.ts'
+import { findOwnBot, type StoredBot } from '../queries.ts'
 import { botIdIn } from '../rules.ts'
 import type { BotForm } from '../schema.ts'
 import { sealLoginSecret, sealToken, unsealToken } from '../steps/bots.ts'
@@ -60,17 +61,19 @@ export async function connectBot(
     sealedLoginSecret,
     usesWidget: login === 'widget',
     problem: null,
-    problemSince: null,
     // The worker looks after it at once.
     checkedAt: null,
   }
   try {
     await deps.db.transaction().execute(async (tx) => {
-      // People who have started another bot have not started this one.
+      if (!(await isUnchanged(tx, member.vendorId, own))) throw new BotChanged()
+      if (own && own.id !== id) await dropTokens(tx, own)
+      // Another vendor's until it was disconnected. Its chats belong to that vendor's customers.
       await tx
         .deleteFrom('telegramBots')
-        .where('vendorId', '=', member.vendorId)
-        .where('id', '<>', id)
+        .where('id', '=', id)
+        .where('vendorId', '<>', member.vendorId)
+        .where('sealedToken', 'is', null)
         .execute()
       const written = await tx
         .insertInto('telegramBots')
@@ -92,8 +95,9 @@ export async function connectBot(
       })
     })
   } catch (error) {
-    if (!(error instanceof BotTaken)) throw error
-    return { ok: false, reason: 'bot_taken' }
+    if (error instanceof BotTaken) return { ok: false, reason: 'bot_taken' }
+    if (!(error instanceof BotChanged)) throw error
+    return connectBot(deps, member, { botToken: typed, login, loginSecret })
   }
   return { ok: true, username }
 }
@@ -101,17 +105,41 @@ export async function connectBot(
 /** Another vendor has connected this bot. */
 class BotTaken extends Error {}
 
-/** Takes the vendor's own bot away. Customers who used it get email again, or what the vendor sends by hand. */
+/** Somebody has changed the vendor's bot while Telegram was asked. */
+class BotChanged extends Error {}
+
+async function isUnchanged(tx: Tx, vendorId: VendorId, before: StoredBot | null): Promise<boolean> {
+  await tx.selectFrom('vendors').where('id', '=', vendorId).select('id').forNoKeyUpdate().execute()
+  const now = await findOwnBot(tx, vendorId)
+  return now?.sealedToken === before?.sealedToken
+}
+
+/** The row stays with its chats, for the day when the bot is connected again. */
+const dropTokens = (tx: Tx, { id, sealedToken }: StoredBot) =>
+  tx
+    .updateTable('telegramBots')
+    .set({
+      sealedToken: null,
+      sealedLoginSecret: null,
+      usesWidget: false,
+      // Telegram may begin with other numbers then.
+      nextUpdate: 0,
+      webhookUrl: null,
+      pendingUpdates: null,
+      problem: null,
+      checkedAt: null,
+    })
+    .where('id', '=', id)
+    .where('sealedToken', '=', sealedToken)
+    .execute()
+
+/** Disconnects the vendor's own bot. Customers who used it get email again, or what the vendor sends by hand. */
 export async function disconnectBot(deps: Deps, member: Member): Promise<{ ok: true }> {
   const own = await findOwnBot(deps.db, member.vendorId)
   if (!own) return { ok: true }
   const token = unsealToken(deps, own.id, own.sealedToken ?? '')
   await deps.db.transaction().execute(async (tx) => {
-    await tx
-      .deleteFrom('telegramBots')
-      .where('id', '=', own.id)
-      .where('vendorId', '=', member.vendorId)
-      .execute()
+    await dropTokens(tx, own)
     await writeAudit(tx, {
       ...member,
       action: 'telegram.disconnected',

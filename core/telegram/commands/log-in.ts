@@ -7,7 +7,7 @@ import { isId } from '#core/shared/ids.ts'
 import { findPublicVendor } from '#core/vendors/queries.ts'
 import { findBot, findBotOf, findChat, findClaim, loginWayOf, type StoredBot } from '../queries.ts'
 import { chatAddress, widgetMinutes } from '../rules.ts'
-import { noteProblem } from '../steps/bot-problem.ts'
+import { endProblems, noteProblem } from '../steps/bot-problem.ts'
 import { loginSecretOf, tokenOf } from '../steps/bots.ts'
 import { digestOf, newCode, newLoginId } from '../steps/codes.ts'
 import {
@@ -153,10 +153,10 @@ async function identify(
   if (!identified) return 'refused'
   if (!identified.ok) {
     // The vendor has to see that its login is not set up as Telegram wants it.
-    if (identified.isMisconfigured) await noteProblem(deps.db, bot.id, 'login')
+    if (identified.isMisconfigured) await noteProblem(deps.db, bot, 'login')
     return identified.reason
   }
-  if (bot.problem === 'login') await noteProblem(deps.db, bot.id, { over: ['login'] })
+  if (bot.problem === 'login') await endProblems(deps.db, bot, ['login'])
   // The subject is another number.
   const { number, name, username } = identified.identity
   const telegramId = Number(number)

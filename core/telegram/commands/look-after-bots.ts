@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import { findBot, type ListedBot, listBots, type StoredBot } from '../queries.ts'
 import { canBeCalled } from '../rules.ts'
-import { noteProblem } from '../steps/bot-problem.ts'
+import { endProblems, noteProblem } from '../steps/bot-problem.ts'
 import { tokenOf } from '../steps/bots.ts'
 import { webhookSecret } from '../steps/codes.ts'
-import { hear } from './hear.ts'
+import { receiveUpdate } from './receive-update.ts'
 
 const checkMinutes = 10
 /** What a look at a bot finds. Whether its login works, only a login shows. */
@@ -15,7 +15,7 @@ const hearSeconds = 4
 /** Longer than a question takes: a killed worker's turn is over then. */
 const leaseSeconds = 30
 
-/** Asks Telegram who the configured bot is. Its row then says that it works. */
+/** Adds the configured bot's row once Telegram confirms its token. */
 async function introduceSiteBot({ db, telegram }: Deps): Promise<void> {
   if (telegram.bot === null) return
   const { id, token } = telegram.bot
@@ -25,7 +25,14 @@ async function introduceSiteBot({ db, telegram }: Deps): Promise<void> {
   await db
     .insertInto('telegramBots')
     .values({ id, username: named.result.username })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      // A vendor had it and has disconnected it.
+      conflict
+        .column('id')
+        .doUpdateSet({ vendorId: null, username: named.result.username })
+        .where('telegramBots.vendorId', 'is not', null)
+        .where('telegramBots.sealedToken', 'is', null),
+    )
     .execute()
 }
 
@@ -46,8 +53,8 @@ export async function lookAfterBots(deps: Deps): Promise<number> {
 }
 
 /** Where Telegram should send what a bot hears; null: nowhere. */
-const wantedUrl = ({ origin }: Deps, { id, isDeaf }: ListedBot) =>
-  canBeCalled(origin) && !isDeaf ? `${origin}/telegram/hook/${id}` : null
+const wantedUrl = ({ origin }: Deps, { id, isClosed }: ListedBot) =>
+  canBeCalled(origin) && !isClosed ? `${origin}/telegram/hook/${id}` : null
 
 async function checkBot(deps: Deps, bot: ListedBot): Promise<void> {
   const { db, telegram } = deps
@@ -56,14 +63,14 @@ async function checkBot(deps: Deps, bot: ListedBot): Promise<void> {
   const named = token === null ? null : await telegram.api.identify(token)
   if (token === null || !named?.ok) {
     const isOver = named === null || (!named.ok && named.reason === 'unauthorized')
-    await noteProblem(db, bot.id, isOver ? 'unauthorized' : 'unreachable')
-    return noteCheck(db, bot.id, { webhookUrl: wanted })
+    await noteProblem(db, bot, isOver ? 'unauthorized' : 'unreachable')
+    return noteCheck(db, bot, { webhookUrl: wanted })
   }
   const { username } = named.result
   const state = await telegram.api.webhookState(token)
   if (!state.ok) {
-    await noteProblem(db, bot.id, 'unreachable')
-    return noteCheck(db, bot.id, { username, webhookUrl: wanted })
+    await noteProblem(db, bot, 'unreachable')
+    return noteCheck(db, bot, { username, webhookUrl: wanted })
   }
   let isHeard = true
   if (wanted === null) {
@@ -73,8 +80,9 @@ async function checkBot(deps: Deps, bot: ListedBot): Promise<void> {
       await telegram.api.listenAt(token, { url: wanted, secret: webhookSecret(deps, bot.id) })
     ).ok
   const isRefused = wanted !== null && state.result.url === wanted && state.result.error !== null
-  await noteProblem(db, bot.id, isHeard && !isRefused ? { over: checked } : 'webhook')
-  return noteCheck(db, bot.id, {
+  if (isHeard && !isRefused) await endProblems(db, bot, checked)
+  else await noteProblem(db, bot, 'webhook')
+  return noteCheck(db, bot, {
     username,
     webhookUrl: wanted,
     pendingUpdates: state.result.pending,
@@ -87,22 +95,28 @@ type Checked = {
   pendingUpdates?: number
 }
 
-async function noteCheck(db: Deps['db'], botId: number, found: Checked): Promise<void> {
+async function noteCheck(
+  db: Deps['db'],
+  { id, sealedToken }: StoredBot,
+  found: Checked,
+): Promise<void> {
   await db
     .updateTable('telegramBots')
     .set((eb) => ({ ...found, checkedAt: eb.fn<Date>('now') }))
-    .where('id', '=', botId)
+    .where('id', '=', id)
+    // With a new token it is checked again at once.
+    .where(sql<boolean>`sealed_token is not distinct from ${sealedToken}`)
     .execute()
 }
 
 /**
- * Asks for what the bots have heard that Telegram cannot send us. Telegram answers one at a time, so one worker asks for each
- * bot. Returns how much it was.
+ * Reads the updates of all bots whose updates Telegram cannot send us. Telegram answers one reader at a time, so one worker asks
+ * for each bot. Returns how many there were.
  */
-export async function askBots(deps: Deps, seconds = hearSeconds): Promise<number> {
+export async function pollBots(deps: Deps, seconds = hearSeconds): Promise<number> {
   const bots = (await listBots(deps)).filter(
-    ({ checkedAt, webhookUrl, problem, isDeaf }) =>
-      !isDeaf && checkedAt !== null && webhookUrl === null && problem !== 'unauthorized',
+    ({ checkedAt, webhookUrl, problem, isClosed }) =>
+      !isClosed && checkedAt !== null && webhookUrl === null && problem !== 'unauthorized',
   )
   const heard = await Promise.all(bots.map((bot) => askInTurn(deps, bot, seconds)))
   return heard.reduce((sum, one) => sum + one, 0)
@@ -132,19 +146,19 @@ async function askInTurn(deps: Deps, { id }: StoredBot, seconds: number): Promis
 async function askBot(deps: Deps, bot: StoredBot, seconds: number): Promise<number> {
   const token = tokenOf(deps, bot)
   if (token === null) return 0
-  const found = await deps.telegram.api.hear(token, {
+  const found = await deps.telegram.api.readUpdates(token, {
     after: bot.nextUpdate,
     seconds,
   })
   if (!found.ok) {
     if (found.reason === 'unauthorized' || found.reason === 'conflict')
-      await noteProblem(deps.db, bot.id, found.reason)
+      await noteProblem(deps.db, bot, found.reason)
     return 0
   }
-  if (bot.problem === 'conflict') await noteProblem(deps.db, bot.id, { over: ['conflict'] })
+  if (bot.problem === 'conflict') await endProblems(deps.db, bot, ['conflict'])
   let next = bot.nextUpdate
   for (const update of found.result) {
-    await hear(deps, bot.id, update)
+    await receiveUpdate(deps, bot.id, update)
     const id = numberOf(update)
     if (id !== null) next = Math.max(next, id + 1)
   }

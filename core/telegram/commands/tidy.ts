@@ -11,7 +11,7 @@ import {
   unsealToken,
 } from '../steps/bots.ts'
 
-/** Deletes used codes, what bots have heard days ago, and chats that nobody's bookings or messages need. Returns how many. */
+/** Deletes used codes, updates of days ago, chats that nobody's bookings or messages need, and disconnected bots without chats. Returns how many. */
 export async function forgetOld(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with codes as (
@@ -23,9 +23,15 @@ export async function forgetOld(db: Db): Promise<number> {
         and not exists (select from purchases g where g.customer_telegram = c.address)
         and not exists (select from vendor_members m where m.telegram = c.address)
       returning 1
+    ), bots as (
+      delete from telegram_bots t where t.vendor_id is not null and t.sealed_token is null
+        and not exists (select from telegram_chats c where c.bot_id = t.id)
+      returning 1
     )
     select (select count(*) from codes)::integer + (select count(*) from updates)::integer
-      + (select count(*) from chats)::integer as count`.execute(db)
+      + (select count(*) from chats)::integer + (select count(*) from bots)::integer as count`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 

@@ -1,39 +1,43 @@
+import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
-import type { Db } from '#core/shared/db.ts'
-import type { BotProblem } from '../rules.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { StoredBot } from '../queries.ts'
+import { type BotProblem, replacesProblem } from '../rules.ts'
 
-/**
- * Notes what is wrong with a bot, or that these of its problems are over. Its vendor is told once when Telegram does not accept the token any
- * more: until then everything goes by email.
- */
-export async function noteProblem(
-  db: Db,
-  botId: number,
-  problem: BotProblem | { over: readonly BotProblem[] },
-): Promise<void> {
+/** The bot as it was read before Telegram was asked. What Telegram said of a token that was replaced since is ignored. */
+type Asked = Pick<StoredBot, 'id' | 'sealedToken'>
+
+/** Stores a problem. When Telegram rejects the token, the vendor gets one email. */
+export async function noteProblem(db: Db, asked: Asked, problem: BotProblem): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const bot = await tx
-      .selectFrom('telegramBots')
-      .where('id', '=', botId)
-      .select(['problem', 'vendorId', 'username'])
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!bot || bot.problem === problem) return
-    if (typeof problem === 'object') {
-      if (bot.problem === null || !problem.over.includes(bot.problem)) return
-      await tx
-        .updateTable('telegramBots')
-        .set({ problem: null, problemSince: null })
-        .where('id', '=', botId)
-        .execute()
-      return
-    }
-    await tx
-      .updateTable('telegramBots')
-      .set((eb) => ({ problem, problemSince: eb.fn<Date>('now') }))
-      .where('id', '=', botId)
-      .execute()
+    const bot = await lockAsked(tx, asked)
+    if (!bot || !replacesProblem(bot.problem, problem)) return
+    await setProblem(tx, asked.id, problem)
     if (problem === 'unauthorized' && bot.vendorId !== null)
-      await emit(tx, 'telegram.bot_refused', { vendorId: bot.vendorId, username: bot.username })
+      await emit(tx, 'telegram.bot_refused', { vendorId: bot.vendorId })
   })
 }
+
+/** A success has shown that these problems are over. */
+export async function endProblems(
+  db: Db,
+  asked: Asked,
+  over: readonly BotProblem[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const bot = await lockAsked(tx, asked)
+    if (bot?.problem && over.includes(bot.problem)) await setProblem(tx, asked.id, null)
+  })
+}
+
+const lockAsked = (tx: Tx, { id, sealedToken }: Asked) =>
+  tx
+    .selectFrom('telegramBots')
+    .where('id', '=', id)
+    .where(sql<boolean>`sealed_token is not distinct from ${sealedToken}`)
+    .select(['problem', 'vendorId'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+const setProblem = (tx: Tx, botId: number, problem: BotProblem | null) =>
+  tx.updateTable('telegramBots').set({ problem }).where('id', '=', botId).execute()

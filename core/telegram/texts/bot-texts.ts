@@ -3,7 +3,6 @@ import type { Language } from '#core/shared/languages.ts'
 /** What the bots say by themselves. Messages about bookings are written by the letters of messages. */
 type BotTexts = {
   hello: (site: string) => string
-  spotsButton: string
   linkOver: string
   linkUsed: string
   askLogin: (site: string) => string
@@ -25,7 +24,6 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
   en: {
     hello: (site) =>
       `Hello! This bot of ${site} sends messages about your bookings. Send /spots to get the links to your upcoming bookings.`,
-    spotsButton: 'My bookings',
     linkOver: 'This link has expired. Open the page again and press the button there once more.',
     linkUsed: 'This link has been used already.',
     askLogin: (site) =>
@@ -49,7 +47,6 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
   de: {
     hello: (site) =>
       `Hallo! Dieser Bot von ${site} schickt dir Nachrichten zu deinen Buchungen. Mit /spots bekommst du die Links zu deinen nächsten Buchungen.`,
-    spotsButton: 'Meine Buchungen',
     linkOver:
       'Dieser Link ist abgelaufen. Öffne die Seite noch einmal und tippe dort auf den Knopf.',
     linkUsed: 'Dieser Link wurde schon benutzt.',
@@ -74,7 +71,6 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
   ru: {
     hello: (site) =>
       `Здравствуйте! Этот бот сайта ${site} присылает сообщения о ваших записях. Отправьте /spots, чтобы получить ссылки на предстоящие записи.`,
-    spotsButton: 'Мои записи',
     linkOver: 'Срок действия ссылки истёк. Откройте страницу снова и ещё раз нажмите на кнопку.',
     linkUsed: 'Эта ссылка уже использована.',
     askLogin: (site) =>

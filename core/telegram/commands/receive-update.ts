@@ -11,7 +11,7 @@ const attempts = 5
  * Takes in what a bot has heard, once, and leaves the work to the worker. Codes are read here and not stored. False: it is
  * nothing that Telegram sends.
  */
-export async function hear(deps: Deps, botId: number, update: unknown): Promise<boolean> {
+export async function receiveUpdate(deps: Deps, botId: number, update: unknown): Promise<boolean> {
   const { data } = updateSchema.safeParse(update)
   if (!data) return false
   // A bot that was disconnected.
