@@ -6,7 +6,7 @@ import { emit } from '#core/events/emit.ts'
 import { createLog } from '#core/shared/log.ts'
 import { readBegunLogin } from '#core/telegram/steps/cookies.ts'
 import { forgetOld } from '#core/telegram/commands/tidy.ts'
-import { askBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
+import { pollBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
 import { digestOf, newCode, webhookSecret } from '#core/telegram/steps/codes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -29,7 +29,7 @@ import {
 } from '#tests/support/factories.ts'
 import { anna, carla, odd, ownBot, siteBot, test, withTelegram } from '#tests/support/telegram.ts'
 import { walk } from '#tests/support/walk-wizard.ts'
-import { errorsAt } from '#tests/support/workspace.ts'
+import { anInstructor, errorsAt } from '#tests/support/workspace.ts'
 import type { FakeTelegram } from '#tests/fakes/telegram/telegram.ts'
 
 /** A proven vendor with a session, and the browser of its owner. */
@@ -343,8 +343,13 @@ test('without a bot customers see nothing of Telegram, and the owner is told', a
   deps,
   fake,
 }) => {
-  const { session, visitor, owner } = await aStudio(withTelegram(deps, fake, { hasBot: false }))
-  expect(await readPage(await visitor.get(classPath(session)))).not.toContain('Telegram')
+  const site = withTelegram(deps, fake, { hasBot: false })
+  const { session, visitor, owner, vendor, app } = await aStudio(site)
+  // An instructor cannot connect one either.
+  const instructor = app.visitor()
+  await signInAs(site, instructor, await anInstructor(site.db, vendor))
+  for (const reader of [visitor, instructor])
+    expect(await readPage(await reader.get(classPath(session)))).not.toContain('Telegram')
   expect(await readPage(await visitor.get('/my-spots'))).not.toContain('Telegram')
   const page = await readPage(await owner.get(classPath(session)))
   expect(page).toContain('Telegram integration not configured')
@@ -645,9 +650,9 @@ test('the bot of a closed account hears nothing until the account is taken back'
   await lookAfterBots(site)
   await close(new Date())
   await fake.start(ownBot.username, carla.id)
-  expect(await askBots(site, 0)).toBe(0)
+  expect(await pollBots(site, 0)).toBe(0)
   await close(null)
-  expect(await askBots(site, 0)).toBe(1)
+  expect(await pollBots(site, 0)).toBe(1)
 })
 
 test('a customer connects Telegram from the page of a booking; the code counts once and for this booking', async ({

@@ -67,7 +67,7 @@ export function TelegramPerson({
   )
 }
 
-/** What only the signed-in owner sees: customers are not told that something is not set up. */
+/** Shown only to the signed-in manager. */
 export function TelegramForOwner({ problem, address }: OwnerSees) {
   const t = useTranslations('booking.telegram')
   return problem === 'missing' ? (

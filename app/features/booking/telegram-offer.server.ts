@@ -10,19 +10,20 @@ import { shownName } from '#core/telegram/rules.ts'
 import { readLoggedIn } from '#core/telegram/steps/cookies.ts'
 import { keepLogin } from '#core/telegram/steps/keep-chat.ts'
 import { findWorkplace } from '#core/vendors/queries.ts'
+import { mayManage } from '#core/vendors/rules.ts'
 import { type OwnerSees, telegramContact, type TelegramOffer } from './booking-offer.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** What the booking forms of a vendor say about Telegram. Where there is no bot, only its owner hears of it. */
+/** What the booking forms of a vendor say about Telegram. Where there is no bot, only those who can connect one are told. */
 export async function telegramOffer(
   { request, context }: Asked,
   vendorId: VendorId,
 ): Promise<TelegramOffer | null> {
   const deps = depsOf(context)
   const bot = await findBotOf(deps, vendorId)
-  const isOwner = await worksFor({ request, context }, vendorId)
-  if (!bot && !isOwner) return null
+  const isManager = await manages({ request, context }, vendorId)
+  if (!bot && !isManager) return null
   const person = bot && readLoggedIn(deps, request.headers, bot.id)
   return {
     loginTo: bot && `/telegram/login?vendor=${vendorId}`,
@@ -32,7 +33,7 @@ export async function telegramOffer(
       picture: `/telegram/picture?bot=${person.botId}`,
     },
     switchTo: `/telegram/switch?vendor=${vendorId}`,
-    ownerSees: isOwner ? ownerSees(deps, bot) : null,
+    ownerSees: isManager ? ownerSees(deps, bot) : null,
   }
 }
 
@@ -42,10 +43,10 @@ function ownerSees({ origin }: Deps, bot: { problem: string | null } | null): Ow
   return bot.problem === 'login' ? { problem: 'broken', address } : null
 }
 
-async function worksFor({ request, context }: Asked, vendorId: VendorId): Promise<boolean> {
+async function manages({ request, context }: Asked, vendorId: VendorId): Promise<boolean> {
   const user = await findSessionUser(request, context)
   const workplace = user && (await findWorkplace(depsOf(context).db, user.id))
-  return workplace?.id === vendorId
+  return workplace?.id === vendorId && mayManage(workplace.role)
 }
 
 /**
