@@ -3,6 +3,7 @@ import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import type { AskWays, BookingOffer } from './booking-offer.ts'
+import { telegramLink } from '#core/telegram/rules.ts'
 
 /** In place of the form, where the vendor takes no more online bookings: the dates, and how to ask for a spot. */
 export function AskTrainer({
@@ -68,7 +69,7 @@ function waysTo(
           {
             kind: 'telegram' as const,
             shown: `@${telegram}`,
-            href: `https://t.me/${telegram}?text=${body}`,
+            href: telegramLink(telegram, text),
           },
         ]
       : []),

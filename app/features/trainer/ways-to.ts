@@ -1,3 +1,5 @@
+import { telegramLink } from '#core/telegram/rules.ts'
+
 export type Way = { name: 'message' | 'call'; href: string; external: boolean }
 
 type Reachable = {
@@ -9,7 +11,7 @@ type Reachable = {
 /** How to write to a trainer and to call; what was not given is not there. */
 export function waysTo({ contactTelegram, contactEmail, contactPhone }: Reachable): Way[] {
   const write = contactTelegram
-    ? `https://t.me/${contactTelegram}`
+    ? telegramLink(contactTelegram)
     : contactEmail && `mailto:${contactEmail}`
   return [
     ...(write

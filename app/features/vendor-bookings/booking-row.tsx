@@ -19,6 +19,7 @@ import {
   type Waiting,
 } from './purchase-rows.ts'
 import { editAddress, RowMenu } from './row-menu.tsx'
+import { isUsername, telegramLink } from '#core/telegram/rules.ts'
 
 type BookingRowProps = {
   row: PurchaseRow
@@ -152,11 +153,11 @@ function Contact({
   of: BookingShown
 }) {
   const text = phoneText ?? customerEmail
-  if (text === null && customerTelegramName?.startsWith('@'))
+  if (text === null && customerTelegramName !== null && isUsername(customerTelegramName))
     return (
       <span className="truncate text-sm max-lg:hidden" dir="ltr">
         <a
-          href={`https://t.me/${customerTelegramName.slice(1)}`}
+          href={telegramLink(customerTelegramName)}
           className="text-muted underline-offset-4 hover:underline"
         >
           {customerTelegramName}

@@ -25,6 +25,7 @@ import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
 import { faceAddress } from './purchase-rows.ts'
 import { ShownSpots } from './shown-spots.tsx'
+import { isUsername, telegramLink } from '#core/telegram/rules.ts'
 
 /** `phoneText`: the phone as people read it */
 type Booking = NonNullable<Awaited<ReturnType<typeof findOwnBooking>>> & {
@@ -98,11 +99,8 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
           <Contact href={`mailto:${customerEmail}`} text={customerEmail} />
         )}
         {customerTelegramName !== null &&
-          (customerTelegramName.startsWith('@') ? (
-            <Contact
-              href={`https://t.me/${customerTelegramName.slice(1)}`}
-              text={customerTelegramName}
-            />
+          (isUsername(customerTelegramName) ? (
+            <Contact href={telegramLink(customerTelegramName)} text={customerTelegramName} />
           ) : (
             <span className="inline-flex min-h-11 items-center" dir="auto">
               {customerTelegramName} (Telegram)

@@ -13,6 +13,7 @@ import { dayText, instantText } from '#app/features/workspace/day-text.ts'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import type { BookingShown, PurchaseRow } from './purchase-rows.ts'
+import { isUsername, telegramLink } from '#core/telegram/rules.ts'
 
 export const editAddress = (bookingId: string, returnTo: string) =>
   `/dashboard/bookings/${bookingId}?returnTo=${encodeURIComponent(returnTo)}`
@@ -128,14 +129,8 @@ function Details({ of, zone }: { of: BookingShown; zone: string }) {
 
 /** '@ann' opens the chat with her; a name alone leads nowhere. */
 function TelegramName({ name }: { name: string }) {
-  if (!name.startsWith('@')) return <p dir="auto">{name} (Telegram)</p>
-  return (
-    <Contact
-      href={`https://t.me/${name.slice(1)}`}
-      text={name}
-      icon={<Send aria-hidden="true" />}
-    />
-  )
+  if (!isUsername(name)) return <p dir="auto">{name} (Telegram)</p>
+  return <Contact href={telegramLink(name)} text={name} icon={<Send aria-hidden="true" />} />
 }
 
 function Contact({ href, text, icon }: { href: string; text: string; icon: ReactNode }) {

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { buttonClasses } from '#app/ui/button-classes.ts'
+import { isUsername, telegramLink } from '#core/telegram/rules.ts'
 
 type Person = {
   name: string
@@ -44,10 +45,11 @@ export function TextWays({
       href: `https://wa.me/${phone.replace('+', '')}?text=${body}`,
       label: t('whatsapp'),
     },
-    telegram?.startsWith('@') && {
-      href: `https://t.me/${telegram.slice(1)}?text=${body}`,
-      label: 'Telegram',
-    },
+    telegram !== null &&
+      isUsername(telegram) && {
+        href: telegramLink(telegram, text),
+        label: 'Telegram',
+      },
     email !== null && {
       href: `mailto:${encodeURIComponent(email)}?body=${body}`,
       label: t('mail'),

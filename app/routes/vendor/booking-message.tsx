@@ -28,6 +28,7 @@ import { listNotes } from '#core/messages/queries/notes.ts'
 import { noteFormSchema } from '#core/messages/schema.ts'
 import { isNeutral } from '#core/messages/templates/neutral-words.ts'
 import type { Route } from './+types/booking-message'
+import { isUsername } from '#core/telegram/rules.ts'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
@@ -38,7 +39,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const purchases = [...new Map(chosen.map((spot) => [spot.purchaseId, spot])).values()]
   const reachable = purchases.filter(
     ({ customerAddress, customerPhone, customerTelegramName }) =>
-      customerAddress !== null || customerPhone !== null || customerTelegramName?.startsWith('@'),
+      customerAddress !== null ||
+      customerPhone !== null ||
+      (customerTelegramName !== null && isUsername(customerTelegramName)),
   )
   const addresses = [...new Set(reachable.flatMap(({ customerAddress }) => customerAddress ?? []))]
   return {

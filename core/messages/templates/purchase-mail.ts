@@ -40,6 +40,7 @@ import { type MainButton, renderPage } from './layout.ts'
 import { isNeutral, neutralTitle, withoutLinks } from './neutral-words.ts'
 import { purchaseExamples, type Said } from './purchase-examples.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
+import { isUsername, telegramLink } from '#core/telegram/rules.ts'
 
 type PurchaseMail = {
   kind: PurchaseKind
@@ -472,7 +473,7 @@ function waysToVendor(t: MailTexts, { vendor: { phone, telegram } }: PurchaseFac
   const rows = [
     ...(telegram === null
       ? []
-      : [{ label: t('labels.write'), value: `@${telegram}`, href: `https://t.me/${telegram}` }]),
+      : [{ label: t('labels.write'), value: `@${telegram}`, href: telegramLink(telegram) }]),
     ...(phone === null
       ? []
       : [{ label: t('labels.call'), value: phoneText(phone), href: `tel:${phone}` }]),
@@ -496,8 +497,8 @@ function customerBlock({ purchase }: PurchaseFacts): Block {
 
 /** '@ann' leads to her; a name alone leads nowhere. */
 function chatLine(name: string): Line {
-  return /^@\w+$/.test(name)
-    ? { text: name, href: `https://t.me/${name.slice(1)}` }
+  return isUsername(name)
+    ? { text: name, href: telegramLink(name) }
     : { text: `${strangersName(name)} (Telegram)` }
 }
 
