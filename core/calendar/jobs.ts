@@ -5,10 +5,10 @@ import { disconnectClosed } from './commands/disconnect-closed.ts'
 import { resealTokens } from './commands/reseal-tokens.ts'
 import { syncNextCalendar } from './commands/sync-calendar.ts'
 
-/** One slow calendar holds up one of these; the queue with the emails none. */
+/** A slow calendar blocks one of these loops, never the emails. */
 const atOnce = 4
 
-/** Where no calendar can be connected, nothing runs but the encryption of what is left. */
+/** Without a configured Google nothing is synced. The other jobs still look after connections that are left. */
 export function calendarJobs({ googleCalendar }: Pick<Deps, 'googleCalendar'>) {
   return [
     defineJob({

@@ -130,7 +130,7 @@ function instantOf({ date, dateTime }: EventTime, zone: string): Date | null {
 const firstBackOffMs = 2000
 const longestBackOffMs = 15 * 60_000
 
-/** How long to wait after so many failures in a row; `chance`: 0 to 1, so that not all try again at the same time. */
+/** The pause after this many failures in a row. `chance` is a random number from 0 to 1 that spreads the retries. */
 export function backOffMs(failures: number, chance: number): number {
   const whole = Math.min(longestBackOffMs, firstBackOffMs * 2 ** Math.min(failures - 1, 12))
   return Math.round(whole * (0.5 + chance))

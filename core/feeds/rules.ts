@@ -1,4 +1,4 @@
-/** The feed of an address that was signed here; null: the address was replaced, or whose it was is erased. */
+/** The feed of an address that was signed here. null: the address was replaced, or its owner was erased. */
 export type FeedFacts = { of: 'vendor' | 'customer'; isSuspended: boolean; isClosed: boolean }
 
 export type FeedState = 'open' | 'stopped' | 'gone'

@@ -244,7 +244,7 @@ export function createGoogleCalendar({
       return done.ok || done.problem === 'revoked' || done.problem === 'refused'
     },
 
-    /** The calendar of one vendor. `renewed`: is given each new access token before the call that needed it returns. */
+    /** The calendar of one vendor. `renewed` receives each new access token before the call that needed it returns. */
     async open(
       held: { refreshToken: string; access: AccessToken | null },
       renewed: (access: AccessToken) => Promise<void>,

@@ -4,7 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { findPicture } from '#core/telegram/commands/find-picture.ts'
 import { splitAddress } from '#core/telegram/rules.ts'
 
-// Only bytes of people who are shown again and again; Telegram is not asked for each of them each time.
+// A list shows the same people on every visit. Each picture is asked for once in ten minutes.
 const kept = new LRUCache<string, { bytes: Uint8Array<ArrayBuffer> | null }>({
   max: 300,
   maxSize: 8_000_000,

@@ -3,7 +3,7 @@ import type { Db } from '#core/shared/db.ts'
 import type { Broken } from '../rules.ts'
 import type { Lease } from '../steps/lease.ts'
 
-/** Nothing can be written until the vendor connects again, who is told once. */
+/** Stops writing until the vendor reconnects, and notifies the owner once. */
 export async function breakConnection(
   db: Db,
   { vendorId, id }: Lease,

@@ -17,7 +17,7 @@ export function listFeedEvents(deps: Reader, feed: Feed): Promise<CalendarDetail
     : customerEvents(deps, { ...feed, addressId, email })
 }
 
-// Calendars read for nobody who waits: a large studio must not take the connections that bookings need.
+// Nobody waits for a calendar's request, so it uses the search connections.
 type Reader = Pick<Deps, 'searches' | 'origin' | 'secretKeys'>
 
 const firstShown = sql<Date>`now() - make_interval(days => ${sql.lit(feedWindow.daysBack)})`
