@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import type { FacilityRules } from '#core/classes/queries/facilities.ts'
-import { bookingPath, categories, difficulties } from '#core/classes/rules.ts'
+import { bookingPath, categories, difficulties, extraUnits } from '#core/classes/rules.ts'
 
 const instant = z.iso.datetime()
 
@@ -50,7 +50,7 @@ export const classSchema = z
             id: z.uuid(),
             name: z.string(),
             priceMinor: z.number().int(),
-            per: z.enum(['slot', 'hour']),
+            per: z.enum(extraUnits),
           }),
         ),
       })

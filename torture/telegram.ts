@@ -71,11 +71,11 @@ export async function startTroubledTelegram(random: Random): Promise<TroubledTel
     }
   }
 
-  /** Somebody who has booked with an email opens the link to the bot. */
+  /** Somebody who has booked opens the link to the bot, also somebody whom nothing else reaches. */
   async function startOne(db: Db): Promise<void> {
     const { rows } = await sql<{ id: string; vendorId: string }>`
       select id, vendor_id from purchases
-      where customer_email is not null and customer_telegram is null
+      where customer_telegram is null and erased_at is null
       order by created_at desc limit 10`.execute(db)
     const purchase = pick(
       random,
