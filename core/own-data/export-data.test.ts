@@ -102,8 +102,12 @@ async function countRows(db: Db): Promise<Record<string, number>> {
 
 test('the CSV files name customers and classes, count money in whole units, and run no formula', async ({
   deps,
+  db,
 }) => {
   const anna = await aWholeVendor(deps, 'Anna')
+  await sql`update purchases set customer_telegram = '7:8', customer_telegram_name = '@on_telegram'`.execute(
+    db,
+  )
   const files = await exported(deps, byOwner(anna))
   const [heading = '', first = ''] = (files['csv/bookings.csv'] ?? '').split('\r\n')
   expect(heading).toContain('session_date,start_time,time_zone,class,customer_name')
@@ -113,6 +117,8 @@ test('the CSV files name customers and classes, count money in whole units, and 
   expect(files['csv/attendance.csv']?.trim().split('\r\n')).toHaveLength(2)
   // Carla bought the bundle with another address.
   expect(files['csv/customers.csv']?.trim().split('\r\n')).toHaveLength(4)
+  for (const name of ['bookings', 'customers', 'bundles-sold'])
+    expect(files[`csv/${name}.csv`]?.split('\r\n')[1]).toContain('@on_telegram')
   for (const name of ['classes', 'sessions', 'bundles', 'bundles-sold', 'messages'])
     expect([name, files[`csv/${name}.csv`]?.includes('\r\n')]).toEqual([name, true])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
@@ -524,6 +525,8 @@ test('the filtered list is downloaded as CSV, whole and without formulas', async
       customer: { name: `Guest "${nth}"` },
     })
   await aBooking(db, { customer: { name: 'Otto Other' } })
+  await sql`update purchases set customer_telegram = '7:8', customer_telegram_name = 'Gina on Telegram'
+    where customer_name = '=1+1'`.execute(db)
   const csv = async (query: string) => {
     const answer = await browser.get(`/dashboard/bookings/export${query}`)
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="bookings-/)
@@ -533,6 +536,7 @@ test('the filtered list is downloaded as CSV, whole and without formulas', async
   expect(all).toHaveLength(32)
   expect(all[0]).toContain('Date,Start,Class,Name')
   expect(all.find((line) => line.includes('1+1'))).toContain(`,'=1+1,+49 1511 2345678,`)
+  expect(all.find((line) => line.includes('1+1'))).toContain(',Gina on Telegram,')
   expect(all.join('\n')).not.toContain('Otto Other')
   expect(await csv('?status=confirmed')).toHaveLength(2)
   expect(all.find((line) => line.includes('Guest'))).toContain('"Guest ""')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { archiveClass } from '#core/bookings/commands/archive-class.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { manageUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
@@ -363,7 +364,11 @@ test('before a request is rejected by the link, it asks and says who is notified
     expect(await asked.text()).toContain('value="reject"')
   }
   await db.updateTable('purchases').set({ customerEmail: null, customerPhone: '+491701' }).execute()
+  await sql`update purchases set customer_telegram = '7:8', customer_telegram_name = '@carla_w'`.execute(
+    db,
+  )
   const called = await readPage(await visitor.get(`${link}&ask=reject`))
+  expect(called).toContain('@carla_w (Telegram)')
   expect(called).toContain('We cannot reach 1 person. You will need to call this person.')
   const answer = await visitor.post(`${link}&ask=reject`, pressed('reject', booking))
   expect(locationOf(answer)).not.toContain('ask=')

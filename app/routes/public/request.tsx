@@ -46,7 +46,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const details = orNotFound(await findPurchaseDetails(db, purchase.id))
   const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
   const t = translator(readerLanguage(request), 'booking')
-  const { customerName, customerEmail, customerPhone } = details
+  const { customerName, customerEmail, customerPhone, customerTelegramName } = details
   const shown = kept.map((spot) => ({ ...spot, status: shownStatus(spot, spot.now) }))
   const spots = shown.map((spot) => ({
     id: spot.id,
@@ -71,7 +71,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     keepTo: urlWith(url, { ask: null }),
     customerName,
     contacts: waits
-      ? [customerEmail, customerPhone && phoneText(customerPhone)].filter(Boolean)
+      ? [
+          customerEmail,
+          customerPhone && phoneText(customerPhone),
+          customerTelegramName && `${customerTelegramName} (Telegram)`,
+        ].filter(Boolean)
       : [],
     spots,
     until: firstExpiry(shown),

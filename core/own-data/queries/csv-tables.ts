@@ -15,7 +15,7 @@ export const csvTables = {
     where s.vendor_id = ${vendorId} order by s.starts_at, s.id`,
   bookings: (vendorId: VendorId) => sql`
     select s.session_date, s.start_time::text, s.time_zone, c.title as class, g.customer_name,
-      g.customer_email, g.customer_phone, g.reference, b.status, b.price_minor, b.currency, b.payment_status,
+      g.customer_email, g.customer_phone, g.customer_telegram_name as customer_telegram, g.reference, b.status, b.price_minor, b.currency, b.payment_status,
       b.attendance, g.source, e.name as bundle, b.people,
       (select string_agg(x.name, ', ' order by x.name) from booking_extras x where x.booking_id = b.id) as extras, b.notes, b.booked_at, b.ended_at, b.ended_by, b.deleted_at, b.id
     from bookings b
@@ -26,11 +26,12 @@ export const csvTables = {
     where b.vendor_id = ${vendorId} order by s.starts_at, b.booked_at, b.id`,
   customers: (vendorId: VendorId) => sql`
     select (array_agg(g.customer_name order by g.created_at desc))[1] as name, string_agg(distinct lower(g.customer_email), ', ') as email,
-      string_agg(distinct g.customer_phone, ', ') as phone, (array_agg(g.language order by g.created_at desc))[1] as language,
+      string_agg(distinct g.customer_phone, ', ') as phone, string_agg(distinct g.customer_telegram_name, ', ') as telegram,
+      (array_agg(g.language order by g.created_at desc))[1] as language,
       count(*) as purchases, min(g.created_at) as first_purchase, max(g.created_at) as last_purchase
     from purchases g where g.vendor_id = ${vendorId}
     group by g.contact_id, case when g.contact_id is null then g.customer_name end
-    order by name, email, phone`,
+    order by name, email, phone, telegram`,
   payments: (vendorId: VendorId) => sql`
     select p.at, p.amount_minor, p.currency, p.method, g.customer_name, g.reference, c.title as class,
       e.name as bundle, p.id
@@ -46,7 +47,8 @@ export const csvTables = {
     from session_bundles b join classes c on c.id = b.class_id join vendors v on v.id = b.vendor_id
     where b.vendor_id = ${vendorId} order by b.created_at, b.id`,
   'bundles-sold': (vendorId: VendorId) => sql`
-    select e.name, c.title as class, g.customer_name, g.customer_email, g.customer_phone, g.reference, e.status,
+    select e.name, c.title as class, g.customer_name, g.customer_email, g.customer_phone,
+      g.customer_telegram_name as customer_telegram, g.reference, e.status,
       e.total_sessions, e.remaining_sessions, e.price_minor, e.reduction_minor,
       coalesce((select sum(p.amount_minor) from payments p where p.pass_id = e.id), 0) as paid_minor,
       e.currency, e.expires_at, e.created_at as sold_at, e.id

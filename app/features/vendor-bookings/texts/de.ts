@@ -267,7 +267,7 @@ export const vendorBookings: Translated<typeof english> = {
       held: 'Zurückgehalten',
       sent: 'Gesendet',
       failed: 'Fehlgeschlagen',
-      no_channel: 'Ohne E-Mail',
+      no_channel: 'Ohne Adresse',
     },
     columns: {
       date: 'Datum',
@@ -276,6 +276,7 @@ export const vendorBookings: Translated<typeof english> = {
       name: 'Name',
       phone: 'Telefon',
       email: 'E-Mail',
+      telegram: 'Telegram',
       reference: 'Buchungsnummer',
       status: 'Status',
       attendance: 'Anwesenheit',

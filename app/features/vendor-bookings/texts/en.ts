@@ -254,7 +254,7 @@ export const vendorBookings = {
       held: 'Held',
       sent: 'Sent',
       failed: 'Failed',
-      no_channel: 'No email',
+      no_channel: 'No address',
     },
     columns: {
       date: 'Date',
@@ -263,6 +263,7 @@ export const vendorBookings = {
       name: 'Name',
       phone: 'Phone',
       email: 'Email',
+      telegram: 'Telegram',
       reference: 'Reference',
       status: 'Status',
       attendance: 'Attendance',

@@ -260,7 +260,7 @@ export const vendorBookings: Translated<typeof english> = {
       held: 'Отложено',
       sent: 'Отправлено',
       failed: 'Не удалось',
-      no_channel: 'Без e-mail',
+      no_channel: 'Нет адреса',
     },
     columns: {
       date: 'Дата',
@@ -269,6 +269,7 @@ export const vendorBookings: Translated<typeof english> = {
       name: 'Имя',
       phone: 'Телефон',
       email: 'E-mail',
+      telegram: 'Telegram',
       reference: 'Номер записи',
       status: 'Статус',
       attendance: 'Посещение',
