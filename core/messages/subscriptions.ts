@@ -6,17 +6,17 @@ import type { Deps } from '#core/shared/deps.ts'
 import { askToConfirmContact } from './commands/ask-to-confirm-contact.ts'
 import { tellOfNewEmail, tellOfRestoredEmail } from './commands/tell-of-new-email.ts'
 import { tellLink } from './commands/tell-link.ts'
-import { tellOfBot } from './commands/tell-of-bot.ts'
 import { tellNews, tellSessions } from './commands/tell-news.ts'
 import { tellNote } from './commands/tell-note.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
-import { tellOfLimit, tellOfPlanWishes } from './commands/tell-of-plans.ts'
+import { tellOfPlanWishes } from './commands/tell-of-plans.ts'
 import { tellOfReferral } from './commands/tell-of-referral.ts'
 import { tellOperator } from './commands/tell-operator.ts'
 import { tellInvited } from './commands/tell-invited.ts'
 import { tellOwner, tellOwnerOf } from './commands/tell-owner.ts'
 import { type AccountNews, tellUser } from './commands/tell-user.ts'
+import { tellVendor } from './commands/tell-vendor.ts'
 
 /** Each handler queues the messages of one event. */
 export const messageSubscriptions = defineSubscriptions('messages', {
@@ -97,7 +97,14 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellOwner(tx, { eventId: id, at, kind: name, ...payload })),
   'vendor.contact_entered': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => askToConfirmContact(tx, { eventId: id, ...payload })),
-  'plan.limit_reached': tellOfLimit,
+  'plan.limit_reached': (deps, { id: eventId, payload: { vendorId, ...facts } }) =>
+    inTransaction(deps, (tx) =>
+      tellVendor(tx, { eventId, vendorId }, ({ addresses: [address] }) => ({
+        kind: 'plan.limit',
+        address,
+        facts,
+      })),
+    ),
   'plan.wishes_changed': tellOfPlanWishes,
   'invitation.sent': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellInvited(tx, { eventId: id, ...payload })),
@@ -116,7 +123,15 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
   'calendar.broken': (deps, { id, name, payload: { vendorId } }) =>
     inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
-  'telegram.bot_refused': tellOfBot,
+  'telegram.bot_refused': (deps, { id: eventId, payload: { vendorId } }) =>
+    inTransaction(deps, (tx) =>
+      // By email: the chat may be one of this bot.
+      tellVendor(tx, { eventId, vendorId }, ({ email }) => ({
+        kind: 'vendor.telegram_refused',
+        address: email,
+        facts: {},
+      })),
+    ),
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 

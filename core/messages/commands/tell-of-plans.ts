@@ -1,35 +1,7 @@
 import { sql } from 'kysely'
 import type { EventOf } from '#core/events/catalogue.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { findVendorReader } from '../queries/vendor-reader.ts'
 import { queueMessage } from './queue-message.ts'
-
-/** Tells a vendor on Free that most or all of its online bookings of the month are used. */
-export async function tellOfLimit(
-  { db }: Pick<Deps, 'db'>,
-  { id, payload: { vendorId, ...facts } }: EventOf<'plan.limit_reached'>,
-): Promise<void> {
-  const vendor = await db
-    .selectFrom('vendors')
-    .where(sql<boolean>`id = ${vendorId}`)
-    .select('id')
-    .executeTakeFirst()
-  const reader = vendor && (await findVendorReader(db, vendor.id))
-  if (!reader) return
-  await db.transaction().execute((tx) =>
-    queueMessage(tx, {
-      eventId: id,
-      audience: 'vendor',
-      kind: 'plan.limit',
-      address: reader.addresses[0],
-      otherwise: '',
-      language: reader.language,
-      vendorId: vendor.id,
-      userId: reader.userId,
-      facts,
-    }),
-  )
-}
 
 const operatorWaitSeconds = 10 * 60
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
-import { findVendorReader } from '../queries/vendor-reader.ts'
-import { queueMessage } from './queue-message.ts'
+import { tellVendor } from './tell-vendor.ts'
 
 export type ReferralNews = { eventId: string; referralId: string; months: number }
 
@@ -22,18 +21,11 @@ export async function tellOfReferral(
     ['referrer', vendorId],
     ['friend', friendId],
   ] as const) {
-    const reader = id && (await findVendorReader(tx, id))
-    if (!reader) continue
-    await queueMessage(tx, {
-      eventId,
-      audience: 'vendor',
+    if (id === null) continue
+    await tellVendor(tx, { eventId, vendorId: id }, ({ addresses: [address], business }) => ({
       kind: 'referral.rewarded',
-      address: reader.addresses[0],
-      otherwise: '',
-      language: reader.language,
-      vendorId: id,
-      userId: reader.userId,
-      facts: { to, friend, business: reader.business, months },
-    })
+      address,
+      facts: { to, friend, business, months },
+    }))
   }
 }

@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import type { VendorId } from '#core/shared/ids.ts'
 import type { VendorNews } from '#core/vendors/catalogue.ts'
 
+export type VendorReader = NonNullable<Awaited<ReturnType<typeof findVendorReader>>>
+
 /**
- * Who reads the emails to a vendor: its owner. `wants`: whether the vendor has not switched off these emails; the hour is that
+ * Who reads the messages to a vendor: its owner. `wants`: whether the vendor has not switched off these emails; the hour is that
  * of the email with the sessions of a day. Null: a vendor that gets none.
  */
-export async function findVendorReader(db: Db, vendorId: VendorId) {
+export async function findVendorReader(db: Db, vendorId: string) {
   const reader = await db
     .selectFrom('vendors as v')
     .innerJoin('vendorMembers as m', (join) =>
       join.onRef('m.vendorId', '=', 'v.id').on('m.role', '=', 'owner'),
     )
     .innerJoin('users as u', 'u.id', 'm.userId')
-    .where('v.id', '=', vendorId)
+    .where(sql<boolean>`v.id = ${vendorId}`)
     .where('v.suspendedAt', 'is', null)
     .where('v.closedAt', 'is', null)
     .select(['v.agendaHour', 'v.mutedNews', 'v.timeZone as zone'])
-    .select(['u.id as userId', 'u.email', 'u.language'])
+    .select(['v.id as vendorId', 'u.id as userId', 'u.email', 'u.language'])
     .select([
       sql<string>`vendor_name(v)`.as('business'),
       // The first is where messages go.
