@@ -569,7 +569,7 @@ test('a spot that is given away while its customer cancels: each hears once, of 
   }
 })
 
-test('of an erased customer nothing is told and nobody is listed', async ({
+test('an erased customer gets no message and is not listed as not reached', async ({
   deps,
   db,
   databaseUrl,

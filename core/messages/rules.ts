@@ -136,7 +136,7 @@ type Reading = {
 export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const change = told ? changeOf(told, now) : firstOf(now)
   if (change === null) return null
-  // Who booked or moved it has seen another time or place than it has now.
+  // The customer booked or moved it at another time or place.
   const isOutdated = reader === 'customer' && !now.isAsAgreed && isHeld(now)
   const isCustomers = !isOutdated && (change.by === 'customer' || change.by === 'issued_link')
   const isOver = Date.parse(now.endsAt) <= at.getTime()

@@ -329,7 +329,7 @@ test('links go to the chat, a new one and the present one, and by email once the
   expect(mails.mails[0]?.text).toContain(present.url)
 })
 
-test('a bot that Telegram refuses is told of once, and everything goes by email until it has a new token', async ({
+test('the vendor gets one email when Telegram refuses its bot, and all messages go by email until it has a new token', async ({
   db,
   site,
   fake,

@@ -132,7 +132,7 @@ test('a stranger who types the phone of somebody else with an own email gets not
   expect(JSON.stringify(mailer.mails)).not.toContain(hers.reference)
 })
 
-test('a customer whom two moves did not reach is told the time before the first move and the time now', async ({
+test('after two moves that did not reach the customer, the text names the time before the first and the time now', async ({
   deps,
   db,
   databaseUrl,

@@ -339,10 +339,7 @@ test('who controls a bot cannot log in at another one as somebody who uses their
   expect(await readPage(await visitor.get(classPath(elsewhere)))).not.toContain('@carla_w')
 })
 
-test('without a bot customers see nothing of Telegram, and the owner is told', async ({
-  deps,
-  fake,
-}) => {
+test('without a bot, only the owner sees a note about Telegram', async ({ deps, fake }) => {
   const site = withTelegram(deps, fake, { hasBot: false })
   const { session, visitor, owner, vendor, app } = await aStudio(site)
   // An instructor cannot connect one either.

@@ -278,7 +278,7 @@ test('somebody who knows only the password can block nothing but the owner’s a
   expect(replaced.status).toBe(200)
 })
 
-test('a recovery code signs in once, and the owner is told how many are left', async ({
+test('a recovery code signs in once, and an email says how many are left', async ({
   deps,
   databaseUrl,
 }) => {
@@ -468,7 +468,7 @@ test('new recovery codes take the password and a code, and end the old ones', as
   ])
 })
 
-test('the operator switches it off in the database, and the owner is told', async ({
+test('the operator switches it off in the database, and the owner gets an email', async ({
   deps,
   db,
   databaseUrl,

@@ -410,7 +410,7 @@ test('moving to a session whose time has changed since the form was opened is as
   expect(sessionId).toBe(other.id)
 })
 
-test('a payment for a spot that the customer has cancelled since is not recorded, and the vendor is told why', async ({
+test('a payment for a spot that the customer has cancelled since is not recorded, and the page says why', async ({
   deps,
   db,
 }) => {
@@ -434,7 +434,7 @@ test('a payment for a spot that the customer has cancelled since is not recorded
   expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
 })
 
-test('correcting an address asks about the other bookings that have it, and whether somebody else is the same person', async ({
+test('correcting an address asks about the other bookings that have it, and names the customer who has the new one', async ({
   deps,
   db,
 }) => {

@@ -362,7 +362,7 @@ test.for(laterCancellations)(
   },
 )
 
-test('a session that comes back to a bundle of a closed class is paid back too, and its customer is told', async ({
+test('a session that comes back to a bundle of a closed class is paid back too, and its customer is notified', async ({
   db,
   deps,
   databaseUrl,

@@ -105,7 +105,7 @@ test('everything that names the person is gone, and bookings, money and other pe
   ])
 })
 
-test('a person who holds an upcoming spot is not erased yet; after that, nothing is told to them any more', async ({
+test('a person who holds an upcoming spot is not erased yet, and gets no messages once erased', async ({
   db,
   deps,
   databaseUrl,
@@ -127,7 +127,7 @@ test('a person who holds an upcoming spot is not erased yet; after that, nothing
   expect(await listUnreachedPeople(db, vendor.id)).toEqual([])
 })
 
-test('of two customers who were joined, both names are erased', async ({
+test('if two names have booked with one address, both are erased', async ({
   db,
   deps,
   databaseUrl,
@@ -173,7 +173,7 @@ test('the page of a person with many purchases is quick while many events wait',
   await sql`delete from outbox`.execute(db)
 })
 
-test('a purchase that joins them while the command waits is asked about again', async ({
+test('a purchase that the customer makes while the command waits is asked about again', async ({
   db,
   deps,
   databaseUrl,

@@ -21,8 +21,9 @@ export const agreementToErase = ({ purchaseIds, sessionsLeft }: Erasable) =>
   fingerprint([...purchaseIds, String(sessionsLeft)])
 
 /**
- * Erases the personal data of the person who made a booking: name, addresses, notes and messages of all their purchases.
- * Bookings, payments and the counts of sessions stay, under `replacement` as the name; links to the purchases stop working.
+ * Erases the personal data of the person who made a booking, in all their purchases: name, addresses, gender, date of birth,
+ * chats, notes, messages and calendar feeds. Bookings, payments and the counts of sessions stay, under `replacement` as the
+ * name; links to the purchases stop working. Emails of the last day leave a mark of the mailbox, and a block keeps its addresses.
  * `agreed`: the form's agreement to exactly these purchases.
  */
 export async function eraseContact(

@@ -6,7 +6,7 @@ export type PartyOfSpot = {
   extras: { id: string; name: string; amountMinor: number }[]
 }
 
-/** Of booking `b`; null in a class, and for a slot that the vendor gave away by hand. */
+/** Of booking `b`; null in a class. */
 export const partyOfSpot = sql<PartyOfSpot | null>`case when b.people is not null then json_build_object('people', b.people,
     'extras', coalesce((select json_agg(json_build_object('id', x.extra_id, 'name', x.name, 'amountMinor', x.amount_minor) order by x.name, x.extra_id)
       from booking_extras x where x.booking_id = b.id), '[]')) end`

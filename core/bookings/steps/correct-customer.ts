@@ -74,7 +74,8 @@ export type Locked = {
 
 /**
  * Locks what a corrected address may change: both contacts and the new address, then what `between` locks, then the purchases
- * with the old address. An address that is nobody's goes to the contact. Throws StartOver if something changed meanwhile.
+ * with the old address. If nobody has the address yet, the contact gets it. Throws StartOver if something changed while we
+ * waited.
  */
 export async function lockForCorrection(
   tx: Tx,

@@ -11,7 +11,7 @@ const nobody: FoundContact = { contactId: null, addressId: null }
 
 /**
  * Locks the contact of a vendor that the address belongs to, until the end of the transaction. This lock comes before all
- * others. Throws 40001 if the address moved to another contact meanwhile; `settle` starts over.
+ * others. Throws 40001 if the address moved to another contact while we waited; `settle` starts over.
  */
 export async function lockContact(tx: Tx, vendorId: VendorId, typed: Typed): Promise<FoundContact> {
   if (!hasAddress(typed)) return nobody
@@ -60,7 +60,7 @@ export async function lockContactOfPurchase(
   if (!before) return null
   await lockContacts(tx, [before.contactId])
   const now = await findContactOfPurchase(tx, purchaseId)
-  // It was joined with another one, or got its first address, while we waited.
+  // The vendor has corrected its address, or it got its first one, while we waited.
   if (now?.contactId !== before.contactId) throw new StartOver()
   return now
 }

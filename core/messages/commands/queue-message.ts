@@ -29,7 +29,7 @@ export type NewMessage = Said & {
   /** the recipient's name, if there is no address */
   otherwise: string
   language: Messages['language']
-  /** how long it waits, so that it also says what changes meanwhile */
+  /** delay in seconds, so that later changes are included */
   waitSeconds?: number
   userId?: string
   purchaseId?: string

@@ -13,8 +13,8 @@ type OwnerNews = {
 }
 
 /**
- * Tells the owner of a vendor that its account was closed or taken back. An address that nobody has confirmed gets no email:
- * it may be a stranger's.
+ * Tells the owner of a vendor that its account was closed or taken back, only at a confirmed address: another may be a
+ * stranger's.
  */
 export async function tellOwner(
   tx: Tx,
@@ -53,7 +53,7 @@ type Told<News extends NewMessage> = News extends {
   ? Pick<News, 'kind' | 'facts'>
   : never
 
-/** What only the owner of a vendor is told. An address that nobody has confirmed gets no email. */
+/** Sends an email to the vendor's owner only, and only to a confirmed address. */
 export async function tellOwnerOf(
   tx: Tx,
   { vendorId, eventId, ...news }: Told<NewMessage> & { vendorId: string; eventId: string },
