@@ -1,7 +1,8 @@
 import { defineJob } from '#core/shared/define-job.ts'
 import { deleteExpired } from './commands/delete-expired.ts'
 import { deleteUnconfirmed } from './commands/delete-unconfirmed.ts'
-import { resealKeys } from './commands/reseal-keys.ts'
+import { reseal } from '#core/shared/reseal.ts'
+import { sealedKeys } from './steps/two-factor-key.ts'
 
 export const accountJobs = [
   // The privacy policy promises to delete counts after a day; this is the longest delay.
@@ -21,6 +22,6 @@ export const accountJobs = [
     name: 'encrypt two-factor keys with the first secret key',
     every: { hours: 1 },
     once: 'cluster',
-    run: resealKeys,
+    run: (deps) => reseal(deps, sealedKeys),
   }),
 ]

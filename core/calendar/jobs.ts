@@ -2,7 +2,8 @@ import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { closeAllAtBusyTimes } from './commands/close-at-busy-times.ts'
 import { disconnectClosed } from './commands/disconnect-closed.ts'
-import { resealTokens } from './commands/reseal-tokens.ts'
+import { reseal } from '#core/shared/reseal.ts'
+import { sealedTokens } from './steps/tokens.ts'
 import { syncNextCalendar } from './commands/sync-calendar.ts'
 
 /** A slow calendar blocks one of these loops, never the emails. */
@@ -15,7 +16,7 @@ export function calendarJobs({ googleCalendar }: Pick<Deps, 'googleCalendar'>) {
       name: 'encrypt calendar tokens with the first secret key',
       every: { hours: 1 },
       once: 'cluster',
-      run: resealTokens,
+      run: (deps) => reseal(deps, sealedTokens),
     }),
     defineJob({
       name: 'disconnect calendars of closed accounts',

@@ -21,7 +21,8 @@ import { keepMails, work } from '#tests/support/jobs.ts'
 import { closeAllAtBusyTimes } from './commands/close-at-busy-times.ts'
 import { disconnectCalendar } from './commands/disconnect-calendar.ts'
 import { followCalendars } from './commands/follow-calendars.ts'
-import { resealTokens } from './commands/reseal-tokens.ts'
+import { reseal } from '#core/shared/reseal.ts'
+import { sealedTokens } from './steps/tokens.ts'
 import { syncNextCalendar } from './commands/sync-calendar.ts'
 import { findConnection, listBusyTimes } from './queries.ts'
 import { eventIdOf } from './rules.ts'
@@ -579,8 +580,8 @@ test('tokens are stored only sealed, and sealed again with a new key; without an
   expect(`${before.token} ${before.refresh}`).not.toMatch(/ya29|1\/\//)
   const newer = 'another key for tests that protects nothing, too'
   const both: Deps = { ...deps, secretKeys: [newer, ...deps.secretKeys] }
-  expect(await resealTokens(both)).toBe(1)
-  expect(await resealTokens(both)).toBe(0)
+  expect(await reseal(both, sealedTokens)).toBe(1)
+  expect(await reseal(both, sealedTokens)).toBe(0)
   const after = await read()
   expect(after.refresh).not.toBe(before.refresh)
   await syncCalendars({ ...deps, secretKeys: [newer] })

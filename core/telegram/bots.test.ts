@@ -6,9 +6,11 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 import { carla, ownBot, test, withTelegram } from '#tests/support/telegram.ts'
 import { connectBot, disconnectBot } from './commands/connect-bot.ts'
 import { lookAfterBots } from './commands/look-after-bots.ts'
-import { forgetOld } from './commands/tidy.ts'
+import { forgetOld } from './commands/forget-old.ts'
 import { findBot, findOwnBot } from './queries.ts'
 import { endProblems, noteProblem } from './steps/bot-problem.ts'
+import { telegramJobs } from './jobs.ts'
+import { sealLoginSecret, unsealLoginSecret, unsealToken } from './steps/bots.ts'
 import { keepChat } from './steps/keep-chat.ts'
 
 const ownId = 700_000_200
@@ -147,4 +149,32 @@ test('a form that keeps the token does not bring back one that was replaced mean
     username: 'third_bot',
     usesWidget: true,
   })
+})
+
+test('the token and the login secret of a bot are sealed again with a new key, and what no key opens stays', async ({
+  db,
+  site,
+}) => {
+  const { member } = await aMember(site)
+  await connectBot(site, member, typed)
+  await sql`update telegram_bots set sealed_login_secret = ${sealLoginSecret(site, ownId, 'a login secret')}
+    where id = ${ownId}`.execute(db)
+  await sql`insert into telegram_bots (id, username, vendor_id, sealed_token)
+    values (5, 'lost_bot', ${(await aVendor(db)).id}, 'of.another-key')`.execute(db)
+  const newer = 'another key for tests that protects nothing, too'
+  const both: Deps = { ...site, secretKeys: [newer, ...site.secretKeys] }
+  const run = () => telegramJobs.find(({ name }) => name.startsWith('encrypt'))?.run(both)
+  expect(await run()).toBe(3)
+  expect(await run()).toBe(1)
+  const bots = await db
+    .selectFrom('telegramBots')
+    .where('vendorId', 'is not', null)
+    .orderBy('id')
+    .select(['sealedToken', 'sealedLoginSecret'])
+    .execute()
+  const [lost, own] = bots
+  const alone = { secretKeys: [newer] as const }
+  expect(lost?.sealedToken).toBe('of.another-key')
+  expect(unsealToken(alone, ownId, own?.sealedToken ?? '')).toBe(ownBot.token)
+  expect(unsealLoginSecret(alone, ownId, own?.sealedLoginSecret ?? '')).toBe('a login secret')
 })

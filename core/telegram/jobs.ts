@@ -2,7 +2,9 @@ import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { act } from './commands/act.ts'
 import { pollBots, lookAfterBots } from './commands/look-after-bots.ts'
-import { forgetOld, resealTokens } from './commands/tidy.ts'
+import { reseal } from '#core/shared/reseal.ts'
+import { forgetOld } from './commands/forget-old.ts'
+import { sealedLoginSecrets, sealedTokens } from './steps/bots.ts'
 import { heardSchema } from './schema.ts'
 
 export function telegramTasks(deps: Deps) {
@@ -34,6 +36,7 @@ export const telegramJobs = [
     name: 'encrypt tokens of Telegram bots with the first secret key',
     every: { hours: 1 },
     once: 'cluster',
-    run: resealTokens,
+    run: async (deps) =>
+      (await reseal(deps, sealedTokens)) + (await reseal(deps, sealedLoginSecrets)),
   }),
 ]

@@ -61,7 +61,7 @@ export const waiveForm = formAction({
 const sentMarkSchema = markSchema.extend({ account: z.string().max(100) })
 
 /** Whose marks a device keeps. */
-export const accountOf = (of: { userId: string; vendor: { id: string } }) =>
+export const deviceAccountOf = (of: { userId: string; vendor: { id: string } }) =>
   `${of.vendor.id}.${of.userId}`
 
 const refuse = (reason: string) => () => ({ more: { refused: reason } })
@@ -72,7 +72,7 @@ export const keptMarkForm = formAction({
   texts: 'attendance',
   schema: () => sentMarkSchema,
   run: async ({ deps, member: of, form: { account, ...mark } }) =>
-    account === accountOf(of)
+    account === deviceAccountOf(of)
       ? markAttendance(deps.db, of.vendor.id, mark)
       : { ok: false, reason: 'other_account' as const },
   refusals: {

@@ -4,7 +4,7 @@ import { owedFor } from '#core/attendance/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import { mayManage } from '#core/vendors/rules.ts'
-import { accountOf } from './attendance-form.server.ts'
+import { deviceAccountOf } from './attendance-form.server.ts'
 import type { DayShown, SpotShown } from './marking.ts'
 
 type Listed = Awaited<ReturnType<typeof listAttendance>>[number]
@@ -25,7 +25,7 @@ export async function dayShown(db: Db, { member, date, here }: Asked): Promise<D
     others: null,
     zone: vendor.timeZone,
     manages,
-    account: accountOf(member),
+    account: deviceAccountOf(member),
     loadedAt,
     sessions: sessions.map(({ spots, ...session }) => ({
       ...session,

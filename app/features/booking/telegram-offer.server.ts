@@ -4,9 +4,8 @@ import { findSessionUser } from '#app/http/session.ts'
 import type { FormContact } from '#core/bookings/steps/contact.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { accountOf } from '#core/telegram/commands/log-in.ts'
 import { findBotOf } from '#core/telegram/queries.ts'
-import { shownName } from '#core/telegram/rules.ts'
+import { chatAddress, shownName } from '#core/telegram/rules.ts'
 import { readLoggedIn } from '#core/telegram/steps/cookies.ts'
 import { keepLogin } from '#core/telegram/steps/keep-chat.ts'
 import { findWorkplace } from '#core/vendors/queries.ts'
@@ -64,5 +63,7 @@ export async function contactGiven(
   const person = bot && readLoggedIn(deps, request.headers, bot.id)
   if (!person) return null
   await keepLogin(deps.db, person)
-  return { telegram: { address: accountOf(person), name: shownName(person) } }
+  return {
+    telegram: { address: chatAddress(person.botId, person.telegramId), name: shownName(person) },
+  }
 }

@@ -7,7 +7,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { accountOf } from '#app/features/attendance/attendance-form.server.ts'
+import { deviceAccountOf } from '#app/features/attendance/attendance-form.server.ts'
 import { OnDevice } from '#app/features/attendance/on-device.tsx'
 import { ownColour } from '#app/features/pictures/spot-cover.tsx'
 import { Broken, ErrorPage, Lost, LostPage } from '#app/features/site/error-page.tsx'
@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     avatarUrl: member.avatarUrl,
     account: { name: member.fullName, email: member.email },
     manages: mayManage(vendor.role),
-    deviceAccount: accountOf(member),
+    deviceAccount: deviceAccountOf(member),
   }
 }
 

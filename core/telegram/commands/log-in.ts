@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import type { OpenIdProblem } from '#core/integrations/openid.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -6,10 +5,9 @@ import { personOf } from '#core/shared/fields.ts'
 import { isId } from '#core/shared/ids.ts'
 import { findPublicVendor } from '#core/vendors/queries.ts'
 import { findBot, findBotOf, findChat, findClaim, loginWayOf, type StoredBot } from '../queries.ts'
-import { chatAddress, widgetMinutes } from '../rules.ts'
 import { endProblems, noteProblem } from '../steps/bot-problem.ts'
 import { loginSecretOf, tokenOf } from '../steps/bots.ts'
-import { digestOf, newCode, newLoginId } from '../steps/codes.ts'
+import { digestOf, isFirstUse, newCode, newLoginId } from '../steps/codes.ts'
 import {
   begunLoginCookie,
   type BegunLogin,
@@ -143,7 +141,7 @@ async function identify(
     if (query.get('state') !== way.state) return 'expired'
     const read = token === null ? null : readWidget(token, query, new Date())
     if (!read) return 'refused'
-    return (await isFirstUse(deps, digestOf(bot.id, `widget ${read.hash}`)))
+    return (await isFirstUse(deps.db, digestOf(bot.id, `widget ${read.hash}`)))
       ? read.person
       : 'expired'
   }
@@ -193,25 +191,9 @@ async function isUsed({ db }: Deps, digest: string): Promise<boolean> {
   return used !== undefined
 }
 
-async function isFirstUse({ db }: Deps, digest: string): Promise<boolean> {
-  const used = await db
-    .insertInto('telegramCodes')
-    .values({
-      digest,
-      expiresAt: sql<Date>`now() + make_interval(mins => ${2 * widgetMinutes})`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('digest')
-    .executeTakeFirst()
-  return used !== undefined
-}
-
 /** Set-Cookie lines with which this browser forgets who is logged in at the vendor's bot. */
 export async function logOut(deps: Deps, headers: Headers, vendorId: string): Promise<string[]> {
   const vendor = isId(vendorId) ? await findPublicVendor(deps, vendorId) : null
   const bot = vendor && (await findBotOf(deps, vendor.id))
   return bot ? [loggedOutCookie(deps, headers, bot.id)] : []
 }
-
-/** What a booking form says of who is logged in: what identifies the purchase, and its name for the vendor. */
-export const accountOf = ({ botId, telegramId }: LoggedIn) => chatAddress(botId, telegramId)

@@ -1,9 +1,10 @@
 import type { Deps } from '#core/shared/deps.ts'
+import type { SealedColumn } from '#core/shared/reseal.ts'
 import { seal, type Sealing, unseal } from '#core/shared/sealing.ts'
 
 /** Names what tokens of bots are encrypted for. Renaming it makes all of them unreadable. */
-export const tokenPurpose = 'telegram bot'
-export const loginPurpose = 'telegram login secret'
+const tokenPurpose = 'telegram bot'
+const loginPurpose = 'telegram login secret'
 
 type Keys = Pick<Deps, 'secretKeys'>
 
@@ -21,6 +22,18 @@ export const sealLoginSecret = (deps: Keys, botId: number, secret: string) =>
   seal(sealing(deps, loginPurpose, botId), secret)
 export const unsealLoginSecret = (deps: Keys, botId: number, sealed: string) =>
   unseal(sealing(deps, loginPurpose, botId), sealed)
+
+const ofBots = { table: 'telegram_bots', owner: 'id' }
+export const sealedTokens: SealedColumn = {
+  ...ofBots,
+  column: 'sealed_token',
+  purpose: tokenPurpose,
+}
+export const sealedLoginSecrets: SealedColumn = {
+  ...ofBots,
+  column: 'sealed_login_secret',
+  purpose: loginPurpose,
+}
 
 type StoredBot = { id: number; vendorId: string | null; sealedToken: string | null }
 

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { sign, verify } from '#core/shared/signing.ts'
 import { codeMinutes } from '../rules.ts'
@@ -48,6 +50,17 @@ export function openCode(
 /** Each bot has digests of its own: who controls one bot can use none of another's codes. */
 export const digestOf = (botId: number, code: string) =>
   createHash('sha256').update(`${botId} ${code}`).digest('base64url')
+
+/** Whether what has this digest is used for the first time. It is remembered for longer than any of it counts. */
+export async function isFirstUse(db: Db, digest: string): Promise<boolean> {
+  const used = await db
+    .insertInto('telegramCodes')
+    .values({ digest, expiresAt: sql<Date>`now() + make_interval(mins => ${2 * codeMinutes})` })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .executeTakeFirst()
+  return used !== undefined
+}
 
 const shortId = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url')
 

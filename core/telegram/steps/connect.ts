@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#core/shared/db.ts'
+import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
-import { codeMinutes, shownName, splitAddress } from '../rules.ts'
+import { shownName, splitAddress } from '../rules.ts'
 import type { OpenedCode, Person } from '../schema.ts'
+import { isFirstUse } from './codes.ts'
 
 type Connecting = { botId: number; code: OpenedCode; address: string; person: Person }
 
@@ -10,27 +11,13 @@ export type Connected =
   | { ok: true; title: string; business: string }
   | { ok: false; reason: 'used' | 'taken' | 'gone' | 'busy' }
 
-/** False: it was used before. */
-export async function useCode(tx: Tx, digest: string): Promise<boolean> {
-  const used = await tx
-    .insertInto('telegramCodes')
-    .values({
-      digest,
-      expiresAt: sql<Date>`now() + make_interval(mins => ${2 * codeMinutes})`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('digest')
-    .executeTakeFirst()
-  return used !== undefined
-}
-
 /**
  * From now on news of the purchase goes to this chat. Who the customer is stays as it was: who has the link of one purchase
  * has proved nothing else. A chat that gets the news keeps it, and who has booked with Telegram stays that person.
  */
 export function connectPurchase(db: Db, { code, address, person }: Connecting): Promise<Connected> {
   return settle<Connected>(db, async (tx) => {
-    const isNew = await useCode(tx, code.digest)
+    const isNew = await isFirstUse(tx, code.digest)
     const purchase = await tx
       .selectFrom('purchases as g')
       .where('id', '=', code.subject)
@@ -72,7 +59,7 @@ export function connectPurchase(db: Db, { code, address, person }: Connecting): 
 /** From now on the messages to the vendor go to this chat of somebody who works there. */
 export function connectMember(db: Db, { botId, code, address }: Connecting): Promise<Connected> {
   return settle<Connected>(db, async (tx) => {
-    const isNew = await useCode(tx, code.digest)
+    const isNew = await isFirstUse(tx, code.digest)
     const { rows } = await sql<{ business: string }>`
       update vendor_members m set telegram = ${address}
       from vendors v, telegram_bots t
