@@ -2,19 +2,29 @@
 export type TelegramAccount = { address: string; name: string }
 
 /**
- * What somebody typed. Telegram is the address of who has logged in with it, else the email, else the phone: a phone beside an
- * email may be anybody's.
+ * What somebody typed, or who has logged in with Telegram. Telegram is the address if there is one, else the email, else the
+ * phone: a phone beside an email may be anybody's.
  */
-export type Typed = {
+export type Contact = {
   email: string | null
   phone: string | null
-  telegram?: TelegramAccount | null | undefined
+  telegram?: TelegramAccount | null
 }
 
-export const hasAddress = ({ email, phone, telegram }: Typed) =>
+export const hasAddress = ({ email, phone, telegram }: Contact) =>
   email !== null || phone !== null || Boolean(telegram)
 
 /** An address is an email, or a chat on Telegram: 'bot:person'. */
 export function channelOf(address: string): 'email' | 'telegram' {
   return address.includes('@') ? 'email' : 'telegram'
+}
+
+/** How somebody has booked; null: the vendor has added them without an address. */
+export function methodOf({
+  email,
+  phone,
+  telegram,
+}: Contact): 'telegram' | 'phone' | 'email' | null {
+  if (telegram) return 'telegram'
+  return phone !== null ? 'phone' : email !== null ? 'email' : null
 }

@@ -29,7 +29,7 @@ import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
 import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import { findSlot } from '#core/bookings/queries/slots.ts'
 import { findBySlot } from '#core/classes/queries/facilities.ts'
-import type { Contact } from '#core/bookings/steps/contact.ts'
+import type { Contact } from '#core/contacts/rules.ts'
 import {
   confirmSlotSchema,
   detailsSchema,

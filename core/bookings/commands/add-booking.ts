@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { countContactSpots, findLanguageOf } from '#core/contacts/queries.ts'
+import { type Contact, methodOf } from '#core/contacts/rules.ts'
 import { type FoundContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
@@ -21,7 +22,7 @@ import {
   maxCapacity,
 } from '../rules.ts'
 import type { AddBookingForm } from '../schema.ts'
-import { type Contact, contactOf, type ContactProblem } from '../steps/contact.ts'
+import { contactOf, type ContactProblem } from '../steps/contact.ts'
 import { markTold } from '../steps/mark-told.ts'
 import { listSessionsToBook } from '../steps/spots-of-bundle.ts'
 import { makeRoom } from './expire-bookings.ts'
@@ -280,7 +281,7 @@ async function insertPurchase(
       customerName: form.customerName,
       customerEmail: contact.email,
       customerPhone: contact.phone,
-      bookingMethod: contact.phone !== null ? 'phone' : contact.email !== null ? 'email' : null,
+      bookingMethod: methodOf(contact),
       language,
     })
     .returning('id')

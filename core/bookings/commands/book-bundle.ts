@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { type Contact, methodOf } from '#core/contacts/rules.ts'
 import { lockContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { grantCredits, spendCredits } from '#core/passes/steps/credits.ts'
 import { findBundleOffer, hasUsableDates } from '../../passes/queries.ts'
@@ -16,13 +17,7 @@ import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules.ts'
 import type { Seen } from '../schema.ts'
-import {
-  type Contact,
-  type ContactProblem,
-  contactOf,
-  type FormContact,
-  loggedIn,
-} from '../steps/contact.ts'
+import { type ContactProblem, contactOf, type FormContact, loggedIn } from '../steps/contact.ts'
 import { countSeats } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 import {
@@ -260,9 +255,6 @@ async function buy(
     },
   }
 }
-
-const methodOf = ({ telegram, phone }: Contact) =>
-  telegram ? 'telegram' : phone === null ? 'email' : 'phone'
 
 type Offer = NonNullable<Awaited<ReturnType<typeof findBundleOffer>>>
 

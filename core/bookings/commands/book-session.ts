@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Contact } from '#core/contacts/rules.ts'
 import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -16,12 +17,7 @@ import {
 } from '../rules.ts'
 import type { Seen } from '../schema.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
-import {
-  type Contact,
-  type ContactGiven,
-  type ContactProblem,
-  readContact,
-} from '../steps/contact.ts'
+import { type ContactGiven, type ContactProblem, readContact } from '../steps/contact.ts'
 import { countSeats, type Limited } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 

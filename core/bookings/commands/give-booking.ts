@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { findLanguageOf } from '#core/contacts/queries.ts'
+import { type Contact, methodOf } from '#core/contacts/rules.ts'
 import { lockContacts, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
@@ -14,7 +15,7 @@ import { undoIfRefused } from '#core/shared/undo.ts'
 import { type Editable, findEditable, paidForSpot } from '../queries/editable-booking.ts'
 import { type GiveRefusal, giveRefusal, type ShownSpot } from '../rules.ts'
 import type { GiveBookingForm } from '../schema.ts'
-import { type Contact, type ContactProblem, contactOf } from '../steps/contact.ts'
+import { type ContactProblem, contactOf } from '../steps/contact.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
 import { hasChangedSinceShown } from '../steps/shown-spots.ts'
@@ -99,7 +100,7 @@ async function give(
       customerName: name,
       customerEmail: contact.email,
       customerPhone: contact.phone,
-      bookingMethod: contact.phone !== null ? 'phone' : contact.email !== null ? 'email' : null,
+      bookingMethod: methodOf(contact),
       language: (await findLanguageOf(tx, other.contactId)) ?? booking.language,
     })
     .returning('id')

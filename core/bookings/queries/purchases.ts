@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Typed } from '#core/contacts/rules.ts'
+import type { Contact } from '#core/contacts/rules.ts'
 import type { BookingStatus } from '../rules.ts'
 import type { OpenedLink } from './links.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -32,13 +32,11 @@ export async function findKey(db: Db, idempotencyKey: string) {
   return row ?? null
 }
 
-type ContactAsked = Pick<Typed, 'email' | 'phone' | 'telegram'>
-
 /**
  * Whether purchase `g` still has the address of this request. The vendor may have corrected it since, and the customer erased:
  * then the form or key that made the purchase no longer shows it.
  */
-function belongsTo({ email, phone, telegram }: ContactAsked) {
+function belongsTo({ email, phone, telegram }: Contact) {
   const chat = telegram?.address ?? null
   return sql<boolean>`exists (
     select from contact_addresses a where a.id = g.address_id
@@ -48,7 +46,7 @@ function belongsTo({ email, phone, telegram }: ContactAsked) {
 /** A purchase of this contact as it was answered when it was made, with the status its spots have now. */
 export async function findPurchase(
   db: Db,
-  { purchaseId, contact }: { purchaseId: string; contact: ContactAsked },
+  { purchaseId, contact }: { purchaseId: string; contact: Contact },
 ): Promise<Purchase | null> {
   const rows = await db
     .selectFrom('purchases as g')
@@ -146,7 +144,7 @@ export async function findPurchaseUnderKey(
     idempotencyKey,
     contact,
     sessionIds,
-  }: { idempotencyKey: string; contact: ContactAsked; sessionIds: readonly string[] },
+  }: { idempotencyKey: string; contact: Contact; sessionIds: readonly string[] },
 ) {
   const isLive = sql`b.deleted_at is null
     and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())`

@@ -1,16 +1,10 @@
-import type { TelegramAccount } from '#core/contacts/rules.ts'
+import type { Contact, TelegramAccount } from '#core/contacts/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
 import { type PhoneProblem, phonesOf, readPhone } from '#core/shared/phones.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 
-export type Contact = {
-  phone: string | null
-  email: string | null
-  /** who has logged in with Telegram: the others are then notes */
-  telegram?: TelegramAccount | null
-}
 /** What was typed into the single contact field, or who has logged in with Telegram. */
 export type FormContact = string | { telegram: TelegramAccount }
 /** The same, or several fields as they were typed. */

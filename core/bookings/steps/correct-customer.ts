@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fingerprint } from '#core/shared/fingerprint.ts'
-import type { Typed } from '#core/contacts/rules.ts'
+import type { Contact } from '#core/contacts/rules.ts'
 import { lockContacts } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -49,7 +49,7 @@ export type WrittenAddress = Pick<
   'customerName' | 'customerEmail' | 'customerPhone'
 >
 
-const typedIn = ({ customerEmail, customerPhone }: WrittenAddress): Typed => ({
+const typedIn = ({ customerEmail, customerPhone }: WrittenAddress): Contact => ({
   email: customerEmail || null,
   phone: customerPhone || null,
 })
@@ -58,7 +58,7 @@ const typedIn = ({ customerEmail, customerPhone }: WrittenAddress): Typed => ({
  * Letter by letter: mail goes to the spelling. The phone beside an email is a note, and so is everything beside a login with
  * Telegram, which nobody can correct.
  */
-function isCorrection(named: Named, { email, phone }: Typed): boolean {
+function isCorrection(named: Named, { email, phone }: Contact): boolean {
   if (named.bookingMethod === 'telegram' || (email === null && phone === null)) return false
   return email === null
     ? named.customerEmail !== null || named.customerPhone !== phone
@@ -111,7 +111,7 @@ export async function lockForCorrection(
 async function lockAddress(
   tx: Tx,
   { vendorId, contactId: own }: Named,
-  typed: Typed & { name: string },
+  typed: Contact & { name: string },
 ): Promise<NonNullable<Locked['address']>> {
   const found = await findAddress(tx, vendorId, typed)
   await lockContacts(tx, [own, found?.contactId ?? null])
@@ -124,7 +124,7 @@ async function lockAddress(
   return { contactId, addressId: await putAddress(tx, vendorId, contactId, typed), isFree: true }
 }
 
-async function findAddress(db: Db, vendorId: VendorId, { email, phone }: Typed) {
+async function findAddress(db: Db, vendorId: VendorId, { email, phone }: Contact) {
   const found = await db
     .selectFrom('contactAddresses')
     .where('vendorId', '=', vendorId)
@@ -149,7 +149,7 @@ async function putAddress(
   tx: Tx,
   vendorId: VendorId,
   contactId: string,
-  { email, phone }: Typed,
+  { email, phone }: Contact,
 ): Promise<string> {
   const put = await tx
     .insertInto('contactAddresses')
@@ -242,7 +242,7 @@ export async function writeCorrection(
 
 type Moving = {
   booking: Editable
-  typed: Typed
+  typed: Contact
   address: NonNullable<Locked['address']>
   /** this purchase and those that the vendor has chosen */
   changed: readonly string[]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { StartOver } from '#core/shared/settle.ts'
-import { hasAddress, type Typed } from '../rules.ts'
+import { type Contact, hasAddress } from '../rules.ts'
 
 /** Whom an address belongs to. Both null: nobody yet, or somebody whom the vendor added without an address. */
 export type FoundContact = { contactId: string | null; addressId: string | null }
@@ -13,7 +13,11 @@ const nobody: FoundContact = { contactId: null, addressId: null }
  * Locks the contact of a vendor that the address belongs to, until the end of the transaction. This lock comes before all
  * others. Throws 40001 if the address moved to another contact while we waited; `settle` starts over.
  */
-export async function lockContact(tx: Tx, vendorId: VendorId, typed: Typed): Promise<FoundContact> {
+export async function lockContact(
+  tx: Tx,
+  vendorId: VendorId,
+  typed: Contact,
+): Promise<FoundContact> {
   if (!hasAddress(typed)) return nobody
   const { email, phone, telegram } = typed
   const { rows } = await sql<FoundContact>`
@@ -27,7 +31,7 @@ export async function lockContact(tx: Tx, vendorId: VendorId, typed: Typed): Pro
 export async function lockOrMakeContact(
   tx: Tx,
   vendorId: VendorId,
-  { name, ...typed }: Typed & { name: string },
+  { name, ...typed }: Contact & { name: string },
 ): Promise<FoundContact> {
   const found = await lockContact(tx, vendorId, typed)
   if (found.contactId !== null || !hasAddress(typed)) return found
