@@ -110,13 +110,10 @@ create table booking_extras (
   extra_id uuid not null,
   vendor_id uuid not null,
   name text not null,
-  per text not null,
-  price_minor price_minor not null,
   amount_minor price_minor not null,
   constraint booking_extras_pkey PRIMARY KEY (booking_id, extra_id),
   constraint booking_extras_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
-  constraint booking_extras_extra_id_fkey FOREIGN KEY (vendor_id, extra_id) REFERENCES facility_extras(vendor_id, id) ON DELETE RESTRICT,
-  constraint booking_extras_per_check CHECK ((per = ANY (ARRAY['slot'::text, 'hour'::text])))
+  constraint booking_extras_extra_id_fkey FOREIGN KEY (vendor_id, extra_id) REFERENCES facility_extras(vendor_id, id) ON DELETE RESTRICT
 );
 
 create table bookings (
@@ -1385,8 +1382,8 @@ begin
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
     if cardinality(asked_extras) > 0 then
-      insert into booking_extras (booking_id, extra_id, vendor_id, name, per, price_minor, amount_minor)
-      select book_session.booking_id, e.id, e.vendor_id, e.name, e.per, e.price_minor, extra_amount(e, s)
+      insert into booking_extras (booking_id, extra_id, vendor_id, name, amount_minor)
+      select book_session.booking_id, e.id, e.vendor_id, e.name, extra_amount(e, s)
       from facility_extras e join class_sessions s on s.id = asked_session where e.id = any(asked_extras);
     end if;
     spots := spots || booking_id;

@@ -53,11 +53,7 @@ const aSlot = (db: Db, of: AFacility, days = 3) =>
   aSession(db, { class: of, startsAt: addMinutes(new Date(), days * 1440) })
 
 async function extrasIn(db: Db) {
-  return db
-    .selectFrom('bookingExtras')
-    .orderBy('name')
-    .select(['name', 'per', 'priceMinor', 'amountMinor'])
-    .execute()
+  return db.selectFrom('bookingExtras').orderBy('name').select(['name', 'amountMinor']).execute()
 }
 
 test('two parties want one slot: the second waits for the first, and finds it taken', async ({
@@ -99,8 +95,8 @@ test('a booking costs the slot and its extras, each at the price and length of t
   expect(booked).toMatchObject({ ok: true, purchase: { spots: [{ priceMinor: price }] } })
   await db.updateTable('facilityExtras').set({ priceMinor: 9900, retiredAt: new Date() }).execute()
   expect(await extrasIn(db)).toEqual([
-    { ...machine, amountMinor: 3000 },
-    { ...rackets, amountMinor: 1000 },
+    { name: 'Ball machine', amountMinor: 3000 },
+    { name: 'Rackets', amountMinor: 1000 },
   ])
   const details = booked.ok && (await findPurchaseDetails(db, booked.purchase.purchaseId))
   expect(details && details.spots[0]).toMatchObject({

@@ -266,7 +266,7 @@ export const exportedTables = {
       de: 'die Extras, die dazu gebucht wurden',
       ru: 'дополнения, забронированные вместе с ними',
     },
-    'booking_id extra_id vendor_id name per price_minor amount_minor',
+    'booking_id extra_id vendor_id name amount_minor',
   ),
   told: of(
     'vendor',

@@ -89,8 +89,6 @@ export interface BookingExtras {
   bookingId: string;
   extraId: string;
   name: string;
-  per: 'slot' | 'hour';
-  priceMinor: number;
   vendorId: VendorId;
 }
 

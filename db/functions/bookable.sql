@@ -69,7 +69,7 @@ create or replace function session_has_opened(s class_sessions, c classes) retur
 $$;
 
 -- Whether a facility accepts this party and has every detail it asks for: partyRefusal in core/bookings/rules.ts. people: null
--- where nothing was said of a party. A class asks nothing of the kind.
+-- without a party. A class asks nothing of the kind.
 create or replace function party_fits(c classes, people integer, gender text, birth_date date) returns boolean language sql immutable as $$
   select c.kind = 'class' or coalesce(people between 1 and c.max_people, false)
     and (gender is not null or not c.asks_gender) and (birth_date is not null or not c.asks_birth_date)

@@ -1,7 +1,7 @@
 -- A facility is a class whose sessions, its slots, have one place each, for a party.
 alter table classes
   add column kind text not null default 'class',
-  -- of a facility: the most people of a party, how many days ahead it can be booked, and how long a party that is late is waited for
+  -- of a facility: the most people of a party, how many days ahead it can be booked, and how long the slot is held for a late party
   add column max_people integer,
   add column days_ahead integer,
   add column grace_minutes integer,
@@ -42,8 +42,6 @@ create table booking_extras (
   extra_id uuid not null,
   vendor_id uuid not null,
   name text not null,
-  per text not null check (per in ('slot', 'hour')),
-  price_minor price_minor not null,
   amount_minor price_minor not null,
   primary key (booking_id, extra_id),
   constraint booking_extras_booking_id_fkey foreign key (vendor_id, booking_id) references bookings (vendor_id, id) on delete restrict,

@@ -46,7 +46,13 @@ export async function aWholeVendor(deps: Deps, name: string) {
   await db
     .insertInto('bookingExtras')
     .values(
-      extras.map(({ id }) => ({ vendorId, bookingId, extraId: id, ...machine, amountMinor: 0 })),
+      extras.map(({ id, name }) => ({
+        vendorId,
+        bookingId,
+        extraId: id,
+        name,
+        amountMinor: 1500,
+      })),
     )
     .execute()
   await db
