@@ -27,6 +27,10 @@ export function SessionAttendance(props: SessionListProps) {
   // Without a network, the page knows the zone only from the list that it kept.
   const clock = (time: string) => localClockText(time, day.zone, language)
   const titleId = `session-${session.id}`
+  // A slot of a facility has one place, for a party.
+  const isTakenSlot =
+    session.currentStudents >= session.maxStudents &&
+    session.spots.some(({ party }) => party !== null)
   return (
     <section aria-labelledby={titleId} className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-3">
@@ -45,7 +49,7 @@ export function SessionAttendance(props: SessionListProps) {
         <AttendanceMeter {...props} />
       </div>
       <SpotList {...props}>
-        {day.manages && (
+        {day.manages && !isTakenSlot && (
           <Link
             to={`/dashboard/bookings/new?session=${session.id}&returnTo=${encodeURIComponent(day.here)}`}
             className={buttonClasses({ variant: 'quiet', size: 'small', className: '-ms-3' })}

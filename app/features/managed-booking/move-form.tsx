@@ -50,6 +50,7 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
                 key={classId}
                 legend={several ? `${t('to')}: ${own[0]?.classTitle}` : t('to')}
                 sessions={own}
+                areSlots={purchase.sessions.some((one) => one.classId === classId && one.party)}
                 now={now}
                 preselected={form.fields['sessionId'] ?? null}
               >
@@ -59,7 +60,7 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
           })}
         </>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="save-bar flex flex-wrap gap-3">
         {sessions.length > 0 && (
           <Button name="intent" value="move" pending={form.busy} pendingLabel={t('pending')}>
             {t('button')}

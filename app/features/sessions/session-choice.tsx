@@ -35,6 +35,8 @@ type SessionRadiosProps = {
   sessions: readonly OpenSession[]
   now: Date
   preselected: string | null
+  /** slots of a facility: each is free or not */
+  areSlots?: boolean
   onSelect?: (sessionId: string) => void
 }
 
@@ -83,6 +85,7 @@ export function SessionRadios({
   sessions,
   now,
   preselected,
+  areSlots = false,
   onSelect,
 }: SessionRadiosProps) {
   const t = useTranslations('booking')
@@ -107,7 +110,7 @@ export function SessionRadios({
           />
         ),
         text: noteOf(session),
-        aside: <SpotsOf session={session} />,
+        aside: areSlots ? undefined : <SpotsOf session={session} />,
       }))}
     />
   ))

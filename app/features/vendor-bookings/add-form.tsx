@@ -40,7 +40,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
     customerName: t('name'),
     contact: t('contact'),
     spots: t(session.kind === 'facility' ? 'people' : 'spots'),
-    price: t('price'),
+    price: t('price', { kind: session.kind }),
     notes: t('notes'),
   }
   const form = useForm(answer, { labels, values: fields })
@@ -52,8 +52,8 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
     <>
       <TextField
         {...form.field('price')}
-        label={t('price')}
-        description={t('priceText', { price })}
+        label={labels.price}
+        description={t('priceText', { price, kind: session.kind })}
         inputMode="decimal"
         maxLength={20}
         after={currency}
@@ -99,6 +99,9 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
         <TextField
           {...form.field('spots')}
           label={labels.spots}
+          description={
+            session.maxPeople === null ? undefined : t('peopleText', { n: session.maxPeople })
+          }
           type="number"
           inputMode="numeric"
           min={1}

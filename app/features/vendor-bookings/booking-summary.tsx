@@ -270,7 +270,7 @@ function Owed({ booking }: { booking: Booking }) {
   )
 }
 
-/** What a facility was told of the party, and what each extra costs. */
+/** The party that booked, and what each extra costs. */
 function PartyFacts({ booking }: { booking: Booking }) {
   const t = useTranslations('vendorBookings.party')
   const partyText = usePartyText()

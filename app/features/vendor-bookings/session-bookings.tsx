@@ -143,6 +143,8 @@ function Session({ anchor, of, requested, hasHeld, manages, here, children }: Se
   const dayTime = useDayTime()
   const id = useId()
   const { maxStudents: capacity, currentStudents: taken } = of
+  // A slot of a facility has one place, for a party.
+  const isTakenSlot = of.party !== null && taken >= capacity
   return (
     <section aria-labelledby={id} id={anchor} className="scroll-mt-4">
       <div className="sticky top-0 z-10 flex min-h-11 items-center justify-between gap-x-3 border-b border-line bg-paper py-2 @max-3xs:static @max-3xs:flex-wrap">
@@ -180,7 +182,7 @@ function Session({ anchor, of, requested, hasHeld, manages, here, children }: Se
             <SessionMeter {...{ taken, capacity, requested }} />
           )}
         </div>
-        {manages && of.sessionStatus !== 'cancelled' && (
+        {manages && of.sessionStatus !== 'cancelled' && !isTakenSlot && (
           <Link
             to={`/dashboard/bookings/new?session=${of.sessionId}&returnTo=${encodeURIComponent(here)}`}
             aria-label={add('openFor', { session: `${dayTime(of)} · ${of.classTitle}` })}

@@ -66,6 +66,7 @@ import {
   readShownSpot,
 } from '#core/bookings/rules.ts'
 import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
+import { isFull } from '#core/classes/rules.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -108,6 +109,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     redeem: pass?.isOpen === true,
   }
   const doing = opened.isReadOnly ? null : readAction(asked, can)
+  const slotClasses = purchase.sessions.flatMap(({ party, classId }) => (party ? [classId] : []))
   const after = url.searchParams.get('after')
   const asksFor = { cursor: after, limit: 100, from: null }
   const upcoming =
@@ -155,7 +157,10 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     })),
     pass: pass ?? null,
     others: upcoming.items.filter(
-      ({ id }) => (doing === 'move' && !isBundle && own.length > 1) || !own.includes(id),
+      (one) =>
+        ((doing === 'move' && !isBundle && own.length > 1) || !own.includes(one.id)) &&
+        // A court has many slots, and only free ones are a choice.
+        !(isFull(one) && slotClasses.includes(one.classId)),
     ),
     dates: {
       first: after && urlWith(url, { after: null }),

@@ -217,9 +217,11 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           manages &&
           list && (
             <>
-              <LinkButton to={`/dashboard/bookings/new?session=${params.sessionId}&${returnTo}`}>
-                {add('open')}
-              </LinkButton>
+              {!(loaderData.isSlot && reach.booked > 0) && (
+                <LinkButton to={`/dashboard/bookings/new?session=${params.sessionId}&${returnTo}`}>
+                  {add('open')}
+                </LinkButton>
+              )}
               {reach.booked > 0 && (
                 <LinkButton
                   variant="secondary"

@@ -13,6 +13,7 @@ function sessionsToAddTo(db: Db, vendorId: VendorId) {
       's.classId',
       's.status',
       'c.kind',
+      'c.maxPeople',
       'c.title as classTitle',
       'c.priceMinor',
       's.sessionDate as date',
@@ -44,13 +45,17 @@ export async function listSessionsToAddTo(
   db: Db,
   { vendorId, from }: { vendorId: VendorId; from: string },
 ) {
-  return sessionsToAddTo(db, vendorId)
-    .where('s.status', '=', 'confirmed')
-    .where('s.sessionDate', '>=', from)
-    .orderBy('s.startsAt')
-    .orderBy('s.id')
-    .limit(20)
-    .execute()
+  return (
+    sessionsToAddTo(db, vendorId)
+      .where('s.status', '=', 'confirmed')
+      // A slot of a facility has no second place.
+      .where(sql<boolean>`not (s.is_slot and s.current_students >= s.max_students)`)
+      .where('s.sessionDate', '>=', from)
+      .orderBy('s.startsAt')
+      .orderBy('s.id')
+      .limit(20)
+      .execute()
+  )
 }
 
 export type SessionToAddTo = NonNullable<Awaited<ReturnType<typeof findSessionToAddTo>>>

@@ -32,8 +32,10 @@ export const vendorBookings: Translated<typeof english> = {
     phoneInvalid: 'Diese Telefonnummer ist unvollständig oder enthält einen Fehler.',
     spots: 'Plätze',
     people: 'Personen',
-    price: 'Preis pro Platz',
-    priceText: 'Der Kurs kostet {price}. Lass das Feld leer, wenn der Platz kostenlos ist.',
+    peopleText: 'Online höchstens {n}',
+    price: '{kind, select, facility {Preis} other {Preis pro Platz}}',
+    priceText:
+      '{kind, select, facility {Der Termin kostet {price}, ohne Extras.} other {Der Kurs kostet {price}.}} Lass das Feld leer, wenn der Platz kostenlos ist.',
     notes: 'Notiz',
     more: 'Preis und Notiz',
     isPaid: 'Schon bezahlt',

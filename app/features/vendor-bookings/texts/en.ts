@@ -25,8 +25,10 @@ export const vendorBookings = {
     phoneInvalid: 'This phone number is incomplete or has a mistake in it.',
     spots: 'Spots',
     people: 'People',
-    price: 'Price per spot',
-    priceText: 'The class costs {price}. Leave empty if it is free.',
+    peopleText: 'At most {n} online',
+    price: '{kind, select, facility {Price} other {Price per spot}}',
+    priceText:
+      '{kind, select, facility {The slot costs {price}, without extras.} other {The class costs {price}.}} Leave empty if it is free.',
     notes: 'Note',
     more: 'Price and note',
     isPaid: 'Already paid',

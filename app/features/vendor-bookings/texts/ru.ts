@@ -37,8 +37,10 @@ export const vendorBookings: Translated<typeof english> = {
     phoneInvalid: 'Номер телефона неполный или с ошибкой.',
     spots: 'Мест',
     people: 'Сколько человек',
-    price: 'Цена за место',
-    priceText: 'Занятие стоит {price}. Оставьте поле пустым, если место бесплатное.',
+    peopleText: 'Онлайн не больше {n}',
+    price: '{kind, select, facility {Цена} other {Цена за место}}',
+    priceText:
+      '{kind, select, facility {Сеанс стоит {price} без дополнений.} other {Занятие стоит {price}.}} Оставьте поле пустым, если это бесплатно.',
     notes: 'Заметка',
     more: 'Цена и заметка',
     isPaid: 'Уже оплачено',
