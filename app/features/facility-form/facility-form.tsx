@@ -117,6 +117,7 @@ export function FacilityForm(props: FacilityFormProps) {
           <NumberField
             name="daysAhead"
             label={t('daysAhead')}
+            text={t('daysAheadText')}
             unit={t('days')}
             min={1}
             max={facilityLimits.daysAhead}

@@ -2,6 +2,7 @@ import CalendarX from 'lucide-react/icons/calendar-x'
 import { useTranslations } from 'use-intl'
 import { SearchForm } from '#app/features/classes/search-form.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { ClassPicks } from './class-picks.tsx'
@@ -30,6 +31,8 @@ export function ScheduleLayout(page: TrainerPageProps) {
   )
 }
 
+const jump = 'inline-flex min-h-11 items-center px-1 underline underline-offset-4'
+
 // A phone's screen or two; a chosen day shows all of its sessions.
 const openAtFirst = 5
 
@@ -49,11 +52,13 @@ function Sessions(page: TrainerPageProps) {
         </h2>
         <div className="flex flex-wrap items-center gap-2">
           {!selected && (
-            <a
-              href="#classes"
-              className="inline-flex min-h-11 items-center px-1 underline underline-offset-4 lg:hidden"
-            >
+            <a href="#classes" className={cx(jump, 'lg:hidden')}>
               {t('classes')}
+            </a>
+          )}
+          {page.facilities.length > 0 && (
+            <a href="#facilities" className={jump}>
+              {t('facilities.title')}
             </a>
           )}
           {(selected ?? date) !== null && (

@@ -58,7 +58,7 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
   session_past: wrong(fields.time, 'session_past'),
   hours_overlap: wrong(fields.time, 'hours_overlap'),
   slots_overlap: (_refusal: unknown, language: Language) => ({
-    errors: { [fields.time]: [translator(language, 'workspace')('ask.twice')] },
+    errors: { [fields.time]: [translator(language, 'workspace')('problems.slotsOverlap')] },
   }),
   ...limitRefusal,
 })

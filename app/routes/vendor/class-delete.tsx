@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const of = isId(params.classId) ? { classId: params.classId } : null
   const spots = of ? await listSpotsHeld(db, of) : []
   const bundles = of ? await listBundlesHeld(db, of) : []
-  const { id, title, upcoming } = orNotFound(
+  const { id, kind, title, upcoming } = orNotFound(
     await findOwnClass(db, { vendorId: vendor.id, classId: params.classId }),
   )
   const cancels = { bookings: upcoming.booked, sessions: upcoming.sessions }
@@ -45,6 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   )
   return {
     title,
+    kind,
     upcoming: cancels,
     agreement: agreementTo({ cancels, bundles: bundles.length }, [...spots, ...bundles]),
     held: await listSoldPasses(db, { vendorId: vendor.id, classId: id, only: 'held' }),
@@ -70,8 +71,9 @@ export const action = formAction({
     const owned = { vendorId: member.vendor.id, classId: id('classId') }
     // Asked before: cancelled spots no longer say whose they were.
     const reach = await countReach(db, { vendorId: owned.vendorId, of: { classId: owned.classId } })
+    const kind = (await findOwnClass(db, owned))?.kind ?? 'class'
     const archived = await archiveClass(db, owned, choiceIn(form), new Date())
-    return archived.ok ? { ...archived, reach } : archived
+    return archived.ok ? { ...archived, reach, kind } : archived
   },
   refusals: {
     choose: field('upcomingBookings', 'problems.chooseKeepOrCancel'),
@@ -92,7 +94,7 @@ export const action = formAction({
       left > 0 && t('delete.doneBundles', { count: left, how: form.bundles ?? 'refund' })
     const said = [kept > 0 ? t('delete.doneKept', { count: kept }) : text, bundles]
     return redirectWithToast(deps, '/dashboard/classes', {
-      title: t('delete.done'),
+      title: t('delete.done', { kind: result.kind }),
       text: said.filter(Boolean).join(' '),
     })
   },
@@ -112,7 +114,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
   const t = useTranslations('workspace')
   const classTexts = useTranslations('vendorClasses')
   const bookingTexts = useTranslations('vendorBookings')
-  const { title, upcoming, agreement, held, others } = loaderData
+  const { title, kind, upcoming, agreement, held, others } = loaderData
   const form = useForm(actionData, {
     labels: {
       upcomingBookings: classTexts('delete.choice'),
@@ -123,7 +125,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
     <>
       <SectionHeader
         title={classTexts('delete.title', { title })}
-        text={classTexts('delete.text')}
+        text={classTexts('delete.text', { title })}
         back={{ to: '/dashboard/classes', label: classTexts('delete.back') }}
       />
       <Form method="post" className="grid max-w-3xl gap-5 pb-12">
@@ -195,7 +197,7 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
             pending={form.busy}
             pendingLabel={classTexts('delete.pending')}
           >
-            {classTexts('delete.button')}
+            {classTexts('delete.button', { kind })}
           </Button>
           <LinkButton to="/dashboard/classes" variant="secondary">
             {t('keep')}

@@ -173,7 +173,7 @@ export default function ClassSessions({ loaderData, actionData }: Route.Componen
         {sessions.length > 0 ? (
           <SessionList classId={of.id} usual={loaderData.usual} rows={sessions} />
         ) : (
-          <EmptyState level={3} title={t('none')} text={t(`noneText.${show}`)} />
+          <EmptyState level={3} title={t('none')} text={t(`noneText.${show}`, { kind: of.kind })} />
         )}
         <Pagination
           label={t('pages')}

@@ -106,15 +106,12 @@ export const shouldRevalidate = readAgain
 export default function EditFacility({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('facilityForm')
   const w = useTranslations('workspace')
-  const c = useTranslations('vendorClasses')
   const { of, booked, picture, ...form } = loaderData
   return (
     <>
       <ClassHeader of={of} page="edit" name={t('editTitle', { title: of.title })} manages />
       <div className="pt-5">
-        {booked > 0 && (
-          <p className="mb-6 text-muted">{c('form.bookedAhead', { count: booked })}</p>
-        )}
+        {booked > 0 && <p className="mb-6 text-muted">{t('bookedAhead', { count: booked })}</p>}
         <FacilityForm
           {...form}
           answer={actionData}

@@ -54,7 +54,11 @@ export const action = formAction({
   done: ({ deps, member, form, result: { skipped }, language, t }) => {
     const w = translator(language, 'vendorClasses')
     const today = todayIn(member.vendor.timeZone, new Date())
-    const more = [w(`form.createdText.${bookableBy(form, today)}`), skippedText(skipped, language)]
+    const by = bookableBy(form, today)
+    const more = [
+      by === 'noSessions' ? t('noHours') : w(`form.createdText.${by}`),
+      skippedText(skipped, language),
+    ]
     return redirectWithToast(deps, '/dashboard/classes', {
       title: t('created'),
       text: more.filter(Boolean).join(' '),

@@ -118,7 +118,8 @@ export const vendorClasses: Translated<typeof english> = {
     bookingsNamed: 'Buchungen: {when}',
     none: 'Keine Termine',
     noneText: {
-      upcoming: 'Lege einen Termin an, oder gib dem Kurs einen Wochentermin.',
+      upcoming:
+        '{kind, select, facility {Lege einen Termin an, oder trage Öffnungszeiten ein.} other {Lege einen Termin an, oder gib dem Kurs einen Wochentermin.}}',
       past: 'Hier erscheinen vergangene Termine.',
       cancelled: 'Hier erscheinen abgesagte Termine.',
     },
@@ -163,7 +164,7 @@ export const vendorClasses: Translated<typeof english> = {
 
   delete: {
     title: '{title} löschen',
-    text: 'Der Kurs und seine leeren Termine verschwinden von deiner Seite und können nicht mehr gebucht werden. Vergangene Buchungen bleiben in deiner Liste.',
+    text: '{title} und die leeren Termine verschwinden von deiner Seite und können nicht mehr gebucht werden. Vergangene Buchungen bleiben in deiner Liste.',
     upcoming:
       'In {sessions, plural, one {# kommenden Termin} other {# kommenden Terminen}} {bookings, plural, one {ist # Platz} other {sind # Plätze}} gebucht.',
     choice: 'Was soll mit diesen Buchungen geschehen?',
@@ -185,9 +186,9 @@ export const vendorClasses: Translated<typeof english> = {
     toClass: 'Der andere Kurs',
     doneBundles:
       '{how, select, move {{count, plural, one {# Paket gilt} other {# Pakete gelten}} jetzt für den anderen Kurs.} other {{count, plural, one {# Paket ist} other {# Pakete sind}} beendet. Deine Übersicht zeigt, was du zurückzahlen musst.}}',
-    button: 'Kurs löschen',
+    button: '{kind, select, facility {Löschen} other {Kurs löschen}}',
     pending: 'Wird gelöscht …',
-    done: 'Kurs gelöscht.',
+    done: '{kind, select, facility {Gelöscht.} other {Kurs gelöscht.}}',
     failed: 'Der Kurs konnte nicht gelöscht werden. Bitte versuche es noch einmal.',
     doneCancelled:
       '{count, plural, =0 {Niemand hatte gebucht.} one {# Buchung wurde storniert.} other {# Buchungen wurden storniert.}}',

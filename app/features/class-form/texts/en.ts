@@ -115,7 +115,8 @@ export const vendorClasses = {
     bookingsNamed: 'Bookings for {when}',
     none: 'No sessions here',
     noneText: {
-      upcoming: 'Add a session, or give the class a weekly time.',
+      upcoming:
+        '{kind, select, facility {Add a session, or give it opening hours.} other {Add a session, or give the class a weekly time.}}',
       past: 'Past sessions appear here.',
       cancelled: 'Cancelled sessions appear here.',
     },
@@ -159,7 +160,7 @@ export const vendorClasses = {
 
   delete: {
     title: 'Delete {title}',
-    text: 'The class and its empty sessions disappear from your page, and nobody can book them any more. Past bookings stay in your list.',
+    text: '{title} and its empty sessions disappear from your page, and nobody can book them any more. Past bookings stay in your list.',
     upcoming:
       '{bookings, plural, one {# spot is} other {# spots are}} booked in {sessions, plural, one {# upcoming session} other {# upcoming sessions}}.',
     choice: 'What should happen to these bookings?',
@@ -181,9 +182,9 @@ export const vendorClasses = {
     toClass: 'The other class',
     doneBundles:
       '{how, select, move {{count, plural, one {# bundle is} other {# bundles are}} now for the other class.} other {{count, plural, one {# bundle has} other {# bundles have}} ended. Your overview shows what you have to pay back.}}',
-    button: 'Delete class',
+    button: '{kind, select, facility {Delete} other {Delete class}}',
     pending: 'Deleting…',
-    done: 'Class deleted.',
+    done: '{kind, select, facility {Deleted.} other {Class deleted.}}',
     failed: 'Failed to delete class. Please try again.',
     doneCancelled:
       '{count, plural, =0 {Nobody had booked.} one {# booking was cancelled.} other {# bookings were cancelled.}}',

@@ -117,7 +117,8 @@ export const vendorClasses: Translated<typeof english> = {
     bookingsNamed: 'Записи: {when}',
     none: 'Здесь пока пусто',
     noneText: {
-      upcoming: 'Добавьте дату или задайте занятию еженедельное время.',
+      upcoming:
+        '{kind, select, facility {Добавьте дату или задайте часы работы.} other {Добавьте дату или задайте занятию еженедельное время.}}',
       past: 'Здесь появятся прошедшие даты.',
       cancelled: 'Здесь появятся отменённые даты.',
     },
@@ -165,7 +166,7 @@ export const vendorClasses: Translated<typeof english> = {
 
   delete: {
     title: 'Удалить «{title}»',
-    text: 'Занятие и его даты без записей исчезнут с вашей страницы, и записаться на них будет нельзя. Прошедшие записи останутся в вашем списке.',
+    text: '«{title}» и даты без записей исчезнут с вашей страницы, и записаться на них будет нельзя. Прошедшие записи останутся в вашем списке.',
     upcoming:
       'На {sessions, plural, one {# предстоящую дату} few {# предстоящие даты} many {# предстоящих дат} other {# предстоящей даты}} {bookings, plural, one {занято # место} few {занято # места} many {занято # мест} other {занято # места}}.',
     choice: 'Что делать с этими записями?',
@@ -187,9 +188,9 @@ export const vendorClasses: Translated<typeof english> = {
     toClass: 'Другое занятие',
     doneBundles:
       '{how, select, move {{count, plural, one {# пакет перенесён} few {# пакета перенесены} many {# пакетов перенесено} other {# пакета перенесено}} на другое занятие.} other {{count, plural, one {# пакет закрыт} few {# пакета закрыты} many {# пакетов закрыто} other {# пакета закрыто}}. В обзоре видно, что вы должны вернуть.}}',
-    button: 'Удалить занятие',
+    button: '{kind, select, facility {Удалить} other {Удалить занятие}}',
     pending: 'Удаляем…',
-    done: 'Занятие удалено.',
+    done: '{kind, select, facility {Удалено.} other {Занятие удалено.}}',
     failed: 'Не удалось удалить занятие. Попробуйте ещё раз.',
     doneCancelled:
       '{count, plural, =0 {Никто не был записан.} one {Отменена # запись.} few {Отменены # записи.} many {Отменено # записей.} other {Отменено # записи.}}',

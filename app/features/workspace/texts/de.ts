@@ -95,6 +95,7 @@ export const workspace: Translated<typeof english> = {
     bookingsChanged:
       'Die Buchungen oder Pakete haben sich geändert, seit du diese Seite geöffnet hast. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
     sessionPast: 'Dieser Termin hat begonnen.',
+    slotsOverlap: 'Das würde einen anderen Termin desselben Platzes oder Raums überschneiden.',
     wouldBePast:
       '{count, plural, one {Dieser Termin hat Buchungen und läge dann in der Vergangenheit: {sessions}. Ändere ihn zuerst einzeln, oder sage ihn ab.} other {Diese Termine haben Buchungen und lägen dann in der Vergangenheit: {sessions}. Ändere sie zuerst einzeln, oder sage sie ab.}}',
     busy: 'Zu viele Änderungen auf einmal. Bitte versuche es gleich noch einmal.',

@@ -92,6 +92,7 @@ export const workspace = {
     bookingsChanged:
       'The bookings or bundles have changed since you opened this page. Please check them and press the button again.',
     sessionPast: 'This session has started.',
+    slotsOverlap: 'This would overlap another slot of the same court or room.',
     wouldBePast:
       '{count, plural, one {This session has bookings and would end up in the past: {sessions}. Change or cancel it separately first.} other {These sessions have bookings and would end up in the past: {sessions}. Change or cancel each one separately first.}}',
     busy: 'Too many changes at once. Please try again in a moment.',
