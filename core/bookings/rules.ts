@@ -158,7 +158,7 @@ export type OfferFacts = SessionFacts & {
   condition: string | null
 }
 
-/** What a facility is told of the party that books: in a class there is nothing to tell. */
+/** The party as the customer described it. Classes have none. */
 export type Party = {
   people: number
   /** the ids of the extras that the party wants, each once */
@@ -179,6 +179,12 @@ export const phoneCountries: Readonly<Record<(typeof phoneCodes)[number], string
   '+91': 'IN',
 }
 
+/** The number that the two phone fields of a facility make: the 0 in front of a national number goes. */
+export function wholePhone(countryCode: string, phone: string): string {
+  const typed = phone.trim()
+  return typed.startsWith('+') ? typed : `${countryCode} ${typed.replace(/^0+/, '')}`
+}
+
 /** How the customer of a facility said who books: with an account, by name and email, by phone only, or with Telegram. */
 export const identities = ['account', 'signUp', 'guest', 'telegram'] as const
 
@@ -190,7 +196,7 @@ export type PartyFacts = {
   asksBirthDate: boolean
 }
 
-/** Why a facility does not take this party, or one that nothing was said of; null: it does. party_fits() in the database says the same. */
+/** Why a facility refuses this party, or a booking without one. party_fits() in the database says the same. */
 export function partyRefusal(facts: PartyFacts, party: Party | null): PartyRefusal | null {
   if (facts.maxPeople === null) return null
   if (party === null) return 'details_missing'

@@ -13,6 +13,7 @@ import {
   paymentsShown,
   phoneCodes,
   readSeenVersions,
+  wholePhone,
 } from './rules.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
@@ -101,9 +102,8 @@ export const detailsSchema = ({ asksGender, asksBirthDate }: Asks) => {
       const isPast =
         localDate.safeParse(date).success && date <= new Date().toISOString().slice(0, 10)
       if (asksBirthDate && !isPast)
-        context.addIssue({ code: 'custom', path: ['year'], message: 'invalid' })
-      const whole = phone.startsWith('+') ? phone : `${countryCode} ${phone.replace(/^0+/, '')}`
-      const read = readPhone(whole, '')
+        context.addIssue({ code: 'custom', path: ['birthDate'], message: 'birth_date' })
+      const read = readPhone(wholePhone(countryCode, phone), '')
       if (typeof read === 'string')
         context.addIssue({ code: 'custom', path: ['phone'], message: read })
       return {
@@ -121,7 +121,6 @@ export const confirmSlotSchema = z.object({
   ...seenFields.shape,
   who: z.enum(identities),
   email: emailAddress.optional(),
-  again: customerFields.again,
   nonce: customerFields.nonce,
   accepted: acceptedField,
 })

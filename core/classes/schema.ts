@@ -164,6 +164,11 @@ const extraSchema = (of: MoneyOf) =>
       price: amountOf(of),
       per: z.enum(extraUnits).default('slot'),
     })
+    // A known one without a name is offered no longer; a new one lacks it.
+    .refine(({ id, name, price }) => id !== undefined || name !== '' || price === 0, {
+      path: ['name'],
+      error: 'required',
+    })
     .transform(({ price, ...extra }): ExtraForm => ({ ...extra, priceMinor: price }))
 
 /** Both empty: closed. */
@@ -215,6 +220,11 @@ export const facilitySchema = (of: MoneyOf) =>
         from === undefined || until === undefined ? [] : [{ weekday, from, until }],
       )
       const slots = slotStarts(open, form.durationMinutes)
+      for (const [at, { weekday, from, until }] of hours.entries()) {
+        const isOpen = from !== undefined && until !== undefined
+        if (isOpen && slotStarts([{ weekday, from, until }], form.durationMinutes).length === 0)
+          context.addIssue({ code: 'custom', path: ['hours', at, 'until'], message: 'hours_short' })
+      }
       if (slots.length > facilityLimits.slotsPerWeek)
         context.addIssue({
           code: 'custom',

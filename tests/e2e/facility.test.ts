@@ -43,6 +43,11 @@ const next = (weekday: number) => {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).last()
 
+async function asGuest(page: Page) {
+  await button(page, 'Continue without an account').click()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+}
+
 async function fillDetails(page: Page) {
   await page.getByLabel('First name').fill('Carla')
   await page.getByLabel('Last name').fill('Weber')
@@ -109,12 +114,13 @@ for (const javaScriptEnabled of [true, false]) {
     await looksRight(page)
     await button(page, 'Continue').click()
 
-    await expect(page.getByRole('heading', { name: 'Who books?' })).toBeVisible()
-    await button(page, 'Login and continue').click()
-    await expect(page.getByText('Please fill in all fields')).toBeVisible()
-    await button(page, 'Sign Up').click()
+    await expect(page.getByRole('heading', { name: 'Who is booking?' })).toBeVisible()
     await button(page, 'Sign up and continue').click()
     await expect(page.getByText('Please fill in all fields')).toBeVisible()
+    await button(page, 'Login').click()
+    await button(page, 'Log in and continue').click()
+    await expect(page.getByText('Please fill in all fields')).toBeVisible()
+    await button(page, 'Sign Up').click()
     await page.getByLabel('First name').fill('Carla')
     await page.getByLabel('Last name').fill('Weber')
     await page.getByLabel('Email').fill('carla@example.com')
@@ -169,7 +175,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`/book-slot/${slot.id}`)
     if (javaScriptEnabled) await awake(page)
     await button(page, 'Continue').click()
-    await button(page, 'Continue without an account').click()
+    await asGuest(page)
     await page.getByLabel('First name').fill('Lena')
     await page.getByLabel('Last name').fill('Late')
     await page.getByLabel('Country code').selectOption('+49')
@@ -191,6 +197,32 @@ for (const javaScriptEnabled of [true, false]) {
     expect(await takenIn(of.id)).toEqual([1, 1])
   })
 }
+
+test('the Back button of the browser leads to the first step, and nothing typed is lost @phone', async ({
+  browser,
+  baseURL,
+}) => {
+  const { db } = opened
+  const of = await aFacility(db)
+  const slot = await aSession(db, { class: of, startsAt: addMinutes(new Date(), 3 * 1440) })
+  const page = await visitorOf(browser, baseURL, true)
+  await page.goto(`/book-slot/${slot.id}`)
+  await awake(page)
+  await page.getByRole('button', { name: 'One person more' }).click()
+  await button(page, 'Continue').click()
+  await asGuest(page)
+  await page.getByLabel('First name').fill('Lena')
+  await page.getByLabel('Last name').fill('Late')
+  await page.getByLabel('Phone number').fill('+49 170 7654321')
+  await button(page, 'Continue').click()
+  await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'When and how many' })).toBeVisible()
+  await expect(page.getByRole('spinbutton', { name: 'People' })).toHaveValue('2')
+  await button(page, 'Continue').click()
+  await expect(page.getByLabel('First name')).toHaveValue('Lena')
+  await expect(page.getByLabel('Phone number')).toHaveValue('+49 170 7654321')
+})
 
 async function takenOn(classId: string): Promise<number> {
   const { taken } = await opened.db
@@ -216,7 +248,7 @@ for (const [when, minutes, recorded] of [
     await page.goto(`/book-slot/${slot.id}`)
     await awake(page)
     await button(page, 'Continue').click()
-    await button(page, 'Continue without an account').click()
+    await asGuest(page)
     await page.getByLabel('First name').fill('Lena')
     await page.getByLabel('Last name').fill('Late')
     await page.getByLabel('Phone number').fill('+49 170 7654321')

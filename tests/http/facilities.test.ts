@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { addDays, instantOf, todayIn, weekdayOf } from '#core/shared/time.ts'
 import type { Db } from '#core/shared/db.ts'
+import { backToLogin } from '#app/features/facilities/wizard.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { plainFacility } from '#db/seed/plain-class.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
 import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aFacility, aSession, type ASession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aFacility, aSession, type ASession, aVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { walk } from '#tests/support/walk-wizard.ts'
 import { anOwnerWithCodes, freshCode } from '#tests/support/two-factor.ts'
@@ -81,6 +82,7 @@ test('a court is booked step by step without a script, and its spot is taken at 
   for (const text of [
     'Carla Weber',
     'carla@example.com',
+    '+49 170 1234567',
     '4 people',
     'Ball machine',
     '€30',
@@ -156,8 +158,13 @@ const refusals: [
       [required, named],
     ],
   ),
-  ['no such day', 'details', { ...details, day: '31' }, ['This is not valid.']],
-  ['a day to come', 'details', { ...details, year: '2098' }, ['This is not valid.']],
+  [
+    'no such day',
+    'details',
+    { ...details, day: '31' },
+    ['Please check the year, the month and the day.'],
+  ],
+  ['a day to come', 'details', { ...details, year: '2098' }, ['Please check the year']],
   ['no such phone', 'details', { ...details, phone: '12' }, ['Some digits are missing']],
 ]
 
@@ -175,7 +182,7 @@ test('each step says what is missing, in the words of the specification, and kee
       `/book-slot/${slot.class.id}`,
     )
     for (const before of waysTo[step]) await wizard.send(before, { slot: slot.id, people: '3' })
-    if (step === 'signUp') await wizard.send('mode-signUp')
+    if (step === 'login') await wizard.send('mode-login')
     const sent = { slot: slot.id, people: '3', ...fields }
     const refused = await wizard.send(step, sent)
     const said = await wizard.read()
@@ -324,6 +331,9 @@ test('the way back to the list is there for who came from it, also after a form'
   await wizard.send('select', { slot: slot.id })
   expect(wizard.form()).toMatchObject({ step: 'login', back: 'on' })
   expect(await wizard.read()).toContain('Back to Classes')
+  // Nor does a login elsewhere lose it.
+  const chosen = { slot: slot.id, people: '2', extras: [], isFromList: true }
+  expect(await readPage(await visitor.get(backToLogin(chosen)))).toContain('Back to Classes')
 })
 
 test('a slot that somebody else took leads back to the first step, with everything kept', async ({
@@ -409,6 +419,8 @@ test.for([
     expect(await wizard.read()).toContain(text)
     expect(wizard.form()['step']).toBe(step)
     expect(await bookingsIn(db)).toEqual([])
+    // Who has seen it goes on from there.
+    if (step === 'confirm') expect((await wizard.send('confirm')).status).toBe(303)
   },
 )
 
@@ -423,6 +435,9 @@ test('an account signs in as everywhere: its name is known, its password is neve
   const visitor = app.visitor()
   const wizard = await walk(visitor, `/book-slot/${slot.id}`)
   await wizard.send('select', { slot: slot.id })
+  // Customers rarely have an account: the names and the email stand open.
+  expect(wizard.form()).toMatchObject({ step: 'login', who: 'signUp' })
+  await wizard.send('mode-login')
   const wrong = await wizard.send('login', { email: wholeForm.email, password: 'not it' })
   expect(await wrong.text()).not.toContain('not it')
   const right = await wizard.send('login', { email: wholeForm.email, password })
@@ -577,6 +592,19 @@ test('the API lists a facility with its extras and slots, and books one', async 
   })
 })
 
+test('a party moves to a free slot; taken ones are not offered', async ({ db, deps }) => {
+  const { of, slot } = await aSlot(db)
+  const [taken, free] = [await slotOn(db, of, 4), await slotOn(db, of, 5)]
+  await aBooking(db, { session: taken, people: 2 })
+  const visitor = (await appFor(deps)).visitor()
+  const done = await (await walkToEnd(visitor, slot)).send('confirm')
+  const link = done.headers.get('location') ?? ''
+  const offered = await (await visitor.get(`${link.replace(/#.*/, '')}&do=move`)).text()
+  expect(offered).toContain(`value="${free.id}"`)
+  expect(offered).not.toContain(`value="${taken.id}"`)
+  expect(offered).not.toContain('1 spot')
+})
+
 const fields = {
   title: 'Court 1',
   placeKind: 'address',
@@ -611,15 +639,19 @@ test('a court is created and edited by one form; what it refuses stands at the f
     'hours[2].until': '',
     'hours[3].until': '07:00',
     maxPeople: '0',
+    'extras[0].price': '5',
   })
   expect(wrong.status).toBe(400)
   const said = await readPage(wrong)
   for (const text of [
     'Wednesday, until: Please fill this in.',
     'Thursday, until: The end is before the start.',
-    'Most people: Please enter at least 1.',
+    'Max. people: Please enter at least 1.',
+    'Extra 1, Name: Please fill this in.',
   ])
     expect(said).toContain(text)
+  const short = await browser.post(create, { ...form, 'hours[2].until': '08:30' })
+  expect(await readPage(short)).toContain('Wednesday, until: This is shorter than one slot.')
   const extras = { 'extras[0].name': 'Rackets', 'extras[0].price': '10', 'extras[0].per': 'slot' }
   expect((await browser.post(create, { ...form, ...extras })).status).toBe(302)
   const made = await db
@@ -681,7 +713,9 @@ test('a court is created and edited by one form; what it refuses stands at the f
     location: 'Court 1',
   })
   expect(onTop.status).toBe(409)
-  expect(await readPage(onTop)).toContain('already has a session at that time')
+  expect(await readPage(onTop)).toContain(
+    'This would overlap another slot of the same court or room.',
+  )
 
   // What somebody else changed in the same field is not overwritten unseen.
   await browser.post(edit, { ...reopened, 'extras[0].price': '14' })
@@ -781,4 +815,18 @@ test('the owner sees the party, its extras and what it said, in the list, the bo
   expect(await readPage(await browser.get(`/dashboard/today?date=${date}`))).toContain(
     '4 people · Ball machine',
   )
+  // Nobody can be added to a slot that is taken.
+  const free = await slotOn(db, of, 3, '14:00')
+  for (const page of [
+    '/dashboard/bookings',
+    `/dashboard/today?date=${date}`,
+    `/dashboard/bookings/new?from=${date}`,
+    `/dashboard/sessions/${slot.id}`,
+  ])
+    expect({
+      page,
+      html: await (await browser.get(page)).text(),
+    }).toEqual({ page, html: expect.not.stringContaining(`bookings/new?session=${slot.id}`) })
+  for (const page of [`/dashboard/bookings/new?from=${date}`, `/dashboard/sessions/${free.id}`])
+    expect(await (await browser.get(page)).text()).toContain(`bookings/new?session=${free.id}`)
 })

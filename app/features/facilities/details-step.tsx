@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { FormShown } from '#app/features/forms/use-form.ts'
+import { fieldId, type FormShown } from '#app/features/forms/use-form.ts'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -34,7 +34,7 @@ export function DetailsStep({ of, value, form }: DetailsStepProps) {
         />
       )}
       {of.asksBirthDate && (
-        <Fieldset legend={t('birth')}>
+        <Fieldset legend={t('birth')} id={fieldId('birthDate')} errors={form.of('birthDate')}>
           <div className="grid grid-cols-3 items-start gap-3">
             {(['year', 'month', 'day'] as const).map((part) => (
               <TextField
@@ -52,7 +52,7 @@ export function DetailsStep({ of, value, form }: DetailsStepProps) {
           </div>
         </Fieldset>
       )}
-      <div className="grid items-start gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <div className="grid gap-4">
         <SelectField
           {...form.field('countryCode')}
           label={t('code')}

@@ -134,7 +134,7 @@ export async function facilityPage(
     accent: accentOf(shopfront.accent),
     cover: pictures.ofClasses.get(id) ?? pictures.cover,
     face: pictures.face ?? pictures.logo,
-    back: comesFromList(request, deps.origin),
+    back: comesFromList(request, deps.origin) || urlText(url, 'back') === 'on',
   }
 }
 

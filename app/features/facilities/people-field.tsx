@@ -22,7 +22,7 @@ export function PeopleField({ most, value, errors }: PeopleFieldProps) {
   }
 
   return (
-    <div className="flex items-end gap-2">
+    <div className="flex flex-wrap items-end gap-2">
       <TextField
         ref={input}
         {...errors.field('people')}

@@ -266,7 +266,12 @@ const google = ({ id }: FacilityAsked) =>
     schema: () => noFields,
     run: ({ deps, typed, text }) => {
       const extras = (typed['extra'] ?? []).filter((extra) => extra !== '')
-      const to = backToLogin({ slot: text('slot') || id, people: text('people'), extras })
+      const to = backToLogin({
+        slot: text('slot') || id,
+        people: text('people'),
+        extras,
+        isFromList: text('back') === 'on',
+      })
       return askProvider(deps, 'google', { redirectTo: `${to}#book`, ref: null })
     },
     refusals: {
@@ -340,18 +345,18 @@ const confirm = (of: FacilityAsked) =>
         accepted: form.accepted,
         seenPriceMinor: form.seenPriceMinor,
         seenVersions: form.seenVersions,
-        again: form.again,
+        again: 0,
         // Without cookies the form's own number stands for the device.
         device: known?.number ?? (form.nonce || randomUUID()),
         language,
         address,
       })
       if (booked.ok) return { ...booked, name, isOwn: isOwn || !booked.replayed }
-      const { earlier, again } = booked
+      const { earlier } = booked
       return {
         ...booked,
         name: earlier?.customerName ?? '',
-        earlier: earlier && { to: purchasePath(deps, earlier, isOwn), next: again + 1 },
+        earlier: earlier && { to: purchasePath(deps, earlier, isOwn) },
       }
     },
     refusals: {
@@ -414,7 +419,7 @@ const detailsIn = (typed: Typed) =>
 type Refusal = {
   retryAfterSeconds: number
   name: string
-  earlier: { to: string; next: number } | null
+  earlier: { to: string } | null
 }
 
 function refused(reason: keyof typeof customerRefusals, status: number) {

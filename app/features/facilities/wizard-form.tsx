@@ -1,5 +1,5 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -10,6 +10,7 @@ import { textOf } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useFocusMove } from '#app/ui/use-browser.ts'
+import { wholePhone } from '#core/bookings/rules.ts'
 import { shownName } from '#core/telegram/rules.ts'
 import { ConfirmStep, PaymentStep } from './confirm-step.tsx'
 import { DetailsStep } from './details-step.tsx'
@@ -36,7 +37,8 @@ type WizardProps = {
 }
 
 /** The wizard that books a slot. Its whole state is in its form, so it works without a script too. */
-export function Wizard({ offer, answer, isFromList }: WizardProps) {
+export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
+  const answer = useKept(given)
   const t = useTranslations('facilities')
   const { facility } = offer
   const form = useForm(answer, { labels: useLabels() })
@@ -64,7 +66,8 @@ export function Wizard({ offer, answer, isFromList }: WizardProps) {
         />
       </>
     )
-  const mode = value('mode') === 'signUp' ? 'signUp' : 'login'
+  // Customers rarely have an account.
+  const mode = value('mode') === 'login' ? 'login' : 'signUp'
   const needsCode = step === 'login' && answer?.more?.needsCode === true
   const chosen = slot && { of: facility, slot, people: value('people'), extras, totalMinor }
   const goesOn = step === 'login' ? (needsCode ? 'code' : mode) : step
@@ -73,7 +76,7 @@ export function Wizard({ offer, answer, isFromList }: WizardProps) {
       method="post"
       noValidate
       action={`${offer.to}?date=${offer.date}#book`}
-      className="grid gap-5"
+      className="grid grid-cols-1 gap-5"
     >
       {/* Enter in a field presses the first button there is: the one that goes on. */}
       <button name="intent" value={goesOn} tabIndex={-1} aria-hidden="true" className="sr-only" />
@@ -106,7 +109,12 @@ export function Wizard({ offer, answer, isFromList }: WizardProps) {
       {step === 'login' && (
         <LoginStep
           offer={{ ...offer, account }}
-          path={backToLogin({ slot: value('slot'), people: value('people'), extras: extraIds })}
+          path={backToLogin({
+            slot: value('slot'),
+            people: value('people'),
+            extras: extraIds,
+            isFromList,
+          })}
           mode={mode}
           needsCode={needsCode}
           value={value}
@@ -129,17 +137,21 @@ export function Wizard({ offer, answer, isFromList }: WizardProps) {
   )
 }
 
-const kept = [
-  'slot',
-  'people',
-  'mode',
-  'who',
-  'email',
-  ...detailFields,
-  'accepted',
-  'again',
-  'nonce',
-]
+/** What was typed, also after the browser’s Back button: the page it leads to has no answer. */
+function useKept(answer: WizardAnswer): WizardAnswer {
+  const [last, setLast] = useState(answer)
+  if (answer !== undefined && answer !== last) setLast(answer)
+  if (answer !== undefined || last === undefined) return answer
+  return {
+    ...last,
+    errors: {},
+    conflicts: {},
+    problem: null,
+    more: { ...last.more, step: 'select' },
+  }
+}
+
+const kept = ['slot', 'people', 'mode', 'who', 'email', ...detailFields, 'accepted', 'nonce']
 
 /** The fields that a step shows: all others go along hidden. */
 function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly string[] {
@@ -159,8 +171,12 @@ function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly strin
 }
 
 /** What the form holds: what was typed, else what the address and the account say. */
-function readFields({ first, nonce, account, telegram }: SlotOffer, answer: WizardAnswer) {
+function readFields(
+  { facility, first, nonce, account, telegram }: SlotOffer,
+  answer: WizardAnswer,
+) {
   const typed = (name: string) => (answer ? textOf(answer.typed, name) : '')
+  const extraIds = answer ? (answer.typed['extra'] ?? []) : first.extras
   const who = typed('who')
   const hasNoAccount = who === 'guest' || who === 'telegram'
   const initial: Record<string, string> = {
@@ -169,11 +185,11 @@ function readFields({ first, nonce, account, telegram }: SlotOffer, answer: Wiza
     nonce,
     ...(account && !hasNoAccount && { who: 'account', ...account }),
     ...(who === 'telegram' && splitName(telegram?.person?.name ?? '')),
-    again: '0',
   }
   return {
     value: (name: string) => typed(name) || (initial[name] ?? ''),
-    extraIds: answer ? (answer.typed['extra'] ?? []).filter((id) => id !== '') : first.extras,
+    // Without those that are offered no longer.
+    extraIds: facility.extras.flatMap(({ id }) => (extraIds.includes(id) ? [id] : [])),
   }
 }
 
@@ -181,7 +197,7 @@ function readFields({ first, nonce, account, telegram }: SlotOffer, answer: Wiza
 function contactShown({ telegram }: SlotOffer, value: (name: string) => string): string[] {
   const person = value('who') === 'telegram' ? telegram?.person : null
   const shown = person ? shownName(person) : value('email')
-  return [shown, phoneText(value)].filter((one) => one !== '')
+  return [shown, wholePhone(value('countryCode'), value('phone'))].filter((one) => one !== '')
 }
 
 function KeptFields({
@@ -195,9 +211,6 @@ function KeptFields({
     <input key={name} type="hidden" name={name} value={value(name)} autoComplete="off" />
   ))
 }
-
-const phoneText = (value: (name: string) => string) =>
-  value('phone').startsWith('+') ? value('phone') : `${value('countryCode')} ${value('phone')}`
 
 function useLabels() {
   const t = useTranslations('facilities')
@@ -214,6 +227,7 @@ function useLabels() {
     year: t('details.year'),
     month: t('details.month'),
     day: t('details.day'),
+    birthDate: t('details.birth'),
     phone: t('details.phone'),
   }
 }

@@ -33,7 +33,7 @@ export type WizardMore = {
   /** the password was right, and the code of the app is missing */
   needsCode?: boolean
   /** what the same person has booked already */
-  earlier?: { to: string; next: number } | null
+  earlier?: { to: string } | null
 }
 
 export type WizardAnswer = FormAnswer<WizardMore | null> | undefined
@@ -89,13 +89,14 @@ export type SlotOffer = {
 }
 
 /** Where a login elsewhere leads back to: the second step, with all that the first one says. */
-export function backToLogin({ slot, people, extras }: Chosen): string {
+export function backToLogin({ slot, people, extras, isFromList }: Chosen): string {
   const query = new URLSearchParams({ step: 'login', people: people || '1' })
+  if (isFromList) query.set('back', 'on')
   for (const extra of extras) query.append('extra', extra)
   return `/book-slot/${slot}?${query}`
 }
 
-type Chosen = { slot: string; people: string; extras: readonly string[] }
+type Chosen = { slot: string; people: string; extras: readonly string[]; isFromList: boolean }
 
 /** A name in the two fields that the form has for it. */
 export function splitName(name: string): { firstName: string; lastName: string } {

@@ -85,7 +85,7 @@ export function ManagedSessionCard(card: CardProps) {
           </FactRow>
         )}
         {held > 0 && (
-          <FactRow name={t('price')}>
+          <FactRow name={t(session.party?.extras.length ? 'total' : 'price')}>
             {inBundle && session.priceMinor === 0 ? (
               p('inBundle')
             ) : (

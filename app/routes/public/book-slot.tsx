@@ -121,7 +121,12 @@ export default function BookSlot({ loaderData: { page }, actionData }: Route.Com
               ) : offer.ask ? (
                 <AskTrainer offer={askedOf(offer)} ways={offer.ask} />
               ) : (
-                <Wizard offer={offer} answer={actionData} isFromList={isFromList} />
+                <Wizard
+                  key={facility.id}
+                  offer={offer}
+                  answer={actionData}
+                  isFromList={isFromList}
+                />
               )}
             </Card>
           </div>

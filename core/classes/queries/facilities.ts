@@ -86,7 +86,6 @@ function listExtras(
   db: Db,
   classIds: readonly string[],
 ): Promise<(ExtraOffered & { classId: string })[]> {
-  if (classIds.length === 0) return Promise.resolve([])
   return db
     .selectFrom('facilityExtras')
     .where('classId', 'in', [...classIds])

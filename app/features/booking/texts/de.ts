@@ -193,6 +193,7 @@ export const booking = {
     peopleCount: '{n, plural, one {# Person} other {# Personen}}',
     extras: 'Extras',
     price: 'Preis',
+    total: 'Summe',
     status: 'Status',
     share: 'An Freunde schicken',
     message: 'Nachricht',

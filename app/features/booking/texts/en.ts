@@ -187,6 +187,7 @@ export const booking = {
     peopleCount: '{n, plural, one {# person} other {# people}}',
     extras: 'Extras',
     price: 'Price',
+    total: 'Total',
     status: 'Status',
     share: 'Send to a friend',
     message: 'Message',

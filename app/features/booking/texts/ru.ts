@@ -191,6 +191,7 @@ export const booking = {
       '{n, plural, one {# человек} few {# человека} many {# человек} other {# человека}}',
     extras: 'Дополнительно',
     price: 'Цена',
+    total: 'Итого',
     status: 'Статус',
     share: 'Отправить другу',
     message: 'Написать',

@@ -97,6 +97,8 @@ export const shared = {
     until_before_from: 'Das Ende liegt vor dem Anfang.',
     time_twice: 'Derselbe Tag mit derselben Uhrzeit steht zweimal da.',
     hours_overlap: 'Termine eines Tages würden sich überschneiden. Bitte prüfe die Öffnungszeiten.',
+    hours_short: 'Das ist kürzer als ein Termin.',
+    birth_date: 'Bitte prüfe Jahr, Monat und Tag.',
     password_short: 'Verwende mindestens 8 Zeichen.',
     password_long: 'Verwende höchstens 256 Zeichen.',
     password_common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.',

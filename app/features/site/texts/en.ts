@@ -93,6 +93,8 @@ export const shared = {
     until_before_from: 'The end is before the start.',
     time_twice: 'The same day and time is listed twice.',
     hours_overlap: 'Slots of one day would overlap. Please check the opening hours.',
+    hours_short: 'This is shorter than one slot.',
+    birth_date: 'Please check the year, the month and the day.',
     password_short: 'Use at least 8 characters.',
     password_long: 'Use at most 256 characters.',
     password_common: 'This password is too easy to guess. Please choose another.',
