@@ -141,7 +141,7 @@ test('the account is deleted after a question, its page is gone, and a sign-in t
   const page = '/settings/data'
   const html = await (await anna.get(page)).text()
   expect(html).toContain('5 booked spots in 4 upcoming sessions will be cancelled.')
-  expect(html).toContain('2 customers get an email.')
+  expect(html).toContain('2 customers will be notified.')
   const form = { username: vendor.username, password, cancel: 'on', agreed: agreementIn(html) }
   const wrong = await anna.post(page, { ...form, username: 'somebody' })
   expect(wrong.status).toBe(400)

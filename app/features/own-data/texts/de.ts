@@ -30,9 +30,9 @@ export const ownData: Texts['ownData'] = {
     setUpLink: 'Dieses Konto löschen',
     sessions:
       '{bookings, plural, one {# gebuchter Platz} other {# gebuchte Plätze}} in {sessions, plural, one {# kommenden Termin} other {# kommenden Terminen}} {bookings, plural, one {wird} other {werden}} storniert.',
-    told: '{count, plural, one {# Kunde bekommt} other {# Kunden bekommen}} eine E-Mail.',
+    told: '{count, plural, one {# Kunde wird} other {# Kunden werden}} benachrichtigt.',
     unreached:
-      '{count, plural, one {# Kunde hat} other {# Kunden haben}} keine E-Mail-Adresse: Bitte ruf selbst an.',
+      'Wir können {count, plural, one {einen Kunden} other {# Kunden}} nicht erreichen: Bitte ruf selbst an.',
     bundles:
       '{count, plural, one {# verkauftes Paket endet} other {# verkaufte Pakete enden}}. Was für die übrigen Termine bezahlt wurde, musst du selbst zurückgeben.',
     paid: '{count, plural, one {# davon ist bezahlt} other {# davon sind bezahlt}}.',

@@ -27,9 +27,9 @@ export const ownData = {
     setUpLink: 'Delete this account',
     sessions:
       '{bookings, plural, one {# booked spot} other {# booked spots}} in {sessions, plural, one {# upcoming session} other {# upcoming sessions}} will be cancelled.',
-    told: '{count, plural, one {# customer gets} other {# customers get}} an email.',
+    told: '{count, plural, one {# customer} other {# customers}} will be notified.',
     unreached:
-      '{count, plural, one {# customer has} other {# customers have}} no email address: please call them yourself.',
+      'We cannot reach {count, plural, one {# customer} other {# customers}}: please call them yourself.',
     bundles:
       '{count, plural, one {# sold bundle ends} other {# sold bundles end}}. You must refund what customers paid for the sessions left.',
     paid: '{count, plural, one {# of them has been paid for} other {# of them have been paid for}}.',
