@@ -189,6 +189,18 @@ test('Google’s refusals, silence and left out permissions end in the error sta
   expect(await readPage(await browser.get(here))).toContain(
     'You did not allow us to see the list of your calendars',
   )
+  // As the page says: the one who connects again and allows it sees them.
+  const all = new URL(await google.agree(await ask(browser), person))
+  expect((await finish(browser, all.search)).status).toBe(200)
+  await syncCalendars(deps)
+  const page = await readPage(await browser.get(here))
+  expect(page).toContain('Family')
+  expect(page).not.toContain('You did not allow us to see')
+  // One that is new at Google is there after “Check now”.
+  await deps.db.deleteFrom('googleCalendars').where('name', '=', 'Family').execute()
+  await browser.post(here, { intent: 'checkCalendar' })
+  await syncCalendars(deps)
+  expect(await readPage(await browser.get(here))).toContain('Family')
 })
 
 test('Connect needs a sign-in, the configuration, and a Google that can be asked', async ({

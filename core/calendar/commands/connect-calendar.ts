@@ -131,10 +131,10 @@ async function keepConnection(
       .values({ ...columns, vendorId })
       .onConflict((conflict) => conflict.column('vendorId').doUpdateSet(columns))
       .execute()
-    // Events may have been changed while nobody looked.
+    // Events may have been changed while nobody looked, and the list of calendars may be seen only now.
     await tx
       .updateTable('googleCalendars')
-      .set({ syncToken: null, fullyReadAt: null })
+      .set({ syncToken: null, fullyReadAt: null, listedAt: new Date(0) })
       .where('vendorId', '=', vendorId)
       .execute()
   })

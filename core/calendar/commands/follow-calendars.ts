@@ -36,6 +36,12 @@ export async function checkNow(
   { db }: Pick<Deps, 'db'>,
   vendorId: VendorId,
 ): Promise<{ ok: true } | { ok: false; reason: 'not_found' }> {
+  // Somebody who has just made a calendar at Google looks for it here.
+  await db
+    .updateTable('googleCalendars')
+    .set({ listedAt: new Date(0) })
+    .where('vendorId', '=', vendorId)
+    .execute()
   const woken = await db
     .updateTable('calendarConnections')
     .set((eb) => ({ dueAt: eb.fn<Date>('now'), retryAt: null }))
