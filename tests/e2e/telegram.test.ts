@@ -48,7 +48,8 @@ test('a booking with Telegram is confirmed in the chat of the trainer @phone', a
   ])
   await chat.getByRole('button', { name: 'Vera: press START' }).click()
   await comes(chat, 'Connected. Messages for')
-  await page.reload()
+  // The page sees it when the trainer comes back from the other tab.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('Your messages go to @vera_v on Telegram.')).toBeVisible()
 
   const customer = await aCustomer(browser, { baseURL })

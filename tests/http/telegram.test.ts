@@ -368,7 +368,7 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
   const { owner, session, visitor, vendor } = await aStudio(site)
   for (const [botToken, words] of [
     ['', 'Enter the token of your bot.'],
-    ['hello', 'This contains characters that aren’t allowed.'],
+    ['hello', 'Telegram doesn’t know this token.'],
     ['123456789:this-token-is-nobodys-at-all-0123456', 'Telegram doesn’t know this token.'],
     [siteBot.token, 'This bot is connected already'],
   ] as const) {

@@ -2,6 +2,7 @@ import Send from 'lucide-react/icons/send'
 import { useTranslations } from 'use-intl'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
+import { useLookAgain } from '#app/ui/use-look-again.ts'
 
 export type TelegramCardProps = {
   /** the link to the bot that connects this purchase; null: the vendor has none any more */
@@ -16,6 +17,7 @@ export type TelegramCardProps = {
 export function TelegramCard({ to, name, isBlocked, hasEmail }: TelegramCardProps) {
   const t = useTranslations('booking.telegram.connect')
   const isConnected = name !== null && !isBlocked
+  useLookAgain(to !== null && !isConnected)
   return (
     <Card as="section" aria-labelledby="telegram" className="grid gap-2">
       <h2 id="telegram" className="text-lg">
@@ -24,7 +26,7 @@ export function TelegramCard({ to, name, isBlocked, hasEmail }: TelegramCardProp
       <p className="wrap-anywhere text-muted">
         {name === null
           ? t(hasEmail ? 'text' : 'textPhone')
-          : t(isBlocked ? 'blocked' : 'connected', { name })}
+          : t(!isBlocked ? 'connected' : hasEmail ? 'blockedEmail' : 'blocked', { name })}
       </p>
       {to !== null && !isConnected && (
         <p>

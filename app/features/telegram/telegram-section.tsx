@@ -11,6 +11,8 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
+import { useLookAgain } from '#app/ui/use-look-again.ts'
 import type { BotProblem, LoginWay } from '#core/telegram/rules.ts'
 
 export type TelegramState = {
@@ -100,7 +102,12 @@ function BotForm({
   const form = useForm(answer, { labels, values: { login: own?.login ?? 'link' } })
   const isOpen = answer !== undefined || own?.problem === 'unauthorized'
   return (
-    <details open={isOpen || undefined} className="border-t border-line pt-1">
+    <details
+      // A bot that is connected or disconnected closes it.
+      key={own?.username ?? ''}
+      open={isOpen || undefined}
+      className="border-t border-line pt-1"
+    >
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
         {t(own ? 'change' : 'open')}
       </summary>
@@ -109,7 +116,7 @@ function BotForm({
         <TextField
           {...form.field('botToken')}
           label={labels.botToken}
-          description={own ? t('tokenKept') : t('tokenText')}
+          description={t(own && own.problem !== 'unauthorized' ? 'tokenKept' : 'tokenText')}
           type="password"
           autoComplete="off"
           spellCheck={false}
@@ -141,7 +148,7 @@ function BotForm({
         </div>
         <div className="flex flex-wrap gap-3">
           <Button name="intent" value="connectTelegram" pending={form.busy}>
-            {t('save')}
+            {t(own ? 'saveChanges' : 'save')}
           </Button>
           {own && (
             <Button variant="quiet" name="intent" value="disconnectTelegram">
@@ -149,6 +156,7 @@ function BotForm({
             </Button>
           )}
         </div>
+        {own && <p className="-mt-2 text-sm text-muted">{t('disconnectText')}</p>}
       </Form>
     </details>
   )
@@ -156,6 +164,9 @@ function BotForm({
 
 function OwnMessages({ chat, connectTo }: Pick<TelegramState, 'chat'> & { connectTo: string }) {
   const t = useTranslations('telegram.own')
+  const live = useLive()
+  const isWaiting = chat === null || chat.isBlocked
+  useLookAgain(isWaiting)
   return (
     <>
       <h3 id="telegram-own" className="text-lg">
@@ -165,7 +176,7 @@ function OwnMessages({ chat, connectTo }: Pick<TelegramState, 'chat'> & { connec
         {chat === null ? t('text') : t(chat.isBlocked ? 'blocked' : 'chat', { name: chat.name })}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        {(chat === null || chat.isBlocked) && (
+        {isWaiting && (
           <a
             href={connectTo}
             target="_blank"
@@ -183,12 +194,14 @@ function OwnMessages({ chat, connectTo }: Pick<TelegramState, 'chat'> & { connec
           </Form>
         )}
       </div>
-      {(chat === null || chat.isBlocked) && (
+      {isWaiting && (
         <p className="text-sm text-muted">
           {t('opened')}{' '}
-          <Link to="/settings/integrations" className="underline underline-offset-4">
-            {t('reload')}
-          </Link>
+          {!live && (
+            <Link to="/settings/integrations" className="underline underline-offset-4">
+              {t('reload')}
+            </Link>
+          )}
         </p>
       )}
     </>

@@ -93,33 +93,37 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
         {hasCalendar && <CalendarCard calendar={calendar} answer={actionData} />}
         <TelegramSection state={telegram} zone={zone} answer={actionData} />
         {!telegram.bot?.isOwn && (
-          <Form method="post" className="grid gap-4">
-            <h3 className="text-lg">{t('bot')}</h3>
-            <p className="-mt-3 text-muted">{t.rich('botText', { contact: contactLink })}</p>
-            {hasBot && <p>{name === null ? t('botIsOpened') : t('nameIsOpened', { name })}</p>}
-            {hasBot && <ShownValues fields={values} answer={actionData} />}
-            <FormSummary form={form} />
-            <TextField
-              {...form.field('telegramBotUsername')}
-              label={t('botUsername')}
-              description={t('botUsernameText')}
-              defaultValue={form.fields['telegramBotUsername']}
-              autoCapitalize="none"
-              spellCheck={false}
-              before="@"
-              className="max-w-md"
-            />
-            <div className="flex flex-wrap gap-3">
-              <Button pending={form.busy} pendingLabel={s('saving')}>
-                {t('saveBot')}
-              </Button>
-              {hasBot && (
-                <Button variant="quiet" name="intent" value="remove">
-                  {t('removeBot')}
+          <details open={hasBot || isAboutName || undefined} className="border-t border-line pt-3">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+              {t('bot')}
+            </summary>
+            <Form method="post" className="grid gap-4 pt-3">
+              <p className="text-muted">{t.rich('botText', { contact: contactLink })}</p>
+              {hasBot && <p>{name === null ? t('botIsOpened') : t('nameIsOpened', { name })}</p>}
+              {hasBot && <ShownValues fields={values} answer={actionData} />}
+              <FormSummary form={form} />
+              <TextField
+                {...form.field('telegramBotUsername')}
+                label={t('botUsername')}
+                description={t('botUsernameText')}
+                defaultValue={form.fields['telegramBotUsername']}
+                autoCapitalize="none"
+                spellCheck={false}
+                before="@"
+                className="max-w-md"
+              />
+              <div className="flex flex-wrap gap-3">
+                <Button pending={form.busy} pendingLabel={s('saving')}>
+                  {t('saveBot')}
                 </Button>
-              )}
-            </div>
-          </Form>
+                {hasBot && (
+                  <Button variant="quiet" name="intent" value="remove">
+                    {t('removeBot')}
+                  </Button>
+                )}
+              </div>
+            </Form>
+          </details>
         )}
         {!hasCalendar && (
           <details className="border-t border-line pt-3">

@@ -36,6 +36,7 @@ export async function connectBot(
   const kept = own && unsealToken(deps, own.id, own.sealedToken ?? '')
   const token = typed || kept
   if (!token) return { ok: false, reason: 'token_missing' }
+  if (botIdIn(token) === null) return { ok: false, reason: 'token_refused' }
   if (!(await deps.limits.botChecksPerVendor.take(member.vendorId)).ok)
     return { ok: false, reason: 'rate_limited' }
   const named = await deps.telegram.api.identify(token)

@@ -122,7 +122,7 @@ export const booking = {
       scan: 'Telegram ist auf deinem Handy? Scanne diesen Code.',
       waiting: 'Warten auf Telegram …',
       check: 'Ich habe auf „Anmelden“ getippt',
-      widgetText: 'Tippe auf den Knopf von Telegram. Er öffnet ein Fenster von Telegram.',
+      widgetText: 'Tippe auf den Knopf von Telegram. Dann öffnet sich ein Fenster von Telegram.',
       completing: 'Anmeldung wird abgeschlossen …',
       button: 'Weiter',
       other: 'Ohne Telegram buchen',
@@ -131,8 +131,8 @@ export const booking = {
         'Bitte buche mit Telefonnummer oder E-Mail, oder melde dich über den Chat an.',
       byChat: 'Über den Chat anmelden',
       over: 'Diese Anmeldung ist beendet',
-      overText: 'Geh zurück und tippe noch einmal auf den Knopf.',
-      back: 'Zurück',
+      overText: 'Öffne die Seite des Kurses noch einmal und tippe dort auf den Knopf.',
+      back: 'Zur Startseite',
     },
     problems: {
       cancelled: 'Du hast die Anmeldung bei Telegram abgebrochen.',
@@ -157,6 +157,8 @@ export const booking = {
       connected: 'Nachrichten zu dieser Buchung gehen an {name} auf Telegram.',
       blocked:
         'Der Bot kann {name} auf Telegram nicht mehr schreiben. Verbinde ihn neu, um dort Nachrichten zu bekommen.',
+      blockedEmail:
+        'Der Bot kann {name} auf Telegram nicht mehr schreiben, deshalb kommen Nachrichten per E-Mail. Verbinde ihn neu, um sie dort zu bekommen.',
     },
     spots: 'Meine Links auf Telegram bekommen',
   },

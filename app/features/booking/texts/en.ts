@@ -118,7 +118,7 @@ export const booking = {
       scan: 'Telegram is on your phone? Scan this code.',
       waiting: 'Waiting for Telegram…',
       check: 'I have pressed “Log in”',
-      widgetText: 'Press the button of Telegram. It opens a window of Telegram.',
+      widgetText: 'Press Telegram’s button. A Telegram window opens.',
       completing: 'Completing the login…',
       button: 'Continue',
       other: 'Book without Telegram',
@@ -126,8 +126,8 @@ export const booking = {
       widgetFailedText: 'Please book with your phone number or email, or log in by the chat.',
       byChat: 'Log in by the chat',
       over: 'This login has ended',
-      overText: 'Go back and press the button once more.',
-      back: 'Back',
+      overText: 'Open the page of the class again and press the button there.',
+      back: 'Home',
     },
     problems: {
       cancelled: 'You have cancelled the login at Telegram.',
@@ -151,6 +151,8 @@ export const booking = {
       connected: 'Messages about this booking go to {name} on Telegram.',
       blocked:
         'The bot can’t write to {name} on Telegram any more. Connect it again to get messages there.',
+      blockedEmail:
+        'The bot can’t write to {name} on Telegram any more, so messages go by email. Connect it again to get them there.',
     },
     spots: 'Get my links on Telegram',
   },

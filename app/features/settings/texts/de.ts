@@ -47,7 +47,7 @@ export const settings: Translated<typeof english> = {
     title: 'Integrationen',
     text: 'Andere Dienste, die mit deinen Buchungen arbeiten.',
     unavailable: 'Hier nicht verfügbar',
-    bot: 'Dein Telegram-Bot',
+    bot: 'Kunden an einen Bot schreiben lassen, der ihnen antwortet',
     botText:
       'Nur wenn du einen Bot hast, der deinen Kunden antwortet. Dein eigener Telegram-Name gehört unter <contact>Seite und Kontakt</contact>.',
     botIsOpened: 'Der Knopf „Nachricht“ auf deiner Seite öffnet diesen Bot.',

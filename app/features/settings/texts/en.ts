@@ -44,9 +44,9 @@ export const settings = {
     title: 'Integrations',
     text: 'Other services that work with your bookings.',
     unavailable: 'Not available on this site',
-    bot: 'Your Telegram bot',
+    bot: 'Let customers write to a bot that answers them',
     botText:
-      'Only if you have a bot that answers your customers. Your own Telegram username belongs under <contact>Layout and contact</contact>.',
+      'Only if you already run such a bot. Your own Telegram username belongs under <contact>Layout and contact</contact>.',
     botIsOpened: 'The Message button on your page opens this bot.',
     nameIsOpened:
       'The Message button on your page opens your Telegram username, @{name}, and not the bot.',

@@ -14,7 +14,7 @@ export const telegram: Translated<typeof english> = {
     'Kunden können noch nicht mit Telegram buchen. Verbinde unten einen eigenen Bot oder bitte den Betreiber dieser Seite, einen einzurichten.',
   health: {
     fine: 'Telegram nimmt den Bot an. Zuletzt geprüft: {when}.',
-    waiting: 'Telegram wird gleich gefragt.',
+    waiting: 'Wir prüfen den Bot bei Telegram.',
     unauthorized:
       'Telegram nimmt das Token nicht mehr an. Bis du das neue von @BotFather eingibst, gehen Nachrichten per E-Mail hinaus.',
     unreachable: 'Telegram war nicht erreichbar. Es wird in ein paar Minuten wieder versucht.',
@@ -46,11 +46,15 @@ export const telegram: Translated<typeof english> = {
     secretKept: 'Verschlüsselt gespeichert. Leer lassen, um es zu behalten.',
     address: 'Adresse, die bei @BotFather erlaubt sein muss: {address}',
     save: 'Verbinden',
+    saveChanges: 'Speichern',
     saved: 'Gespeichert',
     savedText: '@{bot} ist verbunden.',
     disconnect: 'Trennen',
+    disconnectText:
+      'Nach dem Trennen gehen Nachrichten per E-Mail hinaus, wo es eine Adresse gibt. Verbindest du denselben Bot wieder, gehen sie wieder an seine Chats.',
     disconnected: 'Getrennt',
-    disconnectedText: 'Dein Bot wird nicht mehr genutzt.',
+    disconnectedText:
+      'Dein Bot wird nicht mehr genutzt. Nachrichten gehen per E-Mail hinaus, wo es eine Adresse gibt.',
     failed: 'Speichern fehlgeschlagen',
     failedText: 'Der Telegram-Bot konnte nicht gespeichert werden.',
     problems: {
@@ -71,7 +75,7 @@ export const telegram: Translated<typeof english> = {
     stop: 'Wieder per E-Mail',
     stopped: 'Deine Nachrichten kommen wieder per E-Mail',
     again: 'Neu verbinden',
-    opened: 'Tippe in Telegram auf „Starten“ und lade dann diese Seite neu.',
+    opened: 'Tippe in Telegram auf „Starten“ und komm dann hierher zurück.',
     reload: 'Neu laden',
   },
 }

@@ -11,7 +11,7 @@ export const telegram = {
     'Customers can’t book with Telegram yet. Connect a bot of your own below, or ask the operator of this site to set one up.',
   health: {
     fine: 'Telegram accepts the bot. Last checked: {when}.',
-    waiting: 'Telegram will be asked in a moment.',
+    waiting: 'We are checking the bot with Telegram.',
     unauthorized:
       'Telegram doesn’t accept the token any more. Messages go by email until you enter the new token from @BotFather.',
     unreachable: 'Telegram couldn’t be reached. It will be tried again in a few minutes.',
@@ -40,11 +40,14 @@ export const telegram = {
     secretKept: 'Stored encrypted. Leave it empty to keep it.',
     address: 'Address to allow at @BotFather: {address}',
     save: 'Connect',
+    saveChanges: 'Save',
     saved: 'Saved',
     savedText: '@{bot} is connected.',
     disconnect: 'Disconnect',
+    disconnectText:
+      'After you disconnect it, messages go by email where there is an address. If you connect the same bot again, they go to its chats again.',
     disconnected: 'Disconnected',
-    disconnectedText: 'Your bot is no longer used.',
+    disconnectedText: 'Your bot is no longer used. Messages go by email where there is an address.',
     failed: 'Save failed',
     failedText: 'Failed to save Telegram bot settings',
     problems: {
@@ -65,7 +68,7 @@ export const telegram = {
     stop: 'By email again',
     stopped: 'Your messages go by email again',
     again: 'Connect again',
-    opened: 'Press Start in Telegram, then reload this page.',
+    opened: 'Press Start in Telegram, then come back here.',
     reload: 'Reload',
   },
 }

@@ -14,7 +14,7 @@ export const telegram: Translated<typeof english> = {
     'Клиенты пока не могут записываться через Telegram. Подключите собственного бота ниже или попросите оператора сайта настроить его.',
   health: {
     fine: 'Telegram принимает бота. Последняя проверка: {when}.',
-    waiting: 'Скоро спросим Telegram.',
+    waiting: 'Проверяем бота в Telegram.',
     unauthorized:
       'Telegram больше не принимает токен. Пока вы не введёте новый токен от @BotFather, сообщения уходят по почте.',
     unreachable: 'Telegram был недоступен. Через несколько минут попробуем снова.',
@@ -43,11 +43,14 @@ export const telegram: Translated<typeof english> = {
     secretKept: 'Хранится в зашифрованном виде. Оставьте пустым, чтобы не менять.',
     address: 'Адрес, который нужно разрешить у @BotFather: {address}',
     save: 'Подключить',
+    saveChanges: 'Сохранить',
     saved: 'Сохранено',
     savedText: 'Бот @{bot} подключён.',
     disconnect: 'Отключить',
+    disconnectText:
+      'После отключения сообщения уходят по почте, если есть адрес. Если снова подключить того же бота, они опять будут приходить в его чаты.',
     disconnected: 'Отключено',
-    disconnectedText: 'Ваш бот больше не используется.',
+    disconnectedText: 'Ваш бот больше не используется. Сообщения уходят по почте, если есть адрес.',
     failed: 'Не удалось сохранить',
     failedText: 'Не удалось сохранить бота в Telegram.',
     problems: {
@@ -68,7 +71,7 @@ export const telegram: Translated<typeof english> = {
     stop: 'Снова по почте',
     stopped: 'Ваши сообщения снова приходят по почте',
     again: 'Подключить снова',
-    opened: 'Нажмите «Запустить» в Telegram, затем обновите эту страницу.',
+    opened: 'Нажмите «Запустить» в Telegram и вернитесь сюда.',
     reload: 'Обновить',
   },
 }

@@ -159,7 +159,8 @@ export const vendorBookings: Translated<typeof english> = {
     listing: 'Wird eingetragen …',
     pending: 'Wird gesendet …',
     cannot: 'Kunde kann nicht erreicht werden',
-    cannotText: 'Es wurde weder Telefon noch E-Mail eingegeben.',
+    cannotText:
+      'Es wurde weder Telefon noch E-Mail eingegeben, und kein Telegram-Chat nimmt Nachrichten an.',
     failed: 'Die Nachricht konnte nicht gesendet werden. Bitte versuche es noch einmal.',
     tooMany:
       'Du kannst in 24 Stunden höchstens 1.000 Personen schreiben. Diese Nachricht wurde nicht gesendet. Bitte versuche es morgen noch einmal.',

@@ -149,7 +149,7 @@ export const vendorBookings = {
     listing: 'Adding…',
     pending: 'Sending…',
     cannot: 'Cannot message customer',
-    cannotText: 'No phone or email was entered.',
+    cannotText: 'No phone or email was entered, and there is no Telegram chat that takes messages.',
     failed: 'Failed to send the message. Please try again.',
     tooMany:
       'You can write to at most 1,000 people in 24 hours. This message was not sent. Please try again tomorrow.',
