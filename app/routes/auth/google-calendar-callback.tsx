@@ -127,11 +127,14 @@ export default function GoogleCalendarCallback({ loaderData, actionData }: Route
           <BackToSettings />
         </>
       ) : error !== null ? (
-        <Failed text={t('denied', { error })} />
+        <Failed
+          text={t('denied', { error })}
+          more={t(error === 'access_denied' ? 'deniedText' : 'againText')}
+        />
       ) : isWhole ? (
         <Finishing query={loaderData.query} />
       ) : (
-        <Failed text={t('missing')} />
+        <Failed text={t('missing')} more={t('againText')} />
       )}
     </AuthPage>
   )

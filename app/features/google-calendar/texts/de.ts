@@ -74,6 +74,8 @@ export const googleCalendar: Translated<typeof english> = {
     success: 'Google Kalender ist verbunden!',
     redirecting: 'Es geht zurück zu deinen Einstellungen …',
     denied: 'Zugriff nicht erlaubt: {error}',
+    deniedText: 'Du hast den Zugriff bei Google nicht erlaubt, deshalb wurde nichts verbunden.',
+    againText: 'Es wurde nichts verbunden. Bitte fang in deinen Einstellungen noch einmal an.',
     missing: 'Der Code oder der Parameter „state“ fehlt',
     failed: 'Die Antwort von Google Kalender konnte nicht verarbeitet werden',
     back: 'Zurück zu den Einstellungen',

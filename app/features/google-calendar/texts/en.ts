@@ -69,6 +69,8 @@ export const googleCalendar = {
     success: 'Google Calendar connected successfully!',
     redirecting: 'Taking you back to your settings…',
     denied: 'Authorization failed: {error}',
+    deniedText: 'You did not allow access at Google, so nothing was connected.',
+    againText: 'Nothing was connected. Please start again in your settings.',
     missing: 'Missing authorization code or state parameter',
     failed: 'Failed to process Google Calendar authorization',
     back: 'Return to Settings',

@@ -72,6 +72,8 @@ export const googleCalendar: Translated<typeof english> = {
     success: 'Google Календарь успешно подключён!',
     redirecting: 'Возвращаемся к настройкам…',
     denied: 'Доступ не разрешён: {error}',
+    deniedText: 'Вы не разрешили доступ в Google, поэтому ничего не подключено.',
+    againText: 'Ничего не подключено. Начните ещё раз в настройках.',
     missing: 'Нет кода авторизации или параметра state',
     failed: 'Не удалось обработать разрешение Google Календаря',
     back: 'Вернуться к настройкам',
