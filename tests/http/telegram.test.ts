@@ -424,9 +424,19 @@ test('a login that Telegram does not accept shows its owner the steps to set it 
   expect(page).toContain('Telegram Bot Configuration Error')
   expect(page).toContain('http://localhost:3000/telegram/login')
   expect(await readPage(await visitor.get(classPath(session)))).not.toContain('Configuration Error')
+  // Customers are not sent there again.
+  expect(await buttonOn(visitor, classPath(session))).toContain('chat=1')
+  expect(await buttonOn(owner, classPath(session))).not.toContain('chat=1')
   await connect(owner, { login: 'openid', loginSecret: ownBot.loginSecret })
   await logIn(fake, visitor, session)
   expect(await readPage(await visitor.get(classPath(session)))).toContain('@carla_w')
+  // What is wrong with the site's bot is nothing that a vendor can set right.
+  await owner.post(here, { intent: 'disconnectTelegram' })
+  await db.updateTable('telegramBots').set({ problem: 'login' }).execute()
+  expect(await readPage(await owner.get(classPath(session)))).not.toContain('Configuration Error')
+  const settings = await readPage(await owner.get(here))
+  expect(settings).toContain('Something is wrong with the bot of this site.')
+  expect(settings).not.toContain('Check the client secret')
 })
 
 test('the older login widget is still accepted: signed, five minutes old at most, and once', async ({

@@ -78,7 +78,7 @@ export function TelegramForOwner({ problem, address }: OwnerSees) {
       title={t('broken')}
       text={
         <>
-          {t('brokenText')}
+          {t.rich('brokenText', { settings })}
           <BotSteps address={address} />
         </>
       }

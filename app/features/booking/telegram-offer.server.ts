@@ -4,7 +4,7 @@ import { findSessionUser } from '#app/http/session.ts'
 import type { FormContact } from '#core/bookings/steps/contact.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { findBotOf } from '#core/telegram/queries.ts'
+import { findBotOf, type StoredBot } from '#core/telegram/queries.ts'
 import { chatAddress, shownName } from '#core/telegram/rules.ts'
 import { readLoggedIn } from '#core/telegram/steps/cookies.ts'
 import { keepLogin } from '#core/telegram/steps/keep-chat.ts'
@@ -24,8 +24,10 @@ export async function telegramOffer(
   const isManager = await manages({ request, context }, vendorId)
   if (!bot && !isManager) return null
   const person = bot && readLoggedIn(deps, request.headers, bot.id)
+  // Customers log in by the chat until the login works again; a manager tries the login itself.
+  const byChat = bot?.problem === 'login' && !isManager ? '&chat=1' : ''
   return {
-    loginTo: bot && `/telegram/login?vendor=${vendorId}`,
+    loginTo: bot && `/telegram/login?vendor=${vendorId}${byChat}`,
     person: person && {
       name: person.name,
       username: person.username,
@@ -36,10 +38,14 @@ export async function telegramOffer(
   }
 }
 
-function ownerSees({ origin }: Deps, bot: { problem: string | null } | null): OwnerSees | null {
+function ownerSees(
+  { origin }: Deps,
+  bot: Pick<StoredBot, 'problem' | 'vendorId'> | null,
+): OwnerSees | null {
   const address = `${origin}/telegram/login`
   if (bot === null) return { problem: 'missing', address }
-  return bot.problem === 'login' ? { problem: 'broken', address } : null
+  // Only the operator can set the site's bot right.
+  return bot.problem === 'login' && bot.vendorId !== null ? { problem: 'broken', address } : null
 }
 
 async function manages({ request, context }: Asked, vendorId: VendorId): Promise<boolean> {

@@ -79,7 +79,7 @@ function BotState({ bot, zone }: Pick<TelegramState, 'bot'> & { zone: string }) 
           </p>
           <p className="text-sm text-muted">
             {bot.problem !== null
-              ? t(`health.${bot.problem}`)
+              ? t(`health.${bot.isOwn || bot.problem === 'unreachable' ? bot.problem : 'site'}`)
               : bot.checkedAt === null
                 ? t('health.waiting')
                 : t('health.fine', { when: instantText(bot.checkedAt, zone, language) })}{' '}

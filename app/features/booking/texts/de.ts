@@ -100,7 +100,8 @@ export const booking = {
     missingText:
       'Das siehst nur du. Verbinde unter <settings>Integrationen</settings> einen Bot, dann können Kunden mit Telegram buchen.',
     broken: 'Der Telegram-Bot ist falsch eingestellt',
-    brokenText: 'Das siehst nur du. Telegram nimmt die Anmeldung deines Bots nicht an.',
+    brokenText:
+      'Das siehst nur du. Telegram nimmt die Anmeldung deines Bots nicht an, deshalb melden sich Kunden über den Chat an. Prüfe das Client Secret unter <settings>Integrationen</settings>. Wenn es stimmt:',
     steps: {
       openDomain: 'Öffne @BotFather in Telegram und sende /setdomain.',
       chooseBot: 'Wähle deinen Bot.',

@@ -96,7 +96,8 @@ export const booking = {
     missingText:
       'Only you see this. Connect a bot under <settings>Integrations</settings>, and customers can book with Telegram.',
     broken: 'Telegram Bot Configuration Error',
-    brokenText: 'Only you see this. Telegram does not accept the login of your bot.',
+    brokenText:
+      'Only you see this. Telegram does not accept the login of your bot, so customers log in by the chat. Check the client secret under <settings>Integrations</settings>. If it is right:',
     steps: {
       openDomain: 'Open @BotFather in Telegram and send /setdomain.',
       chooseBot: 'Choose your bot.',

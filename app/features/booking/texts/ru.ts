@@ -100,7 +100,8 @@ export const booking = {
     missingText:
       'Это видите только вы. Подключите бота в разделе <settings>«Интеграции»</settings>, и клиенты смогут записываться через Telegram.',
     broken: 'Бот в Telegram настроен неправильно',
-    brokenText: 'Это видите только вы. Telegram не принимает вход через вашего бота.',
+    brokenText:
+      'Это видите только вы. Telegram не принимает вход через вашего бота, поэтому клиенты входят через чат. Проверьте client secret в разделе <settings>Интеграции</settings>. Если он верный:',
     steps: {
       openDomain: 'Откройте @BotFather в Telegram и отправьте /setdomain.',
       chooseBot: 'Выберите своего бота.',

@@ -13,6 +13,7 @@ export const telegram: Translated<typeof english> = {
   noneText:
     'Kunden können noch nicht mit Telegram buchen. Verbinde unten einen eigenen Bot oder bitte den Betreiber dieser Seite, einen einzurichten.',
   health: {
+    site: 'Mit dem Bot dieser Seite stimmt etwas nicht. Der Betreiber kann sehen, was.',
     fine: 'Telegram nimmt den Bot an. Zuletzt geprüft: {when}.',
     waiting: 'Wir prüfen den Bot bei Telegram.',
     unauthorized:
@@ -23,7 +24,7 @@ export const telegram: Translated<typeof english> = {
     webhook:
       'Telegram kann nicht zustellen, was dem Bot geschrieben wird. Nachrichten an Kunden gehen hinaus.',
     login:
-      'Telegram nimmt die Anmeldung des Bots nicht an. Prüfe das Client Secret und die erlaubten Adressen.',
+      'Telegram nimmt die Anmeldung des Bots nicht an, deshalb melden sich Kunden über den Chat an. Prüfe das Client Secret und die erlaubten Adressen.',
     pending:
       '{count, plural, one {# Nachricht} other {# Nachrichten}} an den Bot noch nicht gelesen.',
   },

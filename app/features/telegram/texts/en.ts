@@ -10,6 +10,7 @@ export const telegram = {
   noneText:
     'Customers can’t book with Telegram yet. Connect a bot of your own below, or ask the operator of this site to set one up.',
   health: {
+    site: 'Something is wrong with the bot of this site. Its operator can see what.',
     fine: 'Telegram accepts the bot. Last checked: {when}.',
     waiting: 'We are checking the bot with Telegram.',
     unauthorized:
@@ -19,7 +20,7 @@ export const telegram = {
       'Another program reads the messages to this bot, so buttons and links in chats don’t work. Stop that program.',
     webhook: 'Telegram can’t deliver what is written to the bot. Messages to customers are sent.',
     login:
-      'Telegram doesn’t accept the login of the bot. Check the client secret and the allowed addresses.',
+      'Telegram doesn’t accept the login of the bot, so customers log in by the chat. Check the client secret and the allowed addresses.',
     pending: '{count, plural, one {# message} other {# messages}} to the bot not read yet.',
   },
   form: {
