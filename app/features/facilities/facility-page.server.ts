@@ -25,7 +25,7 @@ import { callingCode } from '#core/shared/phones.ts'
 import { isId } from '#core/shared/ids.ts'
 import { addMinutes, endOfDay, type LocalDate, startOfDay } from '#core/shared/time.ts'
 import { findShopfront } from '#core/vendors/queries.ts'
-import { type Account, type SlotOffer, splitName, stepNamed } from './wizard.ts'
+import { accountNamed, type SlotOffer, stepNamed } from './wizard.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
 
@@ -102,7 +102,7 @@ export async function facilityPage(
       extras: url.searchParams.getAll('extra').filter(isId),
       step: stepNamed(urlText(url, 'step')) === 'login' && slotId !== null ? 'login' : 'select',
     },
-    account: signedIn && accountOf(signedIn),
+    account: signedIn && accountNamed(signedIn.user.email, signedIn.profile),
     google: deps.openId.google !== null,
     telegram,
     ask: shopfront.asks
@@ -167,14 +167,4 @@ function shownSlot(session: SessionCard): OpenSession {
   const { maxStudents, currentStudents, bookingClosesAt } = session
   const spots = { maxStudents, currentStudents, bookingClosesAt }
   return { id, version, date, startsAt, endsAt, timeZone, ...spots }
-}
-
-function accountOf({
-  user,
-  profile,
-}: {
-  user: { email: string }
-  profile: { fullName: string } | null
-}): Account {
-  return { email: user.email, ...splitName(profile?.fullName ?? '') }
 }

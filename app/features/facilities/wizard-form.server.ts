@@ -40,10 +40,9 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
 import {
-  type Account,
+  accountNamed,
   backToLogin,
   detailFields,
-  splitName,
   type Step,
   stepNamed,
   type WizardMore,
@@ -183,10 +182,6 @@ const fillAll = ({ t }: Pick<Text, 't'>) => ({
   more: at('login'),
 })
 
-async function accountOf(deps: Deps, userId: string, email: string): Promise<Account> {
-  return { email, ...splitName((await findProfile(deps.db, userId))?.fullName ?? '') }
-}
-
 const problem = refusalsIn('account').problem
 const field = refusalsIn('account').field
 
@@ -216,7 +211,7 @@ const login = formAction({
     if (codeNeeded) return { more: { ...at('login'), needsCode: true }, headers }
     const email = form.email.trim()
     const found = await findAccount(deps.db, email)
-    const account = found && (await accountOf(deps, found.id, email))
+    const account = found && accountNamed(email, await findProfile(deps.db, found.id))
     return { more: { ...at('details'), ...(account && { account }) }, headers }
   },
 })
@@ -240,7 +235,10 @@ const code = formAction({
     not_begun: atLogin(problem('code.problems.not_begun', 400)),
   },
   done: async ({ deps, text, result: { userId, cookies } }) => ({
-    more: { ...at('details'), account: await accountOf(deps, userId, text('email')) },
+    more: {
+      ...at('details'),
+      account: accountNamed(text('email'), await findProfile(deps.db, userId)),
+    },
     headers: withCookies(cookies),
   }),
 })

@@ -104,6 +104,11 @@ export function splitName(name: string): { firstName: string; lastName: string }
   return { firstName, lastName: rest.join(' ') }
 }
 
+export const accountNamed = (email: string, profile: { fullName: string } | null): Account => ({
+  email,
+  ...splitName(profile?.fullName ?? ''),
+})
+
 /** The chosen extras with what each costs for a slot. */
 export function chosenExtras(
   extras: readonly Extra[],
