@@ -90,6 +90,11 @@ export function placesIn(
   return kind === 'facility' ? 1 : maxStudents
 }
 
+/** A slot of a facility that nobody has: there is nothing to prepare for. */
+export function isFreeSlot(session: { isSlot: boolean; currentStudents: number }): boolean {
+  return session.isSlot && session.currentStudents === 0
+}
+
 export const notAFacility: FacilityFields = {
   kind: 'class',
   maxPeople: null,

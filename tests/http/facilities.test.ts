@@ -4,6 +4,7 @@ import type { Db } from '#core/shared/db.ts'
 import { backToLogin } from '#app/features/facilities/wizard.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { listAgenda } from '#core/messages/queries/agenda.ts'
 import { plainFacility } from '#db/seed/plain-class.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
 import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
@@ -590,6 +591,27 @@ test('the API lists a facility with its extras and slots, and books one', async 
       },
     },
   })
+})
+
+test('the day of the owner has the slots that somebody has, and the number of free ones', async ({
+  db,
+  deps,
+}) => {
+  const { of, slot } = await aSlot(db, 1, { confirmationMode: 'manual' })
+  await slotOn(db, of, 1, '15:00')
+  const app = await appFor(deps)
+  await (await walkToEnd(app.visitor(), slot)).send('confirm')
+  const day = { vendorId: of.vendor.id, date: addDays(todayIn('Europe/Berlin', new Date()), 1) }
+  expect((await listAgenda(db, day)).map(({ id }) => id)).toEqual([slot.id])
+  expect(await listAgenda(db, { ...day, date: addDays(day.date, 1) })).toEqual([])
+
+  const browser = app.visitor()
+  await signInAs(deps, browser, of.vendor.userId)
+  await slotOn(db, of, 0, '23:50')
+  const overview = await readPage(await browser.get('/dashboard'))
+  for (const text of ['1 slot is still free today.', 'Carla Weber · 4 people'])
+    expect(overview).toContain(text)
+  for (const text of ['Nobody yet', 'No sessions today']) expect(overview).not.toContain(text)
 })
 
 test('a party moves to a free slot; taken ones are not offered', async ({ db, deps }) => {

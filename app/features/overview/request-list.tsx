@@ -30,7 +30,9 @@ export function RequestList({ requests, now, manages }: RequestListProps) {
             <div className="min-w-0">
               <h4 className="text-base wrap-anywhere">
                 <bdi>{request.customerName}</bdi> ·{' '}
-                {w('spots', { count: request.bookingIds.length })}
+                {request.people === null
+                  ? w('spots', { count: request.bookingIds.length })
+                  : w('people', { count: request.people })}
               </h4>
               <p className="text-sm wrap-anywhere">
                 {request.classTitle}, {dayTime(request)}

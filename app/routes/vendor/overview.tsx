@@ -32,6 +32,7 @@ import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bo
 import { countNewBookings, listMoney, type Span } from '#core/bookings/queries/overview-figures.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { listSessionsBetween, listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
+import { isFreeSlot } from '#core/classes/rules.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
 import { findUsage } from '#core/plans/queries.ts'
 import {
@@ -95,10 +96,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const comes = await listWhoComes(deps.db, ofToday)
   return {
     date,
-    today: sessions.map((session) => ({
-      ...session,
-      comes: comes.filter(({ sessionId }) => sessionId === session.id),
-    })),
+    today: sessions
+      .filter((session) => !isFreeSlot(session))
+      .map((session) => ({
+        ...session,
+        comes: comes.filter(({ sessionId }) => sessionId === session.id),
+      })),
+    freeSlots: sessions.filter((session) => isFreeSlot(session) && !session.over).length,
     requests,
     owed,
     days: { first: date, sessions: ofDays },
@@ -233,8 +237,18 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const a = useTranslations('attendance')
   const language = useLocale()
   const o = useTranslations('overview')
-  const { date, today, requests, owed, classes, unreached, moreUnreached, now, manages } =
-    loaderData
+  const {
+    date,
+    today,
+    freeSlots,
+    requests,
+    owed,
+    classes,
+    unreached,
+    moreUnreached,
+    now,
+    manages,
+  } = loaderData
   const { days, money, fresh, steps, pagePath, usage, calendarBroken } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
   const showsMoney = money !== null && money.month.length > 0
@@ -257,7 +271,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               title={overview('today')}
               note={dayText(date, language)}
               action={
-                today.length > 0 && (
+                today.length + freeSlots > 0 && (
                   <LinkButton to="/dashboard/today" size="small">
                     {a('open')}
                   </LinkButton>
@@ -267,7 +281,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               {today.length > 0 ? (
                 <TodayList sessions={today} manages={manages} />
               ) : (
-                <FreeDay classes={classes} />
+                freeSlots === 0 && <FreeDay classes={classes} />
+              )}
+              {freeSlots > 0 && (
+                <p className="text-muted">{overview('freeSlots', { count: freeSlots })}</p>
               )}
             </Part>
           )}

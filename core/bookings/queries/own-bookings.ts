@@ -462,6 +462,8 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
       's.startTime',
       's.maxStudents',
       's.currentStudents',
+      // of a party
+      sql<number | null>`max(b.people)`.as('people'),
       sql<string[]>`array_agg(b.id)`.as('bookingIds'),
       sql<Date>`min(b.expires_at)`.as('expiresAt'),
     ])

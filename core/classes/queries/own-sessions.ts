@@ -185,6 +185,7 @@ export async function listSessionsOfDay(
       's.onlineUrl',
       's.maxStudents',
       's.currentStudents',
+      's.isSlot',
       requestedSpots.as('requested'),
       sql<boolean>`s.ends_at <= now()`.as('over'),
     ])

@@ -1,5 +1,6 @@
 import { listAttendance } from '#core/attendance/queries.ts'
 import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
+import { isFreeSlot } from '#core/classes/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { LocalDate } from '#core/shared/time.ts'
@@ -30,12 +31,12 @@ export type AgendaSession = {
   people: AgendaPerson[]
 }
 
-/** The sessions of a vendor's day with who comes; empty if there are none, or all of them are over. */
+/** The sessions of a vendor's day with who comes, without free slots; empty if there are none, or all of them are over. */
 export async function listAgenda(
   db: Db,
   day: { vendorId: VendorId; date: LocalDate },
 ): Promise<AgendaSession[]> {
-  const sessions = await listAttendance(db, day)
+  const sessions = (await listAttendance(db, day)).filter((session) => !isFreeSlot(session))
   if (sessions.every(({ over }) => over)) return []
   return sessions.map(({ spots, ...session }) => {
     const upcoming = spots.filter(({ status }) => holdsSeat(status))

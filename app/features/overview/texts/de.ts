@@ -75,6 +75,8 @@ export const overview = {
   },
 
   today: 'Heute',
+  freeSlots:
+    '{count, plural, one {# Termin ist heute noch frei.} other {# Termine sind heute noch frei.}}',
   freeText: 'Heute keine Termine.',
   next: 'Nächster Termin: <link>{title}</link>, {when}.',
   over: 'Vorbei',

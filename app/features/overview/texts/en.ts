@@ -75,6 +75,8 @@ export const overview = {
   },
 
   today: 'Today',
+  freeSlots:
+    '{count, plural, one {# slot is still free today.} other {# slots are still free today.}}',
   freeText: 'No sessions today.',
   next: 'Next: <link>{title}</link>, {when}.',
   over: 'Ended',

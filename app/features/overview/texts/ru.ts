@@ -76,6 +76,8 @@ export const overview = {
   },
 
   today: 'Сегодня',
+  freeSlots:
+    '{count, plural, one {Сегодня свободен ещё # сеанс.} few {Сегодня свободны ещё # сеанса.} many {Сегодня свободно ещё # сеансов.} other {Сегодня свободно ещё # сеанса.}}',
   freeText: 'Сегодня занятий нет.',
   next: 'Ближайшее: <link>{title}</link>, {when}.',
   over: 'Прошло',
