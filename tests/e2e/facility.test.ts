@@ -286,15 +286,17 @@ test('the owner creates a court with its week on one screen, and sees it in the 
   await awake(page)
   await page.getByLabel('Name', { exact: true }).first().fill('Court 1')
   await page.getByLabel('Length of a slot').fill('120')
-  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
-    await page.getByLabel(`${day}, from`).first().fill('09:00')
-    await page.getByLabel(`${day}, until`).first().fill('13:00')
-    await page.getByLabel(`${day}, from`).last().fill('14:00')
-    await page.getByLabel(`${day}, until`).last().fill('20:00')
-  }
+  await page.getByLabel('Monday, from').first().fill('09:00')
+  await page.getByLabel('Monday, until').first().fill('13:00')
+  await page.getByLabel('Monday, from').last().fill('14:00')
+  await page.getByLabel('Monday, until').last().fill('20:00')
+  await button(page, 'Use Monday’s hours for every day').click()
+  await expect(page.getByText('35 slots a week')).toBeVisible()
   for (const day of ['Saturday', 'Sunday']) {
     await page.getByLabel(`${day}, from`).first().fill('08:00')
     await page.getByLabel(`${day}, until`).first().fill('18:00')
+    await page.getByLabel(`${day}, from`).last().fill('')
+    await page.getByLabel(`${day}, until`).last().fill('')
   }
   await expect(page.getByText('35 slots a week')).toBeVisible()
   const extra = page.getByRole('group', { name: 'Extra 1' })

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { fieldId, type FieldsShown } from '#app/features/forms/use-form.ts'
 import { zoneName } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { isForward, slotStarts } from '#core/classes/rules.ts'
@@ -75,6 +76,17 @@ export function HoursFields({ fields, typed, zone, errors }: HoursFieldsProps) {
                   defaultValue={row[part]}
                 />
               ))}
+              {weekday === 1 && rows[nth + 1]?.['weekday'] !== row['weekday'] && (
+                <Button
+                  type="button"
+                  variant="secondary"
+                  size="small"
+                  className="col-span-full mt-2 justify-self-start sm:col-start-2 [@media(scripting:none)]:hidden"
+                  onClick={({ currentTarget }) => copyMonday(currentTarget.form, rows)}
+                >
+                  {t('copyMonday')}
+                </Button>
+              )}
             </div>
           )
         })}
@@ -82,4 +94,23 @@ export function HoursFields({ fields, typed, zone, errors }: HoursFieldsProps) {
       <output className="font-medium">{t('slotsAWeek', { n: slots.length })}</output>
     </Fieldset>
   )
+}
+
+/** Every day opens like Monday: typing 28 times on a phone is too much. */
+function copyMonday(form: HTMLFormElement | null, rows: ReturnType<typeof rowsIn>) {
+  if (form === null) return
+  const ofDay = (weekday: number) => rows.filter((row) => Number(row['weekday']) === weekday)
+  const input = (at: number | undefined, part: string) => {
+    const found = form.elements.namedItem(`hours[${at}].${part}`)
+    return found instanceof HTMLInputElement ? found : null
+  }
+  const monday = ofDay(1)
+  for (let weekday = 2; weekday <= 7; weekday++)
+    for (const [nth, { at }] of ofDay(weekday).entries())
+      for (const part of ['from', 'until']) {
+        const own = input(at, part)
+        if (own) own.value = input(monday[nth]?.at, part)?.value ?? ''
+      }
+  // The number of slots follows what is typed.
+  form.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -196,7 +196,7 @@ export const booking = {
     peopleCount: '{n, plural, one {# Person} other {# Personen}}',
     extras: 'Extras',
     price: 'Preis',
-    total: 'Summe',
+    total: 'Gesamt',
     status: 'Status',
     share: 'An Freunde schicken',
     message: 'Nachricht',

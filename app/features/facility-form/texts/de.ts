@@ -21,13 +21,14 @@ export const facilityForm = {
   until: 'Bis',
   fromOf: '{day}, von',
   untilOf: '{day}, bis',
+  copyMonday: 'Montag für alle Tage übernehmen',
   again: 'und noch einmal',
   slots: '{n, plural, =0 {geschlossen} one {# Termin} other {# Termine}}',
   slotsAWeek:
     '{n, plural, =0 {Keine Termine} one {# Termin pro Woche} other {# Termine pro Woche}}',
   extras: 'Extras',
   extrasText:
-    'Was man zu einem Termin dazubuchen kann. Leere den Namen, wenn du etwas nicht mehr anbietest. Buchungen behalten den Preis des Tages, an dem gebucht wurde.',
+    'Was man zu einem Termin dazubuchen kann. Leere den Namen, wenn du etwas nicht mehr anbietest. Bestehende Buchungen behalten ihren Preis.',
   extra: 'Extra {n}',
   name: 'Name',
   extraPrice: 'Preis',
