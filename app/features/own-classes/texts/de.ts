@@ -33,6 +33,6 @@ export const ownClasses = {
   more: 'Weitere Kurse',
   first: 'Zurück zum Anfang',
   parts: 'Seiten dieses Kurses',
-  page: 'Kursseite',
+  page: 'Öffentliche Seite',
   failed: 'Das hat nicht geklappt. Bitte versuch es noch einmal.',
 } as const

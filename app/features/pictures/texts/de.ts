@@ -9,7 +9,7 @@ export const pictures: Translated<typeof english> = {
     logo: 'Logo',
     cover: 'Titelbild',
     gallery: 'Galerie',
-    class: 'Bild des Kurses',
+    class: 'Bild',
   },
   hints: {
     face: 'Es wird quadratisch zugeschnitten.',

@@ -6,7 +6,7 @@ export const pictures = {
     logo: 'Logo',
     cover: 'Cover photo',
     gallery: 'Gallery',
-    class: 'Picture of the class',
+    class: 'Picture',
   },
   hints: {
     face: 'We crop it to a square.',

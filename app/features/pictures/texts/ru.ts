@@ -9,7 +9,7 @@ export const pictures: Translated<typeof english> = {
     logo: 'Логотип',
     cover: 'Обложка',
     gallery: 'Галерея',
-    class: 'Фото занятия',
+    class: 'Фото',
   },
   hints: {
     face: 'Фото будет обрезано до квадрата.',
