@@ -44,6 +44,11 @@ export async function findOwnBot(db: Db, vendorId: VendorId): Promise<StoredBot 
   return bot ?? null
 }
 
+/** Whether Telegram rejects the token of the vendor's own bot. */
+export async function isOwnBotRefused(db: Db, vendorId: VendorId): Promise<boolean> {
+  return (await findOwnBot(db, vendorId))?.problem === 'unauthorized'
+}
+
 /** The installation's bot, once Telegram has confirmed it. Null: none is configured. */
 export async function findSiteBot({ db, telegram }: Pick<Deps, 'db' | 'telegram'>) {
   if (telegram.bot === null) return null

@@ -401,6 +401,14 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
   expect((await other.owner.get(here)).status).toBe(200)
   const stored = await db.selectFrom('telegramBots').select(['vendorId', 'sealedToken']).execute()
   expect(stored.filter(({ vendorId }) => vendorId === vendor.id)).toHaveLength(1)
+  // Telegram rejects its token.
+  const refuse = (problem: 'unauthorized' | null) =>
+    db.updateTable('telegramBots').set({ problem }).where('vendorId', '=', vendor.id).execute()
+  await refuse('unauthorized')
+  for (const to of ['/dashboard', here])
+    expect(await readPage(await owner.get(to))).toContain('Messages go by email')
+  await refuse(null)
+  expect(await readPage(await owner.get('/dashboard'))).not.toContain('Messages go by email')
   await owner.post(here, { intent: 'disconnectTelegram' })
   expect(await readPage(await owner.get(here))).toContain('the bot of this site, @site_test_bot')
   expect(fake.asked).toContain('getMe')

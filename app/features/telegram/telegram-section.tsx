@@ -186,7 +186,7 @@ function OwnMessages({ chat, connectTo }: Pick<TelegramState, 'chat'> & { connec
             {t(chat === null ? 'connect' : 'again')}
           </a>
         )}
-        {chat !== null && (
+        {chat !== null && !chat.isBlocked && (
           <Form method="post">
             <Button variant="secondary" name="intent" value="stopTelegram">
               {t('stop')}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { type ClassInBrief, ClassSummary } from '#app/features/overview/class-summary.tsx'
 import { BookingFigures, MoneyTable } from '#app/features/overview/figures.tsx'
-import { CalendarBroken } from '#app/features/overview/calendar-broken.tsx'
+import { ConnectionLost } from '#app/features/overview/connection-lost.tsx'
 import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
 import { NextDays } from '#app/features/overview/next-days.tsx'
 import { OwedList } from '#app/features/overview/owed-list.tsx'
@@ -27,6 +27,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { isCalendarBroken } from '#core/calendar/queries.ts'
+import { isOwnBotRefused } from '#core/telegram/queries.ts'
 import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { countNewBookings, listMoney, type Span } from '#core/bookings/queries/overview-figures.ts'
@@ -84,13 +85,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
   ])
-  const [ofDays, money, fresh, steps, usage, calendarBroken] = await Promise.all([
+  const [ofDays, money, fresh, steps, usage, calendarBroken, botRefused] = await Promise.all([
     listSessionsBetween(deps.db, { vendorId, from: ahead.first, to: ahead.last }),
     manages ? listMoneyOf(deps.db, { vendorId, week, month: monthOf(date, zone) }) : null,
     countNewBookings(deps.db, { vendorId, since: addMinutes(now, -7 * 24 * 60) }),
     manages ? findFirstSteps(deps.db, vendorId) : null,
     manages && deps.settings.plans ? findUsage(deps, vendorId) : null,
     manages ? isCalendarBroken(deps.db, vendorId) : false,
+    manages ? isOwnBotRefused(deps.db, vendorId) : false,
   ])
   const ofToday = { vendorId, sessionIds: sessions.map(({ id }) => id) }
   const comes = await listWhoComes(deps.db, ofToday)
@@ -111,6 +113,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     steps,
     usage,
     calendarBroken,
+    botRefused,
     pagePath: vendor.username === null ? null : `/${vendor.username}`,
     classes: classes.map(({ id, title, location, onlineUrl, priceMinor, currency, upcoming }) => ({
       id,
@@ -249,7 +252,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
     now,
     manages,
   } = loaderData
-  const { days, money, fresh, steps, pagePath, usage, calendarBroken } = loaderData
+  const { days, money, fresh, steps, pagePath, usage, calendarBroken, botRefused } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
   const showsMoney = money !== null && money.month.length > 0
   const showsBookings = fresh.booked > 0 || ahead > 0
@@ -257,7 +260,8 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
     <>
       <SectionHeader title={t('tabs.overview')} hidden />
       {usage && <LimitNotice usage={usage} className="mb-6" />}
-      {calendarBroken && <CalendarBroken className="mb-6" />}
+      {calendarBroken && <ConnectionLost of="calendar" className="mb-6" />}
+      {botRefused && <ConnectionLost of="telegram" className="mb-6" />}
       {steps && (
         <div className="pb-10">
           <FirstStepsCard steps={steps} pagePath={pagePath} />

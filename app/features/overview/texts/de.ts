@@ -4,6 +4,12 @@ export const overview = {
     brokenText: 'Neue Buchungen und Änderungen fehlen dort.',
     reconnect: 'Neu verbinden',
   },
+  telegram: {
+    broken: 'Telegram nimmt deinen Bot nicht mehr an',
+    brokenText:
+      'Nachrichten gehen per E-Mail hinaus, und die Knöpfe in den Chats funktionieren nicht.',
+    reconnect: 'Neues Token eingeben',
+  },
   steps: {
     title: 'Drei Schritte zur ersten Buchung',
     done: 'erledigt',

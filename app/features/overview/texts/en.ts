@@ -4,6 +4,11 @@ export const overview = {
     brokenText: 'New bookings and changes are missing there.',
     reconnect: 'Connect again',
   },
+  telegram: {
+    broken: 'Telegram no longer accepts your bot',
+    brokenText: 'Messages go by email, and the buttons in chats don’t work.',
+    reconnect: 'Enter the new token',
+  },
   steps: {
     title: 'Three steps to your first booking',
     done: 'done',

@@ -2,9 +2,15 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Banner } from '#app/ui/banner.tsx'
 
-/** Says on the overview that the Google calendar has to be connected again. */
-export function CalendarBroken({ className }: { className?: string }) {
-  const t = useTranslations('overview.calendar')
+/** Says on the overview that something has to be connected again. */
+export function ConnectionLost({
+  of,
+  className,
+}: {
+  of: 'calendar' | 'telegram'
+  className?: string
+}) {
+  const t = useTranslations(`overview.${of}`)
   return (
     <Banner
       tone="warn"
