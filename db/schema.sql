@@ -844,7 +844,6 @@ create table telegram_bots (
   next_update bigint default 0 not null,
   asked_until timestamp with time zone,
   webhook_url text,
-  pending_updates integer,
   problem text,
   checked_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,

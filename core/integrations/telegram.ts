@@ -133,10 +133,10 @@ export function createTelegram({ root, log, patienceMs = defaultPatienceMs }: Te
     webhookState: (token: string) =>
       call(token, async (api) => {
         const info = await api.getWebhookInfo()
-        const { url = '', pending_update_count: pending, last_error_date: failedAt = 0 } = info
+        const { url = '', last_error_date: failedAt = 0 } = info
         // Telegram goes on naming the last one for long.
         const isFailing = failedAt > Date.now() / 1000 - recentSeconds
-        return { url, pending, error: isFailing ? (info.last_error_message ?? null) : null }
+        return { url, error: isFailing ? (info.last_error_message ?? null) : null }
       }),
 
     /** The updates from number `after` on. Waits up to `seconds` for the first. */

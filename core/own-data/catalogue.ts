@@ -160,7 +160,6 @@ export const exportedTables = {
       sealed_login_secret: 'opensBot',
       next_update: 'ofTelegram',
       asked_until: 'ofTelegram',
-      pending_updates: 'ofTelegram',
     },
   ),
   google_calendars: of(

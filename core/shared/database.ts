@@ -610,7 +610,6 @@ export interface TelegramBots {
   createdAt: Generated<Timestamp>;
   id: number;
   nextUpdate: Generated<number>;
-  pendingUpdates: number | null;
   problem: 'unauthorized' | 'unreachable' | 'conflict' | 'webhook' | 'login' | null;
   sealedLoginSecret: string | null;
   sealedToken: string | null;

@@ -13,7 +13,6 @@ const columns = [
   'usesWidget',
   'nextUpdate',
   'webhookUrl',
-  'pendingUpdates',
   'problem',
   'checkedAt',
 ] as const

@@ -14,7 +14,6 @@ create table telegram_bots (
   -- polling lease: only one worker polls until then
   asked_until timestamptz,
   webhook_url text,
-  pending_updates integer,
   problem text check (problem in ('unauthorized', 'unreachable', 'conflict', 'webhook', 'login')),
   checked_at timestamptz,
   created_at timestamptz not null default now(),

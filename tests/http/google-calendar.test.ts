@@ -85,6 +85,8 @@ test('a calendar is connected once, shown as connected on both pages, and discon
     expect(page).toContain(vendor.email)
     expect(page).toContain('Disconnect')
   }
+  const feedHint = 'Your Google calendar already has your sessions'
+  expect(await readPage(await browser.get('/dashboard/calendar/feed'))).toContain(feedHint)
   const row = await deps.db
     .selectFrom('calendarConnections')
     .select(['googleCalendarConnectedAt as at', 'googleSubject as subject'])
@@ -94,6 +96,7 @@ test('a calendar is connected once, shown as connected on both pages, and discon
   expect(noticeOf(answer)).toMatchObject({ title: 'Disconnected', tone: 'good' })
   expect(google.asked).toContain('POST /revoke')
   expect(await readPage(await browser.get(here))).toContain('Connect Google Calendar')
+  expect(await readPage(await browser.get('/dashboard/calendar/feed'))).not.toContain(feedHint)
   const asked = google.asked.length
   await aBooking(deps.db, {
     session: await aSession(deps.db, { class: await aClass(deps.db, { vendor }) }),

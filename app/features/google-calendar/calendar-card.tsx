@@ -165,7 +165,7 @@ function BusyTimes({ connection, followsBusy, busy }: BusyTimesProps) {
   const { calendars, closesBooking, mayList } = connection
   return (
     <section className="mt-3 grid gap-2 border-t border-line pt-4">
-      <h3 className="font-medium">{t('title')}</h3>
+      <h4 className="font-medium">{t('title')}</h4>
       {!followsBusy && (
         <>
           <p className="text-muted">{t('notInPlan')}</p>

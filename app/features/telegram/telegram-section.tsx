@@ -22,8 +22,6 @@ export type TelegramState = {
     isOwn: boolean
     problem: BotProblem | null
     checkedAt: Date | null
-    /** what the bot has heard and we have not read */
-    pending: number
     login: LoginWay
   } | null
   /** where the reader gets the vendor's messages */
@@ -82,8 +80,7 @@ function BotState({ bot, zone }: Pick<TelegramState, 'bot'> & { zone: string }) 
               ? t(`health.${bot.isOwn || bot.problem === 'unreachable' ? bot.problem : 'site'}`)
               : bot.checkedAt === null
                 ? t('health.waiting')
-                : t('health.fine', { when: instantText(bot.checkedAt, zone, language) })}{' '}
-            {bot.pending > 0 && t('health.pending', { count: bot.pending })}
+                : t('health.fine', { when: instantText(bot.checkedAt, zone, language) })}
           </p>
         </>
       )}

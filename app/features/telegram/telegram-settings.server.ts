@@ -30,7 +30,6 @@ export async function telegramState(deps: Deps, member: Member): Promise<Telegra
       isOwn: shown === own,
       problem: shown.problem,
       checkedAt: shown.checkedAt,
-      pending: shown.pendingUpdates ?? 0,
       login: loginWayOf(deps, shown),
     },
     chat: chat && { name: shownName(chat), isBlocked: !chat.isReached },

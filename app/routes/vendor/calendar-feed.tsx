@@ -11,8 +11,10 @@ import { manager, managerOf } from '#app/http/managing.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { findConnection } from '#core/calendar/queries.ts'
 import {
   removeVendorFeed,
   renewVendorFeed,
@@ -26,8 +28,12 @@ const here = '/dashboard/calendar/feed'
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = managerOf(context)
   const deps = depsOf(context)
-  const feed = await findVendorFeed(deps.db, vendor.id)
+  const [feed, connection] = await Promise.all([
+    findVendorFeed(deps.db, vendor.id),
+    findConnection(deps.db, vendor.id),
+  ])
   return {
+    isAtGoogle: connection !== null,
     name: vendor.name,
     feed: feed && { file: feedAddress(deps, feed.id), names: feed.names },
   }
@@ -71,7 +77,7 @@ export const clientAction = keepForm
 export default function CalendarFeed({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('calendar.feed')
   const c = useTranslations('calendar')
-  const { name, feed } = loaderData
+  const { name, feed, isAtGoogle } = loaderData
   const form = useForm(actionData)
   return (
     <>
@@ -81,6 +87,7 @@ export default function CalendarFeed({ loaderData, actionData }: Route.Component
         back={{ to: '/dashboard/calendar', label: c('printing.back') }}
       />
       <div className="grid max-w-3xl gap-6 pb-12">
+        {isAtGoogle && <Banner title={t('atGoogle')} text={t('atGoogleText')} />}
         <FormSummary form={form} />
         {feed && <FeedLinks file={feed.file} name={name} />}
         <Form method="post" className="grid justify-items-start gap-4">

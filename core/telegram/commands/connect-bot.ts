@@ -126,7 +126,6 @@ const dropTokens = (tx: Tx, { id, sealedToken }: StoredBot) =>
       // Telegram may begin with other numbers then.
       nextUpdate: 0,
       webhookUrl: null,
-      pendingUpdates: null,
       problem: null,
       checkedAt: null,
     })

@@ -85,14 +85,12 @@ async function checkBot(deps: Deps, bot: ListedBot): Promise<void> {
   return noteCheck(db, bot, {
     username,
     webhookUrl: wanted,
-    pendingUpdates: state.result.pending,
   })
 }
 
 type Checked = {
   username?: string
   webhookUrl: string | null
-  pendingUpdates?: number
 }
 
 async function noteCheck(

@@ -105,6 +105,9 @@ export const calendar: Translated<typeof english> = {
     text: 'Apple, Google und Outlook zeigen deine Termine, auch wenn du einen hinzufügst, verschiebst oder absagst. Sie lesen eine private Adresse: Wer sie hat, kann deine Termine sehen.',
     names: 'Auch zeigen, wer kommt',
     namesText: 'Lass das aus, wenn andere deinen Kalender sehen können.',
+    atGoogle: 'In deinem Google-Kalender stehen deine Termine schon',
+    atGoogleText:
+      'Nutze diese Adresse nur für andere Kalender, sonst siehst du jeden Termin doppelt.',
     make: 'Adresse erstellen',
     save: 'Speichern',
     saving: 'Wird gespeichert …',

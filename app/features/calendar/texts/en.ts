@@ -102,6 +102,8 @@ export const calendar = {
     text: 'Apple, Google and Outlook show your sessions, and keep up when you add, move or cancel one. They read a private address: anyone who has it can see your sessions.',
     names: 'Also show who is coming',
     namesText: 'Leave this off if other people can see your calendar.',
+    atGoogle: 'Your Google calendar already has your sessions',
+    atGoogleText: 'Use this address for other calendars only, or you see each session twice.',
     make: 'Make the address',
     save: 'Save',
     saving: 'Saving…',

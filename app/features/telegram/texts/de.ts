@@ -25,8 +25,6 @@ export const telegram: Translated<typeof english> = {
       'Telegram kann nicht zustellen, was dem Bot geschrieben wird. Nachrichten an Kunden gehen hinaus.',
     login:
       'Telegram nimmt die Anmeldung des Bots nicht an, deshalb melden sich Kunden über den Chat an. Prüfe das Client Secret und die erlaubten Adressen.',
-    pending:
-      '{count, plural, one {# Nachricht} other {# Nachrichten}} an den Bot noch nicht gelesen.',
   },
   form: {
     open: 'Eigenen Bot verbinden',

@@ -21,7 +21,6 @@ export const telegram = {
     webhook: 'Telegram can’t deliver what is written to the bot. Messages to customers are sent.',
     login:
       'Telegram doesn’t accept the login of the bot, so customers log in by the chat. Check the client secret and the allowed addresses.',
-    pending: '{count, plural, one {# message} other {# messages}} to the bot not read yet.',
   },
   form: {
     open: 'Connect your own bot',

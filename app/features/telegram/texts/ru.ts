@@ -24,8 +24,6 @@ export const telegram: Translated<typeof english> = {
     webhook: 'Telegram не может доставить то, что пишут боту. Сообщения клиентам отправляются.',
     login:
       'Telegram не принимает вход через бота, поэтому клиенты входят через чат. Проверьте client secret и разрешённые адреса.',
-    pending:
-      '{count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} боту ещё не прочитано.',
   },
   form: {
     open: 'Подключить своего бота',
