@@ -3,7 +3,7 @@ import { accentOf } from '#core/shared/accent.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emit } from '#core/events/emit.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aFacility, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { aPhoto } from '#tests/support/pictures.ts'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
@@ -82,6 +82,18 @@ test('the picture of a vendor that has not proven itself is not shown, nor is th
   const { customer } = await mailsOf(of, 'booking.confirmed', booking)
   expect(customer?.html).not.toContain('<img')
   expect(customer?.text).toContain('You’re in.')
+})
+
+test('the vendor is not told that the slot of a court is full, which it is whenever somebody has it', async ({
+  deps,
+  databaseUrl,
+}) => {
+  const of = { deps, databaseUrl }
+  const slot = await aSession(deps.db, { class: await aFacility(deps.db) })
+  const booking = await aBooking(deps.db, { session: slot, customer: carla, people: 2 })
+  const { vendor } = await mailsOf(of, 'booking.confirmed', booking)
+  expect(vendor?.text).toContain('2 people')
+  expect(vendor?.text).not.toContain('The session is full.')
 })
 
 test('the vendor sees who booked and how full the session is, drawn as dots', async ({

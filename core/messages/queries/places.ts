@@ -12,6 +12,8 @@ export async function listPlaces(
   const rows = await db
     .selectFrom('classSessions')
     .where('id', 'in', ids)
+    // A slot of a facility has one place: it is always full.
+    .where('isSlot', '=', false)
     .select(['id', 'currentStudents as taken', 'maxStudents as capacity'])
     .execute()
   return Object.fromEntries(rows.map(({ id, ...places }) => [id, places]))

@@ -24,7 +24,7 @@ export const ownClasses = {
   pausedText: '{title} kann jetzt niemand buchen. Bestehende Buchungen bleiben.',
   resumedNow: 'Buchungen fortgesetzt.',
   resumedText: '{title} kann wieder gebucht werden.',
-  duplicated: 'Kurs dupliziert.',
+  duplicated: 'Kopie angelegt.',
   duplicatedText:
     'Die Kopie sieht noch niemand. Ändere, was anders ist, und wähle dann unter „Weitere Einstellungen“, wer sie buchen kann.',
   none: 'Keine Kurse gefunden',

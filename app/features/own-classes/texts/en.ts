@@ -24,7 +24,7 @@ export const ownClasses = {
   pausedText: 'Nobody can book {title} now. Existing bookings stay.',
   resumedNow: 'Bookings resumed.',
   resumedText: 'People can book {title} again.',
-  duplicated: 'Class duplicated.',
+  duplicated: 'Copy created.',
   duplicatedText:
     'Nobody can see the copy yet. Change whatever should be different, then choose who can book it under “More options”.',
   none: 'No classes found',
