@@ -224,6 +224,42 @@ test('the Back button of the browser leads to the first step, and nothing typed 
   await expect(page.getByLabel('Phone number')).toHaveValue('+49 170 7654321')
 })
 
+test('who has booked on this device is known, until they say that it is not them @phone', async ({
+  browser,
+  baseURL,
+}) => {
+  const { db } = opened
+  const of = await aFacility(db)
+  const startsAt = addMinutes(new Date(), 3 * 1440)
+  const slots = [
+    await aSession(db, { class: of, startsAt }),
+    await aSession(db, { class: of, startsAt: addMinutes(startsAt, 120) }),
+  ]
+  const page = await visitorOf(browser, baseURL, true)
+  const open = async (slotId: string | undefined) => {
+    await page.goto(`/book-slot/${slotId}`)
+    await awake(page)
+    await button(page, 'Continue').click()
+    await expect(page.getByRole('heading', { name: 'Who is booking?' })).toBeVisible()
+  }
+  await open(slots[0]?.id)
+  await page.getByLabel('First name').fill('Lena')
+  await page.getByLabel('Last name').fill('Late')
+  await page.getByLabel('Email').fill('lena@example.com')
+  await button(page, 'Sign up and continue').click()
+  await page.getByLabel('Phone number').fill('+49 170 7654321')
+  await button(page, 'Continue').click()
+  await button(page, 'Confirm Booking').click()
+  await expect(page).toHaveURL(/\/booking\//)
+  await open(slots[1]?.id)
+  await expect(page.getByLabel('First name')).toHaveValue('Lena')
+  await expect(page.getByLabel('Email')).toHaveValue('lena@example.com')
+  await button(page, 'Not you?').click()
+  for (const name of ['First name', 'Last name', 'Email'])
+    await expect(page.getByLabel(name)).toHaveValue('')
+  await expect(button(page, 'Not you?')).toHaveCount(0)
+})
+
 async function takenOn(classId: string): Promise<number> {
   const { taken } = await opened.db
     .selectFrom('classSessions')

@@ -5,6 +5,7 @@ import {
   TelegramLogin,
   TelegramPerson,
 } from '#app/features/booking/telegram-fields.tsx'
+import { forgetCustomer } from '#app/features/booking/remembered.ts'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -18,13 +19,17 @@ type LoginStepProps = {
   path: string
   mode: LoginMode
   needsCode: boolean
+  /** the names and the email are of the last booking on this device */
+  isRemembered: boolean
   value: (name: string) => string
   form: FormShown
 }
 
 /** Who books: an account, somebody on Telegram, a name with an email, or only the phone number of the next step. */
-export function LoginStep({ offer, path, mode, needsCode, value, form }: LoginStepProps) {
+export function LoginStep(props: LoginStepProps) {
+  const { offer, path, mode, needsCode, isRemembered, value, form } = props
   const t = useTranslations('facilities.login')
+  const b = useTranslations('booking.form')
   const { telegram } = offer
   if (needsCode) return <CodeFields form={form} />
   return (
@@ -102,6 +107,17 @@ export function LoginStep({ offer, path, mode, needsCode, value, form }: LoginSt
       ) : (
         <>
           <p className="text-muted">{t('signUpText')}</p>
+          {isRemembered && (
+            <Button
+              type="button"
+              variant="quiet"
+              size="small"
+              className="-my-3 justify-self-end"
+              onClick={({ currentTarget }) => forgetFields(currentTarget.form)}
+            >
+              {b('notYou')}
+            </Button>
+          )}
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <NameField name="firstName" value={value('firstName')} form={form} />
             <NameField name="lastName" value={value('lastName')} form={form} />
@@ -128,6 +144,14 @@ export function LoginStep({ offer, path, mode, needsCode, value, form }: LoginSt
       </div>
     </>
   )
+}
+
+function forgetFields(form: HTMLFormElement | null) {
+  forgetCustomer()
+  for (const name of ['firstName', 'lastName', 'email', 'phone']) {
+    const input = form?.elements.namedItem(name)
+    if (input instanceof HTMLInputElement) input.value = ''
+  }
 }
 
 const labels = { login: 'loginButton', signUp: 'signUpButton' } as const

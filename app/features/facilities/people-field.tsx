@@ -35,7 +35,7 @@ export function PeopleField({ most, value, errors }: PeopleFieldProps) {
         required
         defaultValue={value}
         onInput={(event) => setPeople(Number(event.currentTarget.value) || 1)}
-        className="w-44"
+        className="min-w-0 max-w-44 grow basis-24"
       />
       <button
         name="intent"

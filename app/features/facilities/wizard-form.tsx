@@ -2,6 +2,8 @@ import CalendarX from 'lucide-react/icons/calendar-x'
 import { useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { Customer } from '#app/features/booking/remembered.ts'
+import { useRememberedCustomer } from '#app/features/booking/use-remembered-customer.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
@@ -44,7 +46,8 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
   const form = useForm(answer, { labels: useLabels() })
   const slots = useLiveSpots(offer.slots)
   const account = answer?.more?.account ?? offer.account
-  const { value, extraIds } = readFields({ ...offer, account }, answer)
+  const customer = useRememberedCustomer()
+  const { value, extraIds } = readFields({ ...offer, account }, answer, customer)
   const slot = slots.find(({ id }) => id === value('slot')) ?? null
   const wanted = answer?.more?.step ?? stepNamed(value('step')) ?? offer.first.step
   // Without its slot, no later step has anything to say.
@@ -117,6 +120,7 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
           })}
           mode={mode}
           needsCode={needsCode}
+          isRemembered={customer !== null}
           value={value}
           form={form}
         />
@@ -170,10 +174,11 @@ function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly strin
   }
 }
 
-/** What the form holds: what was typed, else what the address and the account say. */
+/** What the form holds: what was typed, else what the address, the account and the last booking on this device say. */
 function readFields(
   { facility, first, nonce, account, telegram }: SlotOffer,
   answer: WizardAnswer,
+  customer: Customer | null,
 ) {
   const typed = (name: string) => (answer ? textOf(answer.typed, name) : '')
   const extraIds = answer ? (answer.typed['extra'] ?? []) : first.extras
@@ -183,6 +188,7 @@ function readFields(
     slot: answer ? '' : first.slot,
     people: first.people,
     nonce,
+    ...(customer && rememberedFields(customer, hasNoAccount)),
     ...(account && !hasNoAccount && { who: 'account', ...account }),
     ...(who === 'telegram' && splitName(telegram?.person?.name ?? '')),
   }
@@ -190,6 +196,17 @@ function readFields(
     value: (name: string) => typed(name) || (initial[name] ?? ''),
     // Without those that are offered no longer.
     extraIds: facility.extras.flatMap(({ id }) => (extraIds.includes(id) ? [id] : [])),
+  }
+}
+
+/** What the last booking on this device said. */
+function rememberedFields({ name, contact }: Customer, hasNoAccount: boolean) {
+  const isPhone = /^[+\d]/.test(contact) && !contact.includes('@')
+  const isEmail = /^[^@\s]+@/.test(contact) && !hasNoAccount
+  return {
+    ...splitName(name),
+    ...(isPhone && { phone: contact }),
+    ...(isEmail && { email: contact }),
   }
 }
 
