@@ -329,6 +329,35 @@ test('links go to the chat, a new one and the present one, and by email once the
   expect(mails.mails[0]?.text).toContain(present.url)
 })
 
+test('a new link goes to who has booked with an email, without the chat that an old link has connected', async ({
+  db,
+  site,
+  fake,
+  worker,
+  mails,
+}) => {
+  await startedBy(db, fake, odd)
+  const { purchaseId } = await bookedOnTelegram(db, odd, { email: 'carla@example.com' })
+  const { reference } = await db
+    .selectFrom('purchases')
+    .select('reference')
+    .executeTakeFirstOrThrow()
+  const renew = async (urlOf: typeof manageUrl, tokenRotation: number) => {
+    const url = new URL(urlOf(site, { purchaseId, reference, tokenRotation }))
+    const token = url.searchParams.get('token') ?? ''
+    const found = await findPurchaseByLink(site, { reference, token })
+    return found && renewLink(site, found, { address: '192.0.2.1' })
+  }
+  expect(await renew(viewUrl, 0)).toMatchObject({ ok: true, sentBy: 'email', isNew: false })
+  expect(await renew(manageUrl, 0)).toMatchObject({ ok: true, sentBy: 'email', isNew: true })
+  await confirmed(db, { purchaseId, bookingIds: [] })
+  await worker.work()
+  expect(fake.chat(siteBot.username, odd.id).said).toEqual([])
+  expect(new Set(mails.mails.map(({ to }) => to))).toEqual(new Set(['carla@example.com']))
+  const renewed = manageUrl(site, { purchaseId, reference, tokenRotation: 1 })
+  expect(mails.mails.some(({ text }) => text.includes(renewed))).toBe(true)
+})
+
 test('the vendor gets one email when Telegram refuses its bot, and all messages go by email until it has a new token', async ({
   db,
   site,

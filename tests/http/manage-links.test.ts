@@ -148,6 +148,13 @@ test('the page of a booking with a chat names the chat, and offers no calendar b
   const view = new URL(locationOf(renewed), deps.origin).href
   expect(await readPage(await visitor.get(view))).toContain('Send me the link on Telegram')
   expect(noticeOf(await visitor.post(view, { intent: 'renew' }))?.text).toBe(text)
+  // Who has an old link may have connected the chat of a booking by email.
+  await sql`update purchases set booking_method = 'email'`.execute(db)
+  const byEmail = await readPage(
+    await visitor.get(manageUrl(deps, { ...booking, tokenRotation: 1 })),
+  )
+  expect(byEmail).toContain('including those in your calendar, and disconnects Telegram.')
+  expect(byEmail).toContain('Email me a new link')
 })
 
 test('strangers who book with an address and renew their links do not use up the renewals of its owner', async ({

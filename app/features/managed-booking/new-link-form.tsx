@@ -9,10 +9,12 @@ export type NewLink = {
   /** a new link that is sent; a new one on this page, as there is no address to send it to; the present one again */
   comes: keyof typeof buttons
   by: 'email' | 'telegram'
+  /** a new link also disconnects the chat */
+  endsChat: boolean
 }
 
 /** Replaces the links to a purchase. */
-export function NewLinkForm({ comes, by }: NewLink) {
+export function NewLinkForm({ comes, by, endsChat }: NewLink) {
   const t = useTranslations('booking.newLink')
   const form = useForm(undefined)
   return (
@@ -21,7 +23,7 @@ export function NewLinkForm({ comes, by }: NewLink) {
         {t('problems')}
       </summary>
       <Form method="post" noValidate className="grid justify-items-start gap-3 pt-2">
-        <p className="text-sm text-muted">{t(comes, { by })}</p>
+        <p className="text-sm text-muted">{t(comes, { by, chat: endsChat ? 'ends' : 'stays' })}</p>
         <Button
           name="intent"
           value="renew"

@@ -200,11 +200,14 @@ async function telegramCard(
 
 /** How a new link, or the same one again, would be delivered; null: this link can request neither. */
 function newLinkDelivery(
-  { customerAddresses: [address] }: Pick<PurchaseDetails, 'customerAddresses'>,
+  { linkAddress, customerTelegramName, bookingMethod }: PurchaseDetails,
   kind: LinkKind,
 ): NewLink | null {
-  if (address === undefined) return kind === 'manage' ? { comes: 'show', by: 'email' } : null
-  return { comes: kind === 'manage' ? 'new' : 'same', by: channelOf(address) }
+  if (linkAddress === null)
+    return kind === 'manage' ? { comes: 'show', by: 'email', endsChat: false } : null
+  const by = channelOf(linkAddress)
+  const endsChat = customerTelegramName !== null && bookingMethod !== 'telegram' && by === 'email'
+  return { comes: kind === 'manage' ? 'new' : 'same', by, endsChat }
 }
 
 const actions = ['cancel', 'move', 'redeem'] as const

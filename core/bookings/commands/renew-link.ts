@@ -4,7 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emit } from '#core/events/emit.ts'
 import { withoutTag } from '#core/shared/fields.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
-import type { FoundLink } from '../queries/links.ts'
+import { type FoundLink, keptChat, linkAddress } from '../queries/links.ts'
 
 export type Renewed =
   /** `sentBy`: null if there is no address to send it to */
@@ -14,7 +14,7 @@ export type Renewed =
 /**
  * Replaces the links to a purchase and sends the new one to the purchase's address. Without an address the page shows it.
  * Only the customer's own link may request this. For any other link, which somebody else may have, the customer is sent
- * the present link again.
+ * the present link again. A chat that somebody has connected goes with the old link, if there is an email.
  */
 export async function renewLink(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
@@ -22,9 +22,9 @@ export async function renewLink(
   { address }: { address: string },
 ): Promise<Renewed> {
   const purchase = await db
-    .selectFrom('purchases')
+    .selectFrom('purchases as g')
     .where('id', '=', id)
-    .select(['language', 'tokenRotation', sentTo.as('contact')])
+    .select(['language', 'tokenRotation', linkAddress.as('contact')])
     .executeTakeFirst()
   if (!purchase) return { ok: false, reason: 'not_found' }
   const { contact, language } = purchase
@@ -52,15 +52,17 @@ export async function renewLink(
   if (!taken) return { ok: false, reason: 'rate_limited' }
   return db.transaction().execute(async (tx) => {
     const renewed = await tx
-      .updateTable('purchases')
+      .updateTable('purchases as g')
       .set((eb) => ({
         tokenRotation: eb('tokenRotation', '+', 1),
+        customerTelegram: keptChat,
+        customerTelegramName: sql`case when ${keptChat} is not null then customer_telegram_name end`,
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', id)
       // Starts over if the link was replaced, or the address added or removed, in between.
       .where('tokenRotation', '=', tokenRotation)
-      .where(sentTo, 'is not distinct from', contact)
+      .where(linkAddress, 'is not distinct from', contact)
       .returning('tokenRotation')
       .executeTakeFirst()
     if (!renewed) return { ok: false, reason: 'not_found' }
@@ -68,7 +70,3 @@ export async function renewLink(
     return { ok: true, sentBy, isNew: true, tokenRotation: renewed.tokenRotation }
   })
 }
-
-const sentTo = sql<
-  string | null
->`(addresses_in_order(customer_telegram, vendor_id, customer_email))[1]`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import type { OpenedLink } from './links.ts'
+import { linkAddress, type OpenedLink } from './links.ts'
 import { partyOfSpot } from './party.ts'
 import { isAsAgreed, noticeInForce } from './purchases.ts'
 import { refundDue } from './refunds-due.ts'
@@ -68,6 +68,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       sql<string[]>`addresses_in_order(g.customer_telegram, v.id, g.customer_email)`.as(
         'customerAddresses',
       ),
+      linkAddress.as('linkAddress'),
       sql<string[]>`addresses_in_order(m.telegram, v.id, u.email)`.as('ownerAddresses'),
     ])
     .execute()

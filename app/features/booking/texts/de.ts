@@ -278,7 +278,7 @@ export const booking = {
   },
   newLink: {
     problems: 'Probleme mit dem Link?',
-    new: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
+    new: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender{chat, select, ends {, und trennt Telegram} other {}}.',
     show: 'Ist dieser Link in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
     button: 'Neuen Link {by, select, telegram {in Telegram} other {per E-Mail}} schicken',
     make: 'Neuen Link erstellen',

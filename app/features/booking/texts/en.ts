@@ -271,7 +271,7 @@ export const booking = {
   },
   newLink: {
     problems: 'Problems with the link?',
-    new: 'Has someone else got hold of a link to this booking? A new link replaces all older ones, including those in your calendar.',
+    new: 'Has someone else got hold of a link to this booking? A new link replaces all older ones, including those in your calendar{chat, select, ends {, and disconnects Telegram} other {}}.',
     show: 'Has someone else got hold of this link? A new link replaces all older ones, including those in your calendar.',
     button: '{by, select, telegram {Send me a new link on Telegram} other {Email me a new link}}',
     make: 'Make a new link',
