@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { expect } from '#tests/support/database.ts'
+import { listUpcoming } from '#core/messages/queries/upcoming.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { carla, ownBot, test, withTelegram } from '#tests/support/telegram.ts'
 import { connectBot, disconnectBot } from './commands/connect-bot.ts'
 import { lookAfterBots } from './commands/look-after-bots.ts'
@@ -10,7 +12,7 @@ import { forgetOld } from './commands/forget-old.ts'
 import { findBot, findOwnBot } from './queries.ts'
 import { endProblems, noteProblem } from './steps/bot-problem.ts'
 import { telegramJobs } from './jobs.ts'
-import { sealLoginSecret, unsealLoginSecret, unsealToken } from './steps/bots.ts'
+import { sealLoginSecret, sealToken, unsealLoginSecret, unsealToken } from './steps/bots.ts'
 import { keepChat } from './steps/keep-chat.ts'
 
 const ownId = 700_000_200
@@ -75,15 +77,25 @@ test('a disconnected bot can be connected by somebody else, without its chats, o
   deps,
   fake,
 }) => {
-  const { member } = await aMember(site)
+  const { vendor, member } = await aMember(site)
   const { member: other } = await aMember(site)
   await connectBot(site, member, typed)
-  await keepChat(db, { botId: ownId, telegramId: carla.id, name: 'Carla', username: null })
+  const seen = { botId: ownId, telegramId: carla.id, name: 'Carla', username: null }
+  const chat = await keepChat(db, seen)
+  await aBooking(db, { session: await aSession(db, { class: await aClass(db, { vendor }) }) })
+  await db
+    .updateTable('purchases')
+    .set({ customerTelegram: chat, customerTelegramName: 'Carla' })
+    .execute()
+  expect((await listUpcoming(db, chat))?.spots).toHaveLength(1)
   expect(await connectBot(site, other, typed)).toEqual({ ok: false, reason: 'bot_taken' })
   await disconnectBot(site, member)
   expect(await connectBot(site, other, typed)).toMatchObject({ ok: true })
   expect(await db.selectFrom('telegramChats').select('address').execute()).toEqual([])
   expect(await connectBot(site, member, typed)).toEqual({ ok: false, reason: 'bot_taken' })
+  // Who starts it now gets no links to what was booked at the first one there.
+  await keepChat(db, seen)
+  expect(await listUpcoming(db, chat)).toBeNull()
 
   await disconnectBot(site, other)
   const configured = withTelegram(deps, fake)
@@ -149,6 +161,31 @@ test('a form that keeps the token does not bring back one that was replaced mean
     username: 'third_bot',
     usesWidget: true,
   })
+})
+
+test('a bot is disconnected although its token is sealed again, or replaced, meanwhile', async ({
+  db,
+  databaseUrl,
+  site,
+}) => {
+  const { member } = await aMember(site)
+  await connectBot(site, member, typed)
+  const resealing = await holdLock(
+    databaseUrl,
+    'update telegram_bots set sealed_token = $1 where id = $2',
+    [sealToken(site, ownId, ownBot.token), ownId],
+  )
+  const ended = disconnectBot(site, member)
+  await waitForWaiter(db)
+  await resealing.commit()
+  expect(await ended).toEqual({ ok: true })
+  expect(await findOwnBot(db, member.vendorId)).toBeNull()
+  const audits = await db
+    .selectFrom('auditLog')
+    .where('action', '=', 'telegram.disconnected')
+    .select('id')
+    .execute()
+  expect(audits).toHaveLength(1)
 })
 
 test('the token and the login secret of a bot are sealed again with a new key, and what no key opens stays', async ({

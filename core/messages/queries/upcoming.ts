@@ -91,7 +91,8 @@ const come = sql`${hasComeTo(sql`v.id`, sql`g.customer_email`)} as come`
 
 const ofAddress = (address: string) =>
   channelOf(address) === 'telegram'
-    ? sql`g.customer_telegram = ${address}`
+    ? // The bot may be another vendor's by now.
+      sql`g.customer_telegram = ${address} and reachable_chat(${address}, g.vendor_id) is not null`
     : sql`g.customer_email = ${address}`
 
 const stillHeld = sql`b.deleted_at is null

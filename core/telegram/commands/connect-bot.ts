@@ -110,13 +110,18 @@ class BotTaken extends Error {}
 class BotChanged extends Error {}
 
 async function isUnchanged(tx: Tx, vendorId: VendorId, before: StoredBot | null): Promise<boolean> {
-  await tx.selectFrom('vendors').where('id', '=', vendorId).select('id').forNoKeyUpdate().execute()
-  const now = await findOwnBot(tx, vendorId)
+  const now = await lockOwnBot(tx, vendorId)
   return now?.sealedToken === before?.sealedToken
 }
 
+/** The vendor's bot, which nobody else connects or disconnects until the end of the transaction. */
+async function lockOwnBot(tx: Tx, vendorId: VendorId): Promise<StoredBot | null> {
+  await tx.selectFrom('vendors').where('id', '=', vendorId).select('id').forNoKeyUpdate().execute()
+  return findOwnBot(tx, vendorId)
+}
+
 /** The row stays with its chats, for the day when the bot is connected again. */
-const dropTokens = (tx: Tx, { id, sealedToken }: StoredBot) =>
+const dropTokens = (tx: Tx, { id, vendorId }: StoredBot) =>
   tx
     .updateTable('telegramBots')
     .set({
@@ -130,24 +135,25 @@ const dropTokens = (tx: Tx, { id, sealedToken }: StoredBot) =>
       checkedAt: null,
     })
     .where('id', '=', id)
-    .where('sealedToken', '=', sealedToken)
+    .where('vendorId', '=', vendorId)
     .execute()
 
 /** Disconnects the vendor's own bot. Customers who used it get email again, or what the vendor sends by hand. */
 export async function disconnectBot(deps: Deps, member: Member): Promise<{ ok: true }> {
-  const own = await findOwnBot(deps.db, member.vendorId)
-  if (!own) return { ok: true }
-  const token = unsealToken(deps, own.id, own.sealedToken ?? '')
-  await deps.db.transaction().execute(async (tx) => {
-    await dropTokens(tx, own)
+  const own = await deps.db.transaction().execute(async (tx) => {
+    const bot = await lockOwnBot(tx, member.vendorId)
+    if (!bot) return null
+    await dropTokens(tx, bot)
     await writeAudit(tx, {
       ...member,
       action: 'telegram.disconnected',
       subject: ['vendor', member.vendorId],
-      details: { username: own.username },
+      details: { username: bot.username },
     })
+    return bot
   })
+  const token = own && unsealToken(deps, own.id, own.sealedToken ?? '')
   // Telegram would go on sending us what nobody reads. If it cannot be reached, it gives up by itself.
-  if (token !== null && own.webhookUrl !== null) await deps.telegram.api.stopListening(token)
+  if (token && own.webhookUrl !== null) await deps.telegram.api.stopListening(token)
   return { ok: true }
 }
