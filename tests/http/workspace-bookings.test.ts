@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
@@ -152,6 +153,15 @@ test('no tick is shown where somebody without an email address still has to be c
     title: 'Success!',
     text: 'Booking updated successfully. We cannot reach 1 person. Please call this person: see your overview.',
   })
+  // A chat reaches her.
+  await sql`
+    with bot as (insert into telegram_bots (id, username) values (7, 'site_bot') returning id), chat as (
+      insert into telegram_chats (bot_id, telegram_id, name) select id, 8, 'Petra' from bot)
+    update purchases set customer_telegram = '7:8', customer_telegram_name = 'Petra'`.execute(db)
+  const again = formIn(await (await browser.get(address)).text(), 'customerName')
+  const back = await browser.post(address, { ...again, sessionId: session.id })
+  expect(noticeOf(back)).toMatchObject({ tone: 'good', text: 'Booking updated successfully' })
+  await sql`update telegram_chats set blocked_at = now()`.execute(db)
   const cancel = { intent: 'cancel', bookingId: bookingIds }
   const cancelled = await browser.post('/dashboard/bookings', cancel)
   expect(noticeOf(cancelled)).toMatchObject({ tone: 'warn', title: 'Booking cancelled.' })

@@ -38,6 +38,7 @@ import {
 import { giveRefusal, readSeenVersions, readShownSpot } from '#core/bookings/rules.ts'
 import type { EndedSince } from '#core/bookings/steps/shown-spots.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
+import { countReach } from '#core/classes/queries/reach.ts'
 import { sendConfirmation } from '#core/messages/commands/send-confirmation.ts'
 import { shortBookingLink } from '#core/messages/templates/short-message.ts'
 import { fieldAmount, formatMoney } from '#core/shared/money.ts'
@@ -166,19 +167,25 @@ const save = formAction({
     fields: (form) => bookingFields(form, language),
     names: { amountPaidMinor: 'amountPaid' },
   }),
-  run: ({ deps, member, id, form, shown, text, typed }) =>
-    editBooking(deps.db, { vendorId: member.vendor.id, userId: member.userId }, id('bookingId'), {
+  run: async ({ deps, member, id, form, shown, text, typed }) => {
+    const { vendor, userId } = member
+    const bookingId = id('bookingId')
+    const edited = await editBooking(deps.db, { vendorId: vendor.id, userId }, bookingId, {
       shown,
       typed: form,
       agreed: text('agreed'),
       also: typed['also'] ?? [],
       seenVersions: text('seenVersions') ? readSeenVersions(text('seenVersions')) : undefined,
-    }),
+    })
+    if (!edited.ok) return edited
+    const isMoved = shown !== null && shown.sessionId !== form.sessionId
+    const of = { bookingIds: isMoved ? [bookingId] : [] }
+    const { unreached } = await countReach(deps.db, { vendorId: vendor.id, of })
+    return { ...edited, unreached }
+  },
   refusals,
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
-  done: ({ deps, url, language, t, form, shown }) => {
-    const isMoved = shown !== null && shown.sessionId !== form.sessionId
-    const unreached = isMoved && form.customerEmail === '' ? 1 : 0
+  done: ({ deps, url, language, t, result: { unreached } }) => {
     return redirectWithToast(deps, listIn(url, deps.origin), {
       tone: reachTone({ unreached }),
       title: t('edit.success'),
