@@ -625,6 +625,24 @@ test('a party moves to a free slot; taken ones are not offered', async ({ db, de
   expect(offered).toContain(`value="${free.id}"`)
   expect(offered).not.toContain(`value="${taken.id}"`)
   expect(offered).not.toContain('1 spot')
+  // The slot that it has left can be booked beside the new one.
+  const { id } = await db
+    .selectFrom('bookings')
+    .where('sessionId', '=', slot.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await visitor.post(`${link.replace(/#.*/, '')}&do=move`, {
+    intent: 'move',
+    spot: id,
+    sessionId: free.id,
+  })
+  expect((await (await walkToEnd(visitor, slot)).send('confirm')).status).toBe(303)
+  const held = await db
+    .selectFrom('bookings')
+    .where('sessionId', 'in', [slot.id, free.id])
+    .select('sessionId')
+    .execute()
+  expect(held.map(({ sessionId }) => sessionId).toSorted()).toEqual([slot.id, free.id].toSorted())
 })
 
 const fields = {

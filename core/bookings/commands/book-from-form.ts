@@ -55,7 +55,8 @@ export async function bookFromForm(deps: Deps, form: BookFromForm): Promise<Book
             contact,
             sessionIds: [form.sessionId],
           })
-    if (!earlier?.inUse) continue
+    // A slot that was left for another one is free for a second booking, which no form asks about.
+    if (!earlier?.inUse || (form.party && earlier.held === 0)) continue
     if (!booked.ok) return { ...booked, earlier, again }
     // A spot was moved or cancelled since, so we ask the customer instead of showing outdated details.
     return earlier.held === form.spots
