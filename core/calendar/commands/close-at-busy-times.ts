@@ -12,9 +12,9 @@ type With = Pick<Deps, 'db' | 'settings'>
  * no longer are. Without a plan that reads other calendars, what was read of them is deleted: a broken connection reads nothing.
  */
 export async function closeAtBusyTimes(deps: With, vendorId: VendorId): Promise<void> {
+  const mayClose = await planAllows(deps, vendorId, 'calendar_follow')
+  if (!mayClose) await deps.db.transaction().execute((tx) => forgetBusyTimes(tx, vendorId))
   await deps.db.transaction().execute(async (tx) => {
-    const mayClose = await planAllows({ ...deps, db: tx }, vendorId, 'calendar_follow')
-    if (!mayClose) await forgetBusyTimes(tx, vendorId)
     const changed = sql<{ id: string }>`
       select s.id from class_sessions s
       where s.vendor_id = ${vendorId} and s.starts_at > now()
