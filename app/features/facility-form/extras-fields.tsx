@@ -21,6 +21,7 @@ export function ExtrasFields({ fields, currency, errors }: ExtrasFieldsProps) {
       description={t('extrasText')}
       id={fieldId('extras')}
       errors={errors.of('extras')}
+      className="[&>legend]:text-lg"
     >
       {rowsIn(fields, 'extras').map((row, nth) => (
         <fieldset

@@ -35,6 +35,7 @@ export function HoursFields({ fields, typed, zone, errors }: HoursFieldsProps) {
       description={t('hoursText', { zone: zoneName(zone) })}
       id={fieldId('hours')}
       errors={errors.of('hours')}
+      className="[&>legend]:text-lg"
     >
       <div className="grid">
         {rows.map((row, nth) => {
