@@ -5,10 +5,11 @@ import type { Deps } from '#core/shared/deps.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { findPurchaseByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { messagePeople } from './commands/message-people.ts'
+import { tellLink } from './commands/tell-link.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { hurry } from '#tests/support/jobs.ts'
+import { deliver, hurry } from '#tests/support/jobs.ts'
 import { minutes } from '#tests/support/bookings.ts'
 import { expect } from '#tests/support/database.ts'
 import { anna, carla, odd, siteBot, test } from '#tests/support/telegram.ts'
@@ -322,11 +323,42 @@ test('links go to the chat, a new one and the present one, and by email once the
   expect(said).toHaveLength(2)
   for (const message of said) expect(JSON.stringify(message)).toContain(present.url)
   expect(mails.mails).toEqual([])
+  // One that waits for the chat when it is blocked goes by email, too.
+  const eventId = crypto.randomUUID()
+  await db.transaction().execute((tx) => tellLink(tx, { eventId, why: 'resent', purchaseId }))
   await sql`update telegram_chats set blocked_at = now()`.execute(db)
+  await worker.work()
   expect(await view.renew()).toMatchObject({ ok: true, sentBy: 'email', isNew: false })
   await worker.work()
-  expect(mails.mails.map(({ to }) => to)).toEqual(['carla@example.com'])
-  expect(mails.mails[0]?.text).toContain(present.url)
+  expect(mails.mails.map(({ to }) => to)).toEqual(['carla@example.com', 'carla@example.com'])
+  for (const { text } of mails.mails) expect(text).toContain(present.url)
+})
+
+test('what waits for a bot when Telegram refuses it goes by email, each message of it', async ({
+  db,
+  site,
+  fake,
+  worker,
+  mails,
+}) => {
+  const people = [carla, odd]
+  for (const person of people) {
+    await startedBy(db, fake, person)
+    const email = `${person.id}@example.com`
+    const { purchaseId } = await bookedOnTelegram(db, person, { email })
+    const note = { purchaseId, batchId: crypto.randomUUID(), text: 'Please bring a towel.' }
+    await deliver(site, 'booking.note_written', note)
+    await deliver(site, 'booking.link_renewed', { purchaseId })
+  }
+  expect(new Set((await toCustomer(db)).map(({ channel }) => channel))).toEqual(
+    new Set(['telegram']),
+  )
+  fake.fail('unauthorized', { method: 'sendMessage', times: 9 })
+  await worker.work()
+  const sent = mails.mails.map(({ to, subject }) => `${to} ${subject.includes('link')}`)
+  expect(sent.toSorted()).toEqual(
+    people.flatMap(({ id }) => [false, true].map((isLink) => `${id}@example.com ${isLink}`)),
+  )
 })
 
 test('a new link goes to who has booked with an email, without the chat that an old link has connected', async ({

@@ -4,6 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { expect } from '#tests/support/database.ts'
 import { listUpcoming } from '#core/messages/queries/upcoming.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { deliver } from '#tests/support/jobs.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { carla, ownBot, test, withTelegram } from '#tests/support/telegram.ts'
 import { connectBot, disconnectBot } from './commands/connect-bot.ts'
@@ -76,18 +77,23 @@ test('a disconnected bot can be connected by somebody else, without its chats, o
   site,
   deps,
   fake,
+  worker,
+  mails,
 }) => {
   const { vendor, member } = await aMember(site)
   const { member: other } = await aMember(site)
   await connectBot(site, member, typed)
   const seen = { botId: ownId, telegramId: carla.id, name: 'Carla', username: null }
   const chat = await keepChat(db, seen)
-  await aBooking(db, { session: await aSession(db, { class: await aClass(db, { vendor }) }) })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const { purchaseId } = await aBooking(db, { session, customer: { email: 'carla@example.com' } })
   await db
     .updateTable('purchases')
     .set({ customerTelegram: chat, customerTelegramName: 'Carla' })
     .execute()
   expect((await listUpcoming(db, chat))?.spots).toHaveLength(1)
+  const note = { purchaseId, batchId: crypto.randomUUID(), text: 'Please bring a towel.' }
+  await deliver(site, 'booking.note_written', note)
   expect(await connectBot(site, other, typed)).toEqual({ ok: false, reason: 'bot_taken' })
   await disconnectBot(site, member)
   expect(await connectBot(site, other, typed)).toMatchObject({ ok: true })
@@ -95,7 +101,11 @@ test('a disconnected bot can be connected by somebody else, without its chats, o
   expect(await connectBot(site, member, typed)).toEqual({ ok: false, reason: 'bot_taken' })
   // Who starts it now gets no links to what was booked at the first one there.
   await keepChat(db, seen)
+  fake.chat(ownBot.username, carla.id).isStarted = true
   expect(await listUpcoming(db, chat)).toBeNull()
+  await worker.work()
+  expect(fake.chat(ownBot.username, carla.id).said).toEqual([])
+  expect(mails.mails.map(({ to }) => to)).toEqual(['carla@example.com'])
 
   await disconnectBot(site, other)
   const configured = withTelegram(deps, fake)

@@ -26,6 +26,12 @@ export async function findPurchaseDetails(
   return details ?? null
 }
 
+/** Whether an address is still one of the customer, also if its chat takes nothing now: then the message goes elsewhere. */
+export const isAddressOf = (
+  { customerTelegram, customerEmail }: Pick<PurchaseDetails, 'customerTelegram' | 'customerEmail'>,
+  address: string,
+) => address === customerTelegram || address === customerEmail
+
 /** The same for several purchases, in no order. */
 export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]) {
   if (purchaseIds.length === 0) return []
@@ -46,6 +52,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'g.customerName',
       'g.customerEmail',
       'g.customerPhone',
+      'g.customerTelegram',
       'g.customerTelegramName',
       'g.bookingMethod',
       'g.language',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { manageUrl } from '#core/bookings/queries/links.ts'
-import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findPurchaseDetails, isAddressOf } from '#core/bookings/queries/purchase-details.ts'
 import { defineCheckedLetter } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
@@ -14,7 +14,7 @@ export const newLinkMail = defineCheckedLetter({
   facts: z.object({ purchaseId: z.uuid() }),
   async lookAgain({ db }, { recipient, facts: { purchaseId } }) {
     const purchase = await findPurchaseDetails(db, purchaseId)
-    if (!purchase || !purchase.customerAddresses.includes(recipient)) return null
+    if (!purchase || !isAddressOf(purchase, recipient)) return null
     const { reference, tokenRotation } = purchase
     return { purchaseId, reference, tokenRotation }
   },

@@ -1,5 +1,5 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
-import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findPurchaseDetails, isAddressOf } from '#core/bookings/queries/purchase-details.ts'
 import { findSenderLook, type SenderLook } from '../queries/sender.ts'
 import { insideText } from '../rules.ts'
 import { type NoteFacts, noteFactsSchema } from '../schema.ts'
@@ -17,7 +17,7 @@ export const noteMail = defineCheckedLetter({
   async lookAgain(deps, message): Promise<Said | null> {
     const { facts, recipient } = message
     const purchase = await findPurchaseDetails(deps.db, facts.purchaseId)
-    if (!purchase || !purchase.customerAddresses.includes(recipient)) return null
+    if (!purchase || !isAddressOf(purchase, recipient)) return null
     if (await isNeutral(deps, message)) return null
     const look = await findSenderLook(deps, message, false)
     return { ...facts, tokenRotation: purchase.tokenRotation, look }
