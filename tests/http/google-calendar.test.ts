@@ -299,6 +299,9 @@ test('busy times and sessions that collide are marked in the calendar, and on th
   expect(await readPage(await browser.get(at))).toContain(
     'You are busy then It cannot be booked online.',
   )
+  expect(await readPage(await browser.get('/dashboard/calendar?from=2031-03-05'))).toContain(
+    'You are busy then It cannot be booked online.',
+  )
   await deps.db.updateTable('classSessions').set({ busySince: null }).execute()
   await deps.db.deleteFrom('busyTimes').execute()
   const free = await readPage(await browser.get('/dashboard/calendar?from=2031-03-05'))

@@ -8,7 +8,7 @@ import { dateFormat } from '#core/shared/formats.ts'
 import type { Unfree } from './busy-spans.ts'
 import type { CalendarRange } from './calendar-range.ts'
 import { type CalendarClass, colourOf } from './class-colours.ts'
-import { useBlockedText, useSessionTimes } from './session-times.ts'
+import { useBlockedText, useBusyText, useSessionTimes } from './session-times.ts'
 
 export type CalendarGridProps = {
   range: CalendarRange
@@ -119,8 +119,8 @@ type SessionItemProps = { session: CalendarSession; colour: number }
 
 function SessionItem({ session, colour }: SessionItemProps) {
   const t = useTranslations('calendar')
-  const w = useTranslations('workspace')
   const times = useSessionTimes()
+  const busy = useBusyText()(session)
   const { currentStudents: taken, maxStudents: capacity, waiting } = session
   const isCancelled = session.status === 'cancelled'
   return (
@@ -144,7 +144,7 @@ function SessionItem({ session, colour }: SessionItemProps) {
         ) : (
           <SessionMeter {...{ taken, capacity }} requested={waiting} />
         )}
-        {session.collides && <span className="text-sm text-warn">{w('busy.collides')}</span>}
+        {busy !== null && <span className="text-sm text-warn">{busy}</span>}
         {waiting > 0 && (
           <span className="text-sm text-warn">{t('waiting', { count: waiting })}</span>
         )}

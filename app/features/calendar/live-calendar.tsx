@@ -31,7 +31,7 @@ import type { CalendarStageProps } from './calendar-stage.tsx'
 import { calendarLook } from './calendar-look.ts'
 import { noteDrag } from './drag-hint.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import { useBlockedText, useSessionTimes } from './session-times.ts'
+import { useBlockedText, useBusyText, useSessionTimes } from './session-times.ts'
 
 type LiveCalendarProps = CalendarStageProps & { height: number }
 
@@ -226,9 +226,11 @@ function EventContent({ info, find }: EventContentProps) {
   const times = useSessionTimes()
   const clock = useClock()
   const spotsText = useSpotsText()
+  const busyText = useBusyText()
   const session = find(info.event.id)
   if (!session) return <span className="live-blocked">{info.event.title}</span>
-  const { currentStudents: taken, maxStudents: capacity, waiting, collides } = session
+  const { currentStudents: taken, maxStudents: capacity, waiting } = session
+  const busy = busyText(session)
   const isCancelled = session.status === 'cancelled'
   // While it is dragged, the time where it would land.
   const start = startIn(info.event.startStr) ?? session
@@ -240,8 +242,8 @@ function EventContent({ info, find }: EventContentProps) {
       data-short={isShort || undefined}
       data-tall={(isWeek && session.minutes >= 75) || undefined}
       data-waiting={waiting > 0 || undefined}
-      data-collides={collides || undefined}
-      title={collides ? w('busy.collides') : undefined}
+      data-collides={busy !== null || undefined}
+      title={busy ?? undefined}
     >
       <bdi className="live-title">{session.classTitle}</bdi>
       <span className="live-time" aria-hidden="true">
@@ -260,7 +262,7 @@ function EventContent({ info, find }: EventContentProps) {
           <span className="sr-only">{spotsText({ taken, capacity, requested: waiting })}</span>
         </span>
       )}
-      {collides && <span className="sr-only">{w('busy.collides')}</span>}
+      {busy !== null && <span className="sr-only">{busy}</span>}
       {waiting > 0 && (
         <span className="live-waiting" title={t('waiting', { count: waiting })}>
           <span aria-hidden="true">{waiting}</span>

@@ -30,3 +30,10 @@ export function useBlockedText() {
     return `${name} ${t('timeRange', hours)}`
   }
 }
+
+/** What is said of a session at a time when its vendor is busy elsewhere; null: the vendor is not. */
+export function useBusyText() {
+  const t = useTranslations('workspace.busy')
+  return ({ collides, closed }: { collides: boolean; closed: boolean }): string | null =>
+    collides ? [t('collides'), closed && t('closed')].filter(Boolean).join(' ') : null
+}
