@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
+import { bookingPath } from '#core/classes/rules.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
 import { test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aFacility, aSession, aVendor } from '#tests/support/factories.ts'
 
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
@@ -41,6 +42,26 @@ test('a trainer’s frame lists the upcoming sessions; its links lead the whole 
   const booking = `${deps.origin}/book/class/${of.id}?session=`
   expect(links.filter((link) => link.includes(`${booking}${open.id}#book`))).toHaveLength(1)
   for (const session of [full, closed, hidden]) expect(html).not.toContain(`session=${session.id}`)
+  for (const link of links) expect(link).toContain('target="_top"')
+})
+
+test('the frame of a vendor with courts leads to the page where their slots are booked', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db)
+  const court = await aFacility(db, { vendor, title: 'Centre court' })
+  await aSession(db, { class: court })
+  await aFacility(db, { vendor, title: 'By link', visibility: 'link' })
+  const page = await (await appFor(deps)).visitor().get(`/embed/${vendor.username}`)
+  const html = await page.clone().text()
+  const text = await readPage(page)
+  expect(text).toContain('Courts and rooms Centre court')
+  expect(text).not.toContain('No Sessions Available')
+  expect(text).not.toContain('By link')
+  const links = [...html.matchAll(/<a [^>]*>/g)].map(([link]) => link)
+  const href = `href="${deps.origin}${bookingPath({ kind: 'facility', id: court.id })}#book"`
+  expect(links.filter((link) => link.includes(href))).toHaveLength(1)
   for (const link of links) expect(link).toContain('target="_top"')
 })
 

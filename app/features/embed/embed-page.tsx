@@ -6,9 +6,12 @@ import { momentText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { isFull } from '#core/classes/rules.ts'
+import { bookingPath, isFull } from '#core/classes/rules.ts'
+import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { FrameHeight } from './frame-height.tsx'
+
+type Court = Pick<ClassCard, 'id' | 'title' | 'priceMinor' | 'currency' | 'registrationClosed'>
 
 type EmbedPageProps = {
   name: string
@@ -17,6 +20,7 @@ type EmbedPageProps = {
   origin: string
   operatorName: string
   sessions: readonly SessionCard[]
+  courts: readonly Court[]
   /** false: a list of one class says its name once */
   withTitles: boolean
   registrationClosed: boolean
@@ -26,7 +30,7 @@ type EmbedPageProps = {
 }
 
 /** A short list of upcoming sessions, framed on another site. Its links open in the whole window. */
-export function EmbedPage({ name, pageUrl, operatorName, nonce, ...list }: EmbedPageProps) {
+export function EmbedPage({ name, pageUrl, operatorName, nonce, courts, ...list }: EmbedPageProps) {
   const t = useTranslations('embed')
   return (
     <>
@@ -40,11 +44,11 @@ export function EmbedPage({ name, pageUrl, operatorName, nonce, ...list }: Embed
             <bdi>{name}</bdi>
           </a>
         </h1>
-        {list.sessions.length === 0 ? (
+        {list.sessions.length + courts.length === 0 && (
           <EmptyState level={2} title={t('none')} text={t('noneText')} />
-        ) : (
-          <Days {...list} />
         )}
+        {list.sessions.length > 0 && <Days {...list} />}
+        {courts.length > 0 && <Courts courts={courts} origin={list.origin} />}
         <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 border-t border-line text-sm">
           <a
             href={pageUrl}
@@ -74,7 +78,41 @@ export function EmbedMissing({ nonce }: { nonce: string }) {
   )
 }
 
-type DaysProps = Omit<EmbedPageProps, 'name' | 'pageUrl' | 'operatorName' | 'nonce'>
+/** Their slots are too many to list: each leads to the page where they are booked. */
+function Courts({ courts, origin }: Pick<EmbedPageProps, 'courts' | 'origin'>) {
+  const t = useTranslations('embed')
+  return (
+    <section className="mt-3">
+      <h2 className="text-base font-medium">{t('courts')}</h2>
+      <ul className="divide-y divide-line">
+        {courts.map(({ id, title, priceMinor, currency, registrationClosed }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <p dir="auto" className="min-w-0 flex-[1_1_9rem] text-start font-medium wrap-anywhere">
+              {title}
+            </p>
+            <p className="font-medium">
+              <Price minor={priceMinor} currency={currency} />
+            </p>
+            {registrationClosed ? (
+              <p className="text-muted">{t('closed')}</p>
+            ) : (
+              <a
+                href={`${origin}${bookingPath({ kind: 'facility', id })}#book`}
+                target="_top"
+                aria-label={t('bookSlotOf', { title })}
+                className={buttonClasses({ size: 'small', variant: 'secondary' })}
+              >
+                {t('bookSlot')}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type DaysProps = Omit<EmbedPageProps, 'name' | 'pageUrl' | 'operatorName' | 'nonce' | 'courts'>
 
 function Days({ sessions, zone, now, ...rest }: DaysProps) {
   return (

@@ -5,6 +5,7 @@ import { readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import type { Head } from '#app/seo/head.ts'
 import { accentOf } from '#core/shared/accent.ts'
+import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
@@ -18,13 +19,15 @@ type Shown = {
   zone: string
   withTitles: boolean
   registrationClosed: boolean
+  /** the courts and rooms of a vendor */
+  courts: readonly ClassCard[]
 }
 
 /** What a frame on another site shows of a vendor or a class. */
 export async function embeddedPage(
   { request, context }: Asked,
   of: { vendorId: VendorId } | { classId: string },
-  { accent, name, path, ...shown }: Shown,
+  { accent, name, path, courts, ...shown }: Shown,
 ) {
   const { deps, nonce } = context.get(incomingContext)
   const language = readerLanguage(request)
@@ -45,6 +48,13 @@ export async function embeddedPage(
       origin: deps.origin,
       operatorName: deps.settings.operatorName,
       sessions: items,
+      courts: courts.map(({ id, title, priceMinor, currency, registrationClosed }) => ({
+        id,
+        title,
+        priceMinor,
+        currency,
+        registrationClosed,
+      })),
       now: new Date(),
     },
   }

@@ -26,6 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
         zone: found.timeZone,
         withTitles: false,
         registrationClosed: found.registrationClosed,
+        courts: [],
       },
     ),
   )

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { EmbedMissing, EmbedPage } from '#app/features/embed/embed-page.tsx'
 import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.server.ts'
 import { depsOf } from '#app/http/request.ts'
+import { listClassesOfPage } from '#core/classes/queries/class-cards.ts'
 import { findVendorByUsername } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-trainer'
 
@@ -17,6 +18,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   if (vendor.username !== params.username)
     throw redirect(`/embed/${vendor.username}${url.search}`, 301)
   const name = vendor.name
+  const { classes } = await listClassesOfPage(depsOf(context).db, vendor.id)
   return data(
     await embeddedPage(
       asked,
@@ -28,6 +30,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
         zone: vendor.timeZone,
         withTitles: true,
         registrationClosed: false,
+        courts: classes.filter(({ kind }) => kind === 'facility'),
       },
     ),
   )
