@@ -353,9 +353,20 @@ test('what waits for a bot when Telegram refuses it goes by email, each message 
   expect(new Set((await toCustomer(db)).map(({ channel }) => channel))).toEqual(
     new Set(['telegram']),
   )
+  const vendor = await aVendor(db, { verified: true })
+  await aSession(db, { class: await aClass(db, { vendor }), startsAt: minutes(30) })
+  await db
+    .updateTable('vendorMembers')
+    .set({ telegram: chatOf(odd) })
+    .where('vendorId', '=', vendor.id)
+    .execute()
+  await agendaOf(site, vendor)
   fake.fail('unauthorized', { method: 'sendMessage', times: 9 })
   await worker.work()
-  const sent = mails.mails.map(({ to, subject }) => `${to} ${subject.includes('link')}`)
+  expect(mails.mails.filter(({ to }) => to === vendor.email)).toHaveLength(1)
+  const sent = mails.mails.flatMap(({ to, subject }) =>
+    to === vendor.email ? [] : [`${to} ${subject.includes('link')}`],
+  )
   expect(sent.toSorted()).toEqual(
     people.flatMap(({ id }) => [false, true].map((isLink) => `${id}@example.com ${isLink}`)),
   )

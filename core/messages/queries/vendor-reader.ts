@@ -6,7 +6,8 @@ export type VendorReader = NonNullable<Awaited<ReturnType<typeof findVendorReade
 
 /**
  * Who reads the messages to a vendor: its owner. `wants`: whether the vendor has not switched off these emails; the hour is that
- * of the email with the sessions of a day. Null: a vendor that gets none.
+ * of the email with the sessions of a day. `hasAddress`: whether an address is still theirs, also if its chat takes nothing now.
+ * Null: a vendor that gets none.
  */
 export async function findVendorReader(db: Db, vendorId: string) {
   const reader = await db
@@ -19,7 +20,7 @@ export async function findVendorReader(db: Db, vendorId: string) {
     .where('v.suspendedAt', 'is', null)
     .where('v.closedAt', 'is', null)
     .select(['v.agendaHour', 'v.mutedNews', 'v.timeZone as zone'])
-    .select(['v.id as vendorId', 'u.id as userId', 'u.email', 'u.language'])
+    .select(['v.id as vendorId', 'u.id as userId', 'u.email', 'u.language', 'm.telegram'])
     .select([
       sql<string>`vendor_name(v)`.as('business'),
       // The first is where messages go.
@@ -27,6 +28,10 @@ export async function findVendorReader(db: Db, vendorId: string) {
     ])
     .executeTakeFirst()
   if (!reader) return null
-  const { mutedNews, ...known } = reader
-  return { ...known, wants: (news: VendorNews) => !mutedNews.includes(news) }
+  const { mutedNews, telegram, ...known } = reader
+  return {
+    ...known,
+    wants: (news: VendorNews) => !mutedNews.includes(news),
+    hasAddress: (address: string) => address === telegram || address === known.email,
+  }
 }

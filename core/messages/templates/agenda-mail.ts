@@ -20,7 +20,7 @@ export const agendaMail = defineCheckedLetter({
   facts: z.object({ date: localDate }),
   async lookAgain({ db }, { vendorId, recipient, facts: { date } }): Promise<Said | null> {
     const reader = vendorId && (await findVendorReader(db, vendorId))
-    if (!reader || reader.agendaHour === null || !reader.addresses.includes(recipient)) return null
+    if (!reader || reader.agendaHour === null || !reader.hasAddress(recipient)) return null
     const { zone, business } = reader
     if (date !== todayIn(zone, new Date())) return null
     const sessions = await listAgenda(db, { vendorId, date })

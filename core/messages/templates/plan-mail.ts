@@ -22,7 +22,7 @@ export const limitMail = defineCheckedLetter({
   facts: limitSchema,
   async lookAgain(deps, { vendorId, recipient, facts }) {
     const reader = vendorId && (await findVendorReader(deps.db, vendorId))
-    if (!vendorId || !reader || !reader.addresses.includes(recipient)) return null
+    if (!vendorId || !reader || !reader.hasAddress(recipient)) return null
     if ((await findPlan(deps, vendorId)) !== 'free') return null
     return { ...facts, business: reader.business }
   },
