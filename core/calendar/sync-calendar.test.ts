@@ -672,6 +672,38 @@ test.for([
   },
 )
 
+test('while the connection is broken, a calendar can be left out, and what it closed opens', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await professional(deps, google)
+  await followAll(deps, vendor, true)
+  google.calendars.write(vendor.email, {
+    id: 'dentist',
+    status: 'confirmed',
+    ...timesOf(session.startsAt),
+  })
+  await syncCalendars(deps)
+  google.calendars.revokeAll(vendor.email)
+  google.calendars.expireAccess()
+  await syncCalendars(deps)
+  expect(await findConnection(deps.db, vendor.id)).toMatchObject({ state: 'broken' })
+  const closed = () =>
+    deps.db.selectFrom('classSessions').where('busySince', 'is not', null).select('id').execute()
+  await closeAllAtBusyTimes(deps)
+  expect(await closed()).toHaveLength(1)
+  const chosen = { calendars: [], closesBooking: true }
+  expect(await followCalendars(deps, vendor.id, chosen)).toEqual({ ok: true })
+  await closeAllAtBusyTimes(deps)
+  expect(await closed()).toEqual([])
+  expect(await busyOf(deps, vendor.id)).toEqual([])
+  // Connected and chosen again, it is read as a whole.
+  await followAll(deps, vendor, true)
+  await connectAtGoogle(deps, google, vendor)
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(1)
+})
+
 test('a court needs no trainer: busy times mark and close none of its slots', async ({
   connecting: deps,
   google,

@@ -371,12 +371,17 @@ test('a lost connection is shown in the settings, on the overview and on the hea
   google,
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
+  await aSubscription(deps.db, vendor.id)
   await connectAtGoogle(deps, google, vendor)
+  await syncCalendars(deps)
   google.calendars.revokeAll(vendor.email)
+  google.calendars.expireAccess()
   await syncCalendars(deps)
   const settings = await readPage(await browser.get(here))
   expect(settings).toContain('Connection lost')
   expect(settings).toContain('Connect again')
+  // What was read last still counts.
+  expect(settings).toContain('Close booking while I am busy')
   expect(await readPage(await browser.get('/dashboard'))).toContain(
     'Your Google Calendar is no longer connected',
   )

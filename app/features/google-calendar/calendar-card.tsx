@@ -59,7 +59,8 @@ export function CalendarRow({ calendar, answer }: CalendarCardProps) {
               {t('disconnect')}
             </IntentButton>
           </div>
-          {connection.state !== 'broken' && (
+          {/* What was read last still counts while the connection is broken. */}
+          {(connection.state !== 'broken' || connection.calendars.length > 0) && (
             <BusyTimes connection={connection} followsBusy={followsBusy} busy={form.busy} />
           )}
         </>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { planAllows } from '#core/plans/queries.ts'
-import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { forgetBusyTimes } from '../steps/forget-busy-times.ts'
 
 type With = Pick<Deps, 'db' | 'settings'>
 
@@ -36,17 +36,6 @@ export async function closeAtBusyTimes(deps: With, vendorId: VendorId): Promise<
       tx,
     )
   })
-}
-
-async function forgetBusyTimes(tx: Tx, vendorId: VendorId): Promise<void> {
-  await tx.deleteFrom('busyTimes').where('vendorId', '=', vendorId).execute()
-  // With a plan that has them, they are read again as a whole.
-  await tx
-    .updateTable('googleCalendars')
-    .set({ readBusy: false })
-    .where('vendorId', '=', vendorId)
-    .where('readBusy', '=', true)
-    .execute()
 }
 
 /**

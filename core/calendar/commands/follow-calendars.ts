@@ -3,6 +3,7 @@ import { planAllows } from '#core/plans/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Follow } from '../schema.ts'
+import { forgetBusyTimes } from '../steps/forget-busy-times.ts'
 
 export type Followed = { ok: true } | { ok: false; reason: 'not_in_plan' | 'not_found' }
 
@@ -27,6 +28,8 @@ export async function followCalendars(
       .set({ isFollowed: sql<boolean>`id = any(${calendars}::uuid[])` })
       .where('vendorId', '=', vendorId)
       .execute()
+    // At once, because a broken connection reads nothing.
+    await forgetBusyTimes(tx, vendorId, calendars)
     return { ok: true }
   })
 }
