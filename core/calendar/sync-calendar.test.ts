@@ -558,7 +558,11 @@ test('another account begins with an empty calendar, the same one goes on', asyn
   await connectAtGoogle(deps, google, { ...vendor, email: 'other@x.test' })
   await syncCalendars(deps)
   expect(google.calendars.eventsOf('other@x.test')).toHaveLength(1)
+  // The consent of the account that is left is withdrawn.
+  const revoked = () => google.asked.filter((asked) => asked.includes('revoke')).length
+  expect(revoked()).toBe(1)
   await connectAtGoogle(deps, google, vendor)
+  expect(revoked()).toBe(2)
   const posts = google.asked.filter((one) => one.startsWith('POST /calendar/')).length
   await syncCalendars(deps)
   expect(google.calendars.eventsOf(vendor.email)).toHaveLength(1)
@@ -735,12 +739,15 @@ test('two businesses with one account: the end of one is not the end of the othe
   const one = await connected(deps, google)
   const other = await connected(deps, google)
   await connectAtGoogle(deps, google, { ...other.vendor, email: one.vendor.email })
+  const revoked = () => google.asked.filter((asked) => asked.includes('revoke')).length
+  const before = revoked()
   await disconnectCalendar(deps, one.vendor.id)
+  expect(revoked()).toBe(before)
   google.calendars.expireAccess()
   await syncCalendars(deps)
   expect(await findConnection(deps.db, other.vendor.id)).toMatchObject({ state: 'connected' })
   await disconnectCalendar(deps, other.vendor.id)
-  expect(google.asked.filter((asked) => asked.includes('revoke'))).toHaveLength(1)
+  expect(revoked()).toBe(before + 1)
 })
 
 test('an event that Google has deleted for good comes back under another id, and holds up no other', async ({

@@ -4,6 +4,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { seal } from '#core/shared/sealing.ts'
 import { askedCookie, noAskedCookie, readAsked } from '../steps/asked-cookie.ts'
 import { tokenSealing } from '../steps/tokens.ts'
+import { type Held, withdrawConsent } from '../steps/withdraw-consent.ts'
 
 export type CalendarAsked =
   | { ok: true; url: string; cookies: string[] }
@@ -83,24 +84,26 @@ async function attempt(
   }
   if (!got.value.mayWrite) return { ok: false, reason: 'scope' }
   await limits.openIdPerAddress.giveBack(address)
-  await keepConnection(deps, vendorId, got.value)
+  const left = await keepConnection(deps, vendorId, got.value)
+  if (left) await withdrawConsent(deps, vendorId, left)
   return { ok: true }
 }
 
+/** The consent of another account that is not needed any more; null: there was none. */
 async function keepConnection(
   deps: Deps,
   vendorId: VendorId,
   { subject, email, refreshToken, access, mayList }: Granted,
-): Promise<void> {
+): Promise<Held | null> {
   const sealing = tokenSealing(deps, vendorId)
-  await deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const before = await tx
       .selectFrom('calendarConnections')
       .where('vendorId', '=', vendorId)
-      .select('googleSubject')
+      .select(['googleSubject as subject', 'googleCalendarRefreshToken as sealed'])
       .forUpdate()
       .executeTakeFirst()
-    const isOther = before?.googleSubject !== subject
+    const isOther = before?.subject !== subject
     // What another account's calendar holds says nothing about this one. The same account goes on where it was.
     if (isOther) {
       await tx.deleteFrom('calendarEvents').where('vendorId', '=', vendorId).execute()
@@ -137,5 +140,6 @@ async function keepConnection(
       .set({ syncToken: null, fullyReadAt: null, listedAt: new Date(0) })
       .where('vendorId', '=', vendorId)
       .execute()
+    return before && isOther ? before : null
   })
 }

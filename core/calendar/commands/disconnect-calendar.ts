@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { unseal } from '#core/shared/sealing.ts'
-import { tokenSealing } from '../steps/tokens.ts'
+import { withdrawConsent } from '../steps/withdraw-consent.ts'
 import { closeAtBusyTimes } from './close-at-busy-times.ts'
 
 /** `revoked`: Google has withdrawn the consent, too. */
@@ -52,14 +51,5 @@ export async function disconnectCalendar(
     return held
   })
   await closeAtBusyTimes(deps, vendorId)
-  const token = before?.sealed ? unseal(tokenSealing(deps, vendorId), before.sealed) : null
-  if (token === null || deps.googleCalendar === null) return { ok: true, revoked: !before?.sealed }
-  // Google withdraws the consent of the whole account: another business of the same owner may need it.
-  const inUse = await deps.db
-    .selectFrom('calendarConnections')
-    .where('googleSubject', '=', before?.subject ?? '')
-    .where('googleCalendarConnectedAt', 'is not', null)
-    .select('vendorId')
-    .executeTakeFirst()
-  return { ok: true, revoked: inUse !== undefined || (await deps.googleCalendar.revoke(token)) }
+  return { ok: true, revoked: before ? await withdrawConsent(deps, vendorId, before) : true }
 }
