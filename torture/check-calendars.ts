@@ -4,6 +4,7 @@ import type { Try } from './history.ts'
 
 /** An event in a vendor's calendar, or as it should be. */
 export type EventRow = {
+  /** the first id that its session's event had */
   id: string
   vendorId: string
   summary: string
@@ -29,11 +30,12 @@ export function calendarViolations({ wanted, held }: Calendars): Violation[] {
   const wrong = (says: string): Violation => ({ kind: 'calendars', says })
   const nameOf = ({ vendorId, id }: EventRow) => `${vendorId} ${id}`
   const wantedAs = new Map(wanted.map((event) => [nameOf(event), event]))
-  const heldAs = new Map(held.map((event) => [nameOf(event), event]))
+  const heldAs = Map.groupBy(held, nameOf)
   return [
     ...wanted.flatMap((event) => {
-      const found = heldAs.get(nameOf(event))
+      const [found, another] = heldAs.get(nameOf(event)) ?? []
       if (!found) return [wrong(`event ${event.id} is missing`)]
+      if (another) return [wrong(`event ${event.id} is there twice`)]
       if (isDeepStrictEqual(found, event)) return []
       return [wrong(`${event.id} is ${JSON.stringify(found)}, not ${JSON.stringify(event)}`)]
     }),

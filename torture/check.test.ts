@@ -141,6 +141,7 @@ test.each<[string, (typeof violationKinds)[number], Evidence]>([
   ],
   ['an event that a calendar does not have', 'calendars', calendarsOf([event], [])],
   ['an event that a calendar has besides', 'calendars', calendarsOf([], [event])],
+  ['an event that a calendar has twice', 'calendars', calendarsOf([event], [event, event])],
   [
     'an event of the session as it was',
     'calendars',
