@@ -370,7 +370,7 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
     ['', 'Enter the token of your bot.'],
     ['hello', 'Telegram doesn’t know this token.'],
     ['123456789:this-token-is-nobodys-at-all-0123456', 'Telegram doesn’t know this token.'],
-    [siteBot.token, 'This bot is connected already'],
+    [siteBot.token, 'This bot belongs to somebody else'],
   ] as const) {
     const refused = await connect(owner, { botToken })
     const html = await refused.text()
@@ -397,7 +397,9 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
   expect(await (await visitor.get(link)).text()).toContain('/t.me/studio_vera_bot?start=')
   // Another vendor cannot take it.
   const other = await aStudio(site)
-  expect(errorsAt(await (await connect(other.owner)).text(), 'botToken')).toContain('already')
+  expect(errorsAt(await (await connect(other.owner)).text(), 'botToken')).toContain(
+    'belongs to somebody else',
+  )
   expect((await other.owner.get(here)).status).toBe(200)
   const stored = await db.selectFrom('telegramBots').select(['vendorId', 'sealedToken']).execute()
   expect(stored.filter(({ vendorId }) => vendorId === vendor.id)).toHaveLength(1)

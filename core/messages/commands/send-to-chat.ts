@@ -20,7 +20,7 @@ const unknownOutcome = 'no answer'
  */
 export async function sendToChat(
   deps: Deps,
-  { id, vendorId, recipient, language, lastError }: StoredMessage,
+  { id, recipient, language, lastError }: StoredMessage,
   draft: ChatDraft,
 ): Promise<Sent> {
   const { db, telegram } = deps
@@ -30,8 +30,6 @@ export async function sendToChat(
   if (bot && token === null) await noteProblem(db, bot, 'unauthorized')
   if (!chat || !bot || !token || chat.blockedAt !== null || bot.problem === 'unauthorized')
     return 'elsewhere'
-  // Another vendor has connected the bot since.
-  if (vendorId !== null && bot.vendorId !== null && bot.vendorId !== vendorId) return 'elsewhere'
   const waits = ((chat.waitUntil?.getTime() ?? 0) - Date.now()) / 1000
   if (waits > 0) return { waitSeconds: waits }
   const isCopy = lastError?.startsWith(unknownOutcome) ?? false

@@ -3,7 +3,6 @@ import { listTypedPhones } from '#core/bookings/queries/typed-phones.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { channelOf } from '#core/contacts/rules.ts'
-import { splitAddress } from '#core/telegram/rules.ts'
 import { hasComeTo } from './sent.ts'
 
 type Listed = {
@@ -92,9 +91,7 @@ const come = sql`${hasComeTo(sql`v.id`, sql`g.customer_email`)} as come`
 
 const ofAddress = (address: string) =>
   channelOf(address) === 'telegram'
-    ? // The bot may be another vendor's by now.
-      sql`g.customer_telegram = ${address} and not exists (select from telegram_bots t
-        where t.id = ${splitAddress(address)?.botId} and t.vendor_id <> g.vendor_id)`
+    ? sql`g.customer_telegram = ${address}`
     : sql`g.customer_email = ${address}`
 
 const stillHeld = sql`b.deleted_at is null

@@ -69,13 +69,6 @@ export async function connectBot(
     await deps.db.transaction().execute(async (tx) => {
       if (!(await isUnchanged(tx, member.vendorId, own))) throw new BotChanged()
       if (own && own.id !== id) await dropTokens(tx, own)
-      // Another vendor's until it was disconnected. Its chats belong to that vendor's customers.
-      await tx
-        .deleteFrom('telegramBots')
-        .where('id', '=', id)
-        .where('vendorId', '<>', member.vendorId)
-        .where('sealedToken', 'is', null)
-        .execute()
       const written = await tx
         .insertInto('telegramBots')
         .values({ id, vendorId: member.vendorId, ...values })
@@ -103,7 +96,7 @@ export async function connectBot(
   return { ok: true, username }
 }
 
-/** Another vendor has connected this bot. */
+/** Another vendor has connected this bot, and has chats there, also if it has disconnected it since. */
 class BotTaken extends Error {}
 
 /** Somebody has changed the vendor's bot while Telegram was asked. */

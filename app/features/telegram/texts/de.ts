@@ -60,7 +60,7 @@ export const telegram: Translated<typeof english> = {
       token_missing: 'Gib das Token deines Bots ein.',
       token_refused: 'Telegram kennt dieses Token nicht. Kopiere es noch einmal von @BotFather.',
       secret_missing: 'Gib das Client Secret ein.',
-      bot_taken: 'Dieser Bot ist auf dieser Seite schon von jemand anderem verbunden.',
+      bot_taken: 'Dieser Bot gehört auf dieser Seite schon jemand anderem.',
       unreachable: 'Telegram war nicht erreichbar. Bitte versuche es noch einmal.',
       rate_limited: 'Zu viele Versuche. Bitte warte eine Stunde.',
     },

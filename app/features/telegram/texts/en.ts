@@ -54,7 +54,7 @@ export const telegram = {
       token_missing: 'Enter the token of your bot.',
       token_refused: 'Telegram doesn’t know this token. Copy it again from @BotFather.',
       secret_missing: 'Enter the client secret.',
-      bot_taken: 'This bot is connected already, by somebody else on this site.',
+      bot_taken: 'This bot belongs to somebody else on this site.',
       unreachable: 'Telegram couldn’t be reached. Please try again.',
       rate_limited: 'Too many attempts. Please wait an hour.',
     },

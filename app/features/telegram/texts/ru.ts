@@ -57,7 +57,7 @@ export const telegram: Translated<typeof english> = {
       token_missing: 'Введите токен вашего бота.',
       token_refused: 'Telegram не знает этот токен. Скопируйте его у @BotFather ещё раз.',
       secret_missing: 'Введите client secret.',
-      bot_taken: 'Этого бота уже подключил кто-то другой на этом сайте.',
+      bot_taken: 'Этот бот на этом сайте принадлежит кому-то другому.',
       unreachable: 'Telegram был недоступен. Попробуйте ещё раз.',
       rate_limited: 'Слишком много попыток. Подождите час.',
     },
