@@ -14,7 +14,7 @@ import { type OwnerSees, telegramContact, type TelegramOffer } from './booking-o
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** What the booking forms of a vendor say about Telegram. Where there is no bot, only those who can connect one are told. */
+/** What the booking forms of a vendor say about Telegram. Without a bot, only members who can connect one see a notice. */
 export async function telegramOffer(
   { request, context }: Asked,
   vendorId: VendorId,

@@ -275,7 +275,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
         'b.lateWaivedAt',
         'b.bookedAt',
       ])
-      // The chat, if its bot can write to it.
+      // Where messages go: the chat, if its bot can write to it, else the email.
       .select(
         sql<
           string | null

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 
-/** Deletes used codes, updates of days ago, chats that nobody's bookings or messages need, and disconnected bots without chats. Returns how many. */
+/**
+ * Deletes used codes, updates of days ago, chats that nobody's bookings or messages need, and disconnected bots without
+ * chats. Returns how many.
+ */
 export async function forgetOld(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with codes as (

@@ -22,7 +22,8 @@ export async function keepChat(db: Db, { botId, telegramId, name, username }: Kn
 }
 
 /**
- * Notes the chat of somebody who books with a login from the past: a browser knows it longer than we do. Telegram says whether it can still be written to.
+ * Notes the chat of somebody who books with a login from the past: a browser knows it longer than we do. Telegram says
+ * whether it can still be written to.
  */
 export async function keepLogin(
   db: Db,
