@@ -13,13 +13,13 @@ export function useLive(): boolean {
 }
 
 /**
- * Moves the focus after each change of `why`. A page whose script comes late is in use already: then the focus stays where
- * the reader has put it, or the page would jump away under a finger.
+ * Moves the focus after each change of `why`, but not while a page comes to life: its script may come late, and the page
+ * would jump away under a finger that is about to tap.
  */
 export function useFocusMove(move: () => void, why: readonly unknown[]): void {
   const live = useLive()
   useEffect(() => {
-    if (live || document.activeElement === document.body) move()
+    if (live) move()
     // Not when the page has come to life, and not for a new function.
     // oxlint-disable-next-line react/exhaustive-deps
   }, why)

@@ -158,29 +158,34 @@ test('with the keyboard alone: each step takes the focus to its heading, and Tab
   expect(await takenIn(of.id)).toEqual([0, 0])
 })
 
-test('a script that comes late takes neither the focus nor the tap from somebody who corrects an answer', async ({
-  browser,
-  baseURL,
-}) => {
-  const { of, path } = await aSeries([5])
-  await opened.db.updateTable('classes').set({ condition }).where('id', '=', of.id).execute()
-  const page = await aCustomer(browser, { baseURL })
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route('**/assets/*.js', (route) => arrived.then(() => route.continue()))
-  // The page may ask for its scripts before it has loaded, and then waits for them.
-  await page.goto(path, { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Book Single Session' }).click()
-  await expect(page.getByText('Please tick this box to book.').first()).toBeVisible()
-  const box = page.getByRole('checkbox', { name: condition })
-  await box.hover()
-  await page.mouse.down()
-  arrive()
-  await awake(page)
-  await page.mouse.up()
-  await expect(box).toBeChecked()
-  await expect(box).toBeFocused()
-})
+for (const isPressed of [false, true]) {
+  test(`a script that comes late moves nothing ${isPressed ? 'under' : 'before'} a tap on an answer`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { of, path } = await aSeries([5])
+    await opened.db.updateTable('classes').set({ condition }).where('id', '=', of.id).execute()
+    const page = await aCustomer(browser, { baseURL })
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/*.js', (route) => arrived.then(() => route.continue()))
+    // The page may ask for its scripts before it has loaded, and then waits for them.
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Book Single Session' }).click()
+    await expect(page.getByText('Please tick this box to book.').first()).toBeVisible()
+    const box = page.getByRole('checkbox', { name: condition })
+    await box.hover()
+    const place = await box.boundingBox()
+    if (isPressed) await page.mouse.down()
+    arrive()
+    await awake(page)
+    expect(await box.boundingBox()).toEqual(place)
+    if (!isPressed) await page.mouse.down()
+    await page.mouse.up()
+    await expect(box).toBeChecked()
+    await expect(box).toBeFocused()
+  })
+}
 
 test('the sheet begins in the name, and a mistake goes as it is corrected', async ({
   browser,
