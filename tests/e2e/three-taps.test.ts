@@ -108,6 +108,7 @@ test('back after booking the last spot: the date stays and is full, and no other
   const { of, path } = await aSeries([1, 5])
   const page = await aCustomer(browser, { baseURL })
   await page.goto(path)
+  await awake(page)
   await page.getByLabel('Your name').fill('Carla')
   await page.getByLabel('Phone or email').fill('carla@example.com')
   await page.getByRole('button', { name: 'Book Single Session' }).click()
