@@ -232,11 +232,13 @@ test('the extras go with a slot that is given to another customer; who the first
   ])
 })
 
-test('by hand, the owner books a slot for a party, once', async ({ db }) => {
-  const of = await aFacility(db)
+test('by hand, the owner books a slot with extras for a party, once', async ({ db }) => {
+  const of = await aFacility(db, { extras: [machine, rackets] })
   const slot = await aSlot(db, of)
   const { vendor } = of
-  const add = (customerName: string) =>
+  const [wanted] = of.extras
+  if (!wanted) throw new Error('The facility has no extra.')
+  const add = (customerName: string, extra = [wanted.id]) =>
     addBooking(
       db,
       { vendorId: vendor.id, userId: vendor.userId, country: 'DE' },
@@ -245,18 +247,29 @@ test('by hand, the owner books a slot for a party, once', async ({ db }) => {
         customerName,
         contact: '',
         spots: 3,
+        extra,
         notes: '',
-        priceMinor: 0,
+        priceMinor: 500,
         currency: 'EUR',
-        isPaid: false,
+        isPaid: true,
         isRequest: false,
         tells: false,
       },
     )
+  expect(await add('Hanna', [wanted.id, randomUUID()])).toEqual({ ok: false, reason: 'extra_gone' })
   expect(await add('Hanna')).toMatchObject({ ok: true, hasChanged: false })
   expect(await add('Rival')).toEqual({ ok: false, reason: 'slot_taken' })
-  const rows = await db.selectFrom('bookings').select(['people', 'sessionId']).execute()
-  expect(rows).toEqual([{ people: 3, sessionId: slot.id }])
+  // Two hours of the machine beside the price that was typed.
+  const price = 500 + 2 * 1500
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['people', 'sessionId', 'priceMinor'])
+    .execute()
+  expect(rows).toEqual([{ people: 3, sessionId: slot.id, priceMinor: price }])
+  expect(await extrasIn(db)).toEqual([{ name: 'Ball machine', amountMinor: 3000 }])
+  expect(await db.selectFrom('payments').select('amountMinor').execute()).toEqual([
+    { amountMinor: price },
+  ])
   const { maxStudents } = await db
     .selectFrom('classSessions')
     .select('maxStudents')

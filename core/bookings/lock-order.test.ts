@@ -124,6 +124,7 @@ const commands: [name: string, locks: readonly Table[], command: Command][] = [
         priceMinor: 1500,
         currency: 'EUR',
         isPaid: false,
+        extra: [],
         isRequest: false,
         tells: true,
       }

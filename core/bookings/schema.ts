@@ -219,7 +219,7 @@ const editBookingFields = z.object({
 
 export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>
 
-/** The vendor's form for adding somebody. The price is that of one spot, in the currency that the page showed. */
+/** The vendor's form for adding somebody. The price is that of one spot, without extras, in the currency that the page showed. */
 export const addBookingSchema = (of: MoneyOf) =>
   z
     .object({
@@ -229,6 +229,7 @@ export const addBookingSchema = (of: MoneyOf) =>
       /** a phone or an email, or nothing */
       contact: lineOf(254).default(''),
       spots: z.coerce.number().int().min(1).max(maxSpotsByHand).default(1),
+      extra: extrasField,
       notes: textOf(1800).default(''),
       price: amountOf(of),
       isPaid: ticked,

@@ -29,6 +29,7 @@ const details = {
 const signUp = { firstName: 'Carla', lastName: 'Weber', email: 'carla@example.com' }
 
 const machine = { name: 'Ball machine', priceMinor: 1500, per: 'hour' } as const
+const rackets = { name: 'Rackets', priceMinor: 500, per: 'slot' } as const
 
 /** A slot at noon, some days ahead, of a court that asks everything. */
 async function aSlot(db: Db, days = 3, more: Parameters<typeof aFacility>[1] = {}) {
@@ -776,7 +777,6 @@ test('Edit Booking of a court keeps the party and its extras, also two of one na
   db,
   deps,
 }) => {
-  const rackets = { name: 'Rackets', priceMinor: 500, per: 'slot' } as const
   const { of, slot } = await aSlot(db, 3, { extras: [rackets, rackets, machine] })
   const later = await slotOn(db, of, 5)
   const app = await appFor(deps)
@@ -869,4 +869,36 @@ test('the owner sees the party, its extras and what it said, in the list, the bo
     }).toEqual({ page, html: expect.not.stringContaining(`bookings/new?session=${slot.id}`) })
   for (const page of [`/dashboard/bookings/new?from=${date}`, `/dashboard/sessions/${free.id}`])
     expect(await (await browser.get(page)).text()).toContain(`bookings/new?session=${free.id}`)
+})
+
+test('by hand, the owner ticks extras; one that is no longer offered is asked about, and nothing typed is lost', async ({
+  db,
+  deps,
+}) => {
+  const { of, slot } = await aSlot(db, 3, { priceMinor: 2000, extras: [machine, rackets] })
+  const browser = (await appFor(deps)).visitor()
+  await signInAs(deps, browser, of.vendor.userId)
+  const address = `/dashboard/bookings/new?session=${slot.id}`
+  const page = await (await browser.get(address)).text()
+  expect(await readPage(new Response(page))).toContain('Ball machine: €30')
+  const filled = {
+    ...formIn(page, 'customerName'),
+    customerName: 'Hanna Hand',
+    extra: of.extras.map(({ id }) => id),
+  }
+  await db
+    .updateTable('facilityExtras')
+    .set({ retiredAt: new Date() })
+    .where('name', '=', rackets.name)
+    .execute()
+  const refused = await browser.post(address, filled)
+  expect(refused.status).toBe(409)
+  const again = await refused.text()
+  expect(again).toContain('One of the extras is no longer offered.')
+  expect(again).not.toContain(rackets.name)
+  const kept = formIn(again, 'customerName')
+  expect(kept).toMatchObject({ customerName: 'Hanna Hand', extra: of.extras[0]?.id })
+  expect((await browser.post(address, kept)).status).toBe(302)
+  expect(await bookingsIn(db)).toMatchObject([{ customerName: 'Hanna Hand', priceMinor: 5000 }])
+  expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('Ball machine')
 })

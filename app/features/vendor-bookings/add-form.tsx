@@ -9,6 +9,7 @@ import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Fieldset } from '#app/ui/fieldset.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -109,6 +110,24 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
           defaultValue={values['spots']}
         />
       </div>
+      {session.extras.length > 0 && (
+        <Fieldset legend={t('extras')}>
+          <div className="grid">
+            {session.extras.map(({ id, name, amountMinor: minor }) => (
+              <CheckboxField
+                key={id}
+                name="extra"
+                value={id}
+                defaultChecked={answer?.typed['extra']?.includes(id)}
+                label={own('party.extra', {
+                  name,
+                  price: formatMoney({ minor, currency }, language),
+                })}
+              />
+            ))}
+          </div>
+        </Fieldset>
+      )}
       {isUpcoming ? (
         noteAndPrice
       ) : (

@@ -8,7 +8,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { SessionToAddTo } from '#core/bookings/queries/sessions-to-add-to.ts'
 
 type SessionPickerProps = {
-  sessions: readonly SessionToAddTo[]
+  sessions: readonly Omit<SessionToAddTo, 'extras'>[]
   from: string
   addressOf: (sessionId: string) => string
 }

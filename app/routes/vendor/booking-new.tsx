@@ -76,6 +76,7 @@ export const action = formAction({
     session_changed: problem('add.sessionChanged'),
     capacity_limit: problem('add.capacityLimit'),
     slot_taken: problem('add.slotTaken'),
+    extra_gone: problem('add.extraGone'),
     session_full: ({
       taken,
       capacity,

@@ -17,6 +17,7 @@ const formFor = (session: ASession, fields: Partial<AddBookingForm> = {}): AddBo
   customerName: 'Hanna Hand',
   contact: '',
   spots: 1,
+  extra: [],
   notes: '',
   priceMinor: 1500,
   currency: 'EUR',

@@ -21,6 +21,7 @@ import {
   isAsSeen,
   maxCapacity,
 } from '../rules.ts'
+import { listExtrasOfSlot } from '../queries/extras-of-slot.ts'
 import type { AddBookingForm } from '../schema.ts'
 import { contactOf, type ContactProblem } from '../steps/contact.ts'
 import { markTold } from '../steps/mark-told.ts'
@@ -47,6 +48,8 @@ export type BookingAdded =
         | 'capacity_limit'
         /** of a facility: it has no second place */
         | 'slot_taken'
+        /** one of the extras is not offered any more */
+        | 'extra_gone'
         | 'busy'
     }
   /** the price was typed in a currency that the vendor no longer has */
@@ -146,6 +149,10 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
   if (!session) return { ok: false, reason: 'not_found' }
   if (session.status === 'cancelled') return { ok: false, reason: 'session_cancelled' }
   if (!isAsSeen(form.seenVersions, session)) return { ok: false, reason: 'session_changed' }
+  const offered = await listExtrasOfSlot(tx, session.id)
+  const extras = offered.filter(({ id }) => form.extra.includes(id))
+  if (extras.length < form.extra.length) return { ok: false, reason: 'extra_gone' }
+  const priceMinor = extras.reduce((sum, extra) => sum + extra.amountMinor, form.priceMinor)
   const isFacility = owned.kind === 'facility'
   const raised = isFacility ? roomFor(session) : await raiseCapacity(tx, vendor, { session, form })
   if (!raised.ok) return raised
@@ -168,10 +175,9 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
         classId: owned.classId,
         sessionId: session.id,
         status: isRequest ? ('pending' as const) : ('confirmed' as const),
-        priceMinor: form.priceMinor,
+        priceMinor,
         currency,
-        paymentStatus:
-          form.isPaid || form.priceMinor === 0 ? ('paid' as const) : ('pending' as const),
+        paymentStatus: form.isPaid || priceMinor === 0 ? ('paid' as const) : ('pending' as const),
         madeBy: 'vendor' as const,
         notes: form.notes || null,
         expiresAt: isRequest ? confirmationExpiry(session) : null,
@@ -183,8 +189,9 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
       })),
     )
     .execute()
-  if (form.isPaid && form.priceMinor > 0)
-    await recordPayments(tx, vendor, { bookingIds: spots, form })
+  await insertExtras(tx, vendorId, { bookingIds: spots, extras })
+  if (form.isPaid && priceMinor > 0)
+    await recordPayments(tx, vendor, { bookingIds: spots, priceMinor, currency })
   await writeAudit(tx, {
     vendorId,
     userId: vendor.userId,
@@ -289,12 +296,34 @@ async function insertPurchase(
   return id
 }
 
-type Paying = { bookingIds: readonly string[]; form: AddBookingForm }
+type Chosen = {
+  bookingIds: readonly string[]
+  extras: Awaited<ReturnType<typeof listExtrasOfSlot>>
+}
+
+async function insertExtras(
+  tx: Tx,
+  vendorId: VendorId,
+  { bookingIds, extras }: Chosen,
+): Promise<void> {
+  const rows = bookingIds.flatMap((bookingId) =>
+    extras.map(({ id, name, amountMinor }) => ({
+      bookingId,
+      extraId: id,
+      vendorId,
+      name,
+      amountMinor,
+    })),
+  )
+  if (rows.length > 0) await tx.insertInto('bookingExtras').values(rows).execute()
+}
+
+type Paying = { bookingIds: readonly string[]; priceMinor: number; currency: string }
 
 async function recordPayments(
   tx: Tx,
   { vendorId, userId }: Vendor,
-  { bookingIds, form }: Paying,
+  { bookingIds, priceMinor, currency }: Paying,
 ): Promise<void> {
   await tx
     .insertInto('payments')
@@ -302,8 +331,8 @@ async function recordPayments(
       bookingIds.map((bookingId) => ({
         vendorId,
         bookingId,
-        amountMinor: form.priceMinor,
-        currency: form.currency,
+        amountMinor: priceMinor,
+        currency,
         method: 'correction' as const,
         recordedBy: userId,
       })),

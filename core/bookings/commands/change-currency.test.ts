@@ -173,6 +173,7 @@ const byHand = (sessionId: string) => ({
   priceMinor: 1500,
   currency: 'EUR',
   isPaid: true,
+  extra: [],
   isRequest: false,
   tells: false,
 })

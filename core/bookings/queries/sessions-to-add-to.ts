@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import { listExtrasOfSlot } from './extras-of-slot.ts'
 
 /** The vendor's sessions with what the form for adding somebody needs of them. */
 function sessionsToAddTo(db: Db, vendorId: VendorId) {
@@ -37,7 +38,7 @@ export async function findSessionToAddTo(
 ) {
   if (!isId(sessionId)) return null
   const row = await sessionsToAddTo(db, vendorId).where('s.id', '=', sessionId).executeTakeFirst()
-  return row ?? null
+  return row ? { ...row, extras: await listExtrasOfSlot(db, sessionId) } : null
 }
 
 /** The next sessions that take place, from a local day on. */

@@ -33,9 +33,9 @@ export const vendorBookings: Translated<typeof english> = {
     spots: 'Plätze',
     people: 'Personen',
     peopleText: 'Online höchstens {n}',
-    price: '{kind, select, facility {Preis} other {Preis pro Platz}}',
+    price: '{kind, select, facility {Preis des Termins} other {Preis pro Platz}}',
     priceText:
-      '{kind, select, facility {Der Termin kostet {price}, ohne Extras.} other {Der Kurs kostet {price}.}} Lass das Feld leer, wenn der Platz kostenlos ist.',
+      '{kind, select, facility {Der Termin kostet {price}. Extras kommen dazu.} other {Der Kurs kostet {price}.}} Lass das Feld leer, wenn der Platz kostenlos ist.',
     notes: 'Notiz',
     more: 'Preis und Notiz',
     isPaid: 'Schon bezahlt',
@@ -58,6 +58,9 @@ export const vendorBookings: Translated<typeof english> = {
     sessionChanged:
       'Zeit oder Ort dieses Termins haben sich geändert. Bitte prüfe sie oben und drücke noch einmal auf den Knopf.',
     capacityLimit: 'Ein Termin kann höchstens 5.000 Plätze haben.',
+    extras: 'Extras',
+    extraGone:
+      'Eines der Extras wird nicht mehr angeboten. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
     slotTaken: 'Dieser Termin ist schon vergeben. Bitte wähle einen anderen.',
     failed: 'Die Buchung konnte nicht hinzugefügt werden. Bitte versuche es noch einmal.',
     full: {

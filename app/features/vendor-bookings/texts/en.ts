@@ -26,9 +26,9 @@ export const vendorBookings = {
     spots: 'Spots',
     people: 'People',
     peopleText: 'At most {n} online',
-    price: '{kind, select, facility {Price} other {Price per spot}}',
+    price: '{kind, select, facility {Price of the slot} other {Price per spot}}',
     priceText:
-      '{kind, select, facility {The slot costs {price}, without extras.} other {The class costs {price}.}} Leave empty if it is free.',
+      '{kind, select, facility {The slot costs {price}. Extras are added to it.} other {The class costs {price}.}} Leave empty if it is free.',
     notes: 'Note',
     more: 'Price and note',
     isPaid: 'Already paid',
@@ -51,6 +51,9 @@ export const vendorBookings = {
     sessionChanged:
       'The time or place of this session has changed. Please check it above and press the button again.',
     capacityLimit: 'A session can have at most 5,000 spots.',
+    extras: 'Extras',
+    extraGone:
+      'One of the extras is no longer offered. Please check them and press the button again.',
     slotTaken: 'This slot is taken. Please choose another one.',
     failed: 'Failed to add the booking. Please try again.',
     full: {

@@ -38,9 +38,9 @@ export const vendorBookings: Translated<typeof english> = {
     spots: 'Мест',
     people: 'Сколько человек',
     peopleText: 'Онлайн не больше {n}',
-    price: '{kind, select, facility {Цена} other {Цена за место}}',
+    price: '{kind, select, facility {Цена сеанса} other {Цена за место}}',
     priceText:
-      '{kind, select, facility {Сеанс стоит {price} без дополнений.} other {Занятие стоит {price}.}} Оставьте поле пустым, если это бесплатно.',
+      '{kind, select, facility {Сеанс стоит {price}. Дополнения прибавляются к этой цене.} other {Занятие стоит {price}.}} Оставьте поле пустым, если это бесплатно.',
     notes: 'Заметка',
     more: 'Цена и заметка',
     isPaid: 'Уже оплачено',
@@ -63,6 +63,8 @@ export const vendorBookings: Translated<typeof english> = {
     sessionChanged:
       'Время или место этого занятия изменилось. Проверьте его выше и нажмите кнопку ещё раз.',
     capacityLimit: 'На занятии может быть не больше 5000 мест.',
+    extras: 'Дополнительно',
+    extraGone: 'Одно из дополнений больше не предлагается. Проверьте их и нажмите ещё раз.',
     slotTaken: 'Это время уже занято. Пожалуйста, выберите другое.',
     failed: 'Не удалось добавить запись. Попробуйте ещё раз.',
     full: {
