@@ -238,7 +238,8 @@ test('by hand, the owner books a slot with extras for a party, once', async ({ d
   const { vendor } = of
   const [wanted] = of.extras
   if (!wanted) throw new Error('The facility has no extra.')
-  const add = (customerName: string, extra = [wanted.id]) =>
+  const shown = `${wanted.id} 3000, ${of.extras[1]?.id} 1000`
+  const add = (customerName: string, extra = [wanted.id], seenExtras = shown) =>
     addBooking(
       db,
       { vendorId: vendor.id, userId: vendor.userId, country: 'DE' },
@@ -248,6 +249,7 @@ test('by hand, the owner books a slot with extras for a party, once', async ({ d
         contact: '',
         spots: 3,
         extra,
+        seenExtras,
         notes: '',
         priceMinor: 500,
         currency: 'EUR',
@@ -256,7 +258,9 @@ test('by hand, the owner books a slot with extras for a party, once', async ({ d
         tells: false,
       },
     )
-  expect(await add('Hanna', [wanted.id, randomUUID()])).toEqual({ ok: false, reason: 'extra_gone' })
+  const changed = { ok: false, reason: 'extras_changed' }
+  expect(await add('Hanna', [wanted.id, randomUUID()])).toEqual(changed)
+  expect(await add('Hanna', [wanted.id], shown.replace('3000', '1000'))).toEqual(changed)
   expect(await add('Hanna')).toMatchObject({ ok: true, hasChanged: false })
   expect(await add('Rival')).toEqual({ ok: false, reason: 'slot_taken' })
   // Two hours of the machine beside the price that was typed.

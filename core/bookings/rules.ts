@@ -133,6 +133,11 @@ export function fullSessionText(of: { taken: number; capacity: number; spots: nu
   return `${of.taken} of ${of.capacity}, ${of.spots} more`
 }
 
+/** The extras of a slot as a form shows them; its answer sends it back, so that no other price is recorded. */
+export function extrasText(extras: readonly { id: string; amountMinor: number }[]): string {
+  return extras.map(({ id, amountMinor }) => `${id} ${amountMinor}`).join(', ')
+}
+
 export type Refusal = CustomerRefusal | ContactRefusal
 export type SessionRefusal = 'session_cancelled' | 'session_past'
 export type OfferRefusal = SessionRefusal | 'not_found' | 'registration_closed' | 'not_open_yet'

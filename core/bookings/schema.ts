@@ -238,6 +238,8 @@ export const addBookingSchema = (of: MoneyOf) =>
       /** whether the customer gets an email */
       tells: ticked,
       seenVersions: seenVersionsField,
+      /** see `extrasText` */
+      seenExtras: z.string().max(1000).optional(),
       /** see `fullSessionText` */
       agreed: z.string().max(60).optional(),
     })

@@ -1,3 +1,4 @@
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { changeZone } from '#core/bookings/commands/change-zone.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, type LocalDate, type LocalTime, todayIn } from '#core/shared/time.ts'
@@ -192,6 +193,49 @@ test('new opening hours keep the slots that stay, end the empty ones, and keep t
   }
   expect(await editClass(db, vendor.id, classId, wider, now, back)).toMatchObject({ ok: true })
   expect(await isClosed()).toBe(false)
+})
+
+test('a slot that was kept outside the hours ends with the next save after its customer has gone', async ({
+  db,
+}) => {
+  const { vendor, classId, now, current } = await aCourt(db)
+  const at = (startTime: string) =>
+    db
+      .selectFrom('classSessions')
+      .where('classId', '=', classId)
+      .where('startTime', '=', startTime)
+      .orderBy('startsAt')
+      .orderBy('status')
+      .select(['id', 'startsAt', 'sessionDate', 'status'])
+  const booked = await at('18:00').offset(1).limit(1).executeTakeFirstOrThrow()
+  const { bookingIds } = await aBooking(db, {
+    session: {
+      id: booked.id,
+      startsAt: booked.startsAt,
+      maxStudents: 1,
+      class: { id: classId, vendor, durationMinutes: 120, priceMinor: 0, maxStudents: 1 },
+    },
+  })
+  const save = async (form: Awaited<ReturnType<typeof current>>) => {
+    const shown = await current()
+    const saved = await agreeing(form, (typed) =>
+      editClass(db, vendor.id, classId, typed, now, shown),
+    )
+    expect(saved).toMatchObject({ ok: true })
+  }
+  const form = await current()
+  const times = form.times.flatMap(({ id: timeId, ...time }) =>
+    time.startTime === '18:00' ? [{ ...time, startTime: '19:00' }] : [{ ...time, id: timeId }],
+  )
+  await save({ ...form, times })
+  const onDay = (startTime: string) =>
+    at(startTime).where('sessionDate', '=', booked.sessionDate).execute()
+  expect(await onDay('18:00')).toMatchObject([{ id: booked.id, status: 'confirmed' }])
+  expect(await onDay('19:00')).toEqual([])
+  expect(await cancelByVendor(db, vendor.id, bookingIds)).toMatchObject({ ok: true })
+  await save(await current())
+  expect(await onDay('18:00')).toMatchObject([{ id: booked.id, status: 'cancelled' }])
+  expect(await onDay('19:00')).toMatchObject([{ status: 'confirmed' }])
 })
 
 test('slots are made four weeks before they open, and the worker makes the next ones', async ({

@@ -76,6 +76,8 @@ export type PurchaseFacts = {
   /** what the vendor owes for the spots of this message that ended after they were paid, in minor units */
   refundMinor: number
   bundle: BundleFacts | null
+  /** the vendor entered the purchase, and has spoken to the customer */
+  isByHand: boolean
   by: 'customer' | 'vendor' | null
   late: boolean
   /** done with a link that the vendor had sent by hand */

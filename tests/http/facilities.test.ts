@@ -871,7 +871,7 @@ test('the owner sees the party, its extras and what it said, in the list, the bo
     expect(await (await browser.get(page)).text()).toContain(`bookings/new?session=${free.id}`)
 })
 
-test('by hand, the owner ticks extras; one that is no longer offered is asked about, and nothing typed is lost', async ({
+test('by hand, the owner ticks extras; what has changed is asked about, and nothing typed is lost', async ({
   db,
   deps,
 }) => {
@@ -894,11 +894,19 @@ test('by hand, the owner ticks extras; one that is no longer offered is asked ab
   const refused = await browser.post(address, filled)
   expect(refused.status).toBe(409)
   const again = await refused.text()
-  expect(again).toContain('One of the extras is no longer offered.')
+  expect(again).toContain('The extras have changed.')
   expect(again).not.toContain(rackets.name)
   const kept = formIn(again, 'customerName')
   expect(kept).toMatchObject({ customerName: 'Hanna Hand', extra: of.extras[0]?.id })
   expect((await browser.post(address, kept)).status).toBe(302)
   expect(await bookingsIn(db)).toMatchObject([{ customerName: 'Hanna Hand', priceMinor: 5000 }])
   expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('Ball machine')
+  const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
+  expect(await readPage(await browser.get(`/dashboard/bookings/${id}`))).toContain('Total: €50')
+  // On paper, too, and without the slots that nobody has.
+  await slotOn(db, of, 3, '14:00')
+  const date = addDays(todayIn('Europe/Berlin', new Date()), 3)
+  const paper = await readPage(await browser.get(`/dashboard/calendar/print?from=${date}`))
+  expect(paper).toContain('1 person · Ball machine')
+  expect(paper).not.toContain('Nobody has booked.')
 })

@@ -1,13 +1,21 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
+import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { clockRange } from '#core/shared/formats.ts'
+import type { PartyOfSpot } from '#core/bookings/queries/party.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { noonOf } from './calendar-grid.tsx'
 
 type AttendanceListProps = {
   session: CalendarSession & {
-    comes: { bookingId: string; name: string; spots: number; waiting: boolean }[]
+    comes: {
+      bookingId: string
+      name: string
+      spots: number
+      waiting: boolean
+      party: PartyOfSpot | null
+    }[]
   }
 }
 
@@ -16,6 +24,7 @@ export function AttendanceList({ session }: AttendanceListProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
   const clock = useClock()
+  const partyText = usePartyText()
   const { startTime: start, endTime: end, currentStudents: taken, maxStudents: capacity } = session
   const day = dayHeading(noonOf(session.date), 'UTC', language)
   return (
@@ -31,7 +40,7 @@ export function AttendanceList({ session }: AttendanceListProps) {
         <p className="py-2">{t('printing.nobody')}</p>
       ) : (
         <ul className="mt-2 divide-y divide-line border-y border-line">
-          {session.comes.map(({ bookingId, name, spots, waiting }) => (
+          {session.comes.map(({ bookingId, name, spots, waiting, party }) => (
             <li key={bookingId} className="flex min-h-11 items-center gap-4 py-2">
               <span className="flex shrink-0 flex-wrap gap-1.5" aria-hidden="true">
                 {Array.from({ length: spots }, (_spot, nth) => (
@@ -43,6 +52,7 @@ export function AttendanceList({ session }: AttendanceListProps) {
               </span>
               <span className="text-sm text-muted">
                 {[
+                  partyText(party),
                   spots > 1 && t('printing.spots', { count: spots }),
                   waiting && t('printing.waiting'),
                 ]

@@ -133,6 +133,8 @@ export default function LiveCalendar(props: LiveCalendarProps) {
         {...hoursShown(sessions)}
         dayMaxEvents
         eventDisplay="block"
+        // Two courts stand side by side, each with its count.
+        slotEventOverlap={false}
         events={events}
         eventDurationEditable={false}
         // Milliseconds, as phones have it; the library waits a second. A shorter touch scrolls.

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -16,8 +16,8 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { SessionIsFull } from '#core/bookings/commands/add-booking.ts'
 import type { SessionToAddTo } from '#core/bookings/queries/sessions-to-add-to.ts'
-import { maxSpotsByHand } from '#core/bookings/rules.ts'
-import { formatMoney } from '#core/shared/money.ts'
+import { extrasText, maxSpotsByHand } from '#core/bookings/rules.ts'
+import { formatMoney, parseAmount } from '#core/shared/money.ts'
 
 export type FullSession = Pick<SessionIsFull, 'taken' | 'capacity' | 'needed' | 'agreement'>
 
@@ -112,6 +112,12 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
       </div>
       {session.extras.length > 0 && (
         <Fieldset legend={t('extras')}>
+          <input
+            type="hidden"
+            name="seenExtras"
+            value={extrasText(session.extras)}
+            autoComplete="off"
+          />
           <div className="grid">
             {session.extras.map(({ id, name, amountMinor: minor }) => (
               <CheckboxField
@@ -135,6 +141,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
           {noteAndPrice}
         </Disclosure>
       )}
+      {session.extras.length > 0 && <Total extras={session.extras} currency={currency} />}
       <div className="grid">
         <CheckboxField
           {...form.field('isPaid')}
@@ -168,6 +175,35 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
         </LinkButton>
       </div>
     </Form>
+  )
+}
+
+/** What the slot and the ticked extras cost together, as the form is filled in. Without a script there is none. */
+function Total({ extras, currency }: Pick<SessionToAddTo, 'extras'> & { currency: string }) {
+  const t = useTranslations('vendorBookings.add')
+  const language = useLocale()
+  const shown = useRef<HTMLOutputElement>(null)
+  const [minor, setMinor] = useState<number | null>(null)
+  useEffect(() => {
+    const form = shown.current?.form
+    if (!form) return undefined
+    const add = () => {
+      const typed = new FormData(form)
+      const text = typed.get('price')
+      const price = typeof text === 'string' ? parseAmount(text, { currency, language }) : null
+      const ticked = extras.filter(({ id }) => typed.getAll('extra').includes(id))
+      setMinor(
+        price === null ? null : ticked.reduce((sum, extra) => sum + extra.amountMinor, price),
+      )
+    }
+    add()
+    form.addEventListener('input', add)
+    return () => form.removeEventListener('input', add)
+  }, [extras, currency, language])
+  return (
+    <output ref={shown} className="min-h-6 font-medium [@media(scripting:none)]:hidden">
+      {minor !== null && t('total', { price: formatMoney({ minor, currency }, language) })}
+    </output>
   )
 }
 

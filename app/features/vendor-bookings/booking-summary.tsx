@@ -275,7 +275,7 @@ function PartyFacts({ booking }: { booking: Booking }) {
   const t = useTranslations('vendorBookings.party')
   const partyText = usePartyText()
   const language = useLocale()
-  const { party, currency, customerGender: gender, customerBirthDate: born } = booking
+  const { party, priceMinor, currency, customerGender: gender, customerBirthDate: born } = booking
   if (party === null) return null
   const facts = [
     { id: 'people', text: partyText({ ...party, extras: [] }) },
@@ -285,6 +285,12 @@ function PartyFacts({ booking }: { booking: Booking }) {
       id,
       text: t('extra', { name, price: formatMoney({ minor, currency }, language) }),
     })),
+    {
+      id: 'total',
+      text:
+        party.extras.length > 0 &&
+        t('total', { price: formatMoney({ minor: priceMinor, currency }, language) }),
+    },
   ]
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1 text-muted">

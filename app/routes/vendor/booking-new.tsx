@@ -76,7 +76,7 @@ export const action = formAction({
     session_changed: problem('add.sessionChanged'),
     capacity_limit: problem('add.capacityLimit'),
     slot_taken: problem('add.slotTaken'),
-    extra_gone: problem('add.extraGone'),
+    extras_changed: problem('add.extrasChanged'),
     session_full: ({
       taken,
       capacity,
@@ -96,7 +96,8 @@ export const action = formAction({
     const isUpcoming = session?.phase === 'upcoming'
     const isUnmailed = isUpcoming && form.tells && !form.contact.includes('@')
     const when = session ? dayTimeText(session, vendor.timeZone, language) : ''
-    const said = t('add.done', { name: form.customerName, when })
+    const isRequest = isUpcoming && session.isManual && form.isRequest
+    const said = t(isRequest ? 'add.requested' : 'add.done', { name: form.customerName, when })
     const notes = [
       isUnmailed && `${t('add.cannotConfirm')}.`,
       isUnmailed && t(form.contact === '' ? 'add.noContact' : 'add.noEmail'),

@@ -10,6 +10,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { TabLinks } from '#app/ui/tab-links.tsx'
 import { listWhoComes } from '#core/bookings/queries/own-bookings.ts'
 import { listCalendarSessions } from '#core/classes/queries/calendar-sessions.ts'
+import { isFreeSlot } from '#core/classes/rules.ts'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import type { Route } from './+types/calendar-print'
 
@@ -22,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const vendorId = vendor.id
   const last = addDays(first, days - 1)
   const all = await listCalendarSessions(db, { vendorId, first, last })
-  const sessions = all.filter(({ status }) => status === 'confirmed')
+  const sessions = all.filter((one) => one.status === 'confirmed' && !isFreeSlot(one))
   const comes = await listWhoComes(db, { vendorId, sessionIds: sessions.map(({ id }) => id) })
   return {
     first,

@@ -17,6 +17,7 @@ import {
   confirmationExpiry,
   contactRefusal,
   type ContactFacts,
+  extrasText,
   fullSessionText,
   isAsSeen,
   maxCapacity,
@@ -48,8 +49,8 @@ export type BookingAdded =
         | 'capacity_limit'
         /** of a facility: it has no second place */
         | 'slot_taken'
-        /** one of the extras is not offered any more */
-        | 'extra_gone'
+        /** one of them is gone, or costs something else */
+        | 'extras_changed'
         | 'busy'
     }
   /** the price was typed in a currency that the vendor no longer has */
@@ -99,7 +100,7 @@ const noContact: Contact = { phone: null, email: null }
 type Asked = { form: AddBookingForm; contact: Contact }
 
 async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdded> {
-  const { agreed: _agreed, seenVersions: _seen, ...content } = asked.form
+  const { agreed: _agreed, seenVersions: _seen, seenExtras: _shown, ...content } = asked.form
   let aboveLimit: Held | null = null
   let isNew = false
   const made = await makeOnce<Extract<BookingAdded, { ok: false }>>(
@@ -151,7 +152,8 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
   if (!isAsSeen(form.seenVersions, session)) return { ok: false, reason: 'session_changed' }
   const offered = await listExtrasOfSlot(tx, session.id)
   const extras = offered.filter(({ id }) => form.extra.includes(id))
-  if (extras.length < form.extra.length) return { ok: false, reason: 'extra_gone' }
+  if (extras.length < form.extra.length || haveChanged(form, offered))
+    return { ok: false, reason: 'extras_changed' }
   const priceMinor = extras.reduce((sum, extra) => sum + extra.amountMinor, form.priceMinor)
   const isFacility = owned.kind === 'facility'
   const raised = isFacility ? roomFor(session) : await raiseCapacity(tx, vendor, { session, form })
@@ -208,6 +210,12 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
   const aboveLimit = await countAboveLimit(tx, found.contactId, session.id)
   return { ok: true, purchaseId, aboveLimit, hasChanged: false }
 }
+
+type Offered = Awaited<ReturnType<typeof listExtrasOfSlot>>
+
+/** Whether somebody who ticked an extra saw others, or other prices. */
+const haveChanged = ({ extra, seenExtras }: AddBookingForm, offered: Offered) =>
+  extra.length > 0 && seenExtras !== undefined && seenExtras !== extrasText(offered)
 
 async function findOwned(tx: Tx, of: { vendorId: VendorId; sessionId: string }) {
   return tx
@@ -296,10 +304,7 @@ async function insertPurchase(
   return id
 }
 
-type Chosen = {
-  bookingIds: readonly string[]
-  extras: Awaited<ReturnType<typeof listExtrasOfSlot>>
-}
+type Chosen = { bookingIds: readonly string[]; extras: Offered }
 
 async function insertExtras(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { isDue, paidForSpot } from './editable-booking.ts'
 
 export type Span = { from: Date; to: Date }
-/** In minor units. `received`: payments less refunds. `due`: what is still to be paid for spots of the sessions. */
+/** In minor units. `received`: payments less refunds, without those of deleted bookings. `due`: what is still to be paid for spots of the sessions. */
 export type MoneyOfSpan = { currency: string; received: number; due: number }
 
 /** A vendor's money in a span of time, by currency: payments by their moment, unpaid spots by the start of their session. */
@@ -18,6 +18,17 @@ export async function listMoney(
       .where('vendorId', '=', vendorId)
       .where('at', '>=', from)
       .where('at', '<', to)
+      // What was recorded for a booking disappears with it.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('bookings as b')
+              .whereRef('b.id', '=', 'payments.bookingId')
+              .where('b.deletedAt', 'is not', null)
+              .select('b.id'),
+          ),
+        ),
+      )
       .groupBy('currency')
       .select(['currency', sql<string>`sum(amount_minor)`.as('minor')])
       .execute(),

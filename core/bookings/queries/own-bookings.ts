@@ -9,7 +9,7 @@ import {
   moneyOf,
   type PaymentShown,
 } from '../rules.ts'
-import { partyOfSpot } from './party.ts'
+import { partyOfSpot, type PartyOfSpot } from './party.ts'
 import { isDue, paidForSpot } from './editable-booking.ts'
 import { findMatching } from './purchase-search.ts'
 import { requestedSpots } from '#core/classes/queries/own-sessions.ts'
@@ -494,6 +494,8 @@ export async function listWhoComes(
       'g.customerName as name',
       sql<number>`count(*)::integer`.as('spots'),
       sql<boolean>`bool_or(b.status = 'pending')`.as('waiting'),
+      // The party of a slot has one booking.
+      sql<PartyOfSpot | null>`(array_agg(${partyOfSpot}))[1]`.as('party'),
       // Where the purchase is edited: its first spot in the session.
       sql<string>`(array_agg(b.id order by b.booked_at, b.id))[1]`.as('bookingId'),
     ])

@@ -339,6 +339,10 @@ function isOutOfHours(
   return (!plan && !isInHours) || isOutOfDays(session, { before, form, plan })
 }
 
+/** A slot that was kept outside the hours for its customer, who has gone since. */
+const isLeftOver = (session: SessionRow, of: Parameters<typeof isOutOfHours>[1]) =>
+  of.form.kind === 'facility' && session.currentStudents === 0 && isOutOfHours(session, of)
+
 /** Whether it is after the last day of its weekly time, or before a first day that has moved. */
 function isOutOfDays(
   session: SessionRow,
@@ -380,6 +384,7 @@ function planEndings({
     const plan = plans.find(({ time }) => time.id === classTimeId)
     return (
       removed.includes(classTimeId) ||
+      isLeftOver(session, { before, form, plan }) ||
       isOutOfDays(session, { before, form, plan }) ||
       losesItsDate(session, plan) ||
       lost.includes(session)

@@ -39,6 +39,7 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
         's.status',
         's.maxStudents',
         's.currentStudents',
+        's.isSlot',
         sql<boolean>`s.starts_at <= now()`.as('past'),
         sql<boolean>`s.class_time_id is not null`.as('follows'),
         sql<number>`(extract(epoch from s.ends_at - s.starts_at) / 60)::integer`.as('minutes'),

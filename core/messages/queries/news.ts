@@ -280,6 +280,7 @@ function factsOf(
     ),
     refundMinor: said.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
     bundle: bundleOf(purchase, said),
+    isByHand: purchase.source === 'vendor',
     by,
     late,
     issuedLink,

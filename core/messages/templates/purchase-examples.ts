@@ -53,6 +53,7 @@ const facts: PurchaseFacts = {
   asksForLate: false,
   refundMinor: 0,
   bundle: null,
+  isByHand: false,
   by: null,
   late: false,
   issuedLink: false,

@@ -259,14 +259,13 @@ function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof words
     .join(' ')
 }
 
-/** Whether a new booking still has a price that its email has to explain. One by hand may have been paid already. */
+/** Whether a new booking has a price that its email has to explain. One by hand may have been paid already. */
 const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
   audience === 'customer' &&
   facts.bundle === null &&
+  !facts.isByHand &&
   facts.entries.some(({ priceMinor }) => priceMinor > 0) &&
-  (kind === 'booking.requested' ||
-    kind === 'booking.approved' ||
-    (kind === 'booking.confirmed' && facts.by !== 'vendor'))
+  (kind === 'booking.requested' || kind === 'booking.approved' || kind === 'booking.confirmed')
 
 /** Until when cancelling is free, with a booking that stands, as long as it is. */
 function freeText(t: MailTexts, { kind, audience, facts, language }: PurchaseMail): string[] {

@@ -46,6 +46,7 @@ export const vendorBookings: Translated<typeof english> = {
     button: 'Buchung hinzufügen',
     pending: 'Wird hinzugefügt …',
     done: '{name} ist gebucht: {when}.',
+    requested: 'Die Anfrage von {name} ist eingetragen: {when}.',
     notAgain: 'Niemand wurde hinzugefügt',
     notAgainText:
       'Dieses Formular wurde schon gesendet, und die Buchung von {name} hat sich seitdem geändert. Öffne das Formular neu, um sie noch einmal hinzuzufügen.',
@@ -59,8 +60,9 @@ export const vendorBookings: Translated<typeof english> = {
       'Zeit oder Ort dieses Termins haben sich geändert. Bitte prüfe sie oben und drücke noch einmal auf den Knopf.',
     capacityLimit: 'Ein Termin kann höchstens 5.000 Plätze haben.',
     extras: 'Extras',
-    extraGone:
-      'Eines der Extras wird nicht mehr angeboten. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
+    extrasChanged:
+      'Die Extras haben sich geändert. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
+    total: 'Summe: {price}',
     slotTaken: 'Dieser Termin ist schon vergeben. Bitte wähle einen anderen.',
     failed: 'Die Buchung konnte nicht hinzugefügt werden. Bitte versuche es noch einmal.',
     full: {
@@ -262,6 +264,7 @@ export const vendorBookings: Translated<typeof english> = {
       'prefer-not-to-say': 'Keine Angabe',
     },
     birthDate: 'Geboren: {date}',
+    total: 'Summe: {price}',
     extra: '{name}: {price}',
   },
   export: {

@@ -39,6 +39,7 @@ export const vendorBookings = {
     button: 'Add booking',
     pending: 'Adding…',
     done: '{name} is booked: {when}.',
+    requested: '{name}’s request is added: {when}.',
     notAgain: 'Nobody was added',
     notAgainText:
       'This form was already sent, and {name}’s booking has changed since. To add another booking, open a new form.',
@@ -52,8 +53,8 @@ export const vendorBookings = {
       'The time or place of this session has changed. Please check it above and press the button again.',
     capacityLimit: 'A session can have at most 5,000 spots.',
     extras: 'Extras',
-    extraGone:
-      'One of the extras is no longer offered. Please check them and press the button again.',
+    extrasChanged: 'The extras have changed. Please check them and press the button again.',
+    total: 'Total: {price}',
     slotTaken: 'This slot is taken. Please choose another one.',
     failed: 'Failed to add the booking. Please try again.',
     full: {
@@ -248,6 +249,7 @@ export const vendorBookings = {
       'prefer-not-to-say': 'Prefers not to say',
     },
     birthDate: 'Born: {date}',
+    total: 'Total: {price}',
     extra: '{name}: {price}',
   },
   export: {

@@ -51,6 +51,7 @@ export const vendorBookings: Translated<typeof english> = {
     button: 'Добавить запись',
     pending: 'Добавляем…',
     done: '{name}: запись добавлена, {when}.',
+    requested: 'Запрос добавлен: {name}, {when}.',
     notAgain: 'Никто не добавлен',
     notAgainText:
       'Эта форма уже была отправлена, и с тех пор запись изменилась: {name}. Чтобы добавить её ещё раз, откройте форму заново.',
@@ -64,7 +65,8 @@ export const vendorBookings: Translated<typeof english> = {
       'Время или место этого занятия изменилось. Проверьте его выше и нажмите кнопку ещё раз.',
     capacityLimit: 'На занятии может быть не больше 5000 мест.',
     extras: 'Дополнительно',
-    extraGone: 'Одно из дополнений больше не предлагается. Проверьте их и нажмите ещё раз.',
+    extrasChanged: 'Дополнения изменились. Проверьте их и нажмите кнопку ещё раз.',
+    total: 'Итого: {price}',
     slotTaken: 'Это время уже занято. Пожалуйста, выберите другое.',
     failed: 'Не удалось добавить запись. Попробуйте ещё раз.',
     full: {
@@ -254,6 +256,7 @@ export const vendorBookings: Translated<typeof english> = {
       'prefer-not-to-say': 'Не указан',
     },
     birthDate: 'Дата рождения: {date}',
+    total: 'Итого: {price}',
     extra: '{name}: {price}',
   },
   export: {
