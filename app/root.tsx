@@ -27,6 +27,7 @@ import { PageLoading } from './features/classes/page-loading.tsx'
 import { ErrorPage, LostPage } from './features/site/error-page.tsx'
 import { Notices } from './features/site/notices.tsx'
 import { usePageFocus } from './features/site/use-page-focus.ts'
+import { useEarlyInput } from './ui/use-early-input.ts'
 import { SkipLink } from './features/site/skip-link.tsx'
 import { SessionIssue } from './features/accounts/session-issue.tsx'
 import { useTellSignedOut } from './features/accounts/signed-out.ts'
@@ -227,6 +228,7 @@ function isPlain({ handle, loaderData }: { handle: unknown; loaderData?: unknown
 export default function App({ loaderData }: Route.ComponentProps) {
   useTellSignedOut(loaderData.notice)
   usePageFocus()
+  useEarlyInput()
   return (
     <>
       <Notices notice={loaderData.notice} />

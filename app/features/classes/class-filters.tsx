@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { weekdayText } from '#app/locale/clock.ts'
@@ -23,21 +23,10 @@ export function ClassFilters({ asked, days, places }: ClassFiltersProps) {
   const t = useTranslations('pages.classes')
   const s = useTranslations('shared.category')
   const submit = useSubmit()
-  const text = useRef<HTMLInputElement>(null)
-  const category = useRef<HTMLSelectElement>(null)
-  const place = useRef<HTMLSelectElement>(null)
+  const text = useFollowed<HTMLInputElement>(asked.text)
+  const category = useFollowed<HTMLSelectElement>(asked.category ?? '')
+  const place = useFollowed<HTMLSelectElement>(nameIn(places, asked.place))
   const hasPlaces = places.length > 1 || Boolean(asked.place)
-
-  // The address may change under the form, by a link or the back button; new fields would lose the focus.
-  useEffect(() => {
-    if (text.current) text.current.value = asked.text
-  }, [asked.text])
-  useEffect(() => {
-    if (category.current) category.current.value = asked.category ?? ''
-  }, [asked.category])
-  useEffect(() => {
-    if (place.current) place.current.value = nameIn(places, asked.place)
-  }, [places, asked.place])
 
   return (
     <search className="grid gap-2">
@@ -94,6 +83,20 @@ export function ClassFilters({ asked, days, places }: ClassFiltersProps) {
       <DayLinks days={days} current={asked.day} />
     </search>
   )
+}
+
+/**
+ * The address may change under the form, by a link or the back button; new fields would lose the focus. What was typed since
+ * stays.
+ */
+function useFollowed<Field extends { value: string }>(value: string): RefObject<Field | null> {
+  const field = useRef<Field>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    if (field.current?.value === before.current) field.current.value = value
+    before.current = value
+  }, [value])
+  return field
 }
 
 /** The place as the list of places writes it. */

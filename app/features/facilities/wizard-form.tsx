@@ -12,6 +12,7 @@ import { textOf } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useFocusMove } from '#app/ui/use-browser.ts'
+import { isEarly } from '#app/ui/use-early-input.ts'
 import { wholePhone } from '#core/bookings/rules.ts'
 import { shownName } from '#core/telegram/rules.ts'
 import { ConfirmStep, PaymentStep } from './confirm-step.tsx'
@@ -46,7 +47,9 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
   const form = useForm(answer, { labels: useLabels() })
   const slots = useLiveSpots(offer.slots)
   const account = answer?.more?.account ?? offer.account
-  const customer = useRememberedCustomer()
+  const remembered = useRememberedCustomer()
+  const [isTyped, setTyped] = useState(false)
+  const customer = isTyped ? null : remembered
   const { value, extraIds } = readFields({ ...offer, account }, answer, customer)
   const slot = slots.find(({ id }) => id === value('slot')) ?? null
   const wanted = answer?.more?.step ?? stepNamed(value('step')) ?? offer.first.step
@@ -79,6 +82,10 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
       method="post"
       noValidate
       action={`${offer.to}?date=${offer.date}#book`}
+      // Somebody else types already.
+      onInput={(event) => {
+        if (isEarly(event) && isOfCustomer(event.target)) setTyped(true)
+      }}
       className="grid grid-cols-1 gap-5"
     >
       {/* Enter in a field presses the first button there is: the one that goes on. */}
@@ -140,6 +147,10 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
     </Form>
   )
 }
+
+const isOfCustomer = (field: EventTarget) =>
+  field instanceof HTMLInputElement &&
+  ['firstName', 'lastName', 'email', 'phone'].includes(field.name)
 
 /** What was typed, also after the browser’s Back button: the page it leads to has no answer. */
 function useKept(answer: WizardAnswer): WizardAnswer {

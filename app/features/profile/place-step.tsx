@@ -166,6 +166,8 @@ function RegionFields({
   const countryOfClock = useReaderCountry(zones)
   const country = chosen ?? (countryOfClock || first.country)
   const isLive = useLive()
+  // Folding what came open would move the page under a finger.
+  const [cameOpen] = useState(!isLive)
   const shown = [
     countries.find(({ value }) => value === country)?.label,
     typed['timeZone'] && p('clock', { city: cityOf(typed['timeZone']) }),
@@ -175,7 +177,7 @@ function RegionFields({
   const isWrong = regionNames.some((name) => errors.of(name) !== undefined)
   return (
     <Fieldset id="region" legend={p('settings')}>
-      <details open={!isLive || isWrong || shown.length < regionNames.length}>
+      <details open={cameOpen || isWrong || shown.length < regionNames.length}>
         <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 [&::-webkit-details-marker]:hidden">
           {shown.join(' · ')} <span className="underline underline-offset-4">{p('change')}</span>
         </summary>

@@ -22,9 +22,9 @@ export function LanguageForm({ language, answer }: { language: string; answer: A
     language: (value: string) => languages.find((one) => one.value === value)?.label ?? value,
   }
   const form = useForm(answer, { labels: { language: t('language') }, values, shows })
-  const { byButton, onChange } = useSaveOnChange()
+  const { byButton, hidden, onChange } = useSaveOnChange()
   return (
-    <Form method="post" onChange={onChange} className="grid gap-4">
+    <Form method="post" autoComplete="off" onChange={onChange} className="grid gap-4">
       <input type="hidden" name="intent" value="language" />
       <ShownValues fields={values} answer={answer} />
       <FormSummary form={form} />
@@ -36,7 +36,7 @@ export function LanguageForm({ language, answer }: { language: string; answer: A
         options={languages}
       />
       {(byButton || answer) && (
-        <div>
+        <div className={hidden && !answer ? 'invisible' : undefined}>
           <Button variant="secondary" pending={form.busy} pendingLabel={s('saving')}>
             {t('saveLanguage')}
           </Button>

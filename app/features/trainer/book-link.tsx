@@ -29,6 +29,9 @@ const mark = '#book-'
 // Kept with its entry in the history, where the page without the sheet comes before it.
 const pressed = 'pressed'
 
+/** The session whose sheet is on its way. */
+let latest: string | null = null
+
 type BookLinkProps = Words &
   Pick<ButtonLook, 'variant' | 'size' | 'wide' | 'className'> & {
     session: ListedSession
@@ -48,11 +51,16 @@ export function BookLink({ session, words, children, ...look }: BookLinkProps) {
   const when = momentText(session.startsAt, session.timeZone, language)
   const address = bookingAddress(session)
   const open = async () => {
+    const from = location.href
+    latest = session.id
     // If its code does not come, the page of the class says what is wrong.
     const isRead = await readSheet().then(
       () => true,
       () => false,
     )
+    // Meanwhile another one was pressed, or the reader has gone elsewhere.
+    if (latest !== session.id || location.href !== from) return
+    latest = null
     const sheet = { pathname, search, hash: mark + session.id }
     await navigate(isRead ? sheet : address, {
       preventScrollReset: isRead,

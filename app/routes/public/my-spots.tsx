@@ -1,4 +1,5 @@
 import Send from 'lucide-react/icons/send'
+import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
@@ -51,6 +52,11 @@ export default function MySpots({ loaderData, actionData }: Route.ComponentProps
   const b = useTranslations('booking')
   const form = useForm(actionData, { labels: { contact: f('contact') } })
   const customer = useRememberedCustomer()
+  const contact = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Keeps what was typed before the script loaded.
+    if (customer && contact.current?.value === '') contact.current.value = customer.contact
+  }, [customer])
   if (actionData?.more) {
     return (
       <AuthPage title={t('title')}>
@@ -72,8 +78,8 @@ export default function MySpots({ loaderData, actionData }: Route.ComponentProps
           required
           maxLength={254}
           dir="ltr"
-          key={customer?.contact}
-          defaultValue={form.fields['contact'] || customer?.contact}
+          ref={contact}
+          defaultValue={form.fields['contact']}
         />
         <Button wide size="large" pending={form.busy} pendingLabel={t('pending')}>
           {t('button')}

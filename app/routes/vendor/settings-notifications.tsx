@@ -64,11 +64,16 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
     ...eachNews((news) => vendorNews[news].label[language]),
   }
   const form = useForm(actionData, { labels, values, shows: { agendaHour: hourText } })
-  const { byButton, onChange } = useSaveOnChange()
+  const { byButton, hidden, onChange } = useSaveOnChange()
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text', { email })} />
-      <Form method="post" onChange={onChange} className="grid max-w-2xl gap-6 pb-12">
+      <Form
+        method="post"
+        autoComplete="off"
+        onChange={onChange}
+        className="grid max-w-2xl gap-6 pb-12"
+      >
         <ShownValues fields={values} answer={actionData} />
         <FormSummary form={form} />
         <SelectField
@@ -98,7 +103,7 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
           </div>
         </fieldset>
         {(byButton || actionData) && (
-          <div>
+          <div className={hidden && !actionData ? 'invisible' : undefined}>
             <Button pending={form.busy} pendingLabel={s('saving')}>
               {s('save')}
             </Button>

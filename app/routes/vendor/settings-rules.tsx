@@ -70,11 +70,16 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
     maxSpotsPerBooking: (count: string) => t('upTo', { count: Number(count) }),
   }
   const form = useForm(actionData, { labels, values, shows })
-  const { byButton, onChange } = useSaveOnChange()
+  const { byButton, hidden, onChange } = useSaveOnChange()
   return (
     <>
       <SettingsHeader title={t('title')} text={t('text')} />
-      <Form method="post" onChange={onChange} className="grid max-w-3xl gap-6 pb-6">
+      <Form
+        method="post"
+        autoComplete="off"
+        onChange={onChange}
+        className="grid max-w-3xl gap-6 pb-6"
+      >
         <ShownValues fields={values} answer={actionData} />
         <FormSummary form={form} />
         <SelectField
@@ -107,7 +112,7 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
           className="border-t border-line pt-3"
         />
         {(byButton || actionData) && (
-          <div>
+          <div className={hidden && !actionData ? 'invisible' : undefined}>
             <Button pending={form.busy} pendingLabel={s('saving')}>
               {s('save')}
             </Button>
