@@ -323,6 +323,41 @@ for (const known of [null, { name: 'Carla', contact: 'carla@example.com' }])
     await expect(sheet).toHaveCount(0)
   })
 
+test('a sheet that comes late opens once, and not over a page that the customer went to meanwhile', async ({
+  browser,
+  baseURL,
+}) => {
+  const { username } = await aSeries([5, 5])
+  const page = await aCustomer(browser, { baseURL })
+  const late = '**/assets/booking-sheet-*.js'
+  const asked = (start: () => Promise<unknown>) => Promise.all([page.waitForRequest(late), start()])
+  const tap = () =>
+    page
+      .getByRole('link', { name: /^Book Session/ })
+      .first()
+      .click()
+  for (const leaves of [true, false]) {
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+    await page.route(late, (route) => loaded.then(() => route.continue()))
+    await page.goto(`/${username}`)
+    await awake(page)
+    await asked(tap)
+    if (leaves) await page.getByRole('link', { name: 'Find my bookings' }).click()
+    else await tap()
+    if (leaves) await expect(page).toHaveURL('/my-spots')
+    load()
+    await page.unrouteAll({ behavior: 'wait' })
+    await awake(page)
+    if (leaves) {
+      await expect(page).toHaveURL('/my-spots')
+      continue
+    }
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
 test('what one customer ticked, the next one on the same device has not', async ({
   browser,
   baseURL,
