@@ -36,7 +36,12 @@ test('money of a span: payments less refunds by their moment, unpaid spots by th
   await pay(paid.bookingIds[0], 700, '2030-04-01T00:00:00+02:00')
   for (const status of ['pending', 'cancelled', 'rejected'] as const)
     await aBooking(db, { session: inside, status })
-  await aBooking(db, { session: inside, deletedAt: new Date() })
+  const deleted = await aBooking(db, {
+    session: inside,
+    deletedAt: new Date(),
+    paymentStatus: 'paid',
+  })
+  await pay(deleted.bookingIds[0], 1500, '2030-03-26T10:00:00+01:00')
   await aBooking(db, { session: inside, status: 'cancelled', attendance: 'late_cancel' })
   await aBooking(db, { session: after })
   await aBooking(db, {

@@ -8,7 +8,7 @@ import { keepMails, work } from '#tests/support/jobs.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import type { AddBookingForm } from '../schema.ts'
 import { addBooking } from './add-booking.ts'
-import { rejectRequest } from './answer-request.ts'
+import { confirmRequest, rejectRequest } from './answer-request.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
 
@@ -325,6 +325,24 @@ test('a customer who was added silently knows of the request, and hears that it 
     'quiet@example.com',
     'told@example.com',
   ])
+})
+
+test('the mails of a request by hand ask for no money: the vendor has spoken to the customer', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const session = await aSession(db, { class: await aClass(db, { confirmationMode: 'manual' }) })
+  const { vendor } = session.class
+  await add(db, session, { isRequest: true, isPaid: true, contact: 'carla@example.com' })
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  const bookingIds = (await db.selectFrom('bookings').select('id').execute()).map(({ id }) => id)
+  expect(await confirmRequest(db, { vendorId: vendor.id, bookingIds })).toMatchObject({ ok: true })
+  await work(databaseUrl, deps, mailer)
+  const toCustomer = mailer.mails.filter(({ to }) => to === 'carla@example.com')
+  expect(toCustomer).toHaveLength(2)
+  for (const { text } of toCustomer) expect(text).not.toContain('directly')
 })
 
 test('a contact that cannot be read is refused', async ({ db }) => {
