@@ -323,7 +323,7 @@ for (const known of [null, { name: 'Carla', contact: 'carla@example.com' }])
     await expect(sheet).toHaveCount(0)
   })
 
-test('a sheet that comes late opens once, and not over a page that the customer went to meanwhile', async ({
+test('a sheet that comes late opens once, and not over a page that was opened since', async ({
   browser,
   baseURL,
 }) => {

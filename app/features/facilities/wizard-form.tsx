@@ -82,7 +82,7 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
       method="post"
       noValidate
       action={`${offer.to}?date=${offer.date}#book`}
-      // Somebody else types already.
+      // Somebody else has typed already: nobody is filled in.
       onInput={(event) => {
         if (isEarly(event) && isOfCustomer(event.target)) setTyped(true)
       }}

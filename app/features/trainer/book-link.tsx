@@ -58,7 +58,7 @@ export function BookLink({ session, words, children, ...look }: BookLinkProps) {
       () => true,
       () => false,
     )
-    // Meanwhile another one was pressed, or the reader has gone elsewhere.
+    // Another link was pressed since, or this page was left.
     if (latest !== session.id || location.href !== from) return
     latest = null
     const sheet = { pathname, search, hash: mark + session.id }

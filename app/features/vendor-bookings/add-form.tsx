@@ -178,9 +178,9 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
   )
 }
 
-/** What the slot and the ticked extras cost together, as the form is filled in. Without a script there is none. */
+/** The price of the slot and of the ticked extras together, while the form is filled in. Without a script it stays empty. */
 function Total({ extras, currency }: Pick<SessionToAddTo, 'extras'> & { currency: string }) {
-  const t = useTranslations('vendorBookings.add')
+  const t = useTranslations('vendorBookings.party')
   const language = useLocale()
   const shown = useRef<HTMLOutputElement>(null)
   const [minor, setMinor] = useState<number | null>(null)

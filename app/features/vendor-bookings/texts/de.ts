@@ -62,7 +62,6 @@ export const vendorBookings: Translated<typeof english> = {
     extras: 'Extras',
     extrasChanged:
       'Die Extras haben sich geändert. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
-    total: 'Summe: {price}',
     slotTaken: 'Dieser Termin ist schon vergeben. Bitte wähle einen anderen.',
     failed: 'Die Buchung konnte nicht hinzugefügt werden. Bitte versuche es noch einmal.',
     full: {

@@ -54,7 +54,6 @@ export const vendorBookings = {
     capacityLimit: 'A session can have at most 5,000 spots.',
     extras: 'Extras',
     extrasChanged: 'The extras have changed. Please check them and press the button again.',
-    total: 'Total: {price}',
     slotTaken: 'This slot is taken. Please choose another one.',
     failed: 'Failed to add the booking. Please try again.',
     full: {

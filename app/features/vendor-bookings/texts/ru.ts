@@ -66,7 +66,6 @@ export const vendorBookings: Translated<typeof english> = {
     capacityLimit: 'На занятии может быть не больше 5000 мест.',
     extras: 'Дополнительно',
     extrasChanged: 'Дополнения изменились. Проверьте их и нажмите кнопку ещё раз.',
-    total: 'Итого: {price}',
     slotTaken: 'Это время уже занято. Пожалуйста, выберите другое.',
     failed: 'Не удалось добавить запись. Попробуйте ещё раз.',
     full: {
