@@ -23,6 +23,22 @@ export const clocks: readonly { name: string; at: string; why: string }[] = [
   },
 ]
 
+/** For the journeys in the browser, which take longer: late evenings, when tonight and tomorrow are easily confused. */
+export const browserClocks: readonly { name: string; at: string; why: string }[] = [
+  { name: 'berlin-late', at: '2027-02-13T21:30Z', why: '22:30 in Berlin, on a Saturday' },
+  { name: 'berlin-midnight', at: '2027-02-14T22:50Z', why: '23:50 in Berlin, on a Sunday' },
+  {
+    name: 'new-york-late',
+    at: '2027-02-11T03:30Z',
+    why: '22:30 in New York, the next day in Berlin',
+  },
+  {
+    name: 'new-york-midnight',
+    at: '2027-03-01T04:50Z',
+    why: '23:50 in New York, at the end of a month',
+  },
+]
+
 /** Tests that are left out of `npm run test:clocks`, by a part of their name: the shifted clock itself disturbs them. */
 export const leftOut: readonly { test: string; why: string }[] = [
   {

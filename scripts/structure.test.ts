@@ -161,6 +161,8 @@ test.each([
   ['core/bookings/commands.ts', `const a = process.env['PORT']`, 'Only server/config.ts reads'],
   ['server/web.ts', `const a = process.env.PORT`, 'Only server/config.ts reads'],
   ['tests/e2e/a.test.ts', `await page.waitForTimeout(5)`, 'Wait for what the test needs'],
+  ['tests/e2e/a.test.ts', `{ startsAt: addMinutes(new Date(), 60) }`, 'on a named day'],
+  ['core/seats/a.test.ts', `const endsAt = new Date(Date.now() + 5)`, 'on a named day'],
   ['docs/README.md', `see ${machine}`, 'A path of one machine'],
   ['docs/README.md', `${'Who'}ever waits is notified.`, 'Plain English'],
   ['core/bookings/rules.ts', `// read ${'ane'}w`, 'Plain English'],

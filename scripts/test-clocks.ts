@@ -1,21 +1,27 @@
 import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { buildWhenStale } from '#tests/support/build.ts'
-import { clocks, leftOut } from './clocks.ts'
+import { browserClocks, clocks, leftOut } from './clocks.ts'
 import { run } from './run.ts'
-import { vitestCounts } from './test-counts.ts'
+import { playwrightCounts, vitestCounts } from './test-counts.ts'
 import { vitestReportFile } from './vitest-report.ts'
 
 // npm run test:clocks -- --at berlin-spring tests/http core/bookings
-// The unit and http tests as if it were another day and hour, for Node and PostgreSQL alike.
+// npm run test:clocks -- --browser tests/e2e/facility.test.ts
+// The tests as if it were another day and hour, for Node, PostgreSQL and the browser alike.
 
 const { values, positionals } = parseArgs({
-  options: { at: { type: 'string', multiple: true }, list: { type: 'boolean' } },
+  options: {
+    at: { type: 'string', multiple: true },
+    browser: { type: 'boolean' },
+    list: { type: 'boolean' },
+  },
   allowPositionals: true,
 })
 
 if (values.list) {
-  for (const { name, at, why } of clocks) process.stdout.write(`${name.padEnd(24)}${at}  ${why}\n`)
+  for (const { name, at, why } of [...clocks, ...browserClocks])
+    process.stdout.write(`${name.padEnd(24)}${at}  ${why}\n`)
   process.exit(0)
 }
 
@@ -27,10 +33,11 @@ if (library === undefined) {
   process.exit(1)
 }
 
-const asked = values.at ?? clocks.map(({ name }) => name)
+const usual = values.browser ? browserClocks : clocks
+const asked = values.at ?? usual.map(({ name }) => name)
 const chosen = asked.map((text) => ({
   name: text,
-  instant: new Date(clocks.find(({ name }) => name === text)?.at ?? text),
+  instant: new Date([...clocks, ...browserClocks].find(({ name }) => name === text)?.at ?? text),
 }))
 const unknown = chosen.filter(({ instant }) => Number.isNaN(instant.getTime()))
 if (unknown.length > 0) {
@@ -42,13 +49,10 @@ if (unknown.length > 0) {
 
 buildWhenStale()
 
+const playwrightFile = '.data/test-reports/playwright.json'
 const others = `^(?!.*(?:${leftOut.map(({ test }) => RegExp.escape(test)).join('|')}))`
 
-const results: string[] = []
-let failed = 0
-for (const { name, instant } of chosen) {
-  process.stdout.write(`\n— ${name}: ${instant.toISOString()}\n`)
-  const seconds = Math.round((instant.getTime() - Date.now()) / 1000)
+async function inProcess(clock: Record<string, string>) {
   const code = await run(
     'vitest',
     [
@@ -60,15 +64,32 @@ for (const { name, instant } of chosen) {
       '--reporter=./scripts/vitest-report.ts',
       ...positionals,
     ],
-    {
-      LD_PRELOAD: library,
-      // A distance, not a date: a date would be read in each process's own zone, from its own start on.
-      FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
-      // How long something takes stays true.
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    },
+    clock,
   )
-  const counts = vitestCounts(vitestReportFile, code)
+  return vitestCounts(vitestReportFile, code)
+}
+
+async function inBrowser(clock: Record<string, string>) {
+  const code = await run(
+    'playwright',
+    ['test', '--project=desktop', '--project=phone', '--reporter=list,json', ...positionals],
+    { ...clock, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile },
+  )
+  return playwrightCounts(playwrightFile, code)
+}
+
+const results: string[] = []
+let failed = 0
+for (const { name, instant } of chosen) {
+  process.stdout.write(`\n— ${name}: ${instant.toISOString()}\n`)
+  const seconds = Math.round((instant.getTime() - Date.now()) / 1000)
+  const counts = await (values.browser ? inBrowser : inProcess)({
+    LD_PRELOAD: library,
+    // A distance, not a date: a date would be read in each process's own zone, from its own start on.
+    FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
+    // How long something takes stays true.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  })
   failed += counts.failed
   for (const problem of counts.problems) {
     process.stdout.write(`\nFAILED ${problem.split('\n').slice(0, 12).join('\n')}\n`)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { addMinutes } from '#core/shared/time.ts'
 import { localClockText } from '#core/shared/formats.ts'
 import {
   dayHeading,
@@ -10,8 +9,9 @@ import {
   sameClock,
   shortDayText,
 } from './clock.ts'
+import { onDay } from '#tests/support/times.ts'
 
-const inDays = (days: number) => addMinutes(new Date(), days * 1440)
+const inDays = (days: number) => onDay(days)
 const yearOf = (at: Date) => String(at.getUTCFullYear())
 const languages = ['en', 'de', 'ru'] as const
 

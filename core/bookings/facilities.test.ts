@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { addDays, addMinutes, instantOf, todayIn } from '#core/shared/time.ts'
+import { addDays, instantOf, todayIn } from '#core/shared/time.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
@@ -24,6 +24,7 @@ import { findErasable } from './queries/erasable.ts'
 import { findPurchaseDetails } from './queries/purchase-details.ts'
 import { listRefundsDue } from './queries/refunds-due.ts'
 import { type Party, partyRefusal } from './rules.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 const machine = { name: 'Ball machine', priceMinor: 1500, per: 'hour' } as const
 const rackets = { name: 'Rackets', priceMinor: 1000, per: 'slot' } as const
@@ -50,7 +51,7 @@ function bookSlot(
 }
 
 const aSlot = (db: Db, of: AFacility, days = 3) =>
-  aSession(db, { class: of, startsAt: addMinutes(new Date(), days * 1440) })
+  aSession(db, { class: of, startsAt: onDay(days) })
 
 async function extrasIn(db: Db) {
   return db.selectFrom('bookingExtras').orderBy('name').select(['name', 'amountMinor']).execute()
@@ -180,7 +181,7 @@ test('a cancelled slot is free again, and what was paid for its extras is owed b
 test('within the notice of four hours the cancellation is late', async ({ db, deps }) => {
   const cancelAt = async (minutes: number) => {
     const of = await aFacility(db, { noticeMinutes: 240 })
-    const slot = await aSession(db, { class: of, startsAt: addMinutes(new Date(), minutes) })
+    const slot = await aSession(db, { class: of, startsAt: fromNow(minutes) })
     const booked = await bookSlot(deps, slot, {}, { email: `at-${minutes}@example.com` })
     if (!booked.ok) throw new Error(booked.reason)
     // The first minutes after booking are free in any case.

@@ -17,6 +17,7 @@ import {
   aVendor,
 } from '#tests/support/factories.ts'
 import { connectAtGoogle, syncCalendars, test } from '#tests/support/google-calendar.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { closeAllAtBusyTimes } from './commands/close-at-busy-times.ts'
 import { disconnectCalendar } from './commands/disconnect-calendar.ts'
@@ -38,7 +39,7 @@ async function connected(deps: Deps, google: Parameters<typeof connectAtGoogle>[
   return { vendor, yoga, session }
 }
 
-const inDays = (days: number, minutes = 0) => addMinutes(new Date(), days * 1440 + minutes)
+const inDays = (days: number) => onDay(days)
 
 const timesOf = (startsAt: Date, minutes = 60) => ({
   start: { dateTime: startsAt.toISOString() },
@@ -136,7 +137,7 @@ test('a booking only wakes the work: no handler opens a connection to Google', a
   await aBooking(deps.db, { session })
   const due = () =>
     deps.db.selectFrom('calendarConnections').select('dueAt').executeTakeFirstOrThrow()
-  expect((await due()).dueAt > inDays(0, 1)).toBe(true)
+  expect((await due()).dueAt > fromNow(1)).toBe(true)
   const { purchaseId, bookingIds } = await aBooking(deps.db, { session })
   await deps.db
     .insertInto('outbox')

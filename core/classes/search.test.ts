@@ -14,6 +14,7 @@ import { holdLock } from '#tests/support/race.ts'
 import { refreshSearchWords } from './commands/refresh-search-words.ts'
 import { searchClasses } from './queries/search.ts'
 import { type ClassSearch, type DayAsked, daysToAsk } from './rules.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 type Wish = Partial<ClassSearch> & { cursor?: string | null; limit?: number }
 
@@ -443,7 +444,7 @@ test('a day is one of the vendor’s own calendar, within two weeks', async ({ d
   await on('In two weeks', 14)
   await on('Later', 15)
   const past = await aClass(db, { vendor, title: 'Past', location: null })
-  await aSession(db, { class: past, startsAt: addMinutes(new Date(), -5) })
+  await aSession(db, { class: past, startsAt: fromNow(-5) })
   const found = async (day: DayAsked) =>
     (await search(db, { day })).items.map(({ title }) => title).toSorted()
   const weekday = daysToAsk.find((day) => day === weekdayOf(today)) ?? 'today'
@@ -463,7 +464,7 @@ test('category, day and words are asked together', async ({ db }) => {
   const yoga = await aClass(db, { vendor, title: 'Yin', category: 'yoga' })
   await aClass(db, { vendor, title: 'Yin without dates', category: 'yoga' })
   const dance = await aClass(db, { vendor, title: 'Yin dance', category: 'dance' })
-  const startsAt = addMinutes(new Date(), 2 * 1440)
+  const startsAt = onDay(2)
   for (const of of [yoga, dance]) await aSession(db, { class: of, startsAt })
   const day =
     daysToAsk.find((one) => one === weekdayOf(todayIn(vendor.timeZone, startsAt))) ?? 'today'

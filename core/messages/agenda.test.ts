@@ -14,6 +14,7 @@ import {
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { autumnSunday, springSunday } from '#tests/support/weekly-class.ts'
 import { dailyAgenda } from './jobs.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 /** A zone in which that hour has begun, so that no test depends on the time of day. */
 function zoneWhereItIs(hour: number): string {
@@ -50,7 +51,7 @@ test('the owner gets one email with who comes, who is new and who owes money, an
   const known = { name: 'Mia Koch', email: 'mia@example.com' }
   const past = await aSession(db, {
     class: session.class,
-    startsAt: addMinutes(new Date(), -5 * 1440),
+    startsAt: onDay(-5),
   })
   await aBooking(db, { session: past, customer: known, status: 'completed' })
   await aBooking(db, { session, customer: known, paymentStatus: 'paid' })
@@ -102,8 +103,8 @@ test('an email of the day is in the language of the workspace', async ({
 })
 
 test.for([
-  ['without a session that day', { startsAt: addMinutes(new Date(), 3 * 1440) }],
-  ['whose only session is over', { startsAt: addMinutes(new Date(), -2 * 60) }],
+  ['without a session that day', { startsAt: onDay(3) }],
+  ['whose only session is over', { startsAt: fromNow(-2 * 60) }],
   ['that has switched it off', { agendaHour: null }],
   ['whose hour has not come', { agendaHour: 9 }],
   ['whose hour was more than four hours ago', { timeZone: zoneWhereItIs(11), agendaHour: 7 }],

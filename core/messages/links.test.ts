@@ -26,6 +26,7 @@ import { listUpcoming } from './queries/upcoming.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { mailTexts } from './templates/translator.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 const carla = { email: 'carla@example.com' }
 
@@ -161,7 +162,7 @@ test('spots of one purchase in two sessions are listed apart, under the same lin
   db,
 }) => {
   const session = await aSession(db)
-  const other = await aSession(db, { class: session.class, startsAt: addMinutes(new Date(), 60) })
+  const other = await aSession(db, { class: session.class, startsAt: fromNow(60) })
   const { purchaseId } = await aBooking(db, { session: other, spots: 2, customer: carla })
   const extra = await aBooking(db, { session, customer: carla })
   await db.updateTable('bookings').set({ purchaseId }).where('id', 'in', extra.bookingIds).execute()
@@ -225,7 +226,7 @@ test('a bundle with sessions left and no date is listed with its link, until it 
   databaseUrl,
 }) => {
   const of = await aClass(db, { title: 'Morning yoga' })
-  const over = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -2000) })
+  const over = await aSession(db, { class: of, startsAt: onDay(-1) })
   const bundle = await aBundle(db, { class: of, bundleName: 'Ten mornings' })
   const buy = async (session: ASession, more: { left?: number; expiresAt?: Date } = {}) => {
     const booking = await aBooking(db, { session, status: 'cancelled', customer: carla })
@@ -344,7 +345,7 @@ test('without upcoming bookings there is no message', async ({ deps, db }) => {
   const session = await aSession(db)
   const over = await aSession(db, {
     class: session.class,
-    startsAt: addMinutes(new Date(), -61),
+    startsAt: fromNow(-61),
   })
   const phone = '+4915112345678'
   const customer = { ...carla, phone }
@@ -369,7 +370,7 @@ test('a session that has begun still counts as upcoming, and other people’s pu
   deps,
   db,
 }) => {
-  const session = await aSession(db, { startsAt: addMinutes(new Date(), -10) })
+  const session = await aSession(db, { startsAt: fromNow(-10) })
   const own = await aBooking(db, { session, customer: carla })
   await aBooking(db, { session, customer: { email: 'xcarla@example.com' } })
   await aBooking(db, { session, customer: { email: null, phone: '+4915112345678' } })
@@ -381,7 +382,7 @@ test('a session that has begun still counts as upcoming, and other people’s pu
 
 test('the next 40 purchases are listed', async ({ deps, db }) => {
   const of = await aClass(db, { maxStudents: 50 })
-  const soon = await aSession(db, { class: of, startsAt: addMinutes(new Date(), 60) })
+  const soon = await aSession(db, { class: of, startsAt: fromNow(60) })
   const late = await aSession(db, { class: of })
   const last = await aBooking(db, { session: late, spots: 2, customer: carla })
   for (let n = 0; n < 39; n++) await aBooking(db, { session: soon, customer: carla })
@@ -409,7 +410,7 @@ test('sooner spots at a few vendors do not crowd out the purchases at others', a
   for (let n = 0; n < 4; n++)
     await book(12, await aClass(db, { maxStudents: 50 }), addMinutes(new Date(), 60))
   const usual = await aClass(db, { maxStudents: 50 })
-  const past = await aSession(db, { class: usual, startsAt: addMinutes(new Date(), -2000) })
+  const past = await aSession(db, { class: usual, startsAt: onDay(-1) })
   await aBooking(db, {
     session: past,
     status: 'completed',

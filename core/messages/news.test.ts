@@ -39,6 +39,7 @@ import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { messageTasks } from './jobs.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { mailLimits } from './rules.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 const carla = { name: 'Carla', email: 'carla@example.com' }
 const onlyPhone = { name: 'Carla', email: null, phone: '+4915112345678' }
@@ -574,7 +575,7 @@ test('an erased customer gets no message and is not listed as not reached', asyn
   db,
   databaseUrl,
 }) => {
-  const over = await aSession(db, { startsAt: addMinutes(new Date(), -180) })
+  const over = await aSession(db, { startsAt: fromNow(-180) })
   const { vendor } = over.class
   const { purchaseId, bookingIds } = await aBooking(db, {
     session: over,

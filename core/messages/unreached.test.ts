@@ -5,7 +5,7 @@ import { changeSession } from '#core/classes/commands/change-session.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { addMinutes, todayIn } from '#core/shared/time.ts'
+import { todayIn } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { deliver, keepMails, work } from '#tests/support/jobs.ts'
@@ -15,6 +15,7 @@ import { sessionForm } from '#tests/support/weekly-class.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { listUnreachedPeople, type UnreachedPerson } from './queries/unreached.ts'
 import { shortBundleMessage, shortMessage } from './templates/short-message.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 const carla = { name: 'Carla', email: null, phone: '+4915112345678' }
 
@@ -197,7 +198,7 @@ test('news of many dates is listed with those still to come when the first is ov
   )
   await db
     .updateTable('classSessions')
-    .set({ startsAt: addMinutes(new Date(), -120), endsAt: addMinutes(new Date(), -60) })
+    .set({ startsAt: fromNow(-120), endsAt: fromNow(-60) })
     .where('id', '=', sessions[0]?.id ?? '')
     .execute()
   await knowing(db, purchaseId, { status: 'pending' })

@@ -26,6 +26,7 @@ import { reopenAccount } from './commands/reopen-account.ts'
 import { isErased } from './queries/closed.ts'
 import type { CloseForm } from './schema.ts'
 import { askAboutClosing } from './steps/close-question.ts'
+import { onDay } from '#tests/support/times.ts'
 
 type Whole = Awaited<ReturnType<typeof aWholeVendor>>
 
@@ -58,7 +59,7 @@ async function aClosable(deps: Deps, name: string): Promise<Whole> {
   return whole
 }
 
-const inDays = (days: number) => addMinutes(new Date(), days * 1440)
+const inDays = (days: number) => onDay(days)
 
 const eventsOf = async (db: Db) =>
   (await db.selectFrom('outbox').select(['kind', 'payload']).execute()).map(({ kind }) => kind)

@@ -1,4 +1,4 @@
-import { isCode, lineAt, type Problem, type Source } from './source.ts'
+import { isCode, isTest, lineAt, type Problem, type Source } from './source.ts'
 
 type Ban = { pattern: RegExp; where: (file: string) => boolean; says: string }
 
@@ -32,6 +32,12 @@ const bans: Ban[] = [
     pattern: /\.waitForTimeout\(/g,
     where: (file) => file.startsWith('tests/'),
     says: 'Wait for what the test needs to see, not for time to pass.',
+  },
+  {
+    pattern:
+      /\b(?:startsAt|endsAt)\s*[:=]\s*(?:addMinutes\(\s*)?(?:new Date\(\s*\)|(?:new Date\(\s*)?Date\.now\()/g,
+    where: (file) => (isTest(file) || file.startsWith('tests/')) && !file.startsWith('scripts/'),
+    says: 'A session in a test is on a named day at a named hour: onDay() in tests/support/times.ts, or fromNow() for what is near.',
   },
   {
     pattern: /(?<![\w.])\/work\/|(?<!from\s['"](?:\.\.\/)*|import\(['"](?:\.\.\/)*)\.\.\/shared\b/g,

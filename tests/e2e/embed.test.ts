@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { openDatabase } from '#core/shared/db.ts'
-import { addMinutes } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { onDay } from '#tests/support/times.ts'
 
 /**
  * A trainer's own site: another host, which knows nothing of us but the line it was given. It names its
@@ -41,7 +41,7 @@ async function studio() {
   const yoga = await aClass(db, { vendor, title: 'Vinyasa </script>' })
   const sessions = []
   for (let day = 1; day <= 4; day++)
-    sessions.push(await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), day * 1440) }))
+    sessions.push(await aSession(db, { class: yoga, startsAt: onDay(day) }))
   const [first] = sessions
   if (!first) throw new Error('There is no session.')
   await aBooking(db, { session: first, spots: 3 })

@@ -7,6 +7,7 @@ import { awake } from './awake.ts'
 import { lightViolationsOn } from './axe.ts'
 import { aTrainer } from './people.ts'
 import { aCustomer, opened, takenIn } from './series.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 test.afterAll(opened.close)
 
@@ -168,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
   }) => {
     const { db } = opened
     const of = await aFacility(db)
-    const startsAt = addMinutes(new Date(), 3 * 1440)
+    const startsAt = onDay(3)
     const slot = await aSession(db, { class: of, startsAt })
     const later = await aSession(db, { class: of, startsAt: addMinutes(startsAt, 120) })
     const page = await visitorOf(browser, baseURL, javaScriptEnabled)
@@ -204,7 +205,7 @@ test('the Back button of the browser leads to the first step, and nothing typed 
 }) => {
   const { db } = opened
   const of = await aFacility(db)
-  const slot = await aSession(db, { class: of, startsAt: addMinutes(new Date(), 3 * 1440) })
+  const slot = await aSession(db, { class: of, startsAt: onDay(3) })
   const page = await visitorOf(browser, baseURL, true)
   await page.goto(`/book-slot/${slot.id}`)
   await awake(page)
@@ -230,7 +231,7 @@ test('who has booked on this device is known, until they say that it is not them
 }) => {
   const { db } = opened
   const of = await aFacility(db)
-  const startsAt = addMinutes(new Date(), 3 * 1440)
+  const startsAt = onDay(3)
   const slots = [
     await aSession(db, { class: of, startsAt }),
     await aSession(db, { class: of, startsAt: addMinutes(startsAt, 120) }),
@@ -279,7 +280,7 @@ for (const [when, minutes, recorded] of [
   }) => {
     const { db } = opened
     const of = await aFacility(db, { noticeMinutes: 240 })
-    const slot = await aSession(db, { class: of, startsAt: addMinutes(new Date(), minutes) })
+    const slot = await aSession(db, { class: of, startsAt: fromNow(minutes) })
     const page = await visitorOf(browser, baseURL, true)
     await page.goto(`/book-slot/${slot.id}`)
     await awake(page)

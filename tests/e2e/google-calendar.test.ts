@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addMinutes } from '#core/shared/time.ts'
 import { aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { aTrainer, type Trainer } from './people.ts'
 import { opened } from './series.ts'
+import { onDay } from '#tests/support/times.ts'
 
 test.afterAll(opened.close)
 
@@ -43,7 +43,7 @@ test('a trainer connects the calendar: bookings appear, move and go, and what is
   const trainer = await aTrainer(page)
   const { email, vendor } = trainer
   const yoga = await aClass(db, { vendor })
-  const startsAt = addMinutes(new Date(), 3 * 1440)
+  const startsAt = onDay(3)
   const session = await aSession(db, { class: yoga, startsAt, capacity: 10 })
   await connect(page, trainer)
   await expect(page.getByText('Google Calendar connected successfully!')).toBeVisible()

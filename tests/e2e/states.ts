@@ -23,6 +23,7 @@ import { seal } from '#core/shared/sealing.ts'
 import { newSession } from '#tests/support/session.ts'
 import { aTrainer, signer } from './people.ts'
 import { aSeries, fill, opened } from './series.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 /** A page with something on it: its address as app/routes.ts has it, and where to find this state of it. */
 export type State = readonly [route: string, path: string]
@@ -207,7 +208,7 @@ async function aCalendar(vendor: AVendor, { startsAt }: ASession): Promise<void>
 /** The address of a list with everything that can be said about a spot. */
 async function attendanceList(of: AClass): Promise<string> {
   const { db } = opened
-  const startsAt = addMinutes(new Date(), -1)
+  const startsAt = fromNow(-1)
   const session = await aSession(db, { class: of, startsAt })
   await aBooking(db, { session, attendance: 'came' })
   await aBooking(db, { session, attendance: 'no_show', spots: 2 })

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addMinutes } from '#core/shared/time.ts'
 import { aFacility, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { aTrainer } from './people.ts'
 import { aCustomer, aSeries, opened } from './series.ts'
+import { onDay } from '#tests/support/times.ts'
 
 test.afterAll(opened.close)
 
@@ -87,7 +87,7 @@ test('the login with Telegram leads back to the step of the court, with everythi
     vendor,
     extras: [{ name: 'Rackets', priceMinor: 1000, per: 'slot' }],
   })
-  const startsAt = addMinutes(new Date(), 3 * 1440)
+  const startsAt = onDay(3)
   const slot = await aSession(opened.db, { class: court, startsAt })
   await connectBot(page, 'studio_court_bot', 'Log in with Telegram')
   const customer = await aCustomer(browser, { baseURL })

@@ -10,6 +10,7 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 import { expect, test } from '#tests/support/database.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { apiOf, clientAddress, problemIn, purchaseIn, tokenOf } from './api-client.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 async function seatsTaken({ db }: Pick<Deps, 'db'>, sessionId: string): Promise<number> {
   const row = await db
@@ -208,7 +209,7 @@ test('a replay finds its booking even when the session has filled up or its star
   const first = await purchaseIn(await book({ sessionId: session.id }, 'k'))
   await db
     .updateTable('classSessions')
-    .set({ startsAt: addMinutes(new Date(), -10), bookingClosesAt: addMinutes(new Date(), -10) })
+    .set({ startsAt: fromNow(-10), bookingClosesAt: fromNow(-10) })
     .where('id', '=', session.id)
     .execute()
   expect(await purchaseIn(await book({ sessionId: session.id }, 'k'))).toEqual(first)
@@ -219,7 +220,7 @@ test('the same key again answers each booking with the session it was moved to',
   deps,
 }) => {
   const session = await aSession(db)
-  const later = await aSession(db, { class: session.class, startsAt: addMinutes(new Date(), 4320) })
+  const later = await aSession(db, { class: session.class, startsAt: onDay(3) })
   const api = apiOf(deps)
   const key = randomUUID()
   const asked = { sessionId: session.id, spots: 2 }
@@ -463,7 +464,7 @@ test('a session that has started cannot be cancelled', async ({ db, deps }) => {
   const { booking } = await purchaseIn(await book({ sessionId: session.id }))
   await db
     .updateTable('classSessions')
-    .set({ startsAt: addMinutes(new Date(), -1) })
+    .set({ startsAt: fromNow(-1) })
     .where('id', '=', session.id)
     .execute()
   const answer = await post(`/bookings/${booking.reference}/cancel`, { token: tokenOf(booking) })

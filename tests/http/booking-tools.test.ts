@@ -9,6 +9,7 @@ import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 const form = (sessionId: string, fields: Record<string, string> = {}) => ({
   sessionId,
@@ -89,7 +90,7 @@ test('the list is sorted by session, or the newest booking first, and says which
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const of = await aClass(db, { vendor })
-  const startsIn = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const startsIn = (days: number) => onDay(days)
   const sessions = [
     await aSession(db, { class: of, startsAt: startsIn(9), capacity: 40 }),
     await aSession(db, { class: of, startsAt: startsIn(2), capacity: 40 }),
@@ -247,14 +248,14 @@ test('the form sent again after its booking was cancelled says that nobody was a
 test('a walk-in and a past visit have the short form', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const of = await aClass(db, { vendor })
-  const at = async (minutes: number) => {
-    const session = await aSession(db, { class: of, startsAt: addMinutes(new Date(), minutes) })
+  const at = async (startsAt: Date) => {
+    const session = await aSession(db, { class: of, startsAt })
     return readPage(await browser.get(`/dashboard/bookings/new?session=${session.id}`))
   }
-  const walkIn = await at(-5)
+  const walkIn = await at(fromNow(-5))
   expect(walkIn).toContain('Add a walk-in')
   expect(walkIn).not.toContain('Email the confirmation')
-  expect(await at(-2 * 1440)).toContain('Add a past visit')
+  expect(await at(onDay(-2))).toContain('Add a past visit')
   const from = todayIn(vendor.timeZone, addMinutes(new Date(), -3 * 1440))
   expect(await readPage(await browser.get(`/dashboard/bookings/new?from=${from}`))).toContain(
     'Yoga',
@@ -614,7 +615,7 @@ test('a person’s data is deleted after a question that names all bookings, and
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const of = await aClass(db, { vendor })
-  const past = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -3 * 1440) })
+  const past = await aSession(db, { class: of, startsAt: onDay(-3) })
   const upcoming = await aSession(db, { class: of })
   const customer = { name: 'Fay', email: 'fay@example.com' }
   const [bookingId] = (await aBooking(db, { session: past, customer })).bookingIds

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { addMinutes } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import {
   bookBy,
@@ -12,6 +11,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { minutes } from '#tests/support/bookings.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 test('a form sent without JavaScript makes a booking, opens its page, and announces the confirmation email', async ({
   db,
@@ -309,14 +309,9 @@ test('each refusal has its own status and error message', async ({ db, deps }) =
   const single = await aVendor(db, { maxSpotsPerBooking: 1 })
   const cases = [
     [await aSession(db, { status: 'cancelled' }), {}, 409, 'This session has been cancelled.'],
+    [await aSession(db, { startsAt: fromNow(-30) }), {}, 409, 'This session has already started.'],
     [
-      await aSession(db, { startsAt: addMinutes(new Date(), -30) }),
-      {},
-      409,
-      'This session has already started.',
-    ],
-    [
-      await aSession(db, { bookingClosesAt: addMinutes(new Date(), -1) }),
+      await aSession(db, { bookingClosesAt: fromNow(-1) }),
       {},
       409,
       'Registration for this session has closed.',

@@ -18,6 +18,7 @@ import {
 } from '#tests/support/factories.ts'
 import { anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 import { signInAs } from '#tests/support/app.ts'
+import { onDay } from '#tests/support/times.ts'
 
 /** A class with six weekly sessions, the first in three days, and a bundle of five. */
 async function aSeries(db: Db, capacities: readonly number[] = [10, 10, 10, 10, 10, 10]) {
@@ -423,8 +424,8 @@ test('a bundle request waits, and when it is rejected nothing of it is booked or
 test('the class page counts the sessions its trainer has really given', async ({ db, deps }) => {
   const of = await aClass(db)
   await aSession(db, { class: of })
-  const past = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -3 * 1440) })
-  await aSession(db, { class: of, startsAt: addMinutes(new Date(), -4 * 1440) })
+  const past = await aSession(db, { class: of, startsAt: onDay(-3) })
+  await aSession(db, { class: of, startsAt: onDay(-4) })
   const visitor = await visitorOf(deps)
   expect(await readPage(await visitor.get(`/book/class/${of.id}`))).not.toContain('taught')
   await aBooking(db, { session: past, status: 'completed' })

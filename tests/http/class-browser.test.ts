@@ -5,6 +5,7 @@ import { addDays, addMinutes, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type AClass, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
+import { onDay } from '#tests/support/times.ts'
 
 type BundleWish = { name: string; count?: number; priceMinor: number; active?: boolean }
 
@@ -181,7 +182,7 @@ test('"Show more" is a link and goes on page by page, each class once; a filter 
 test('a day shows the classes of that day with the session of that day', async ({ db, deps }) => {
   const zone = 'Europe/Berlin'
   const yoga = await aClass(db, { title: 'Yoga of the day' })
-  const startsAt = addMinutes(new Date(), 3 * 1440)
+  const startsAt = onDay(3)
   await aSession(db, { class: yoga, startsAt, capacity: 7 })
   await aSession(db, { class: yoga, startsAt: addMinutes(startsAt, -1440), capacity: 9 })
   await aClass(db, { title: 'Without dates' })

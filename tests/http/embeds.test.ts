@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { bookingPath } from '#core/classes/rules.ts'
-import { addMinutes } from '#core/shared/time.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
 import { test } from '#tests/support/database.ts'
 import { aBooking, aClass, aFacility, aSession, aVendor } from '#tests/support/factories.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
@@ -15,12 +15,12 @@ test('a trainer’s frame lists the upcoming sessions; its links lead the whole 
   const of = await aClass(db, { vendor, title: 'Vinyasa' })
   const open = await aSession(db, { class: of, capacity: 10 })
   await aBooking(db, { session: open, spots: 3 })
-  const full = await aSession(db, { class: of, capacity: 1, startsAt: addMinutes(new Date(), 300) })
+  const full = await aSession(db, { class: of, capacity: 1, startsAt: fromNow(300) })
   await aBooking(db, { session: full })
   const closed = await aSession(db, {
     class: of,
-    startsAt: addMinutes(new Date(), 400),
-    bookingClosesAt: addMinutes(new Date(), -5),
+    startsAt: fromNow(400),
+    bookingClosesAt: fromNow(-5),
   })
   const hidden = await aSession(db, {
     class: await aClass(db, { vendor, title: 'By link', visibility: 'link' }),

@@ -32,6 +32,7 @@ import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { aMember } from '#tests/support/workspace.ts'
+import { onDay } from '#tests/support/times.ts'
 
 const carla = 'carla@example.com'
 
@@ -226,8 +227,8 @@ test('a feed holds what was booked with the address as it was typed, with a link
   await db
     .updateTable('classSessions')
     .set({
-      startsAt: addMinutes(new Date(), -40 * 1440),
-      endsAt: addMinutes(new Date(), -40 * 1440 + 60),
+      startsAt: onDay(-40),
+      endsAt: addMinutes(onDay(-40), 60),
     })
     .where('id', '=', past.session.id)
     .execute()
@@ -341,8 +342,8 @@ test('a vendor makes the address, names who comes, replaces and removes it', asy
   await cancelSession(db, { vendorId: vendor.id, sessionId: off.id }, new Date())
   // Of a court, the slots that somebody has.
   const court = await aFacility(db, { vendor, title: 'Court' })
-  await aSession(db, { class: court, startsAt: addMinutes(new Date(), 9 * 1440) })
-  const slot = await aSession(db, { class: court, startsAt: addMinutes(new Date(), 10 * 1440) })
+  await aSession(db, { class: court, startsAt: onDay(9) })
+  const slot = await aSession(db, { class: court, startsAt: onDay(10) })
   await aBooking(db, { session: slot, people: 4, customer: { name: 'Paul' } })
   const visitor = await signedIn(deps, vendor.userId)
   expect(await readPage(await visitor.get('/dashboard/calendar'))).toContain('In your calendar app')
@@ -394,7 +395,7 @@ test('a large studio gets its next sessions, as many as calendars take', async (
 /** One session an hour, from 31 days ago. */
 async function manySessions(db: Db, classId: string, vendor: AVendor): Promise<void> {
   const rows = Array.from({ length: 2500 }, (_row, at) => {
-    const startsAt = addMinutes(new Date(), (at - 31 * 24) * 60)
+    const startsAt = addMinutes(onDay(-31), at * 60)
     return {
       classId,
       vendorId: vendor.id,

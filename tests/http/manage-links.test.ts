@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { addMinutes } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
+import { onDay } from '#tests/support/times.ts'
 
 const linkOf = (deps: Deps, { purchaseId, reference }: ABooking) =>
   manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
@@ -67,7 +67,7 @@ test('30 days after the last session the link only shows what was, by page and b
 }) => {
   const endedBefore = async (days: number) =>
     aBooking(db, {
-      session: await aSession(db, { startsAt: addMinutes(new Date(), -days * 1440) }),
+      session: await aSession(db, { startsAt: onDay(-days) }),
     })
   const visitor = (await appFor(deps)).visitor()
   const press = async (booking: ABooking) => {

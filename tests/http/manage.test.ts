@@ -18,6 +18,7 @@ import {
 import { agreeing } from '#tests/support/agreeing.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, inDays, order, passOf } from '#tests/support/series.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 function linkOf(deps: Deps, { purchaseId, reference }: ABooking): string {
   return manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })
@@ -163,7 +164,7 @@ test('inside the notice period the page says so, and the spot is still freed', a
   db,
   deps,
 }) => {
-  const session = await aSession(db, { startsAt: addMinutes(new Date(), 120) })
+  const session = await aSession(db, { startsAt: fromNow(120) })
   const booking = await aBooking(db, { session, bookedAt: addMinutes(new Date(), -1440) })
   const visitor = (await appFor(deps)).visitor()
   const link = linkOf(deps, booking)
@@ -177,7 +178,7 @@ test('inside the notice period the page says so, and the spot is still freed', a
 })
 
 test('after the start a spot can be neither cancelled nor moved', async ({ db, deps }) => {
-  const session = await aSession(db, { startsAt: addMinutes(new Date(), -10) })
+  const session = await aSession(db, { startsAt: fromNow(-10) })
   const later = await aSession(db, { class: session.class })
   const booking = await aBooking(db, { session })
   const visitor = (await appFor(deps)).visitor()
@@ -198,7 +199,7 @@ test('a booking moves to another session of the class, and to no other', async (
   const booking = await aBooking(db)
   const target = await aSession(db, {
     class: booking.session.class,
-    startsAt: addMinutes(new Date(), 5 * 1440),
+    startsAt: onDay(5),
   })
   const full = await aSession(db, { class: booking.session.class, capacity: 1 })
   await aBooking(db, { session: full })

@@ -1,9 +1,10 @@
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
-import { addMinutes, instantOf, todayIn } from '#core/shared/time.ts'
+import { instantOf, todayIn } from '#core/shared/time.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 test('a new vendor is led to the first booking in three steps, until they are done or hidden', async ({
   deps,
@@ -38,7 +39,7 @@ test('the overview shows the next seven days with the fill of each session, mone
   const session = await aSession(db, {
     class: yoga,
     capacity: 10,
-    startsAt: new Date(),
+    startsAt: fromNow(0),
   })
   await aBooking(db, { session, spots: 2 })
   const said = await readPage(await browser.get('/dashboard'))
@@ -57,8 +58,8 @@ test('people who have not paid for a past session are on the overview, and one c
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const yoga = await aClass(db, { vendor, title: 'Yoga', priceMinor: 1500 })
-  const over = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), -3 * 1440) })
-  const upcoming = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 2 * 1440) })
+  const over = await aSession(db, { class: yoga, startsAt: onDay(-3) })
+  const upcoming = await aSession(db, { class: yoga, startsAt: onDay(2) })
   await aBooking(db, { session: over, customer: { name: 'Carla Past' } })
   await aBooking(db, { session: upcoming, customer: { name: 'Dora Next' } })
   const page = await browser.get('/dashboard')

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { appFor, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aBundle, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { onDay } from '#tests/support/times.ts'
 
 const [sheet = ''] = globSync('build/client/assets/styles-*.css', {
   cwd: path.join(import.meta.dirname, '../..'),
@@ -72,8 +73,7 @@ test('a page for visitors stays within its weight', async ({ db, deps }) => {
   const times = { vendor, title: 'Vinyasa Flow', description: aText(300) }
   const of = await aClass(db, times)
   await aBundle(db, { class: of })
-  for (let day = 1; day <= 16; day++)
-    await aSession(db, { class: of, startsAt: new Date(Date.now() + day * 86_400_000) })
+  for (let day = 1; day <= 16; day++) await aSession(db, { class: of, startsAt: onDay(day) })
   for (let n = 0; n < 8; n++) await aClass(db, { ...times, title: `Vinyasa ${n}` })
   const visitor = (await appFor(deps)).visitor()
   const weightOf = async (at: string) => {

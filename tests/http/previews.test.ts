@@ -10,6 +10,7 @@ import { appFor } from '#tests/support/app.ts'
 import { test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { aPhoto } from '#tests/support/pictures.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 /** The tags of a page's head as search engines and previews read them. */
 async function headOf(answer: Response) {
@@ -107,7 +108,7 @@ test('a full session is sold out, an online one has no address and gives away no
 test('a preview passes over a full session if a later one is open', async ({ db, deps }) => {
   const vendor = await aVendor(db)
   const of = await aClass(db, { vendor, title: 'Yin' })
-  const startsAt = addMinutes(new Date(), 1440)
+  const startsAt = onDay(1)
   const full = await aSession(db, { class: of, capacity: 1, startsAt })
   await aBooking(db, { session: full })
   const later = await aSession(db, { class: of, startsAt: addMinutes(startsAt, 1440), capacity: 3 })
@@ -277,7 +278,7 @@ test('the sitemap lists listed trainers and public classes with upcoming session
     await aSession(db, { class: await aClass(db, { vendor: suspended }) }),
     await aSession(db, {
       class: await aClass(db, { vendor: listed }),
-      startsAt: addMinutes(new Date(), -300),
+      startsAt: fromNow(-300),
     }),
   ]
   const visitor = (await appFor(deps)).visitor()

@@ -6,6 +6,7 @@ import { addMinutes } from '#core/shared/time.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 test('/classes lists what is public: name, price, days and times, and the way to book', async ({
   db,
@@ -66,7 +67,7 @@ test('the class page shows its facts, its instructor and its sessions', async ({
   const open = await aSession(db, { class: of, capacity: 10 })
   await aBooking(db, { session: open, spots: 4 })
   await aBooking(db, { session: open, spots: 2 })
-  const full = await aSession(db, { class: of, capacity: 1, startsAt: addMinutes(new Date(), 300) })
+  const full = await aSession(db, { class: of, capacity: 1, startsAt: fromNow(300) })
   await aBooking(db, { session: full })
   const visitor = (await appFor(deps)).visitor()
   const page = await visitor.get(`/book/class/${of.id}`)
@@ -88,7 +89,7 @@ test('the class page shows its facts, its instructor and its sessions', async ({
   ])
     expect(text, fact).toContain(fact)
   expect(text).not.toMatch(/Professional Instructor|taught/)
-  const over = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -300) })
+  const over = await aSession(db, { class: of, startsAt: fromNow(-300) })
   await aBooking(db, { session: over })
   expect(await readPage(await visitor.get(`/book/class/${of.id}`))).toContain('1 session taught')
   expect(await readPage(await visitor.get(`/book/class/${of.id}?session=${full.id}`))).toContain(
@@ -107,7 +108,7 @@ test('the session named in the address is the one chosen; a full one chooses not
   const of = await aClass(db)
   const sessions = []
   for (let day = 1; day <= 25; day++)
-    sessions.push(await aSession(db, { class: of, startsAt: addMinutes(new Date(), day * 1440) }))
+    sessions.push(await aSession(db, { class: of, startsAt: onDay(day) }))
   const visitor = (await appFor(deps)).visitor()
   for (const session of [sessions[2], sessions[24]]) {
     const html = await (await visitor.get(`/book/class/${of.id}?session=${session?.id}`)).text()
@@ -162,7 +163,7 @@ test('a link to a session that cannot be booked any more says why', async ({ db,
   const of = await aClass(db)
   await aSession(db, { class: of })
   const cancelled = await aSession(db, { class: of, status: 'cancelled' })
-  const past = await aSession(db, { class: of, startsAt: addMinutes(new Date(), -90) })
+  const past = await aSession(db, { class: of, startsAt: fromNow(-90) })
   const full = await aSession(db, { class: of, capacity: 1 })
   await aBooking(db, { session: full })
   const elsewhere = await aSession(db, { status: 'cancelled' })
@@ -319,7 +320,7 @@ test('a trainer’s page shows who it is, the classes and every session with its
 })
 
 test('sessions of the same class at the same time are shown once', async ({ db, deps }) => {
-  const startsAt = addMinutes(new Date(), 3000)
+  const startsAt = onDay(2)
   const twin = await aSession(db, { startsAt })
   await aSession(db, { class: twin.class, startsAt })
   const { username } = twin.class.vendor

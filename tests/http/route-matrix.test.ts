@@ -1,6 +1,5 @@
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { addMinutes } from '#core/shared/time.ts'
 import { appFor, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { listRoutes } from '#tests/support/routes.ts'
 import { bought, inDays, order, passOf } from '#tests/support/series.ts'
 import { aMember, classFields } from '#tests/support/workspace.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 // Who may open which address of the workspace. A route that is missing here fails the first test.
 
@@ -386,7 +386,7 @@ async function aWorld(deps: Deps) {
   const owner = await aVendor(db)
   const ofOwner = await aClass(db, { vendor: owner, priceMinor: 20_000 })
   const { session: booked, bookingIds } = await aBooking(db, {
-    session: await aSession(db, { class: ofOwner, startsAt: addMinutes(new Date(), 30) }),
+    session: await aSession(db, { class: ofOwner, startsAt: fromNow(30) }),
     customer: { email: 'reach.carla@example.com', phone: '+4915199887766' },
     priceMinor: 97_731,
   })

@@ -10,7 +10,6 @@ import { pollBots, lookAfterBots } from '#core/telegram/commands/look-after-bots
 import { digestOf, newCode, webhookSecret } from '#core/telegram/steps/codes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { addMinutes } from '#core/shared/time.ts'
 import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { exportData } from '#core/own-data/commands/export-data.ts'
@@ -31,6 +30,7 @@ import { anna, carla, odd, ownBot, siteBot, test, withTelegram } from '#tests/su
 import { walk } from '#tests/support/walk-wizard.ts'
 import { anInstructor, errorsAt } from '#tests/support/workspace.ts'
 import type { FakeTelegram } from '#tests/fakes/telegram/telegram.ts'
+import { onDay } from '#tests/support/times.ts'
 
 /** A proven vendor with a session, and the browser of its owner. */
 async function aStudio(site: Deps, columns: Parameters<typeof aClass>[1] = {}) {
@@ -162,7 +162,7 @@ test('a court is booked with Telegram: what was chosen is kept on the way, and t
     vendor: await aVendor(db, { verified: true }),
     extras: [...extras],
   })
-  const slot = await aSession(db, { class: court, startsAt: addMinutes(new Date(), 3 * 1440) })
+  const slot = await aSession(db, { class: court, startsAt: onDay(3) })
   const visitor = (await appFor(site)).visitor()
   const begun = await walk(visitor, `/book-slot/${slot.id}`)
   const [rackets] = court.extras

@@ -15,6 +15,7 @@ import { formIn } from '#tests/support/page-form.ts'
 import { aBooking, aClass, aSession, aVendor, weeklySessions } from '#tests/support/factories.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
+import { onDay } from '#tests/support/times.ts'
 
 const statusesOf = async (db: Db) => {
   const rows = await db
@@ -142,7 +143,7 @@ test('no tick is shown where somebody without an email address still has to be c
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor })
   const session = await aSession(db, { class: own })
-  const later = await aSession(db, { class: own, startsAt: addMinutes(new Date(), 5 * 1440) })
+  const later = await aSession(db, { class: own, startsAt: onDay(5) })
   const customer = { name: 'Petra', email: null, phone: '+4915112345678' }
   const { bookingIds } = await aBooking(db, { session, customer })
   const address = `/dashboard/bookings/${bookingIds[0]}`
@@ -352,7 +353,7 @@ test('Edit Booking saves contact, payment, status and session', async ({ deps, d
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor })
   const session = await aSession(db, { class: own })
-  const other = await aSession(db, { class: own, startsAt: new Date(Date.now() + 5 * 86_400_000) })
+  const other = await aSession(db, { class: own, startsAt: onDay(5) })
   const { bookingIds } = await aBooking(db, { session })
   const address = `/dashboard/bookings/${bookingIds[0]}`
   expect(await readPage(await browser.get(address))).toContain('Edit Booking')
@@ -781,7 +782,7 @@ test('the list goes session by session: upcoming ones in their order, past ones 
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor, title: 'Boxing' })
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const inDays = (days: number) => onDay(days)
   const sessionIn = (days: number) => aSession(db, { class: own, startsAt: inDays(days) })
   const [late, soon, before, longBefore] = await Promise.all([9, 2, -2, -9].map(sessionIn))
   // The latest to book is not the first to come.
@@ -813,7 +814,7 @@ test('no page ends within a session, and no spot is lost or shown twice', async 
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor })
   // Two sessions at the same time: their bookings do not mix.
-  const startsAt = new Date(Date.now() + 3 * 86_400_000)
+  const startsAt = onDay(3)
   const sessions = await Promise.all(
     [1, 2].map(async () =>
       aSession(db, { class: await aClass(db, { vendor }), startsAt, capacity: 30 }),
@@ -872,7 +873,7 @@ test('a request for several dates is confirmed in one tap, also those on other p
 }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const own = await aClass(db, { vendor })
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const inDays = (days: number) => onDay(days)
   const first = await aSession(db, { class: own, startsAt: inDays(1) })
   const last = await aSession(db, { class: own, startsAt: inDays(30) })
   const { purchaseId, bookingIds } = await aBooking(db, {
@@ -912,7 +913,7 @@ test('an overview without classes asks for the first one; with classes a free da
   expect(empty).toContain('Publish your first class')
   expect(empty).not.toContain('No sessions today')
   const own = await aClass(db, { vendor, title: 'Boxing' })
-  await aSession(db, { class: own, startsAt: new Date(Date.now() + 5 * 86_400_000) })
+  await aSession(db, { class: own, startsAt: onDay(5) })
   const page = await readPage(await browser.get('/dashboard'))
   expect(page).toMatch(/No sessions today\.\s+Next:\s+Boxing\s*,/)
   expect(page).toContain('0 booked')

@@ -24,6 +24,7 @@ import {
   signedInVendor,
 } from '#tests/support/workspace.ts'
 import { beforeSpring, springSunday } from '#tests/support/weekly-class.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 test('a class is created by its form, with its sessions on the vendor’s clock', async ({
   deps,
@@ -596,7 +597,7 @@ test('a session kept from a deleted class is listed with the classes until it is
   expect(page).toMatch(/Boxing, .*2\/10 booked/)
   await db
     .updateTable('classSessions')
-    .set({ startsAt: new Date(Date.now() - 7_200_000), endsAt: new Date(Date.now() - 3_600_000) })
+    .set({ startsAt: fromNow(-120), endsAt: fromNow(-60) })
     .execute()
   expect(await readPage(await browser.get('/dashboard/classes'))).not.toContain('Boxing')
 })

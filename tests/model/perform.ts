@@ -1,4 +1,5 @@
 import { agreeing } from '#tests/support/agreeing.ts'
+import { fromNow } from '#tests/support/times.ts'
 import { allOf, currentLink } from '#tests/support/links.ts'
 import { markAttendance } from '#core/attendance/commands/mark-attendance.ts'
 import { waiveLateCancel } from '#core/attendance/commands/waive-late-cancel.ts'
@@ -378,6 +379,6 @@ async function startOf(db: Db, sessionId: string, laterMinutes: number) {
     .select(['startsAt', 'timeZone'])
     .executeTakeFirst()
   // An edit of the class at the same time may have removed the session: the command says so itself.
-  const { startsAt, timeZone } = session ?? { startsAt: new Date(), timeZone: 'UTC' }
+  const { startsAt, timeZone } = session ?? { startsAt: fromNow(0), timeZone: 'UTC' }
   return wallClockOf(addMinutes(startsAt, laterMinutes), timeZone)
 }

@@ -13,6 +13,7 @@ import { lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import type { Db } from '#core/shared/db.ts'
 import { newReference, type VendorId } from '#core/shared/ids.ts'
 import { addDays, addMinutes, instantOf, todayIn, wallClockOf } from '#core/shared/time.ts'
+import { onDay } from '#tests/support/times.ts'
 
 export type AVendor = {
   id: VendorId
@@ -143,11 +144,11 @@ let latestStart = 0
 
 /** No two at the same moment: a move between such sessions would change nothing for a customer. */
 function inThreeDays(): Date {
-  latestStart = Math.max(latestStart + 1, addMinutes(new Date(), 3 * 1440).getTime())
+  latestStart = Math.max(latestStart + 1, onDay(3).getTime())
   return new Date(latestStart)
 }
 
-/** A single session without bookings, three days from now unless `startsAt` is named. */
+/** A single session without bookings, at 18:00 three days from today unless `startsAt` is named. */
 export async function aSession(
   db: Db,
   { class: named, capacity, startsAt = inThreeDays(), ...columns }: SessionWish = {},

@@ -13,6 +13,7 @@ import {
   weeklySessions,
 } from './factories.ts'
 import { bought, inDays, order } from './series.ts'
+import { fromNow, onDay } from '#tests/support/times.ts'
 
 /** A vendor with at least one row in every table that belongs to vendors, and a picture with its files. */
 export async function aWholeVendor(deps: Deps, name: string) {
@@ -26,7 +27,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
   const { id: vendorId, userId } = vendor
   const yoga = await aClass(db, { vendor, title: `Yoga of ${name}` })
   const past = await aBooking(db, {
-    session: await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), -2 * 1440) }),
+    session: await aSession(db, { class: yoga, startsAt: onDay(-2) }),
     status: 'completed',
     attendance: 'came',
     customer: { name: `=Past of ${name}`, email: `past-${name}@example.com`.toLowerCase() },
@@ -97,8 +98,8 @@ export async function aWholeVendor(deps: Deps, name: string) {
       vendorId,
       calendarId,
       eventId: `event of ${name}`,
-      startsAt: new Date(),
-      endsAt: addMinutes(new Date(), 60),
+      startsAt: fromNow(0),
+      endsAt: fromNow(60),
     })
     .execute()
   await db
@@ -161,7 +162,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
       },
     ])
     .execute()
-  const inAnHour = { startsAt: addMinutes(new Date(), 60), endsAt: addMinutes(new Date(), 120) }
+  const inAnHour = { startsAt: fromNow(60), endsAt: fromNow(120) }
   const picture = randomBytes(16).toString('hex')
   await db
     .insertInto('pictures')

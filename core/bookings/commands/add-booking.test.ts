@@ -11,6 +11,7 @@ import { addBooking } from './add-booking.ts'
 import { confirmRequest, rejectRequest } from './answer-request.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
 import { expireOverdueBookings } from './expire-bookings.ts'
+import { onDay } from '#tests/support/times.ts'
 
 const formFor = (session: ASession, fields: Partial<AddBookingForm> = {}): AddBookingForm => ({
   sessionId: session.id,
@@ -229,7 +230,7 @@ test('a past visit is recorded and tells nobody, a cancelled session takes nobod
   deps,
   databaseUrl,
 }) => {
-  const past = await aSession(db, { startsAt: addMinutes(new Date(), -3 * 1440) })
+  const past = await aSession(db, { startsAt: onDay(-3) })
   expect(await add(db, past, { contact: 'carla@example.com' })).toMatchObject({ ok: true })
   const { mails, send } = keepMails()
   await work(databaseUrl, deps, { send })

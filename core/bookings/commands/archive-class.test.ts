@@ -2,7 +2,7 @@ import { editClass } from '#core/classes/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { addMinutes, endOfDay } from '#core/shared/time.ts'
+import { endOfDay } from '#core/shared/time.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -16,6 +16,7 @@ import { editBooking } from './edit-booking.ts'
 import { deleteBooking } from './delete-booking.ts'
 import { redeemSession } from './redeem-session.ts'
 import { type ArchiveChoice, archiveClass } from './archive-class.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 /** Archives a class and agrees to what is asked before. */
 const archive = (db: Db, owned: Parameters<typeof archiveClass>[1], choice: ArchiveChoice) =>
@@ -368,7 +369,7 @@ test('a session that comes back to a bundle of a closed class is paid back too, 
   databaseUrl,
 }) => {
   const { owned, purchaseId, spots } = await aClassWithAllBooked(db, deps)
-  const over = { startsAt: addMinutes(new Date(), -120), endsAt: addMinutes(new Date(), -60) }
+  const over = { startsAt: fromNow(-120), endsAt: fromNow(-60) }
   await db.updateTable('classSessions').set(over).where('classId', '=', owned.classId).execute()
   const found = await findOwnClass(db, owned)
   if (!found) throw new Error('no class')

@@ -14,6 +14,7 @@ import { cancelSession } from './cancel-sessions.ts'
 import { deleteBooking } from './delete-booking.ts'
 import { editBooking } from './edit-booking.ts'
 import { moveByCustomer } from './move-bookings.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 test('a request confirmed inside the notice can be cancelled free right after it', async ({
   db,
@@ -107,7 +108,7 @@ test('a free cancellation gives the session back to the bundle, a late one does 
   // An hour before the start, and booked long ago.
   await db
     .updateTable('classSessions')
-    .set({ startsAt: addMinutes(new Date(), 60), endsAt: addMinutes(new Date(), 120) })
+    .set({ startsAt: fromNow(60), endsAt: fromNow(120) })
     .where('id', '=', first ?? '')
     .execute()
   await db

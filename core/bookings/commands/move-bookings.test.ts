@@ -6,10 +6,11 @@ import { linkTo } from '#tests/support/links.ts'
 import { aSeries, bought, order } from '#tests/support/series.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { changeSession } from '#core/classes/commands/change-session.ts'
-import { addMinutes, instantOf, wallClockOf } from '#core/shared/time.ts'
+import { instantOf, wallClockOf } from '#core/shared/time.ts'
 import { cancelByCustomer } from './cancel-bookings.ts'
 import { editBooking } from './edit-booking.ts'
 import { moveByCustomer } from './move-bookings.ts'
+import { onDay } from '#tests/support/times.ts'
 
 test('a spot moves only within its class, the event names it, and the calendar number grows', async ({
   db,
@@ -127,7 +128,7 @@ test('a request moved to an earlier start expires at that start at the latest', 
 test('a date of a bundle does not move past its expiry', async ({ db, deps }) => {
   const { bundle, sessions, yoga } = await aSeries(db, { bundle: { expiryDays: 40 } })
   const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
-  const late = await aSession(db, { class: yoga, startsAt: addMinutes(new Date(), 60 * 1440) })
+  const late = await aSession(db, { class: yoga, startsAt: onDay(60) })
   expect(await moveByCustomer(db, linkTo(purchaseId), [spots[0]?.id ?? ''], late.id)).toEqual({
     ok: false,
     reason: 'after_expiry',

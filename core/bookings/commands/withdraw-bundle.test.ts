@@ -10,6 +10,7 @@ import { cancelByCustomer } from './cancel-bookings.ts'
 import { redeemSession } from './redeem-session.ts'
 import { archiveClass } from './archive-class.ts'
 import { withdrawBundle } from './withdraw-bundle.ts'
+import { fromNow } from '#tests/support/times.ts'
 
 test('a bundle that nobody paid for is withdrawn: its spots are free, and nothing is left or owed', async ({
   db,
@@ -65,7 +66,7 @@ test('what was paid for a withdrawn bundle is owed back, but not the share of a 
     .execute()
   await db
     .updateTable('classSessions')
-    .set({ startsAt: new Date(Date.now() - 7_200_000), endsAt: new Date(Date.now() - 3_600_000) })
+    .set({ startsAt: fromNow(-120), endsAt: fromNow(-60) })
     .where('id', '=', sessions[0]?.id ?? '')
     .execute()
   const member = { vendorId: owner.id, userId: owner.userId }
