@@ -115,6 +115,47 @@ export function extraAmount(
 /** When a facility is open on a weekday; until '00:00' is midnight. */
 export type OpeningHours = { weekday: number; from: LocalTime; until: LocalTime }
 
+/** Every day that has no hours of its own. */
+export const everyDay = 0
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
+
+/** A row of a form with opening hours; `weekday`: of one day, or of every day. */
+export type HoursRow = {
+  weekday: number
+  from?: LocalTime | undefined
+  until?: LocalTime | undefined
+  closed?: boolean | undefined
+}
+
+/** The week that a form means: a day is closed, has hours of its own, or is open like every day. */
+export function hoursOfWeek(rows: readonly HoursRow[]): OpeningHours[] {
+  return weekdays.flatMap((weekday) => {
+    const own = rows.filter((row) => row.weekday === weekday)
+    if (own.some(({ closed }) => closed)) return []
+    const hours = spansIn(own)
+    const shown = hours.length > 0 ? hours : spansIn(rows.filter((row) => row.weekday === everyDay))
+    return shown.map((span) => ({ weekday, ...span }))
+  })
+}
+
+const spansIn = (rows: readonly HoursRow[]) =>
+  rows.flatMap(({ from, until }) => (from && until ? [{ from, until }] : []))
+
+/** The same week the other way round, as short as it can be: most days are like every day. */
+export function rowsOfWeek(hours: readonly OpeningHours[]): HoursRow[] {
+  const days = weekdays.map((weekday) => spansIn(hours.filter((one) => one.weekday === weekday)))
+  const texts = days.map((spans) => JSON.stringify(spans))
+  const times = (text: string) => texts.filter((other) => other === text).length
+  const [usual = []] = days
+    .filter((spans) => spans.length > 0)
+    .toSorted((one, other) => times(JSON.stringify(other)) - times(JSON.stringify(one)))
+  return [everyDay, ...weekdays].flatMap((weekday): HoursRow[] => {
+    const own = weekday === everyDay ? usual : (days[weekday - 1] ?? [])
+    if (weekday !== everyDay && JSON.stringify(own) === JSON.stringify(usual)) return []
+    return own.length > 0 ? own.map((span) => ({ weekday, ...span })) : [{ weekday, closed: true }]
+  })
+}
+
 const minutesOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const timeOf = (minutes: number): LocalTime =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -153,6 +194,21 @@ export function hoursOfSlots(
     else hours.push({ weekday: slot.weekday, from: slot.startTime, until })
   }
   return hours
+}
+
+/** Whether a slot lies within the opening hours that these weekly times stand for. */
+export function isWithinHours(
+  times: readonly { weekday: number; startTime: LocalTime }[],
+  slotMinutes: number,
+  slot: { date: LocalDate; startTime: LocalTime; durationMinutes: number },
+): boolean {
+  const start = minutesOf(slot.startTime)
+  return hoursOfSlots(times, slotMinutes).some(
+    (open) =>
+      open.weekday === weekdayOf(slot.date) &&
+      minutesOf(open.from) <= start &&
+      start + slot.durationMinutes <= endOf(open),
+  )
 }
 
 /** One (weekday, time) pair of a class, every n weeks from a day on; ends with its last day. */

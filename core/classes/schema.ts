@@ -7,7 +7,9 @@ import {
   confirmationTimeouts,
   difficulties,
   extraUnits,
+  everyDay,
   facilityLimits,
+  hoursOfWeek,
   isForward,
   maxTimesInForm,
   type ExtraUnit,
@@ -171,30 +173,33 @@ const extraSchema = (of: MoneyOf) =>
     })
     .transform(({ price, ...extra }): ExtraForm => ({ ...extra, priceMinor: price }))
 
-/** Both empty: closed. */
+/** Both empty: like every day; of every day itself: closed. What stands beside “closed” does not count. */
 const hoursSchema = z
   .object({
-    weekday: wholeNumber(1, 7),
+    weekday: wholeNumber(everyDay, 7),
     from: localTime.optional(),
     until: localTime.optional(),
+    closed: ticked,
   })
-  .refine(({ from, until }) => from !== undefined || until === undefined, {
+  .refine(({ from, until, closed }) => closed || from !== undefined || until === undefined, {
     path: ['from'],
     error: 'required',
   })
-  .refine(({ from, until }) => until !== undefined || from === undefined, {
+  .refine(({ from, until, closed }) => closed || until !== undefined || from === undefined, {
     path: ['until'],
     error: 'required',
   })
-  .refine(({ from, until, weekday }) => !from || !until || isForward({ weekday, from, until }), {
-    path: ['until'],
-    error: 'until_before_from',
-  })
+  .refine(
+    ({ from, until, closed, weekday }) =>
+      closed || !from || !until || isForward({ weekday, from, until }),
+    { path: ['until'], error: 'until_before_from' },
+  )
 
 /** The form of a facility: opening hours in place of weekly times, and one place per session. */
 export const facilitySchema = (of: MoneyOf) =>
   classFields
-    .omit({ maxStudents: true, times: true, difficulty: true })
+    // A court is a place.
+    .omit({ maxStudents: true, times: true, difficulty: true, placeKind: true, onlineUrl: true })
     .extend({
       price: amountOf(of),
       hours: z.array(hoursSchema).max(60).default([]),
@@ -212,16 +217,12 @@ export const facilitySchema = (of: MoneyOf) =>
           error: `too_big:${facilityLimits.extras}`,
         }),
     })
-    .refine(hasAddress, noAddress)
-    .refine(hasLink, noLink)
+    .refine(({ location }) => location !== '', noAddress)
     .refine(endsAfterStart, { path: ['endDate'], error: 'end_before_start', ...always })
     .transform(({ price, hours, ...form }, context): ClassForm => {
-      const open = hours.flatMap(({ weekday, from, until }) =>
-        from === undefined || until === undefined ? [] : [{ weekday, from, until }],
-      )
-      const slots = slotStarts(open, form.durationMinutes)
-      for (const [at, { weekday, from, until }] of hours.entries()) {
-        const isOpen = from !== undefined && until !== undefined
+      const slots = slotStarts(hoursOfWeek(hours), form.durationMinutes)
+      for (const [at, { weekday, from, until, closed }] of hours.entries()) {
+        const isOpen = from !== undefined && until !== undefined && !closed
         if (isOpen && slotStarts([{ weekday, from, until }], form.durationMinutes).length === 0)
           context.addIssue({ code: 'custom', path: ['hours', at, 'until'], message: 'hours_short' })
       }
@@ -236,6 +237,8 @@ export const facilitySchema = (of: MoneyOf) =>
         kind: 'facility',
         difficulty: 'general',
         maxStudents: 1,
+        placeKind: 'address',
+        onlineUrl: '',
         times: slots.map((slot) => ({ ...slot, everyWeeks: 1 })),
         priceMinor: price,
         currency: of.currency,

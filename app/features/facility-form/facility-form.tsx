@@ -15,7 +15,6 @@ import {
 } from '#app/features/class-form/common-fields.tsx'
 import { NoticeField, type NoticeOffer } from '#app/features/class-form/notice-field.tsx'
 import { useNoticeText } from '#app/features/class-form/notice-text.ts'
-import { PlaceFields } from '#app/features/class-form/place-fields.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -30,8 +29,8 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { facilityLimits } from '#core/classes/rules.ts'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 import { ExtrasFields } from './extras-fields.tsx'
-import { rowsIn } from './facility-values.ts'
-import { HoursFields } from './hours-fields.tsx'
+import { hoursIn, rowsIn } from './facility-values.ts'
+import { HoursFields, useDayName } from './hours-fields.tsx'
 
 type FacilityFormProps = {
   notice: NoticeOffer
@@ -44,8 +43,6 @@ type FacilityFormProps = {
   button: string
   pendingButton: string
 }
-
-const weekdays = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
 
 /** The form of a new court or room and of an existing one. */
 export function FacilityForm(props: FacilityFormProps) {
@@ -77,7 +74,14 @@ export function FacilityForm(props: FacilityFormProps) {
           required
           maxLength={120}
         />
-        <PlaceFields fields={fields} errors={form} />
+        <TextField
+          {...form.field('location')}
+          label={w('location')}
+          defaultValue={fields['location']}
+          required
+          maxLength={200}
+          autoComplete="street-address"
+        />
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <TextField
             {...form.field('price')}
@@ -112,44 +116,42 @@ export function FacilityForm(props: FacilityFormProps) {
       <Card className="grid gap-5">
         <ExtrasFields fields={fields} currency={currency} errors={form} />
       </Card>
-      <Part title={w('booking')}>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <NumberField
-            name="daysAhead"
-            label={t('daysAhead')}
-            text={t('daysAheadText')}
-            unit={t('days')}
-            min={1}
-            max={facilityLimits.daysAhead}
-            form={form}
-          />
-          <NumberField
-            name="graceMinutes"
-            label={t('grace')}
-            text={t('graceText')}
-            unit={t('minutes')}
-            min={0}
-            max={facilityLimits.graceMinutes}
-            form={form}
-          />
-        </div>
-        <NoticeField fields={fields} errors={form} offer={notice} />
-        <Fieldset legend={t('asks')} description={t('asksText')}>
-          <div className="grid">
-            {(['asksGender', 'asksBirthDate'] as const).map((name) => (
-              <CheckboxField
-                key={name}
-                {...form.field(name)}
-                label={t(name)}
-                value="on"
-                defaultChecked={fields[name] === 'on'}
-              />
-            ))}
-          </div>
-        </Fieldset>
-      </Part>
       <Disclosure title={w('more')} open={moreNames.some((name) => form.of(name)) || undefined}>
         <Card className="grid gap-5">
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <NumberField
+              name="daysAhead"
+              label={t('daysAhead')}
+              text={t('daysAheadText')}
+              unit={t('days')}
+              min={1}
+              max={facilityLimits.daysAhead}
+              form={form}
+            />
+            <NumberField
+              name="graceMinutes"
+              label={t('grace')}
+              text={t('graceText')}
+              unit={t('minutes')}
+              min={0}
+              max={facilityLimits.graceMinutes}
+              form={form}
+            />
+          </div>
+          <NoticeField fields={fields} errors={form} offer={notice} />
+          <Fieldset legend={t('asks')} description={t('asksText')}>
+            <div className="grid">
+              {(['asksGender', 'asksBirthDate'] as const).map((name) => (
+                <CheckboxField
+                  key={name}
+                  {...form.field(name)}
+                  label={t(name)}
+                  value="on"
+                  defaultChecked={fields[name] === 'on'}
+                />
+              ))}
+            </div>
+          </Fieldset>
           <ConfirmationFields fields={fields} errors={form} />
           <OpeningFields fields={fields} errors={form} />
           <ConditionField fields={fields} errors={form} />
@@ -168,6 +170,9 @@ export function FacilityForm(props: FacilityFormProps) {
 
 /** Folded: a mistake in one of them opens them. */
 const moreNames = [
+  'daysAhead',
+  'graceMinutes',
+  'noticeMinutes',
   'confirmationMode',
   'confirmationTimeoutMinutes',
   'visibility',
@@ -207,27 +212,32 @@ function NumberField({ name, label, text, unit, min, max, form }: NumberFieldPro
 }
 
 function useShows() {
-  const w = useTranslations('vendorClasses.form')
   const noticeText = useNoticeText()
+  const dayName = useDayName()
   return {
     ...useConfirmationShows(),
-    placeKind: (kind: string) =>
-      kind === 'online' ? w('placeKind.online') : w('placeKind.address'),
     noticeMinutes: (minutes: string) => noticeText(Number(minutes)),
-    hours: (fields: string) => rowsText(fields, 'hours', ['weekday', 'from', 'until']),
+    hours: (fields: string) => hoursText(fields, dayName),
     extras: (fields: string) => rowsText(fields, 'extras', ['name', 'price', 'per']),
   }
 }
 
+function textsOf(json: string): Record<string, string> {
+  const fields: unknown = JSON.parse(json)
+  if (typeof fields !== 'object' || fields === null) return {}
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]))
+}
+
+/** The week of a conflict in words. */
+const hoursText = (json: string, dayName: (weekday: number) => string) =>
+  hoursIn(textsOf(json))
+    .map(({ weekday, from, until }) => `${dayName(weekday)} ${from}–${until}`)
+    .join(', ')
+
 /** The rows of a conflict in words. */
 function rowsText(json: string, name: string, parts: readonly string[]): string {
-  const fields: unknown = JSON.parse(json)
-  if (typeof fields !== 'object' || fields === null) return ''
-  const texts = Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [field, String(value)]),
-  )
-  return rowsIn(texts, name)
-    .filter((row) => row[parts[1] ?? ''] !== '')
+  return rowsIn(textsOf(json), name)
+    .filter((row) => row[parts[0] ?? ''] !== '')
     .map((row) => parts.map((part) => row[part] ?? '').join(' '))
     .join(', ')
 }
@@ -235,10 +245,10 @@ function rowsText(json: string, name: string, parts: readonly string[]): string 
 function useLabels(values: Shown): Record<string, string> {
   const t = useTranslations('facilityForm')
   const w = useTranslations('vendorClasses.form')
-  const s = useTranslations('shared')
+  const dayName = useDayName()
   const rules = useTranslations('settings.rules')
   const ofHours = rowsIn(values, 'hours').flatMap((row) => {
-    const day = s(`weekdays.${weekdays[Number(row['weekday']) - 1] ?? 'd1'}`)
+    const day = dayName(Number(row['weekday']))
     return (['from', 'until'] as const).map((part) => [
       `hours[${row.at}].${part}`,
       t(`${part}Of`, { day }),
@@ -253,7 +263,6 @@ function useLabels(values: Shown): Record<string, string> {
   return {
     title: t('title'),
     location: w('location'),
-    onlineUrl: w('onlineUrl'),
     price: t('price'),
     durationMinutes: t('slot'),
     maxPeople: t('people'),

@@ -1,4 +1,10 @@
-import type { OpeningHours } from '#core/classes/rules.ts'
+import {
+  everyDay,
+  facilityLimits,
+  type HoursRow,
+  hoursOfWeek,
+  type OpeningHours,
+} from '#core/classes/rules.ts'
 
 type Row = Record<string, string> & { at: number }
 
@@ -17,30 +23,64 @@ export function rowsIn(fields: Readonly<Record<string, string>>, name: string): 
 
 const isTime = (text: string | undefined) => /^\d{2}:\d{2}$/.test(text ?? '')
 
-/** The opening hours that are complete, as far as they are typed. */
+/** The opening hours of each day, as far as they are typed. */
 export function hoursIn(fields: Readonly<Record<string, string>>): OpeningHours[] {
-  return rowsIn(fields, 'hours').flatMap(({ weekday = '', from = '', until = '' }) =>
-    isTime(from) && isTime(until) ? [{ weekday: Number(weekday), from, until }] : [],
+  return hoursOfWeek(
+    rowsIn(fields, 'hours').map(({ weekday, from, until, closed }) => ({
+      weekday: Number(weekday),
+      from: isTime(from) ? from : undefined,
+      until: isTime(until) ? until : undefined,
+      closed: closed === 'on',
+    })),
+  )
+}
+
+const days = [everyDay, 1, 2, 3, 4, 5, 6, 7]
+/** Most days are open once, or twice with a break. */
+const rowsPerDay = 2
+/** Empty rows for further extras. */
+const moreExtras = 3
+
+/** The fields of opening hours: rows for every day and for each day. */
+export function hoursFields(hours: readonly HoursRow[]): Record<string, string> {
+  const rows = days.flatMap((weekday) => {
+    const own = hours.filter((one) => one.weekday === weekday)
+    const empty = Array.from({ length: Math.max(0, rowsPerDay - own.length) }, () => ({ weekday }))
+    return [...own, ...empty].map(({ closed, ...row }: HoursRow) => ({
+      weekday,
+      from: row.from ?? '',
+      until: row.until ?? '',
+      ...(closed && { closed: 'on' }),
+    }))
+  })
+  return listFields('hours', rows)
+}
+
+type ExtraRow = { id: string; name: string; price: string; per: string }
+
+export function extrasFields(extras: readonly ExtraRow[]): Record<string, string> {
+  const empty = Array.from({ length: moreExtras }, () => ({
+    id: '',
+    name: '',
+    price: '',
+    per: 'slot',
+  }))
+  const most = Math.max(extras.length, facilityLimits.extras)
+  return listFields('extras', [...extras, ...empty].slice(0, most))
+}
+
+function listFields(name: string, rows: readonly Readonly<Record<string, string | number>>[]) {
+  return Object.fromEntries(
+    rows.flatMap((row, at) =>
+      Object.entries(row).map(([field, value]) => [`${name}[${at}].${field}`, String(value)]),
+    ),
   )
 }
 
 /** A new facility: what the form starts with. */
 export function emptyFacility(today: string): Record<string, string> {
-  const rows = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [weekday, weekday])
-  const hours = rows.flatMap((weekday, at) => [
-    [`hours[${at}].weekday`, String(weekday)],
-    [`hours[${at}].from`, ''],
-    [`hours[${at}].until`, ''],
-  ])
-  const extras = [0, 1, 2].flatMap((at) => [
-    [`extras[${at}].id`, ''],
-    [`extras[${at}].name`, ''],
-    [`extras[${at}].price`, ''],
-    [`extras[${at}].per`, 'slot'],
-  ])
   return {
     category: 'other',
-    placeKind: 'address',
     price: '0',
     durationMinutes: '60',
     maxPeople: '4',
@@ -51,6 +91,7 @@ export function emptyFacility(today: string): Record<string, string> {
     confirmationMode: 'automatic',
     confirmationTimeoutMinutes: '10',
     closesMinutesBefore: '0',
-    ...Object.fromEntries([...hours, ...extras]),
+    ...hoursFields([]),
+    ...extrasFields([]),
   }
 }

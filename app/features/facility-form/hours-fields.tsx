@@ -1,14 +1,24 @@
 import { useTranslations } from 'use-intl'
 import { fieldId, type FieldsShown } from '#app/features/forms/use-form.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { zoneName } from '#app/locale/clock.ts'
-import { cx } from '#app/ui/cx.ts'
-import { Button } from '#app/ui/button.tsx'
+import { CheckboxField } from '#app/ui/checkbox-field.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { isForward, slotStarts } from '#core/classes/rules.ts'
+import { everyDay, isForward, slotStarts } from '#core/classes/rules.ts'
+import { clockRange } from '#core/shared/formats.ts'
 import { hoursIn, rowsIn } from './facility-values.ts'
 
-const weekdays = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
+export const weekdayKeys = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
+
+/** 'Every day' for the rows that stand for all, else the weekday. */
+export function useDayName(): (weekday: number) => string {
+  const t = useTranslations('facilityForm')
+  const s = useTranslations('shared')
+  return (weekday) =>
+    weekday === everyDay ? t('everyDay') : s(`weekdays.${weekdayKeys[weekday - 1] ?? 'd1'}`)
+}
 
 type HoursFieldsProps = {
   /** what the form holds at first */
@@ -19,16 +29,27 @@ type HoursFieldsProps = {
   errors: FieldsShown
 }
 
-/** The opening hours of a week in one table: each day once, or twice with a break. */
+type Row = ReturnType<typeof rowsIn>[number]
+
+/** The opening hours of a week: those of every day, and behind them the days that differ. */
 export function HoursFields({ fields, typed, zone, errors }: HoursFieldsProps) {
   const t = useTranslations('facilityForm')
-  const s = useTranslations('shared')
+  const w = useTranslations('workspace')
+  const clock = useClock()
+  const dayName = useDayName()
   const rows = rowsIn(fields, 'hours')
+  const rowsOf = (weekday: number) => rows.filter((row) => Number(row['weekday']) === weekday)
+  const hours = hoursIn(typed).filter(isForward)
   const minutes = Number(typed['durationMinutes'])
-  const slots =
-    Number.isInteger(minutes) && minutes >= 5
-      ? slotStarts(hoursIn(typed).filter(isForward), minutes)
-      : []
+  const slots = Number.isInteger(minutes) && minutes >= 5 ? slotStarts(hours, minutes) : []
+  const differs = (row: Row) =>
+    [row['from'], row['until'], row['closed']].some(Boolean) || isWrong(row, errors)
+  const textOf = (weekday: number) =>
+    hours
+      .filter((one) => one.weekday === weekday)
+      .map(({ from, until }) => w('timeRange', clockRange(clock(from), clock(until))))
+      .join(', ') || t('closed')
+  const weekdays = [1, 2, 3, 4, 5, 6, 7]
   return (
     <Fieldset
       legend={t('hours')}
@@ -37,81 +58,99 @@ export function HoursFields({ fields, typed, zone, errors }: HoursFieldsProps) {
       errors={errors.of('hours')}
       className="[&>legend]:text-lg"
     >
-      <div className="grid">
-        {rows.map((row, nth) => {
-          const weekday = Number(row['weekday'])
-          const isFirst = rows[nth - 1]?.['weekday'] !== row['weekday']
-          const day = s(`weekdays.${weekdays[weekday - 1] ?? 'd1'}`)
-          return (
-            <div
-              key={row.at}
-              className={cx(
-                'grid grid-cols-2 items-start gap-x-3 gap-y-1 sm:grid-cols-[9rem_9rem_9rem_auto]',
-                isFirst ? 'border-t border-line pt-3 pb-2 first:border-t-0' : 'pb-3',
-              )}
-            >
-              <input type="hidden" name={`hours[${row.at}].weekday`} value={row['weekday']} />
-              <span
-                className={cx(isFirst ? 'font-medium' : 'text-sm text-muted max-sm:col-span-2')}
-              >
-                {isFirst ? day : t('again')}
-              </span>
-              {isFirst && (
-                <span className="text-end text-sm text-muted sm:order-last sm:text-start">
-                  {t('slots', { n: slots.filter((one) => one.weekday === weekday).length })}
-                </span>
-              )}
-              {(['from', 'until'] as const).map((part) => (
-                <TextField
-                  key={part}
-                  {...errors.field(`hours[${row.at}].${part}`)}
-                  label={
-                    <>
-                      <span aria-hidden="true" className="text-sm font-normal text-muted">
-                        {t(part)}
-                      </span>
-                      <span className="sr-only">{t(`${part}Of`, { day })}</span>
-                    </>
-                  }
-                  type="time"
-                  defaultValue={row[part]}
-                />
-              ))}
-              {weekday === 1 && rows[nth + 1]?.['weekday'] !== row['weekday'] && (
-                <Button
-                  type="button"
-                  variant="secondary"
-                  size="small"
-                  className="col-span-full mt-2 justify-self-start sm:col-start-2 [@media(scripting:none)]:hidden"
-                  onClick={({ currentTarget }) => copyMonday(currentTarget.form, rows)}
-                >
-                  {t('copyMonday')}
-                </Button>
-              )}
-            </div>
-          )
-        })}
+      <div className="grid gap-2">
+        <p aria-hidden="true" className="font-medium">
+          {t('everyDay')}
+        </p>
+        <DayHours rows={rowsOf(everyDay)} day={t('everyDay')} errors={errors} />
       </div>
+      <Disclosure
+        title={t('different')}
+        open={weekdays.some((weekday) => rowsOf(weekday).some(differs)) || undefined}
+      >
+        <div className="-mt-2 divide-y divide-line">
+          {weekdays.map((weekday) => {
+            const ofDay = rowsOf(weekday)
+            const [first] = ofDay
+            const day = dayName(weekday)
+            return (
+              <details key={weekday} open={ofDay.some(differs) || undefined}>
+                <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 py-1">
+                  <span className="underline underline-offset-4">{day}</span>
+                  <span className="text-end text-sm text-muted">{textOf(weekday)}</span>
+                </summary>
+                <div className="grid gap-2 pb-3">
+                  {first && (
+                    <CheckboxField
+                      name={`hours[${first.at}].closed`}
+                      value="on"
+                      label={t('closedOn', { day })}
+                      defaultChecked={first['closed'] === 'on'}
+                    />
+                  )}
+                  <DayHours rows={ofDay} day={day} errors={errors} />
+                </div>
+              </details>
+            )
+          })}
+        </div>
+      </Disclosure>
       <output className="font-medium">{t('slotsAWeek', { n: slots.length })}</output>
     </Fieldset>
   )
 }
 
-/** Every day opens like Monday: typing 28 times on a phone is too much. */
-function copyMonday(form: HTMLFormElement | null, rows: ReturnType<typeof rowsIn>) {
-  if (form === null) return
-  const ofDay = (weekday: number) => rows.filter((row) => Number(row['weekday']) === weekday)
-  const input = (at: number | undefined, part: string) => {
-    const found = form.elements.namedItem(`hours[${at}].${part}`)
-    return found instanceof HTMLInputElement ? found : null
-  }
-  const monday = ofDay(1)
-  for (let weekday = 2; weekday <= 7; weekday++)
-    for (const [nth, { at }] of ofDay(weekday).entries())
-      for (const part of ['from', 'until']) {
-        const own = input(at, part)
-        if (own) own.value = input(monday[nth]?.at, part)?.value ?? ''
-      }
-  // The number of slots follows what is typed.
-  form.dispatchEvent(new Event('input', { bubbles: true }))
+const isWrong = (row: Row, errors: FieldsShown) =>
+  (['from', 'until'] as const).some((part) => errors.of(`hours[${row.at}].${part}`))
+
+type DayHoursProps = { rows: readonly Row[]; day: string; errors: FieldsShown }
+
+/** When a day opens and closes; the hours after a break are folded until somebody needs them. */
+function DayHours({ rows: [first, ...later], day, errors }: DayHoursProps) {
+  const t = useTranslations('facilityForm')
+  if (first === undefined) return null
+  const isUsed = (row: Row) => Boolean(row['from'] || row['until']) || isWrong(row, errors)
+  return (
+    <div className="grid gap-1">
+      <Span row={first} day={day} errors={errors} />
+      <details open={later.some(isUsed) || undefined}>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
+          {t('addBreak')}
+        </summary>
+        <p className="pb-2 text-sm text-muted">{t('breakText')}</p>
+        <div className="grid gap-3">
+          {later.map((row) => (
+            <Span key={row.at} row={row} day={t('again', { day })} errors={errors} />
+          ))}
+        </div>
+      </details>
+    </div>
+  )
+}
+
+type SpanProps = { row: Row; day: string; errors: FieldsShown }
+
+function Span({ row, day, errors }: SpanProps) {
+  const t = useTranslations('facilityForm')
+  return (
+    <div className="grid max-w-md grid-cols-2 items-start gap-3">
+      <input type="hidden" name={`hours[${row.at}].weekday`} value={row['weekday']} />
+      {(['from', 'until'] as const).map((part) => (
+        <TextField
+          key={part}
+          {...errors.field(`hours[${row.at}].${part}`)}
+          label={
+            <>
+              <span aria-hidden="true" className="font-normal">
+                {t(part)}
+              </span>
+              <span className="sr-only">{t(`${part}Of`, { day })}</span>
+            </>
+          }
+          type="time"
+          defaultValue={row[part]}
+        />
+      ))}
+    </div>
+  )
 }
