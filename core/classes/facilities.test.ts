@@ -16,7 +16,16 @@ import { askBeforeMove, moveSession } from './commands/move-session.ts'
 import { findFacilityRules } from './queries/facilities.ts'
 import { editFields, findOwnClass } from './queries/own-classes.ts'
 import { sessionFields } from './queries/own-sessions.ts'
-import { extraAmount, hoursOfSlots, isForward, type OpeningHours, slotStarts } from './rules.ts'
+import {
+  extraAmount,
+  type HoursRow,
+  hoursOfSlots,
+  hoursOfWeek,
+  isForward,
+  type OpeningHours,
+  rowsOfWeek,
+  slotStarts,
+} from './rules.ts'
 
 const open = (from: string, until: string, weekday = 1): OpeningHours => ({ weekday, from, until })
 const startsOf = (hours: readonly OpeningHours[], minutes: number) =>
@@ -236,6 +245,84 @@ test('a slot that was kept outside the hours ends with the next save after its c
   await save(await current())
   expect(await onDay('18:00')).toMatchObject([{ id: booked.id, status: 'cancelled' }])
   expect(await onDay('19:00')).toMatchObject([{ status: 'confirmed' }])
+})
+
+const span = (weekday: number, from: string, until: string) => ({ weekday, from, until })
+const closed = (weekday: number): HoursRow => ({ weekday, closed: true })
+
+test.for<[what: string, rows: HoursRow[], open: readonly string[]]>([
+  ['every day alike', [span(0, '09:00', '20:00')], Array(7).fill('09:00–20:00')],
+  [
+    'with a break, shorter on Saturday, closed on Sunday',
+    [span(0, '09:00', '13:00'), span(0, '14:00', '20:00'), span(6, '08:00', '18:00'), closed(7)],
+    [...Array(5).fill('09:00–13:00 14:00–20:00'), '08:00–18:00', ''],
+  ],
+  [
+    'on one day only',
+    [span(0, '18:00', '22:00'), ...[1, 2, 4, 5, 6, 7].map(closed)],
+    ['', '', '18:00–22:00', '', '', '', ''],
+  ],
+  ['never', [closed(0)], Array(7).fill('')],
+])('opening hours %s are typed once, and shown as they were typed', ([, rows, open]) => {
+  const week = hoursOfWeek(rows)
+  const texts = [1, 2, 3, 4, 5, 6, 7].map((day) =>
+    week.flatMap((one) => (one.weekday === day ? `${one.from}–${one.until}` : [])).join(' '),
+  )
+  expect(texts).toEqual(open)
+  expect(hoursOfWeek(rowsOfWeek(week))).toEqual(week)
+  if (week.length > 0)
+    expect(rowsOfWeek(week)).toEqual(rows.toSorted((a, b) => a.weekday - b.weekday))
+})
+
+test('a slot that was kept outside the hours opens as soon as it is moved back into them', async ({
+  db,
+}) => {
+  const { vendor, classId, now, current } = await aCourt(db)
+  const booked = await db
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .where('startTime', '=', '18:00')
+    .where('sessionDate', '>', todayIn(vendor.timeZone, now))
+    .orderBy('startsAt')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  await aBooking(db, {
+    session: {
+      ...booked,
+      class: { id: classId, vendor, durationMinutes: 120, priceMinor: 0, maxStudents: 1 },
+    },
+  })
+  const shown = await current()
+  const times = shown.times.filter(({ startTime }) => startTime < '16:00')
+  const saved = await agreeing({ ...shown, times }, (typed) =>
+    editClass(db, vendor.id, classId, typed, now, shown),
+  )
+  expect(saved).toMatchObject({ ok: true, kept: 1 })
+  const move = (startTime: string) =>
+    agreeing({ ...sessionFields({ ...booked, date: booked.sessionDate }), startTime }, (typed) =>
+      changeSession(db, { vendorId: vendor.id, sessionId: booked.id }, typed, now),
+    )
+  const closesBeforeStart = async () => {
+    const { bookingClosesAt: closesAt, startsAt } = await db
+      .selectFrom('classSessions')
+      .where('id', '=', booked.id)
+      .select(['bookingClosesAt', 'startsAt'])
+      .executeTakeFirstOrThrow()
+    return closesAt < startsAt
+  }
+  // Still outside, with one end or with both.
+  for (const startTime of ['19:00', '16:00']) {
+    expect(await move(startTime)).toMatchObject({ ok: true })
+    expect({ startTime, closed: await closesBeforeStart() }).toEqual({ startTime, closed: true })
+  }
+  // Within them, at an hour of no slot; the one that stands there goes.
+  await db
+    .deleteFrom('classSessions')
+    .where('classId', '=', classId)
+    .where('id', '<>', booked.id)
+    .execute()
+  expect(await move('09:30')).toMatchObject({ ok: true })
+  expect(await closesBeforeStart()).toBe(false)
 })
 
 test('slots are made four weeks before they open, and the worker makes the next ones', async ({

@@ -7,7 +7,15 @@ import { addDays, daysBetween, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
 import { listShortBundles, type ShortBundle } from '../queries/short-bundles.ts'
-import { closesAfterChange, endBefore, occurrences, placesIn, sessionClock } from '../rules.ts'
+import {
+  bookingClosesAt,
+  closesAfterChange,
+  endBefore,
+  isWithinHours,
+  occurrences,
+  placesIn,
+  sessionClock,
+} from '../rules.ts'
 import { placeOf, type SessionForm, withPlaceOf } from '../schema.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { type Common, followChange, isOnTime } from '../steps/follow-change.ts'
@@ -240,7 +248,19 @@ export async function lockWithClass(
     .execute()
   const session = sessions.find(({ id }) => id === sessionId)
   if (!session) return { ok: false, reason: 'not_found' } as const
-  return { ok: true, session, sessions, classRow } as const
+  const hours = classRow.kind === 'facility' ? await listHours(tx, session) : []
+  return { ok: true, session, sessions, classRow, hours } as const
+}
+
+/** The weekly times of a facility on the days to come. */
+function listHours(tx: Tx, { classId, vendorId, sessionDate }: SessionRow) {
+  return tx
+    .selectFrom('classTimes')
+    .where('classId', '=', classId)
+    .where('vendorId', '=', vendorId)
+    .where((eb) => eb.or([eb('endsOn', 'is', null), eb('endsOn', '>', sessionDate)]))
+    .select(['weekday', 'startTime'])
+    .execute()
 }
 
 /** The sessions of the same weekly time from the given one on, including cancelled and past ones. */
@@ -367,17 +387,21 @@ function plan(found: Found, wanted: Wanted, now: Date): Planned {
   return { ok: true, changes, lost }
 }
 
-function changeOf({ session, classRow }: Found, form: SessionForm) {
+function changeOf({ session, classRow, hours }: Found, form: SessionForm) {
   const { date, startTime: time, durationMinutes, maxStudents } = form
   const zone = session.timeZone
   const clock = sessionClock({ date, time, zone, durationMinutes })
   if (!clock) return { skipped: { date, time } }
+  // A slot that was kept outside the hours is back in them.
+  const isBack = isWithinHours(hours, classRow.durationMinutes, form)
   return {
     session,
     clock,
     place: placeOf(form),
     maxStudents,
-    bookingClosesAt: closesAfterChange(session, { startsAt: clock.startsAt, zone }, classRow),
+    bookingClosesAt: isBack
+      ? bookingClosesAt(clock.startsAt, zone, classRow)
+      : closesAfterChange(session, { startsAt: clock.startsAt, zone }, classRow),
     classTimeId: session.classTimeId,
     occursOn: session.occursOn,
   }
