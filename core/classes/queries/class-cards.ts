@@ -86,7 +86,11 @@ function classesWithVendor(db: Db) {
     .leftJoin('profiles as p', 'p.userId', 'm.userId')
 }
 
-const isPublic = sql<boolean>`class_is_public(c, v)`
+/** A court without a slot has nothing to book: it is shown once its owner has set opening hours. */
+export const hasWhatItOffers = sql<boolean>`(c.kind = 'class' or exists (select from class_sessions slot
+  where slot.class_id = c.id and slot.vendor_id = c.vendor_id and session_is_upcoming(slot)))`
+
+const isPublic = sql<boolean>`class_is_public(c, v) and ${hasWhatItOffers}`
 
 type From =
   ReturnType<typeof classesWithVendor> extends SelectQueryBuilder<infer D, infer T, object>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { startsOfParts } from '#core/shared/parts.ts'
+import { hasWhatItOffers } from './class-cards.ts'
 
 /**
  * Public classes of listed vendors with an upcoming session, for the map of the site: of the next `limit`
@@ -38,4 +39,5 @@ function mappedClasses(db: Db) {
     .selectFrom('classes as c')
     .innerJoin('vendors as v', 'v.id', 'c.vendorId')
     .where(sql<boolean>`class_is_listed(c, v)`)
+    .where(hasWhatItOffers)
 }

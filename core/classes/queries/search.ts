@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { cardColumns, type CardFacts } from './class-cards.ts'
+import { cardColumns, type CardFacts, hasWhatItOffers } from './class-cards.ts'
 import { cursorOf, type Page, pageOf, readCursor, shownOf } from '#core/shared/paging.ts'
 import type { ClassSearch, DayAsked } from '../rules.ts'
 import {
@@ -259,7 +259,7 @@ const listed = sql`vendor_is_listed(v)`
 
 function published({ category, place, cursor }: Asked): RawBuilder<unknown> {
   const after = readCursor(cursor)
-  const parts = [sql`class_is_published(c)`]
+  const parts = [sql`class_is_published(c)`, hasWhatItOffers]
   if (category !== null) parts.push(sql`c.category = ${category}`)
   if (place)
     parts.push(
