@@ -167,7 +167,7 @@ const mostNamed = 20
 type InsideQuestionProps = { inside: Inside; answer: NonNullable<Answer>; pending: boolean }
 
 /** Which sessions are in the time, and what happens to them. */
-function InsideQuestion({ inside, answer, pending }: InsideQuestionProps) {
+export function InsideQuestion({ inside, answer, pending }: InsideQuestionProps) {
   const t = useTranslations('calendar.blocked')
   const ask = useTranslations('workspace.ask')
   const language = useLocale()

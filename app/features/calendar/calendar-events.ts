@@ -1,4 +1,5 @@
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
+import { type BlockedShown, isFreeSlot } from '#core/classes/rules.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Unfree } from './busy-spans.ts'
 import type { CalendarRange } from './calendar-range.ts'
@@ -9,10 +10,21 @@ const hour = 60
 
 type Shown = { classes: readonly CalendarClass[]; manages: boolean }
 
-/** The sessions as the calendar draws them, on the vendor's clock. */
+/** The sessions as the calendar draws them, on the vendor's clock. A free slot is free ground. */
 export function sessionEvents(sessions: readonly CalendarSession[], { classes, manages }: Shown) {
-  return sessions.map((session) => {
+  // Nobody can have a slot any more that is over.
+  const shown = sessions.filter((session) => !isFreeGround(session) || !session.past)
+  return shown.map((session) => {
     const start = `${session.date}T${session.startTime}`
+    if (isFreeGround(session))
+      return {
+        id: session.id,
+        start,
+        end: laterOn(start, session.minutes),
+        display: 'background',
+        className: 'live-free',
+        color: `var(--class-${colourOf(session.classId, classes)})`,
+      }
     const isOff = session.status === 'cancelled'
     return {
       id: session.id,
@@ -29,6 +41,10 @@ export function sessionEvents(sessions: readonly CalendarSession[], { classes, m
     }
   })
 }
+
+/** A slot that nobody has: time in which something can be booked, and nothing to prepare for. */
+export const isFreeGround = (session: CalendarSession): boolean =>
+  isFreeSlot(session) && session.status !== 'cancelled'
 
 /** `opens`: the first hour shown; what is blocked before it is not, and its name would be out of sight. */
 type Blocking = {
@@ -86,6 +102,21 @@ export function freeTimeIn({ startStr, start, end }: { startStr: string; start: 
   const isClick = end.getTime() - start.getTime() <= 15 * 60_000
   const minute = Number(from.startTime.slice(3)) >= 30 ? '30' : '00'
   return isClick ? { ...from, startTime: `${from.startTime.slice(0, 3)}${minute}` } : from
+}
+
+type Chosen = { startStr: string; endStr: string; start: Date; end: Date }
+
+/** The chosen time as it can be blocked: from the start of a drag to its end, the half hour of a click, or whole days. */
+export function spanIn({ startStr, endStr, start, end }: Chosen): BlockedShown {
+  const first = startStr.slice(0, 10)
+  if (!startStr.includes('T')) {
+    const last = laterOn(`${endStr.slice(0, 10)}T00:00`, -24 * hour).slice(0, 10)
+    return { startsOn: first, endsOn: last, startTime: null, endTime: null }
+  }
+  const { startTime } = freeTimeIn({ startStr, start, end })
+  const isClick = end.getTime() - start.getTime() <= 15 * 60_000
+  const until = isClick ? laterOn(`${first}T${startTime}`, hour / 2) : endStr.slice(0, 16)
+  return { startsOn: first, endsOn: until.slice(0, 10), startTime, endTime: until.slice(11, 16) }
 }
 
 /** The local start in what the calendar calls a moment; null for a whole day. */

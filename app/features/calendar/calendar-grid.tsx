@@ -2,10 +2,13 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayHeading } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
+import { useTakerText } from '#app/features/workspace/party-text.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Unfree } from './busy-spans.ts'
+import { isFreeGround } from './calendar-events.ts'
 import type { CalendarRange } from './calendar-range.ts'
 import { type CalendarClass, colourOf } from './class-colours.ts'
 import { useBlockedText, useBusyText, useSessionTimes } from './session-times.ts'
@@ -32,7 +35,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const language = useLocale()
   const isThisWeek = range.view === 'week' && range.first <= today && today <= range.last
   const isFolded = (date: string) => isThisWeek && date < today
-  const past = sessions.filter(({ date }) => isFolded(date)).length
+  const past = sessions.filter((one) => isFolded(one.date) && !isFreeGround(one)).length
   return (
     <>
       {past > 0 && (
@@ -44,7 +47,9 @@ export function CalendarGrid(props: CalendarGridProps) {
       )}
       <ol className="agenda" data-view={range.view}>
         {range.days.map((date) => {
-          const ofDay = sessions.filter((session) => session.date === date)
+          const onDay = sessions.filter((session) => session.date === date)
+          const ofDay = onDay.filter((session) => !isFreeGround(session))
+          const free = onDay.filter((session) => isFreeGround(session) && !session.past)
           const off = blocked.filter(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
           const inRange = date >= range.first && date <= range.last
           return (
@@ -57,7 +62,9 @@ export function CalendarGrid(props: CalendarGridProps) {
                 !inRange && 'md:bg-sunken',
               )}
               data-past={isFolded(date) || undefined}
-              data-empty={(ofDay.length + off.length === 0 && date !== only) || undefined}
+              data-empty={
+                (ofDay.length + off.length + free.length === 0 && date !== only) || undefined
+              }
               aria-current={date === today ? 'date' : undefined}
             >
               <h3 className="agenda-day text-base" suppressHydrationWarning>
@@ -75,7 +82,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               {off.map((one) => (
                 <BlockedNote key={one.id} one={one} date={date} />
               ))}
-              {ofDay.length === 0 ? (
+              {ofDay.length === 0 && free.length === 0 && (
                 <p
                   className={cx(
                     'text-muted',
@@ -85,7 +92,8 @@ export function CalendarGrid(props: CalendarGridProps) {
                 >
                   {t('nothing')}
                 </p>
-              ) : (
+              )}
+              {ofDay.length > 0 && (
                 <ul className="grid min-w-0 content-start">
                   {ofDay.map((session) => (
                     <SessionItem
@@ -96,6 +104,7 @@ export function CalendarGrid(props: CalendarGridProps) {
                   ))}
                 </ul>
               )}
+              <FreeTimes slots={free} />
             </li>
           )
         })}
@@ -115,12 +124,40 @@ function BlockedNote({ one, date }: { one: Unfree; date: string }) {
   )
 }
 
+/** What can still be booked of each court on one day: a line, with a link for each slot. */
+function FreeTimes({ slots }: { slots: readonly CalendarSession[] }) {
+  const t = useTranslations('calendar')
+  const clock = useClock()
+  const courts = [...new Set(slots.map(({ classId }) => classId))]
+  return courts.map((classId) => {
+    const own = slots.filter((slot) => slot.classId === classId)
+    return (
+      <p key={classId} className="py-1 text-sm text-muted wrap-anywhere">
+        {t.rich('freeTimes', { title: () => <bdi>{own[0]?.classTitle}</bdi> })}{' '}
+        {own.map(({ id, startTime }, nth) => (
+          <span key={id}>
+            {nth > 0 && ', '}
+            <Link
+              to={`/dashboard/sessions/${id}`}
+              className="whitespace-nowrap underline underline-offset-4"
+            >
+              {clock(startTime)}
+            </Link>
+          </span>
+        ))}
+      </p>
+    )
+  })
+}
+
 type SessionItemProps = { session: CalendarSession; colour: number }
 
 function SessionItem({ session, colour }: SessionItemProps) {
   const t = useTranslations('calendar')
   const times = useSessionTimes()
   const busy = useBusyText()(session)
+  const takerText = useTakerText()
+  const { taker } = session
   const { currentStudents: taken, maxStudents: capacity, waiting } = session
   const isCancelled = session.status === 'cancelled'
   return (
@@ -137,12 +174,13 @@ function SessionItem({ session, colour }: SessionItemProps) {
           {times(session)}
         </span>
         <bdi className={cx('agenda-title font-medium', isCancelled && 'line-through')}>
-          {session.classTitle}
+          {taker ? takerText(taker) : session.classTitle}
         </bdi>
-        {isCancelled ? (
-          <span className="text-sm">{t('cancelled')}</span>
+        {isCancelled && <span className="text-sm">{t('cancelled')}</span>}
+        {taker ? (
+          <bdi className="text-sm text-muted wrap-anywhere">{session.classTitle}</bdi>
         ) : (
-          <SessionMeter {...{ taken, capacity }} requested={waiting} />
+          !isCancelled && <SessionMeter {...{ taken, capacity }} requested={waiting} />
         )}
         {busy !== null && <span className="text-sm text-warn">{busy}</span>}
         {waiting > 0 && (

@@ -54,6 +54,24 @@ export function calendarRange(
   }
 }
 
+type Opened = { from: LocalDate; today: LocalDate; firstWeekday: number }
+
+/** What the calendar shows. At the end of a week, it opens with today and what comes, not with days that are over. */
+export function rangeToOpen(
+  view: CalendarView,
+  { from, today, firstWeekday }: Opened,
+): CalendarRange {
+  const range = calendarRange(view, from, firstWeekday)
+  if (view !== 'week' || from !== today || daysBetween(range.first, today) < 5) return range
+  return {
+    ...range,
+    first: today,
+    last: addDays(today, 6),
+    days: daysFrom(today, 7),
+    previous: range.first,
+  }
+}
+
 /** A week that begins on a day, today for example. */
 export function nextDays(first: LocalDate): Pick<CalendarRange, 'view' | 'first' | 'last'> {
   return { view: 'week', first, last: addDays(first, 6) }

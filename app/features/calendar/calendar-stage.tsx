@@ -6,7 +6,11 @@ import { MonthDays } from './month-days.tsx'
 type Live = typeof import('./live-calendar.tsx')
 type Loaded = { live: Live; height: number }
 
-export type CalendarStageProps = CalendarGridProps & { from: string; manages: boolean }
+export type CalendarStageProps = CalendarGridProps & {
+  from: string
+  manages: boolean
+  formKey: string
+}
 
 /**
  * The calendar as a list of days, until a wide screen has fetched the one in which sessions can be dragged. It gets the

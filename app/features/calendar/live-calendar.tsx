@@ -13,9 +13,11 @@ import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useSpotsText } from '#app/features/workspace/session-meter.tsx'
 import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
+import { useTakerText } from '#app/features/workspace/party-text.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { dayHeading } from '#app/locale/clock.ts'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
+import type { BlockedShown } from '#core/classes/rules.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import '#app/theme/styles/live-calendar.css'
 import { AddHere, type FreeTime } from './add-here.tsx'
@@ -23,7 +25,9 @@ import {
   blockedEvents,
   freeTimeIn,
   hoursShown,
+  isFreeGround,
   sessionEvents,
+  spanIn,
   startIn,
   wallNow,
 } from './calendar-events.ts'
@@ -38,13 +42,13 @@ type LiveCalendarProps = CalendarStageProps & { height: number }
 /** What is open over the calendar. `putBack`: takes a dragged session back to where it was. */
 type Open =
   | { what: 'move'; session: CalendarSession; to: Start; putBack: () => void }
-  | { what: 'add'; at: FreeTime; putBack: () => void }
+  | { what: 'add'; at: FreeTime; span: BlockedShown; putBack: () => void }
 
 const plugins = [dayGridPlugin, timeGridPlugin, interactionPlugin]
 
 /** Default export because it is loaded lazily. */
 export default function LiveCalendar(props: LiveCalendarProps) {
-  const { range, blocked, zone, sessions, classes, from, manages, height } = props
+  const { range, blocked, zone, sessions, classes, from, manages, formKey, height } = props
   const t = useTranslations('calendar')
   const language = useLocale()
   const startText = useDayTime()
@@ -89,7 +93,7 @@ export default function LiveCalendar(props: LiveCalendarProps) {
 
   function selected(info: DateSelectInfo) {
     const putBack = () => info.view.calendar.unselect()
-    setOpen({ what: 'add', at: freeTimeIn(info), putBack })
+    setOpen({ what: 'add', at: freeTimeIn(info), span: spanIn(info), putBack })
   }
 
   // A moved session is another element, to which the dialog cannot give the focus back.
@@ -191,7 +195,11 @@ export default function LiveCalendar(props: LiveCalendarProps) {
       {open?.what === 'add' && (
         <AddHere
           at={open.at}
+          span={open.span}
+          slots={sessions.filter((one) => isFreeGround(one) && !one.past && isIn(open, one))}
           classes={classes}
+          back={{ view: range.view, from }}
+          formKey={formKey}
           onClose={() => {
             open.putBack()
             setOpen(null)
@@ -201,6 +209,16 @@ export default function LiveCalendar(props: LiveCalendarProps) {
     </div>
   )
 }
+
+/** Whether a slot is in the chosen time. */
+const isIn = (
+  { at, span }: { at: FreeTime; span: BlockedShown },
+  { date, startTime, endTime }: CalendarSession,
+) =>
+  date === at.date &&
+  (span.startTime
+    ? startTime < (span.endTime ?? '24:00') && (endTime === '00:00' || endTime > span.startTime)
+    : at.startTime === null)
 
 function DayName({ date, language }: { date: Date; language: string }) {
   const weekday = dateFormat(language, { timeZone: 'UTC', weekday: 'short' }).format(date)
@@ -229,15 +247,19 @@ function EventContent({ info, find }: EventContentProps) {
   const clock = useClock()
   const spotsText = useSpotsText()
   const busyText = useBusyText()
+  const takerText = useTakerText()
   const session = find(info.event.id)
   if (!session) return <span className="live-blocked">{info.event.title}</span>
+  if (isFreeGround(session)) return null
   const { currentStudents: taken, maxStudents: capacity, waiting } = session
   const busy = busyText(session)
   const isCancelled = session.status === 'cancelled'
   // While it is dragged, the time where it would land.
   const start = startIn(info.event.startStr) ?? session
   const isWeek = info.view.type === 'timeGridWeek'
-  const isShort = isWeek && session.minutes < 45
+  // Two lines, and the line that fills, need an hour.
+  const isShort = isWeek && session.minutes < 60
+  const { taker } = session
   return (
     <span
       className="live-session"
@@ -247,16 +269,16 @@ function EventContent({ info, find }: EventContentProps) {
       data-collides={busy !== null || undefined}
       title={busy ?? undefined}
     >
-      <bdi className="live-title">{session.classTitle}</bdi>
+      <bdi className="live-title">{taker ? takerText(taker) : session.classTitle}</bdi>
       <span className="live-time" aria-hidden="true">
         {clock(start.startTime)}
       </span>
       <span className="sr-only">
         {w('dayTime', { day: dayText(session.date, language), time: times(session) })}
       </span>
-      {isCancelled ? (
-        <span className="live-fill">{t('cancelled')}</span>
-      ) : (
+      {isCancelled && <span className="live-fill">{t('cancelled')}</span>}
+      {taker && <bdi className="live-court">{session.classTitle}</bdi>}
+      {!isCancelled && !taker && (
         <span className="live-fill">
           <span aria-hidden="true">
             {taken - waiting}/{capacity}
@@ -271,7 +293,7 @@ function EventContent({ info, find }: EventContentProps) {
           <span className="sr-only">{t('waiting', { count: waiting })}</span>
         </span>
       )}
-      {!isCancelled && (
+      {!isCancelled && !isShort && !taker && (
         <i className="live-meter" style={{ inlineSize: `${(100 * taken) / capacity}%` }} />
       )}
     </span>

@@ -4,6 +4,7 @@ import { dayHeading, weekdayText } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
 import { weekdayOf } from '#core/shared/time.ts'
 import { type CalendarGridProps, noonOf } from './calendar-grid.tsx'
+import { isFreeGround } from './calendar-events.ts'
 import { colourOf } from './class-colours.ts'
 
 const mostShown = 6
@@ -29,7 +30,7 @@ export function MonthDays({ range, today, sessions, classes, chosen, onChoose }:
       ))}
       {range.days.map((date) => {
         if (date < range.first || date > range.last) return <span key={date} />
-        const ofDay = sessions.filter((session) => session.date === date)
+        const ofDay = sessions.filter((one) => one.date === date && !isFreeGround(one))
         return (
           <a
             key={date}

@@ -12,3 +12,11 @@ export function usePartyText(): (party: Party | null) => string {
           .filter(Boolean)
           .join(' · ')
 }
+
+type Taker = { name: string; people: number }
+
+/** 'Ada Brown, 3 people': who has a slot of a facility. */
+export function useTakerText(): (taker: Taker) => string {
+  const t = useTranslations('workspace')
+  return ({ name, people }) => `${name}, ${t('people', { count: people })}`
+}

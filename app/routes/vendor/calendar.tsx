@@ -7,9 +7,9 @@ import { BlockedTimes } from '#app/features/calendar/blocked-times.tsx'
 import { CalendarBar } from '#app/features/calendar/calendar-bar.tsx'
 import {
   calendarPath,
-  calendarRange,
   calendarViewIn,
   firstWeekdayIn,
+  rangeToOpen,
 } from '#app/features/calendar/calendar-range.ts'
 import { CalendarStage } from '#app/features/calendar/calendar-stage.tsx'
 import { DragHint } from '#app/features/calendar/drag-hint.tsx'
@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const today = todayIn(vendor.timeZone, new Date())
   const from = dateIn(url.searchParams.get('from') ?? '') ?? today
   const view = calendarViewIn(url.searchParams.get('view'))
-  const range = calendarRange(view, from, firstWeekdayIn(vendor.country))
+  const range = rangeToOpen(view, { from, today, firstWeekday: firstWeekdayIn(vendor.country) })
   const [first = from, last = from] = [range.days[0], range.days.at(-1)]
   const vendorId = vendor.id
   const sessions = await listCalendarSessions(db, { vendorId, first, last })
@@ -164,7 +164,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <CalendarStage
-        {...{ range, today, zone, sessions, classes, from, manages }}
+        {...{ range, today, zone, sessions, classes, from, manages, formKey }}
         blocked={[...blocked, ...busy]}
       />
       {manages && sessions.length > 0 && <DragHint />}

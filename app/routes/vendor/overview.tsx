@@ -5,6 +5,7 @@ import { type ClassInBrief, ClassSummary } from '#app/features/overview/class-su
 import { BookingFigures, MoneyTable } from '#app/features/overview/figures.tsx'
 import { ConnectionLost } from '#app/features/overview/connection-lost.tsx'
 import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
+import { CourtDays } from '#app/features/overview/court-days.tsx'
 import { NextDays } from '#app/features/overview/next-days.tsx'
 import { OwedList } from '#app/features/overview/owed-list.tsx'
 import { listOwed } from '#app/features/overview/owed.server.ts'
@@ -107,7 +108,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     freeSlots: sessions.filter((session) => isFreeSlot(session) && !session.over).length,
     requests,
     owed,
-    days: { first: date, sessions: ofDays },
+    days: {
+      first: date,
+      sessions: ofDays.filter(({ isSlot }) => !isSlot),
+      slots: ofDays.filter(({ isSlot }) => isSlot),
+    },
     money,
     fresh,
     steps,
@@ -320,9 +325,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               <OwedList {...owed} />
             </Part>
           )}
-          {days.sessions.length > 0 && (
+          {days.sessions.length + days.slots.length > 0 && (
             <Part title={o('days.title')}>
-              <NextDays {...days} />
+              {days.sessions.length > 0 && <NextDays {...days} />}
+              {days.slots.length > 0 && <CourtDays slots={days.slots} />}
             </Part>
           )}
           {classes.length > 0 && (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { requestedSpots } from './own-sessions.ts'
+import { requestedSpots, slotTaker } from './own-sessions.ts'
 import { addDays, endOfDay, type LocalDate, startOfDay } from '#core/shared/time.ts'
 
 type Days = { vendorId: VendorId; first: LocalDate; last: LocalDate }
@@ -44,6 +44,7 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
         sql<boolean>`s.class_time_id is not null`.as('follows'),
         sql<number>`(extract(epoch from s.ends_at - s.starts_at) / 60)::integer`.as('minutes'),
         requestedSpots.as('waiting'),
+        slotTaker.as('taker'),
         sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s) and session_has_opened(s, c) and not registration_is_closed(c, v)`.as(
           'bookable',
         ),
@@ -65,5 +66,6 @@ export async function listCalendarClasses(db: Db, vendorId: VendorId) {
     .orderBy('createdAt')
     .orderBy('id')
     .select(['id', 'title', sql<boolean>`status = 'active'`.as('active')])
+    .select(sql<boolean>`kind = 'facility'`.as('isFacility'))
     .execute()
 }

@@ -11,6 +11,12 @@ export type SessionsShown = 'upcoming' | 'past' | 'cancelled'
 export const requestedSpots = sql<number>`(select count(*)::integer from bookings b
   where b.session_id = s.id and b.status = 'pending' and holds_seat(b))`
 
+/** Who has slot `s` of a facility; null: it is free, or a session of a class. */
+export const slotTaker = sql<{ name: string; people: number } | null>`case when s.is_slot then (
+  select json_build_object('name', g.customer_name, 'people', coalesce(b.people, 1))
+  from bookings b join purchases g on g.id = b.purchase_id and g.vendor_id = b.vendor_id
+  where b.session_id = s.id and b.vendor_id = s.vendor_id and holds_seat(b) limit 1) end`
+
 /** Sessions of one of the vendor's classes: upcoming ones by start, past and cancelled ones latest first. */
 export async function listOwnSessions(
   db: Db,
@@ -148,12 +154,15 @@ export async function listSessionsBetween(
       .limit(500)
       .select([
         's.id',
+        's.classId',
+        's.isSlot',
         'c.title as classTitle',
         's.sessionDate as date',
         's.startTime',
         's.maxStudents',
         's.currentStudents',
         requestedSpots.as('requested'),
+        slotTaker.as('taker'),
         sql<boolean>`s.ends_at <= now()`.as('over'),
       ])
       .execute()

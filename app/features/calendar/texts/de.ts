@@ -11,6 +11,7 @@ export const calendar: Translated<typeof english> = {
   cancelled: 'Abgesagt',
   timeRange: '{start}–{end}',
   nothing: 'Keine Termine',
+  freeTimes: 'Frei auf <title></title>:',
   ofDay: '{count, plural, =0 {keine Termine} one {# Termin} other {# Termine}}',
   empty: {
     week: 'Keine Termine in dieser Woche',
@@ -20,7 +21,7 @@ export const calendar: Translated<typeof english> = {
   },
   past: '{count, plural, one {# vergangener Termin} other {# vergangene Termine}}',
   hours: 'Uhrzeiten',
-  keys: 'Zieh einen Termin, um ihn zu verschieben. Ein Klick zeigt, wer kommt.',
+  keys: 'Zieh einen Termin, um ihn zu verschieben, oder zieh über freie Zeit, um sie zu sperren. Ein Klick auf einen Termin zeigt, wer kommt.',
   move: {
     close: 'Schließen',
     to: 'Neues Datum und neue Uhrzeit',
@@ -44,6 +45,7 @@ export const calendar: Translated<typeof english> = {
   },
   waiting: '{count, plural, one {# Anfrage} other {# Anfragen}} offen',
   add: {
+    book: 'Für einen Kunden buchen',
     button: 'Termin anlegen',
     text: '{when}. Für welchen Kurs?',
     none: 'Lege zuerst einen Kurs an, dann kannst du Termine dafür anlegen.',

@@ -8,6 +8,7 @@ export const calendar = {
   cancelled: 'Cancelled',
   timeRange: '{start}–{end}',
   nothing: 'No sessions',
+  freeTimes: 'Free on <title></title>:',
   ofDay: '{count, plural, =0 {no sessions} one {# session} other {# sessions}}',
   empty: {
     week: 'No sessions this week',
@@ -17,7 +18,7 @@ export const calendar = {
   },
   past: '{count, plural, one {# past session} other {# past sessions}}',
   hours: 'Hours',
-  keys: 'Drag a session to move it. Click it to see who is coming.',
+  keys: 'Drag a session to move it, or drag over free time to block it. Click a session to see who is coming.',
   move: {
     close: 'Close',
     to: 'New date and time',
@@ -41,6 +42,7 @@ export const calendar = {
   },
   waiting: '{count, plural, one {# request} other {# requests}} to answer',
   add: {
+    book: 'Book for a customer',
     button: 'Add a session',
     text: '{when}. Which class is it for?',
     none: 'You need a class before you can add sessions to it.',

@@ -11,6 +11,7 @@ export const calendar: Translated<typeof english> = {
   cancelled: 'Отменено',
   timeRange: '{start}–{end}',
   nothing: 'Нет занятий',
+  freeTimes: 'Свободно, <title></title>:',
   ofDay:
     '{count, plural, =0 {занятий нет} one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
   empty: {
@@ -21,7 +22,7 @@ export const calendar: Translated<typeof english> = {
   },
   past: '{count, plural, one {# прошедшее занятие} few {# прошедших занятия} many {# прошедших занятий} other {# прошедшего занятия}}',
   hours: 'Часы',
-  keys: 'Чтобы перенести занятие, перетащите его. Нажмите на него, чтобы увидеть, кто придёт.',
+  keys: 'Чтобы перенести занятие, перетащите его; чтобы закрыть свободное время, проведите по нему. Нажмите на занятие, чтобы увидеть, кто придёт.',
   move: {
     close: 'Закрыть',
     to: 'Новые дата и время',
@@ -47,6 +48,7 @@ export const calendar: Translated<typeof english> = {
   waiting:
     '{count, plural, one {# заявка ждёт} few {# заявки ждут} many {# заявок ждут} other {# заявки ждут}} ответа',
   add: {
+    book: 'Забронировать для клиента',
     button: 'Добавить занятие',
     text: '{when}. Для какого занятия?',
     none: 'Сначала добавьте занятие, потом ему можно добавить даты.',

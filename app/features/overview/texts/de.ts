@@ -29,6 +29,7 @@ export const overview = {
   wasNow: 'bisher {was}, jetzt {now}',
   figures: 'Geld und Buchungen',
   days: {
+    court: '{taken} gebucht, {free} frei',
     title: 'Die nächsten sieben Tage',
     today: 'heute',
     spot: '{title}, {time}: {spots}',

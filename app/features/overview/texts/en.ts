@@ -28,6 +28,7 @@ export const overview = {
   wasNow: 'was {was}, now {now}',
   figures: 'Money and bookings',
   days: {
+    court: '{taken} booked, {free} free',
     title: 'Next seven days',
     today: 'today',
     spot: '{title}, {time}: {spots}',

@@ -28,6 +28,7 @@ export const overview = {
   wasNow: 'было {was}, стало {now}',
   figures: 'Деньги и записи',
   days: {
+    court: 'занято: {taken}, свободно: {free}',
     title: 'Ближайшие семь дней',
     today: 'сегодня',
     spot: '{title}, {time}: {spots}',
