@@ -190,9 +190,6 @@ export function wholePhone(countryCode: string, phone: string): string {
   return typed.startsWith('+') ? typed : `${countryCode} ${typed.replace(/^0+/, '')}`
 }
 
-/** How the customer of a facility said who books: with an account, by name and email, by phone only, or with Telegram. */
-export const identities = ['account', 'signUp', 'guest', 'telegram'] as const
-
 /** What a facility asks of a party. */
 export type PartyFacts = {
   /** null in a class */

@@ -8,7 +8,6 @@ import {
   bookingOrders,
   bookingsShown,
   bookingStatuses,
-  identities,
   maxSpotsByHand,
   paymentsShown,
   phoneCodes,
@@ -72,12 +71,8 @@ export const slotSchema = z.object({
   extra: extrasField,
 })
 
-/** Who books, of somebody without an account. */
-export const signUpSchema = z.object({
-  firstName: personOf(60),
-  lastName: personOf(60),
-  email: emailAddress,
-})
+/** Who books a slot. */
+export const whoSchema = z.object({ name: customerFields.name, contact: customerFields.contact })
 
 type Asks = { asksGender: boolean; asksBirthDate: boolean }
 
@@ -119,8 +114,6 @@ export const detailsSchema = ({ asksGender, asksBirthDate }: Asks) => {
 export const confirmSlotSchema = z.object({
   ...slotSchema.shape,
   ...seenFields.shape,
-  who: z.enum(identities),
-  email: emailAddress.optional(),
   nonce: customerFields.nonce,
   accepted: acceptedField,
 })

@@ -42,16 +42,22 @@ const next = (weekday: number) => {
   return addDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).last()
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).last()
 
-async function asGuest(page: Page) {
-  await button(page, 'Continue without an account').click()
-  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+/** The step “Login”. */
+async function sayWho(page: Page, name: string, contact: string) {
+  await expect(page.getByRole('heading', { name: 'Who is booking?' })).toBeVisible()
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Phone or email').fill(contact)
+  await button(page, 'Continue').click()
 }
 
+const stepNow = (page: Page) => page.locator('[aria-current=step]')
+
 async function fillDetails(page: Page) {
-  await page.getByLabel('First name').fill('Carla')
-  await page.getByLabel('Last name').fill('Weber')
+  await expect(page.getByLabel('First name')).toHaveValue('Carla')
+  await expect(page.getByLabel('Last name')).toHaveValue('Weber')
   await page.getByLabel('Gender').selectOption('prefer-not-to-say')
   await page.getByLabel('Year').fill('19900')
   await page.getByLabel('Month').fill('021')
@@ -116,17 +122,14 @@ for (const javaScriptEnabled of [true, false]) {
     await button(page, 'Continue').click()
 
     await expect(page.getByRole('heading', { name: 'Who is booking?' })).toBeVisible()
-    await button(page, 'Sign up and continue').click()
+    await button(page, 'Continue').click()
     await expect(page.getByText('Please fill in all fields')).toBeVisible()
     await button(page, 'Login').click()
     await button(page, 'Log in and continue').click()
     await expect(page.getByText('Please fill in all fields')).toBeVisible()
     await button(page, 'Sign Up').click()
-    await page.getByLabel('First name').fill('Carla')
-    await page.getByLabel('Last name').fill('Weber')
-    await page.getByLabel('Email').fill('carla@example.com')
     await looksRight(page)
-    await button(page, 'Sign up and continue').click()
+    await sayWho(page, 'Carla Weber', 'carla@example.com')
 
     await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
     await button(page, 'Continue').click()
@@ -145,12 +148,10 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByLabel('Phone number')).toHaveValue('0170 1234567')
     await button(page, 'Continue').click()
 
-    await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible()
-    await expect(page.getByText('€40').first()).toBeVisible()
-    await looksRight(page)
-    expect(await takenOn(classId)).toBe(0)
-    await button(page, 'Continue').click()
     await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeVisible()
+    await expect(page.getByText('€40').first()).toBeVisible()
+    await expect(page.getByText('Prefer not to say')).toBeVisible()
+    expect(await takenOn(classId)).toBe(0)
     await looksRight(page)
     await button(page, 'Confirm Booking').click()
     await expect(page).toHaveURL(/\/booking\//)
@@ -176,12 +177,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`/book-slot/${slot.id}`)
     if (javaScriptEnabled) await awake(page)
     await button(page, 'Continue').click()
-    await asGuest(page)
-    await page.getByLabel('First name').fill('Lena')
-    await page.getByLabel('Last name').fill('Late')
-    await page.getByLabel('Country code').selectOption('+49')
-    await page.getByLabel('Phone number').fill('0170 7654321')
-    await button(page, 'Continue').click()
+    await sayWho(page, 'Lena Late', '0170 7654321')
     await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeVisible()
     await aBooking(db, { session: slot, people: 2 })
     await button(page, 'Confirm Booking').click()
@@ -189,40 +185,89 @@ for (const javaScriptEnabled of [true, false]) {
     const other = page.locator(`input[value="${later.id}"]`)
     await page.locator('label', { has: other }).click()
     await expect(other).toBeChecked()
+    // Who books is known already.
     await button(page, 'Continue').click()
-    await expect(page.getByLabel('First name')).toHaveValue('Lena')
-    await expect(page.getByLabel('Phone number')).toHaveValue('0170 7654321')
-    await button(page, 'Continue').click()
+    await expect(page.getByText('0170 7654321')).toBeVisible()
     await button(page, 'Confirm Booking').click()
     await expect(page).toHaveURL(/\/booking\//)
     expect(await takenIn(of.id)).toEqual([1, 1])
   })
 }
 
-test('the Back button of the browser leads to the first step, and nothing typed is lost @phone', async ({
+test('the Back button of the browser leads one step back, on the same day, and nothing typed is lost @phone', async ({
   browser,
   baseURL,
 }) => {
   const { db } = opened
   const of = await aFacility(db)
+  await aSession(db, { class: of, startsAt: onDay(2) })
   const slot = await aSession(db, { class: of, startsAt: onDay(3) })
   const page = await visitorOf(browser, baseURL, true)
-  await page.goto(`/book-slot/${slot.id}`)
+  await page.goto(`/book-slot/${of.id}`)
   await awake(page)
+  const date = addDays(todayIn('Europe/Berlin', new Date()), 3)
+  const day = page.locator(`button[formaction*="date=${date}"]`).first()
+  await day.click()
+  await page.locator('label', { has: page.locator(`input[value="${slot.id}"]`) }).click()
   await page.getByRole('button', { name: 'One person more' }).click()
   await button(page, 'Continue').click()
-  await asGuest(page)
-  await page.getByLabel('First name').fill('Lena')
-  await page.getByLabel('Last name').fill('Late')
-  await page.getByLabel('Phone number').fill('+49 170 7654321')
-  await button(page, 'Continue').click()
-  await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeVisible()
+  await sayWho(page, 'Lena Late', '+49 170 7654321')
+  await expect(stepNow(page)).toHaveText('Confirm')
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'When and how many' })).toBeVisible()
+  await expect(stepNow(page)).toHaveText('Login')
+  await expect(page.getByLabel('Your name')).toHaveValue('Lena Late')
+  await page.goBack()
+  await expect(stepNow(page)).toHaveText('Select')
+  await expect(day).toHaveAttribute('aria-current', 'date')
+  await expect(page.locator(`input[value="${slot.id}"]`)).toBeChecked()
   await expect(page.getByRole('spinbutton', { name: 'People' })).toHaveValue('2')
-  await button(page, 'Continue').click()
-  await expect(page.getByLabel('First name')).toHaveValue('Lena')
-  await expect(page.getByLabel('Phone number')).toHaveValue('+49 170 7654321')
+  await page.goForward()
+  await page.goForward()
+  await expect(stepNow(page)).toHaveText('Confirm')
+  await button(page, 'Confirm Booking').click()
+  await expect(page).toHaveURL(/\/booking\//)
+  expect(await takenIn(of.id)).toEqual([0, 1])
+})
+
+test('from the trainer’s page to a booked court: six taps and four fields at most, also with large text @phone', async ({
+  browser,
+  baseURL,
+}) => {
+  const { db } = opened
+  const of = await aFacility(db)
+  await aSession(db, { class: of, startsAt: onDay(2) })
+  const page = await visitorOf(browser, baseURL, true)
+  let [taps, fields] = [0, 0]
+  const tap = async (target: ReturnType<Page['locator']>) => {
+    taps += 1
+    await target.click()
+  }
+  const type = async (label: string, text: string) => {
+    fields += 1
+    await page.getByLabel(label).fill(text)
+  }
+  await page.goto(`/${of.vendor.username}`)
+  await awake(page)
+  await tap(page.getByRole('link', { name: /^Book a slot/ }))
+  await expect(page.getByRole('heading', { name: 'When and how many' })).toBeVisible()
+  await tap(page.locator('label.choice').first())
+  await tap(button(page, 'Continue'))
+  await type('Your name', 'Ada Brown')
+  await type('Phone or email', 'ada@example.com')
+  await tap(button(page, 'Continue'))
+  // Nothing moves the page sideways where the text is twice as large.
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  for (const step of ['Confirm', 'Login', 'Select']) {
+    await expect(stepNow(page)).toHaveText(step)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect({ step, wide }).toEqual({ step, wide: 0 })
+    if (step !== 'Select') await page.goBack()
+  }
+  await page.goForward()
+  await page.goForward()
+  await tap(button(page, 'Confirm Booking'))
+  await expect(page).toHaveURL(/\/booking\//)
+  expect({ taps, fields }).toEqual({ taps: 5, fields: 2 })
 })
 
 test('who has booked on this device is known, until they say that it is not them @phone', async ({
@@ -231,10 +276,9 @@ test('who has booked on this device is known, until they say that it is not them
 }) => {
   const { db } = opened
   const of = await aFacility(db)
-  const startsAt = onDay(3)
   const slots = [
-    await aSession(db, { class: of, startsAt }),
-    await aSession(db, { class: of, startsAt: addMinutes(startsAt, 120) }),
+    await aSession(db, { class: of, startsAt: onDay(3) }),
+    await aSession(db, { class: of, startsAt: onDay(3, '20:00') }),
   ]
   const page = await visitorOf(browser, baseURL, true)
   const open = async (slotId: string | undefined) => {
@@ -244,19 +288,14 @@ test('who has booked on this device is known, until they say that it is not them
     await expect(page.getByRole('heading', { name: 'Who is booking?' })).toBeVisible()
   }
   await open(slots[0]?.id)
-  await page.getByLabel('First name').fill('Lena')
-  await page.getByLabel('Last name').fill('Late')
-  await page.getByLabel('Email').fill('lena@example.com')
-  await button(page, 'Sign up and continue').click()
-  await page.getByLabel('Phone number').fill('+49 170 7654321')
-  await button(page, 'Continue').click()
+  await sayWho(page, 'Lena Late', 'lena@example.com')
   await button(page, 'Confirm Booking').click()
   await expect(page).toHaveURL(/\/booking\//)
   await open(slots[1]?.id)
-  await expect(page.getByLabel('First name')).toHaveValue('Lena')
-  await expect(page.getByLabel('Email')).toHaveValue('lena@example.com')
+  await expect(page.getByLabel('Your name')).toHaveValue('Lena Late')
+  await expect(page.getByLabel('Phone or email')).toHaveValue('lena@example.com')
   await button(page, 'Not you?').click()
-  for (const name of ['First name', 'Last name', 'Email'])
+  for (const name of ['Your name', 'Phone or email'])
     await expect(page.getByLabel(name)).toHaveValue('')
   await expect(button(page, 'Not you?')).toHaveCount(0)
 })
@@ -285,11 +324,7 @@ for (const [when, minutes, recorded] of [
     await page.goto(`/book-slot/${slot.id}`)
     await awake(page)
     await button(page, 'Continue').click()
-    await asGuest(page)
-    await page.getByLabel('First name').fill('Lena')
-    await page.getByLabel('Last name').fill('Late')
-    await page.getByLabel('Phone number').fill('+49 170 7654321')
-    await button(page, 'Continue').click()
+    await sayWho(page, 'Lena Late', '+49 170 7654321')
     await button(page, 'Confirm Booking').click()
     await expect(page).toHaveURL(/\/booking\//)
     const hourAgo = addMinutes(new Date(), -60)
@@ -314,36 +349,107 @@ for (const [when, minutes, recorded] of [
     expect(await takenIn(of.id)).toEqual([0])
   })
 
-test('the owner creates a court with its week on one screen, and sees it in the calendar', async ({
+for (const javaScriptEnabled of [true, false])
+  test(`the owner creates a court with its week, ${javaScriptEnabled ? 'with' : 'without'} JavaScript @both`, async ({
+    page: signedIn,
+    browser,
+  }) => {
+    const { vendor } = await aTrainer(signedIn)
+    const context = await browser.newContext({
+      javaScriptEnabled,
+      storageState: await signedIn.context().storageState(),
+    })
+    const page = await context.newPage()
+    await page.goto('/dashboard/facilities/new')
+    if (javaScriptEnabled) await awake(page)
+    await page.getByLabel('Name', { exact: true }).first().fill('Court 1')
+    await page.getByLabel('Length of a slot').fill('120')
+    await page.getByLabel('Every day, from').fill('09:00')
+    await page.getByLabel('Every day, until').fill('13:00')
+    const times = page.locator('input[type=time]:visible')
+    await expect(times).toHaveCount(2)
+    const everyDay = page.locator('details', { hasText: 'Add a break' }).first()
+    await everyDay.getByText('Add a break').click()
+    await page.getByLabel('Every day, after the break, from').fill('14:00')
+    await page.getByLabel('Every day, after the break, until').fill('20:00')
+    await page.getByText('Different on…').click()
+    await page.getByText('Saturday', { exact: true }).click()
+    await page.getByLabel('Saturday, from').fill('08:00')
+    await page.getByLabel('Saturday, until').fill('18:00')
+    await page.getByText('Sunday', { exact: true }).click()
+    await page.getByLabel('Closed on Sunday').check()
+    if (javaScriptEnabled) await expect(page.getByText('30 slots a week')).toBeVisible()
+    await page.getByText('Add an extra').first().click()
+    const extra = page.getByRole('group', { name: 'Extra 1' })
+    await extra.getByLabel('Name').fill('Ball machine')
+    await extra.getByLabel('Price').fill('15')
+    await extra.getByLabel('Charged').selectOption('hour')
+    await button(page, 'Create').click()
+    await expect(page.getByText('Court or room created.').first()).toBeVisible()
+    await expect(page.getByText('30 slots a week, 120 min each').first()).toBeVisible()
+    const made = await opened.db
+      .selectFrom('classTimes')
+      .where('vendorId', '=', vendor.id)
+      .orderBy('weekday')
+      .orderBy('startTime')
+      .select(['weekday', 'startTime'])
+      .execute()
+    const startsOn = (day: number) =>
+      made.flatMap(({ weekday, startTime }) => (weekday === day ? startTime.slice(0, 2) : []))
+    expect([1, 6, 7].map((day) => startsOn(day).join(' '))).toEqual([
+      '09 11 14 16 18',
+      '08 10 12 14 16',
+      '',
+    ])
+    await context.close()
+  })
+
+test('the owner sees who has the court, and blocks free time by dragging over it', async ({
   page,
 }) => {
-  await aTrainer(page)
-  await page.goto('/dashboard/classes')
-  await page.getByRole('link', { name: 'Add court or room' }).first().click()
-  await awake(page)
-  await page.getByLabel('Name', { exact: true }).first().fill('Court 1')
-  await page.getByLabel('Length of a slot').fill('120')
-  await page.getByLabel('Monday, from').first().fill('09:00')
-  await page.getByLabel('Monday, until').first().fill('13:00')
-  await page.getByLabel('Monday, from').last().fill('14:00')
-  await page.getByLabel('Monday, until').last().fill('20:00')
-  await button(page, 'Use Monday’s hours for every day').click()
-  await expect(page.getByText('35 slots a week')).toBeVisible()
-  for (const day of ['Saturday', 'Sunday']) {
-    await page.getByLabel(`${day}, from`).first().fill('08:00')
-    await page.getByLabel(`${day}, until`).first().fill('18:00')
-    await page.getByLabel(`${day}, from`).last().fill('')
-    await page.getByLabel(`${day}, until`).last().fill('')
-  }
-  await expect(page.getByText('35 slots a week')).toBeVisible()
-  const extra = page.getByRole('group', { name: 'Extra 1' })
-  await extra.getByLabel('Name').fill('Ball machine')
-  await extra.getByLabel('Price').fill('15')
-  await extra.getByLabel('Charged').selectOption('hour')
-  await button(page, 'Create').click()
-  await expect(page.getByText('Court or room created.')).toBeVisible()
-  await expect(page.getByText('35 slots a week, 120 min each')).toBeVisible()
-  await page.goto(`/dashboard/calendar?from=${next(1)}`)
-  await expect(page.getByText('Court 1').first()).toBeVisible()
-  expect(await page.getByText('Court 1').count()).toBeGreaterThanOrEqual(35)
+  const { vendor } = await aTrainer(page)
+  const { db } = opened
+  const classId = await aCourt(vendor.id)
+  const date = next(3)
+  const slot = await db
+    .selectFrom('classSessions')
+    .where('classId', '=', classId)
+    .where('sessionDate', '=', date)
+    .where('startTime', '=', '09:00')
+    .select(['id', 'startsAt', 'maxStudents'])
+    .executeTakeFirstOrThrow()
+  const of = { id: classId, vendor, durationMinutes: 120, priceMinor: 0, maxStudents: 1 }
+  await aBooking(db, {
+    session: { ...slot, class: of },
+    customer: { name: 'Ada Brown' },
+    people: 3,
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('1 booked, 4 free')).toBeVisible()
+  await expect(page.getByText('Ada Brown, 3 people').first()).toBeVisible()
+  await page.goto(`/dashboard/calendar?from=${date}`)
+  await expect(page.locator('.live-title')).toHaveText(['Ada Brown, 3 people'])
+  const free = await page.locator('.live-free').count()
+  // From 11:00 to 16:00 on Wednesday; the week begins on Monday, the day at 7:00 and ends at 21:00.
+  const lane = await page.locator('.live-lane').nth(2).boundingBox()
+  if (!lane) throw new Error('The calendar has no days.')
+  const [x, at] = [
+    lane.x + lane.width / 2,
+    (hour: number) => lane.y + (lane.height * (hour - 7)) / 14,
+  ]
+  await page.mouse.move(x, at(11.1))
+  await page.mouse.down()
+  await page.mouse.move(x, at(13), { steps: 5 })
+  await page.mouse.move(x, at(15.9), { steps: 5 })
+  await page.mouse.up()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading').first()).toContainText(/11:00.*(?:16|4):00/)
+  // Each free slot in it can be given to a customer instead.
+  await expect(dialog.locator('a[href*="/bookings/new?session="]')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Block this time' }).click()
+  // Nobody had booked them, so nothing was asked.
+  await expect(page.getByText('The time is blocked.').first()).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('.live-free')).toHaveCount(free - 2)
+  await expect(page.locator('.live-title')).toHaveText(['Ada Brown, 3 people'])
 })

@@ -26,7 +26,7 @@ const details = {
   countryCode: '+49',
   phone: '0170 1234567',
 }
-const signUp = { firstName: 'Carla', lastName: 'Weber', email: 'carla@example.com' }
+const who = { name: 'Carla Weber', contact: 'carla@example.com' }
 
 const machine = { name: 'Ball machine', priceMinor: 1500, per: 'hour' } as const
 const rackets = { name: 'Rackets', priceMinor: 500, per: 'slot' } as const
@@ -53,9 +53,8 @@ function slotOn(db: Db, of: Awaited<ReturnType<typeof aFacility>>, days: number,
 async function walkToEnd(visitor: Visitor, slot: ASession, extra: readonly string[] = []) {
   const wizard = await walk(visitor, `/book-slot/${slot.id}`)
   await wizard.send('select', { slot: slot.id, people: '4', ...(extra.length > 0 && { extra }) })
-  await wizard.send('signUp', { ...signUp, who: 'signUp' })
+  await wizard.send('signUp', who)
   await wizard.send('details', details)
-  if (extra.length > 0) await wizard.send('payment')
   return wizard
 }
 
@@ -88,6 +87,8 @@ test('a court is booked step by step without a script, and its spot is taken at 
     '4 people',
     'Ball machine',
     '€30',
+    'To pay',
+    'You pay Studio Vera directly.',
     'Confirm Booking',
   ])
     expect(shown).toContain(text)
@@ -116,19 +117,21 @@ test('a court is booked step by step without a script, and its spot is taken at 
   expect(await bookingsIn(db)).toHaveLength(1)
 })
 
-test('a free slot has no payment step', async ({ db, deps }) => {
+test('a free slot says that it is free, and nothing of payment', async ({ db, deps }) => {
   const { slot } = await aSlot(db)
   const wizard = await walkToEnd((await appFor(deps)).visitor(), slot)
   const shown = await wizard.read()
   expect(shown).toContain('Check and confirm')
   expect(shown).toContain('FREE')
-  expect(shown).not.toContain('Payment')
+  for (const text of ['Payment', 'To pay']) expect(shown).not.toContain(text)
 })
 
 const required = 'Please complete all required fields'
 const named = 'First name, last name, gender, date of birth, and phone number are required.'
 const noTime = ['Please select date and time', 'Choose both a date and time slot to continue.']
 const fill = ['Please fill in all fields']
+
+const isGap = (texts: readonly string[]) => texts === fill || texts.includes(required)
 
 /** Which steps lead to a step; then what is sent there, and what is said. */
 const refusals: [
@@ -148,10 +151,15 @@ const refusals: [
     { email: 'carla@example.com', password: 'wrong' },
     ['Incorrect email or password.'],
   ],
-  ['no first name', 'signUp', { ...signUp, firstName: '' }, fill],
-  ['no last name', 'signUp', { ...signUp, lastName: '' }, fill],
-  ['no email', 'signUp', { ...signUp, email: '' }, fill],
-  ['no such email', 'signUp', { ...signUp, email: 'carla' }, ['Please enter an email address']],
+  ['no name', 'signUp', { ...who, name: '' }, fill],
+  ['no contact', 'signUp', { ...who, contact: '' }, fill],
+  [
+    'no such email',
+    'signUp',
+    { ...who, contact: 'carla@' },
+    ['Please enter a phone number or an email address'],
+  ],
+  ['no such phone', 'signUp', { ...who, contact: '0170' }, ['Some digits are missing']],
   ...['firstName', 'lastName', 'gender', 'year', 'month', 'day', 'phone'].map(
     (name): (typeof refusals)[number] => [
       `no ${name}`,
@@ -170,7 +178,7 @@ const refusals: [
   ['no such phone', 'details', { ...details, phone: '12' }, ['Some digits are missing']],
 ]
 
-const waysTo = { select: [], login: ['select'], signUp: ['select'], details: ['select', 'guest'] }
+const waysTo = { select: [], login: ['select'], signUp: ['select'], details: ['select', 'signUp'] }
 
 test('each step says what is missing, in the words of the specification, and keeps the rest', async ({
   db,
@@ -183,7 +191,8 @@ test('each step says what is missing, in the words of the specification, and kee
       app.visitor({ address: `192.0.2.${nth}` }),
       `/book-slot/${slot.class.id}`,
     )
-    for (const before of waysTo[step]) await wizard.send(before, { slot: slot.id, people: '3' })
+    for (const before of waysTo[step])
+      await wizard.send(before, { slot: slot.id, people: '3', ...(before === 'signUp' && who) })
     if (step === 'login') await wizard.send('mode-login')
     const sent = { slot: slot.id, people: '3', ...fields }
     const refused = await wizard.send(step, sent)
@@ -191,6 +200,9 @@ test('each step says what is missing, in the words of the specification, and kee
     expect({ what, status: refused.status }).toEqual({ what, status: 400 })
     for (const text of texts)
       expect({ what, said }).toEqual({ what, said: expect.stringContaining(text) })
+    // One mistake is said once: above the form, or at its field.
+    const gaps = said.match(/Please fill this in/g)?.length ?? 0
+    expect({ what, gaps }).toEqual({ what, gaps: step !== 'select' && isGap(texts) ? 1 : 0 })
     const kept = Object.fromEntries(
       Object.entries(sent).filter(([name, text]) => name !== 'password' && text !== ''),
     )
@@ -208,7 +220,7 @@ test('the details have three genders, a date in three parts and seven country co
   const { slot } = await aSlot(db)
   const wizard = await walk((await appFor(deps)).visitor(), `/book-slot/${slot.id}`)
   await wizard.send('select', { slot: slot.id })
-  const html = await (await wizard.send('guest')).text()
+  const html = await (await wizard.send('signUp', who)).text()
   const choicesOf = (name: string) => {
     const [, inside = ''] =
       new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`).exec(html) ?? []
@@ -233,27 +245,26 @@ test('the details have three genders, a date in three parts and seven country co
   expect(wizard.form()).toMatchObject({ countryCode: '+49' })
 })
 
-test('where the owner asks for neither gender nor birth date, nobody is asked', async ({
-  db,
-  deps,
-}) => {
-  const { slot } = await aSlot(db, 3, { asksGender: false, asksBirthDate: false })
-  const wizard = await walk((await appFor(deps)).visitor(), `/book-slot/${slot.id}`)
-  await wizard.send('select', { slot: slot.id })
-  await wizard.send('guest')
-  const form = wizard.form()
-  await wizard.send('details', { phone: '' })
-  expect(await wizard.read()).toContain('First name, last name, and phone number are required.')
-  expect(Object.keys(form)).toContain('phone')
-  const { firstName, lastName, countryCode, phone } = details
-  expect((await wizard.send('details', { firstName, lastName, countryCode, phone })).status).toBe(
-    200,
-  )
-  expect((await wizard.send('confirm')).status).toBe(303)
-  expect(await bookingsIn(db)).toMatchObject([
-    { customerEmail: null, customerPhone: '+491701234567', customerGender: null, people: 1 },
-  ])
-})
+test.for([
+  ['a phone', '0170 1234567', { customerEmail: null, customerPhone: '+491701234567' }],
+  ['an email', 'Carla@Example.com', { customerEmail: 'carla@example.com', customerPhone: null }],
+] as const)(
+  'where the owner asks for neither gender nor birth date, a name and %s are enough',
+  async ([, contact, stored], { db, deps }) => {
+    const { slot } = await aSlot(db, 3, { asksGender: false, asksBirthDate: false })
+    const wizard = await walk((await appFor(deps)).visitor(), `/book-slot/${slot.id}`)
+    const shown = await wizard.read()
+    for (const step of ['Select', 'Login', 'Confirm']) expect(shown).toContain(step)
+    expect(shown).not.toContain('Details')
+    await wizard.send('select', { slot: slot.id })
+    await wizard.send('signUp', { name: 'Carla Weber', contact })
+    expect(wizard.form()).toMatchObject({ step: 'confirm' })
+    expect((await wizard.send('confirm')).status).toBe(303)
+    expect(await bookingsIn(db)).toMatchObject([
+      { ...stored, customerName: 'Carla Weber', customerGender: null, people: 1 },
+    ])
+  },
+)
 
 test('the page shows the slots of its days: today to fourteen days ahead, and only those of the weekday', async ({
   db,
@@ -365,7 +376,7 @@ test('a slot that somebody else took leads back to the first step, with everythi
   expect(wizard.form()).toMatchObject({
     step: 'select',
     people: '4',
-    email: 'carla@example.com',
+    ...who,
     ...typed,
     gender: 'female',
   })
@@ -438,7 +449,7 @@ test('an account signs in as everywhere: its name is known, its password is neve
   const wizard = await walk(visitor, `/book-slot/${slot.id}`)
   await wizard.send('select', { slot: slot.id })
   // Customers rarely have an account: the names and the email stand open.
-  expect(wizard.form()).toMatchObject({ step: 'login', who: 'signUp' })
+  expect(Object.keys(wizard.form())).not.toContain('password')
   await wizard.send('mode-login')
   const wrong = await wizard.send('login', { email: wholeForm.email, password: 'not it' })
   expect(await wrong.text()).not.toContain('not it')
@@ -446,7 +457,7 @@ test('an account signs in as everywhere: its name is known, its password is neve
   expect(right.headers.getSetCookie().join()).toContain('session_token')
   expect(wizard.form()).toMatchObject({
     step: 'details',
-    who: 'account',
+    contact: wholeForm.email,
     firstName: 'Nora',
     lastName: 'Maria Keller',
   })
@@ -457,7 +468,7 @@ test('an account signs in as everywhere: its name is known, its password is neve
   const again = await walk(visitor, `/book-slot/${slot.class.id}`)
   const other = await slotOn(db, { ...slot.class, extras: [] }, 4)
   await again.send('select', { slot: other.id })
-  expect(again.form()).toMatchObject({ step: 'details', email: wholeForm.email })
+  expect(again.form()).toMatchObject({ step: 'details', contact: wholeForm.email })
 })
 
 test('the limit of wrong passwords is that of the sign-in page', async ({ db, deps }) => {
@@ -488,7 +499,7 @@ test('an account with two-factor sign-in enters its code in the same step', asyn
   expect((await wizard.send('code', { code: '000000' })).status).toBe(400)
   expect(await wizard.read()).toContain('Code from your app')
   await wizard.send('code', { code: await freshCode(deps, userId) })
-  expect(wizard.form()).toMatchObject({ step: 'details', who: 'account', email: wholeForm.email })
+  expect(wizard.form()).toMatchObject({ step: 'details', contact: wholeForm.email })
 })
 
 test('the last step books no slot of another court', async ({ db, deps }) => {
@@ -724,8 +735,8 @@ test('a court is created and edited by one form; what it refuses stands at the f
   const changed = {
     ...shown,
     'extras[0].price': '12',
-    'hours[12].from': '',
-    'hours[12].until': '',
+    // Every day has two rows, then each day of the week has.
+    'hours[14].closed': 'on',
   }
   const question = await (await browser.post(edit, changed)).text()
   expect(await readPage(new Response(question))).toMatch(
@@ -736,7 +747,11 @@ test('a court is created and edited by one form; what it refuses stands at the f
   const [extra] = await db.selectFrom('facilityExtras').select(['name', 'priceMinor']).execute()
   expect(extra).toEqual({ name: 'Rackets', priceMinor: 1200 })
   const reopened = formIn(await (await browser.get(edit)).text(), 'maxPeople')
-  expect(reopened).toMatchObject({ 'hours[10].from': '08:00', 'hours[12].from': '' })
+  expect(reopened).toMatchObject({
+    'hours[0].from': '08:00',
+    'hours[12].from': '',
+    'hours[14].closed': 'on',
+  })
 
   const twice = await browser.post(edit, {
     ...reopened,

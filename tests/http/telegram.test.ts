@@ -161,6 +161,7 @@ test('a court is booked with Telegram: what was chosen is kept on the way, and t
   const court = await aFacility(db, {
     vendor: await aVendor(db, { verified: true }),
     extras: [...extras],
+    asksGender: true,
   })
   const slot = await aSession(db, { class: court, startsAt: onDay(3) })
   const visitor = (await appFor(site)).visitor()
@@ -179,16 +180,15 @@ test('a court is booked with Telegram: what was chosen is kept on the way, and t
   expect(wizard.form()).toMatchObject({ step: 'login', ...chosen })
   const shown = await wizard.read()
   for (const words of ['Carla Weber', '@carla_w', 'Switch account']) expect(shown).toContain(words)
-  await wizard.send('telegram')
+  await wizard.send('signUp')
   expect(wizard.form()).toMatchObject({
     step: 'details',
-    who: 'telegram',
+    contact: 'telegram',
     firstName: 'Carla',
     lastName: 'Weber',
-    email: '',
+    phone: '',
   })
-  await wizard.send('details', { countryCode: '+49', phone: '0170 1234567' })
-  await wizard.send('payment')
+  await wizard.send('details', { gender: 'female', countryCode: '+49', phone: '0170 1234567' })
   for (const words of ['@carla_w', '+49 170 1234567', '3 people', 'Rackets'])
     expect(await wizard.read()).toContain(words)
   const last = wizard.form()

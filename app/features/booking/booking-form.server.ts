@@ -165,7 +165,7 @@ export function channelTyped(contact: string): 'mail' | 'chat' | 'none' {
   return contact.includes('@') ? 'mail' : 'none'
 }
 
-const doneTexts = {
+export const doneTexts = {
   mail: 'done.confirmedMail',
   chat: 'done.confirmedChat',
   none: 'done.confirmedText',

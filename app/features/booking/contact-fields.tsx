@@ -74,7 +74,7 @@ export function ContactFields(props: ContactFieldsProps) {
 }
 
 /** The name from Telegram; a field where it cannot be used. */
-function PersonName({ form, name }: { form: FormShown; name: string }) {
+export function PersonName({ form, name }: { form: FormShown; name: string }) {
   const labels = useCustomerLabels()
   const errors = useErrors(form)
   if (name !== '' && form.of('name') === undefined)
@@ -93,8 +93,12 @@ function PersonName({ form, name }: { form: FormShown; name: string }) {
   )
 }
 
+type TypedFieldsProps = Pick<ContactFieldsProps, 'form' | 'brief'> & {
+  offer: Pick<BookingOffer, 'nonce'>
+}
+
 /** Name and one contact, filled in from the last booking on this device; the customer can clear them. */
-function TypedFields({ offer, form, brief = false }: ContactFieldsProps) {
+export function TypedFields({ offer, form, brief = false }: TypedFieldsProps) {
   const t = useTranslations('booking')
   const labels = useCustomerLabels()
   const name = useRef<HTMLInputElement>(null)

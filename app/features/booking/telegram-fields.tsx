@@ -4,30 +4,39 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { buttonClasses } from '#app/ui/button-classes.ts'
+import { type ButtonLook, buttonClasses } from '#app/ui/button-classes.ts'
 import { type OwnerSees, telegramContact, type TelegramOffer } from './booking-offer.ts'
 
 /** The way back to the form: the class's page with the chosen session. */
 const backTo = (path: string) => `&to=${encodeURIComponent(`${path}#book`)}`
 
-/** The button that logs in with Telegram. Without a script it is a link. */
-export function TelegramLogin({
-  telegram,
-  path,
-}: {
+type TelegramLoginProps = {
   telegram: Pick<TelegramOffer, 'loginTo'>
+  /** where the login comes back to */
   path: string
-}) {
+}
+
+/** The way to log in with Telegram, without a script too. */
+export function TelegramLink({ telegram, path, ...look }: TelegramLoginProps & ButtonLook) {
   const t = useTranslations('booking.telegram')
   if (telegram.loginTo === null) return null
   return (
+    <a
+      href={telegram.loginTo + backTo(path)}
+      className={buttonClasses({ variant: 'secondary', wide: true, ...look })}
+    >
+      <Send aria-hidden="true" className="size-5" /> {t('continue')}
+    </a>
+  )
+}
+
+/** The same above the fields that take its place. */
+export function TelegramLogin(props: TelegramLoginProps) {
+  const t = useTranslations('booking.telegram')
+  if (props.telegram.loginTo === null) return null
+  return (
     <div className="grid gap-3">
-      <a
-        href={telegram.loginTo + backTo(path)}
-        className={buttonClasses({ variant: 'secondary', wide: true })}
-      >
-        <Send aria-hidden="true" className="size-5" /> {t('continue')}
-      </a>
+      <TelegramLink {...props} />
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t('or')}
       </p>

@@ -15,12 +15,14 @@ type Chosen = {
   totalMinor: number
 }
 
-/** What is owed, and how it is paid. Nothing is charged. */
-export function PaymentStep({ of, extras, totalMinor }: Chosen) {
+/** What the step “Payment” says, which nobody has to press through while nothing is charged. */
+function Payment({ of, extras, totalMinor }: Chosen) {
   const t = useTranslations('facilities')
   const amount = useAmount()
+  if (totalMinor === 0) return null
   return (
-    <>
+    <section className="grid gap-3 border-t border-line pt-4">
+      <h4 className="text-base">{t('payment.title')}</h4>
       <dl className="grid gap-2">
         <Line name={of.title} amount={amount(of.priceMinor, of.currency)} />
         {extras.map(({ id, name, amountMinor }) => (
@@ -31,8 +33,8 @@ export function PaymentStep({ of, extras, totalMinor }: Chosen) {
           <dd suppressHydrationWarning>{amount(totalMinor, of.currency)}</dd>
         </div>
       </dl>
-      <p className="text-muted wrap-anywhere">{t('payment.how', { name: of.business })}</p>
-    </>
+      <p className="text-sm text-muted wrap-anywhere">{t('payment.how', { name: of.business })}</p>
+    </section>
   )
 }
 
@@ -50,14 +52,28 @@ function Line({ name, amount }: { name: string; amount: string }) {
 }
 
 type ConfirmStepProps = Chosen & {
-  value: (name: string) => string
+  name: string
+  /** what the owner asks besides */
+  details: readonly { name: string; text: string }[]
+  accepted: string
   contact: readonly string[]
   form: FormShown
 }
 
 /** Everything once more. The button below takes the slot. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { of, slot, people, extras, totalMinor, value, contact, form } = props
+  const {
+    of,
+    slot,
+    people,
+    extras,
+    totalMinor,
+    name: who,
+    details,
+    accepted,
+    contact,
+    form,
+  } = props
   const t = useTranslations('facilities')
   const amount = useAmount()
   return (
@@ -83,21 +99,17 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <FactRow name={t('confirm.people')}>{t('people', { n: Number(people) || 1 })}</FactRow>
         {extras.length > 0 && (
           <FactRow name={t('confirm.extras')}>
-            <ul>
-              {extras.map(({ id, name, amountMinor }) => (
-                <li key={id} className="flex justify-between gap-4">
-                  <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-                  <span className="shrink-0 text-muted" suppressHydrationWarning>
-                    {amount(amountMinor, of.currency)}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <bdi className="wrap-anywhere">{extras.map(({ name }) => name).join(', ')}</bdi>
           </FactRow>
         )}
         <FactRow name={t('confirm.who')}>
-          <bdi className="wrap-anywhere">{`${value('firstName')} ${value('lastName')}`}</bdi>
+          <bdi className="wrap-anywhere">{who}</bdi>
         </FactRow>
+        {details.map(({ name, text }) => (
+          <FactRow key={name} name={name}>
+            {text}
+          </FactRow>
+        ))}
         <FactRow name={t('confirm.contact')}>
           {contact.map((one) => (
             <bdi key={one} className="block wrap-anywhere">
@@ -105,10 +117,13 @@ export function ConfirmStep(props: ConfirmStepProps) {
             </bdi>
           ))}
         </FactRow>
-        <FactRow name={t('confirm.total')}>
-          <strong suppressHydrationWarning>{amount(totalMinor, of.currency)}</strong>
-        </FactRow>
+        {totalMinor === 0 && (
+          <FactRow name={t('confirm.total')}>
+            <strong suppressHydrationWarning>{amount(totalMinor, of.currency)}</strong>
+          </FactRow>
+        )}
       </dl>
+      <Payment {...props} />
       <p className="text-sm text-muted">
         {of.confirmedBy ? t('confirm.manual', { name: of.confirmedBy }) : t('confirm.held')}
       </p>
@@ -118,7 +133,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           value={of.condition}
           label={of.condition}
           required
-          defaultChecked={value('accepted') === of.condition}
+          defaultChecked={accepted === of.condition}
         />
       )}
     </>

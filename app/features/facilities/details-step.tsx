@@ -5,7 +5,6 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { phoneCodes, phoneCountries } from '#core/bookings/rules.ts'
 import { genders } from '#core/classes/rules.ts'
-import { NameField } from './login-step.tsx'
 import type { FacilityShown } from './wizard.ts'
 
 type DetailsStepProps = {
@@ -17,11 +16,24 @@ type DetailsStepProps = {
 /** What the owner asks of the customer. */
 export function DetailsStep({ of, value, form }: DetailsStepProps) {
   const t = useTranslations('facilities.details')
+  const parts = ['year', 'month', 'day'] as const
+  // A date is one thing to forget.
+  const [wrongPart] = parts.flatMap((part) => form.of(part) ?? [])
+  const birthErrors = form.of('birthDate') ?? (wrongPart === undefined ? undefined : [wrongPart])
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <NameField name="firstName" value={value('firstName')} form={form} />
-        <NameField name="lastName" value={value('lastName')} form={form} />
+        {(['firstName', 'lastName'] as const).map((name) => (
+          <TextField
+            key={name}
+            {...form.field(name)}
+            label={t(name)}
+            autoComplete={name === 'firstName' ? 'given-name' : 'family-name'}
+            maxLength={60}
+            required
+            defaultValue={value(name)}
+          />
+        ))}
       </div>
       {of.asksGender && (
         <SelectField
@@ -34,12 +46,13 @@ export function DetailsStep({ of, value, form }: DetailsStepProps) {
         />
       )}
       {of.asksBirthDate && (
-        <Fieldset legend={t('birth')} id={fieldId('birthDate')} errors={form.of('birthDate')}>
+        <Fieldset legend={t('birth')} id={fieldId('birthDate')} errors={birthErrors}>
           <div className="grid grid-cols-3 items-start gap-3">
-            {(['year', 'month', 'day'] as const).map((part) => (
+            {parts.map((part) => (
               <TextField
                 key={part}
-                {...form.field(part)}
+                name={part}
+                id={fieldId(part)}
                 label={t(part)}
                 inputMode="numeric"
                 autoComplete={`bday-${part}`}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { telegramOffer } from '#app/features/booking/telegram-offer.server.ts'
-import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
+import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { findSignedIn } from '#app/http/session.ts'
@@ -18,6 +18,7 @@ import {
   listUpcomingSessions,
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
+import { isFull } from '#core/classes/rules.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -100,7 +101,7 @@ export async function facilityPage(
       slot: slotId ?? '',
       people: urlText(url, 'people') || '1',
       extras: url.searchParams.getAll('extra').filter(isId),
-      step: stepNamed(urlText(url, 'step')) === 'login' && slotId !== null ? 'login' : 'select',
+      step: stepNamed(urlText(url, 'step')) ?? 'select',
     },
     account: signedIn && accountNamed(signedIn.user.email, signedIn.profile),
     google: deps.openId.google !== null,
@@ -159,7 +160,9 @@ async function slotsOn(
       limit: mostSlots,
     },
   )
-  return items.map(shownSlot)
+  // Nobody can have a slot that is closed and free: one outside the opening hours, for example.
+  const now = new Date()
+  return items.map(shownSlot).filter((slot) => isOpen(slot, now) || isFull(slot))
 }
 
 function shownSlot(session: SessionCard): OpenSession {

@@ -40,8 +40,10 @@ export function SelectStep({ offer, slots, slot, people, extras, form }: SelectS
       </fieldset>
       <RadioCards
         key={`${date} ${preselected ?? ''}`}
-        {...form.field('slot')}
+        name="slot"
         id={fieldId('slot')}
+        // What is missing stands above the form, in the words of the whole step.
+        errors={form.answer?.problem ? undefined : form.of('slot')}
         legend={
           first
             ? `${t('select.time')}: ${dayHeading(first.startsAt, facility.timeZone, language)}`

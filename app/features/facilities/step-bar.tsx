@@ -3,8 +3,15 @@ import { cx } from '#app/ui/cx.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { Step } from './wizard.ts'
 
+type StepBarProps = {
+  steps: readonly Step[]
+  current: Step
+  /** where the form is sent to for a step */
+  addressOf: (step: Step) => string
+}
+
 /** The steps of the wizard. Those before the current one are buttons of the form, which lead back to them. */
-export function StepBar({ steps, current }: { steps: readonly Step[]; current: Step }) {
+export function StepBar({ steps, current, addressOf }: StepBarProps) {
   const t = useTranslations('facilities.steps')
   const place = steps.indexOf(current)
   return (
@@ -17,6 +24,7 @@ export function StepBar({ steps, current }: { steps: readonly Step[]; current: S
                 name="intent"
                 value={`to-${step}`}
                 formNoValidate
+                formAction={addressOf(step)}
                 className={cx(look, 'border-accent text-ink hover:bg-sunken')}
               >
                 <span className="truncate underline underline-offset-4">{t(step)}</span>

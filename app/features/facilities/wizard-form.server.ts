@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import type { z } from 'zod'
 import {
+  channelTyped,
   contactRefusals,
   customerRefusals,
+  doneTexts,
   loggedOut,
   purchasePath,
   sayLoggedOut,
@@ -30,12 +31,8 @@ import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import { findSlot } from '#core/bookings/queries/slots.ts'
 import { findBySlot } from '#core/classes/queries/facilities.ts'
 import type { Contact } from '#core/contacts/rules.ts'
-import {
-  confirmSlotSchema,
-  detailsSchema,
-  signUpSchema,
-  slotSchema,
-} from '#core/bookings/schema.ts'
+import { confirmSlotSchema, detailsSchema, slotSchema, whoSchema } from '#core/bookings/schema.ts'
+import { contactOf, type FormContact } from '#core/bookings/steps/contact.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -44,7 +41,9 @@ import {
   backToLogin,
   detailFields,
   type Step,
+  stepAfter,
   stepNamed,
+  stepsOf,
   type WizardMore,
 } from './wizard.ts'
 
@@ -57,6 +56,8 @@ export type FacilityAsked = {
   asksGender: boolean
   asksBirthDate: boolean
   condition: string | null
+  /** its vendor's, for phone numbers without a country code */
+  country: string
 }
 
 type Text = Asked<object, 'facilities'>
@@ -66,11 +67,10 @@ export function wizardAction(of: FacilityAsked, args: ActionFunctionArgs) {
   const [go, book] = [goOn(), confirm(of)]
   const actions = {
     select: select(of),
-    login,
-    code,
-    signUp,
+    login: login(of),
+    code: code(of),
+    signUp: signUp(of),
     details: details(of),
-    payment: pay(of),
     confirm: book,
     google: google(of),
   }
@@ -92,11 +92,8 @@ const goOn = () =>
       const people = Number(text('people')) || 1
       if (intent === 'more') return redrawn('select', set({ people: String(people + 1) }))
       if (intent === 'fewer') return redrawn('select', set({ people: String(people - 1) }))
-      if (intent === 'mode-login') return redrawn('login', set({ mode: 'login', who: '' }))
-      if (intent === 'mode-signUp') return redrawn('login', set({ mode: 'signUp', who: '' }))
-      if (intent === 'guest') return redrawn('details', set({ who: 'guest', email: '' }))
-      if (intent === 'telegram') return redrawn('details', set({ who: 'telegram', email: '' }))
-      if (intent === 'account') return redrawn('details', set({ who: 'account' }))
+      if (intent === 'mode-login') return redrawn('login', set({ mode: 'login' }))
+      if (intent === 'mode-signUp') return redrawn('login', set({ mode: 'signUp' }))
       return redrawn(stepNamed(intent.replace(/^to-/, '')) ?? 'select', typed)
     },
     run: () => Promise.resolve({ ok: true as const }),
@@ -171,10 +168,13 @@ const select = (of: FacilityAsked) =>
     run: ({ deps, typed }) => findTyped(deps, typed, of),
     refusals: slotRefusals(of),
     done: async ({ request, context, text }) => {
-      const isKnown = text('who') !== '' || (await findSignedIn(request, context)) !== null
-      return { more: at(isKnown ? 'details' : 'login') }
+      const signedIn = await findSignedIn(request, context)
+      const isKnown = text('contact') !== '' || Boolean(signedIn?.profile?.fullName)
+      return { more: at(isKnown ? afterLogin(of) : 'login') }
     },
   })
+
+const afterLogin = (of: FacilityAsked) => stepAfter('login', stepsOf(of))
 
 /** All fields of this step are needed. */
 const fillAll = ({ t }: Pick<Text, 't'>) => ({
@@ -189,72 +189,91 @@ const atLogin =
   <Refusal, Shown extends object>(place: (refusal: Refusal, language: Language) => Shown) =>
   (refusal: Refusal, language: Language) => ({ ...place(refusal, language), more: at('login') })
 
-const login = formAction({
-  allow: anyone,
-  texts: 'facilities',
-  schema: () => signInSchema,
-  alsoWrong: fillAll,
-  run: ({ deps, visitor, form }) => signIn(deps, visitor, form),
-  refusals: {
-    missing: (_refusal, language) => ({
-      problem: { title: sentence(language, 'facilities.login.missing') },
-      status: 400,
-      more: at('login'),
-    }),
-    wrong: atLogin(problem('login.problems.wrong', 400, 'error')),
-    unverified: atLogin(problem('login.problems.unverified', 400, 'error')),
-    suspended: atLogin(sayWhySuspended),
-    rate_limited: atLogin(problem('login.problems.rate_limited', 429, 'error')),
-  },
-  done: async ({ deps, form, result: { cookies, codeNeeded } }) => {
-    const headers = withCookies(cookies)
-    if (codeNeeded) return { more: { ...at('login'), needsCode: true }, headers }
-    const email = form.email.trim()
-    const found = await findAccount(deps.db, email)
-    const account = found && accountNamed(email, await findProfile(deps.db, found.id))
-    return { more: { ...at('details'), ...(account && { account }) }, headers }
-  },
-})
+const login = (of: FacilityAsked) =>
+  formAction({
+    allow: anyone,
+    texts: 'facilities',
+    schema: () => signInSchema,
+    alsoWrong: fillAll,
+    run: ({ deps, visitor, form }) => signIn(deps, visitor, form),
+    refusals: {
+      missing: (_refusal, language) => ({
+        problem: { title: sentence(language, 'facilities.login.missing') },
+        status: 400,
+        more: at('login'),
+      }),
+      wrong: atLogin(problem('login.problems.wrong', 400, 'error')),
+      unverified: atLogin(problem('login.problems.unverified', 400, 'error')),
+      suspended: atLogin(sayWhySuspended),
+      rate_limited: atLogin(problem('login.problems.rate_limited', 429, 'error')),
+    },
+    done: async ({ deps, form, result: { cookies, codeNeeded } }) => {
+      const headers = withCookies(cookies)
+      if (codeNeeded) return { more: { ...at('login'), needsCode: true }, headers }
+      const email = form.email.trim()
+      const found = await findAccount(deps.db, email)
+      const profile = found && (await findProfile(deps.db, found.id))
+      return { more: signedInAs(of, email, profile ?? null), headers }
+    },
+  })
 
 const wantsCode = { ...at('login'), needsCode: true }
 const atCode =
   <Refusal, Shown extends object>(place: (refusal: Refusal, language: Language) => Shown) =>
   (refusal: Refusal, language: Language) => ({ ...place(refusal, language), more: wantsCode })
 
-const code = formAction({
-  allow: anyone,
-  texts: 'facilities',
-  schema: () => signInCodeSchema,
-  run: ({ deps, visitor, form }) => finishSignIn(deps, visitor, form),
-  refusals: {
-    wrong_code: atCode(field('code', 'code.problems.wrong_code', 400)),
-    used_code: atCode(field('code', 'code.problems.used_code', 400)),
-    wrong_recovery_code: atCode(field('recoveryCode', 'code.problems.wrong_recovery_code', 400)),
-    codes_limited: atCode(problem('code.problems.codes_limited', 429, 'error')),
-    suspended: atLogin(sayWhySuspended),
-    not_begun: atLogin(problem('code.problems.not_begun', 400)),
-  },
-  done: async ({ deps, text, result: { userId, cookies } }) => ({
-    more: {
-      ...at('details'),
-      account: accountNamed(text('email'), await findProfile(deps.db, userId)),
+const code = (of: FacilityAsked) =>
+  formAction({
+    allow: anyone,
+    texts: 'facilities',
+    schema: () => signInCodeSchema,
+    run: ({ deps, visitor, form }) => finishSignIn(deps, visitor, form),
+    refusals: {
+      wrong_code: atCode(field('code', 'code.problems.wrong_code', 400)),
+      used_code: atCode(field('code', 'code.problems.used_code', 400)),
+      wrong_recovery_code: atCode(field('recoveryCode', 'code.problems.wrong_recovery_code', 400)),
+      codes_limited: atCode(problem('code.problems.codes_limited', 429, 'error')),
+      suspended: atLogin(sayWhySuspended),
+      not_begun: atLogin(problem('code.problems.not_begun', 400)),
     },
-    headers: withCookies(cookies),
-  }),
-})
+    done: async ({ deps, text, result: { userId, cookies } }) => ({
+      more: signedInAs(of, text('email'), await findProfile(deps.db, userId)),
+      headers: withCookies(cookies),
+    }),
+  })
 
-const signUp = formAction({
-  allow: anyone,
-  texts: 'facilities',
-  schema: () => signUpSchema,
-  alsoWrong: (asked, errors) =>
-    Object.values(errors).some((codes) => codes.includes('required'))
-      ? fillAll(asked)
-      : { more: at('login') },
-  run: () => Promise.resolve({ ok: true as const }),
-  refusals: {},
-  done: () => ({ more: at('details') }),
-})
+/** An account without a name is asked for one. */
+function signedInAs(of: FacilityAsked, email: string, profile: { fullName: string } | null) {
+  const account = accountNamed(email, profile)
+  return { ...at(account.name === '' ? 'login' : afterLogin(of)), account }
+}
+
+/** A name and one contact: typed, or of somebody who is signed in or logged in with Telegram. */
+const signUp = (of: FacilityAsked) =>
+  formAction({
+    allow: anyone,
+    texts: 'facilities',
+    schema: () => whoSchema,
+    alsoWrong: (asked, errors) =>
+      Object.values(errors).some((codes) => codes.includes('required'))
+        ? fillAll(asked)
+        : { more: at('login') },
+    run: ({ form }) => Promise.resolve(readWho(form.contact, of)),
+    refusals: wrongContact,
+    done: () => ({ more: at(afterLogin(of)) }),
+  })
+
+function readWho(contact: string, { country }: FacilityAsked) {
+  if (contact === telegramContact) return { ok: true as const }
+  const read = contactOf(contact, country)
+  return typeof read === 'string' ? { ok: false as const, reason: read } : { ok: true as const }
+}
+
+const wrongContact = eachRefusal(contactRefusals, (reason, status) => () => ({
+  errors: { contact: [reason] },
+  status,
+  more: at('login'),
+}))
 
 /** The way back from Google leads to the same slot, people and extras. */
 const google = ({ id }: FacilityAsked) =>
@@ -300,17 +319,6 @@ const details = (of: FacilityAsked) =>
     }),
     run: ({ deps, typed }) => findTyped(deps, typed, of),
     refusals: slotRefusals(of),
-    done: ({ result: { priceMinor } }) => ({ more: at(priceMinor > 0 ? 'payment' : 'confirm') }),
-  })
-
-/** Nothing is paid here: the booking is noted as owed. */
-const pay = (of: FacilityAsked) =>
-  formAction({
-    allow: anyone,
-    texts: 'facilities',
-    schema: () => noFields,
-    run: ({ deps, typed }) => findTyped(deps, typed, of),
-    refusals: slotRefusals(of),
     done: () => ({ more: at('confirm') }),
   })
 
@@ -323,15 +331,27 @@ const confirm = (of: FacilityAsked) =>
     alsoWrong: (_asked, errors) => ({
       more: at(errors['slot'] || errors['people'] ? 'select' : 'login'),
     }),
-    run: async ({ deps, typed, request, language, visitor: { address }, form }) => {
-      const read = detailsSchema(of).safeParse(detailsIn(typed))
-      if (!read.success) return { ok: false, reason: 'details_missing' as const }
+    run: async ({ deps, typed, text, request, language, visitor: { address }, form }) => {
+      const who = whoSchema.safeParse({ name: text('name'), contact: text('contact') })
+      if (!who.success) return { ok: false, reason: 'who_missing' as const }
+      const asks = stepsOf(of).includes('details')
+      const read = asks ? detailsSchema(of).safeParse(detailsIn(typed)) : null
+      if (read?.success === false) return { ok: false, reason: 'details_missing' as const }
       // What the steps asked is of this facility.
       if ((await findBySlot(deps.db, form.slot))?.classId !== of.id)
         return { ok: false, reason: 'not_found' as const }
-      const { name, phone, gender, birthDate } = read.data
-      const contact = await whoBooks({ deps, request, form }, of, phone)
-      if (contact === null) return loggedOut
+      const { name, gender, birthDate } = {
+        gender: null,
+        birthDate: null,
+        ...who.data,
+        ...read?.data,
+      }
+      const given = await contactGiven(deps, request, {
+        contact: who.data.contact,
+        findVendor: () => Promise.resolve(of.vendorId),
+      })
+      if (given === null) return loggedOut
+      const contact = read ? withPhone(given, read.data.phone, of) : given
       const known = deviceOf(request, deps.origin)
       const isOwn = known?.isOwn ?? false
       const booked = await bookFromForm(deps, {
@@ -359,14 +379,11 @@ const confirm = (of: FacilityAsked) =>
     },
     refusals: {
       ...eachRefusal(customerRefusals, refused),
-      ...eachRefusal(contactRefusals, (reason, status) => () => ({
-        errors: { phone: [reason] },
-        status,
-        more: at('details'),
-      })),
+      ...wrongContact,
       ...slotRefusals(of),
       logged_out: atLogin(sayLoggedOut),
       price_changed: backTo('confirm')('price_changed', 409),
+      who_missing: backTo('login')('details_missing', 400),
       details_missing: backTo('details')('details_missing', 400),
       not_confirmed: () => ({
         errors: untickedBox(of.condition, []),
@@ -378,37 +395,20 @@ const confirm = (of: FacilityAsked) =>
       failed: { title: t('failed.title'), text: t('failed.error') },
       busy: { title: t('failed.title'), text: t('failed.error') },
     }),
-    done: ({ deps, form, result, t }) => {
+    done: ({ deps, text, result, t }) => {
+      const said = doneTexts[channelTyped(text('contact'))]
       return toPurchase(deps, result, t, {
-        done: { title: t('done.confirmed'), text: t(doneText(form), { title: of.title, n: 1 }) },
+        done: { title: t('done.confirmed'), text: t(said, { title: of.title, n: 1 }) },
         already: t('failed.idempotency_conflict', { name: result.name }),
       })
     },
   })
 
-type Who = Pick<z.output<typeof confirmSlotSchema>, 'who' | 'email'>
-
-/** Who books, with the phone that everybody gives. Null: nobody is logged in with Telegram any more. */
-async function whoBooks(
-  { deps, request, form }: { deps: Deps; request: Request; form: Who },
-  { vendorId }: FacilityAsked,
-  phone: string,
-): Promise<Contact | null> {
-  const email = emailOf(form)
-  if (form.who !== 'telegram') return { email, phone }
-  const person = await contactGiven(deps, request, {
-    contact: telegramContact,
-    findVendor: () => Promise.resolve(vendorId),
-  })
-  return person === null || typeof person === 'string' ? null : { ...person, email, phone }
-}
-
-const emailOf = ({ who, email }: Who) =>
-  who === 'guest' || who === 'telegram' ? null : (email ?? null)
-
-function doneText(form: Who) {
-  if (form.who === 'telegram') return 'done.confirmedChat'
-  return emailOf(form) === null ? 'done.confirmedText' : 'done.confirmedMail'
+/** The details ask for a phone number beside an email or a login. */
+function withPhone(given: FormContact, phone: string, { country }: FacilityAsked): Contact {
+  if (typeof given !== 'string') return { ...given, email: null, phone }
+  const read = contactOf(given, country)
+  return { email: typeof read === 'string' ? null : read.email, phone }
 }
 
 const detailsIn = (typed: Typed) =>

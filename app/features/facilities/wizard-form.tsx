@@ -1,9 +1,9 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { useTranslations } from 'use-intl'
-import type { Customer } from '#app/features/booking/remembered.ts'
-import { useRememberedCustomer } from '#app/features/booking/use-remembered-customer.ts'
+import { useLocale, useTranslations } from 'use-intl'
+import { telegramContact } from '#app/features/booking/booking-offer.ts'
+import { useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
@@ -12,10 +12,11 @@ import { textOf } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useFocusMove } from '#app/ui/use-browser.ts'
-import { isEarly } from '#app/ui/use-early-input.ts'
 import { wholePhone } from '#core/bookings/rules.ts'
+import { genders } from '#core/classes/rules.ts'
+import { dateFormat } from '#core/shared/formats.ts'
 import { shownName } from '#core/telegram/rules.ts'
-import { ConfirmStep, PaymentStep } from './confirm-step.tsx'
+import { ConfirmStep } from './confirm-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { LoginStep } from './login-step.tsx'
 import { SelectStep } from './select-step.tsx'
@@ -27,8 +28,9 @@ import {
   type SlotOffer,
   splitName,
   type Step,
+  stepAfter,
   stepNamed,
-  steps,
+  stepsOf,
   type WizardAnswer,
 } from './wizard.ts'
 
@@ -41,22 +43,20 @@ type WizardProps = {
 
 /** The wizard that books a slot. Its whole state is in its form, so it works without a script too. */
 export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
-  const answer = useKept(given)
+  const { answer, isBack } = useKept(given)
   const t = useTranslations('facilities')
   const { facility } = offer
-  const form = useForm(answer, { labels: useLabels() })
+  const form = useSaidOnce(useForm(answer, { labels: useLabels() }))
   const slots = useLiveSpots(offer.slots)
   const account = answer?.more?.account ?? offer.account
-  const remembered = useRememberedCustomer()
-  const [isTyped, setTyped] = useState(false)
-  const customer = isTyped ? null : remembered
-  const { value, extraIds } = readFields({ ...offer, account }, answer, customer)
+  const { value, extraIds } = readFields({ ...offer, account }, answer)
   const slot = slots.find(({ id }) => id === value('slot')) ?? null
-  const wanted = answer?.more?.step ?? stepNamed(value('step')) ?? offer.first.step
-  // Without its slot, no later step has anything to say.
-  const step = slot === null ? 'select' : wanted
+  const own = stepsOf(facility)
+  const wanted = isBack ? offer.first.step : (answer?.more?.step ?? stepNamed(value('step')))
+  const step = stepToShow(wanted ?? offer.first.step, { own, hasSlot: slot !== null, value })
   const extras = chosenExtras(facility.extras, extraIds, slot, facility.durationMinutes)
   const totalMinor = extras.reduce((sum, { amountMinor }) => sum + amountMinor, facility.priceMinor)
+  const details = useDetailsShown(facility, value)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusMove(() => heading.current?.focus(), [step])
 
@@ -77,35 +77,30 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
   const needsCode = step === 'login' && answer?.more?.needsCode === true
   const chosen = slot && { of: facility, slot, people: value('people'), extras, totalMinor }
   const goesOn = step === 'login' ? (needsCode ? 'code' : mode) : step
+  const addressOf = (one: Step) => `${offer.to}?date=${offer.date}&step=${one}#book`
+  const shown = shownIn(step, needsCode ? 'code' : mode)
   return (
     <Form
+      // Fields that were drawn keep what they hold: a step that the browser leads back to is drawn again.
+      key={step}
       method="post"
       noValidate
-      action={`${offer.to}?date=${offer.date}#book`}
-      // Somebody else has typed already: nobody is filled in.
-      onInput={(event) => {
-        if (isEarly(event) && isOfCustomer(event.target)) setTyped(true)
-      }}
+      // Of the step that follows, so that each is an entry of the browser's history.
+      action={addressOf(stepAfter(step, own))}
       className="grid grid-cols-1 gap-5"
     >
       {/* Enter in a field presses the first button there is: the one that goes on. */}
       <button name="intent" value={goesOn} tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="step" value={step} />
       <input type="hidden" name="back" value={isFromList ? 'on' : value('back')} />
-      <KeptFields
-        names={kept.filter((name) => !shownIn(step, needsCode ? 'code' : mode).includes(name))}
-        value={value}
-      />
+      <KeptFields names={kept.filter((name) => !shown.includes(name))} value={value} />
       {step !== 'select' &&
         extraIds.map((id) => <input key={id} type="hidden" name="extra" value={id} />)}
-      <StepBar
-        steps={steps.filter((one) => one !== 'payment' || totalMinor > 0)}
-        current={step === 'payment' && totalMinor === 0 ? 'confirm' : step}
-      />
+      <StepBar steps={own} current={step} addressOf={addressOf} />
       <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
         {t(`${step}.title`)}
       </h3>
-      <FormSummary form={form} />
+      <FormSummary form={form} marked={shown} />
       {step === 'select' && (
         <SelectStep
           offer={offer}
@@ -127,16 +122,23 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
           })}
           mode={mode}
           needsCode={needsCode}
-          isRemembered={customer !== null}
           value={value}
-          form={form}
+          form={{
+            ...form,
+            fields: { ...form.fields, name: value('name'), contact: value('contact') },
+          }}
         />
       )}
       {step === 'details' && <DetailsStep of={facility} value={value} form={form} />}
-      {step === 'payment' && chosen && <PaymentStep {...chosen} />}
       {step === 'confirm' && chosen && (
         <>
-          <ConfirmStep {...chosen} value={value} contact={contactShown(offer, value)} form={form} />
+          <ConfirmStep
+            {...chosen}
+            {...whoIsShown(offer, own.includes('details'), value)}
+            details={details}
+            accepted={value('accepted')}
+            form={form}
+          />
           {/* Browsers restore fields on reload; these must keep what the page shows now. */}
           <input type="hidden" name="seenPriceMinor" value={totalMinor} autoComplete="off" />
           <SeenVersions of={[chosen.slot]} />
@@ -148,25 +150,37 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
   )
 }
 
-const isOfCustomer = (field: EventTarget) =>
-  field instanceof HTMLInputElement &&
-  ['firstName', 'lastName', 'email', 'phone'].includes(field.name)
-
-/** What was typed, also after the browser’s Back button: the page it leads to has no answer. */
-function useKept(answer: WizardAnswer): WizardAnswer {
+/** What was typed, also after the browser’s Back button: the page it leads to has no answer, and its address says the step. */
+function useKept(answer: WizardAnswer): { answer: WizardAnswer; isBack: boolean } {
   const [last, setLast] = useState(answer)
   if (answer !== undefined && answer !== last) setLast(answer)
-  if (answer !== undefined || last === undefined) return answer
-  return {
-    ...last,
-    errors: {},
-    conflicts: {},
-    problem: null,
-    more: { ...last.more, step: 'select' },
-  }
+  if (answer !== undefined || last === undefined) return { answer, isBack: false }
+  const { needsCode: _code, earlier: _earlier, ...more } = last.more ?? { step: 'select' }
+  return { answer: { ...last, errors: {}, conflicts: {}, problem: null, more }, isBack: true }
 }
 
-const kept = ['slot', 'people', 'mode', 'who', 'email', ...detailFields, 'accepted', 'nonce']
+/** One mistake is said once: what stands above the form needs no list of the fields that say it again. */
+function useSaidOnce(form: FormShown): FormShown {
+  return form.answer?.problem ? { ...form, summary: { ...form.summary, problems: [] } } : form
+}
+
+type Known = { own: readonly Step[]; hasSlot: boolean; value: (name: string) => string }
+
+/** The step that is asked for, or the first one before it that has not been answered. */
+function stepToShow(asked: Step, { own, hasSlot, value }: Known): Step {
+  const answered = {
+    select: hasSlot,
+    login: value('name') !== '' && value('contact') !== '',
+    details: value('phone') !== '',
+    confirm: true,
+  }
+  return own.find((step) => step === asked || !answered[step]) ?? 'select'
+}
+
+const kept = ['slot', 'people', 'mode', 'name', 'contact', 'email', ...detailFields].concat(
+  'accepted',
+  'nonce',
+)
 
 /** The fields that a step shows: all others go along hidden. */
 function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly string[] {
@@ -174,58 +188,85 @@ function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly strin
     case 'select':
       return ['slot', 'people']
     case 'login':
-      if (login === 'code') return ['who']
-      return login === 'login' ? ['email', 'who'] : ['email', 'who', 'firstName', 'lastName']
+      if (login === 'code') return ['code', 'recoveryCode']
+      if (login === 'login') return ['email', 'password']
+      // Another name or number begins the details anew.
+      return ['name', 'contact', 'nonce', 'firstName', 'lastName', 'phone']
     case 'details':
-      return detailFields
-    case 'payment':
-      return []
+      return [...detailFields, 'birthDate']
     case 'confirm':
       return ['accepted']
   }
 }
 
-/** What the form holds: what was typed, else what the address, the account and the last booking on this device say. */
+/** What the form holds: what was typed, else what the address and the account say. */
 function readFields(
   { facility, first, nonce, account, telegram }: SlotOffer,
   answer: WizardAnswer,
-  customer: Customer | null,
 ) {
   const typed = (name: string) => (answer ? textOf(answer.typed, name) : '')
+  // Nobody is logged in with Telegram any more.
+  const isGone = typed('contact') === telegramContact && !telegram?.person
   const extraIds = answer ? (answer.typed['extra'] ?? []) : first.extras
-  const who = typed('who')
-  const hasNoAccount = who === 'guest' || who === 'telegram'
+  // Who has just signed in is meant, whatever was typed before.
+  const who = answer?.more?.account ?? {
+    name: typed('name') || (account?.name ?? ''),
+    contact: (!isGone && typed('contact')) || (account?.contact ?? ''),
+  }
   const initial: Record<string, string> = {
     slot: answer ? '' : first.slot,
     people: first.people,
     nonce,
-    ...(customer && rememberedFields(customer, hasNoAccount)),
-    ...(account && !hasNoAccount && { who: 'account', ...account }),
-    ...(who === 'telegram' && splitName(telegram?.person?.name ?? '')),
+    ...splitName(who.name),
+    phone: /^[+\d][^@]*$/.test(who.contact) ? who.contact : '',
   }
+  const fields: Record<string, string> = who
   return {
-    value: (name: string) => typed(name) || (initial[name] ?? ''),
+    value: (name: string) => fields[name] ?? (typed(name) || (initial[name] ?? '')),
     // Without those that are offered no longer.
     extraIds: facility.extras.flatMap(({ id }) => (extraIds.includes(id) ? [id] : [])),
   }
 }
 
-/** What the last booking on this device said. */
-function rememberedFields({ name, contact }: Customer, hasNoAccount: boolean) {
-  const isPhone = /^[+\d]/.test(contact) && !contact.includes('@')
-  const isEmail = /^[^@\s]+@/.test(contact) && !hasNoAccount
+/** Who books and how the customer is reached, as the last step shows it. */
+function whoIsShown(
+  { telegram }: SlotOffer,
+  hasDetails: boolean,
+  value: (name: string) => string,
+): { name: string; contact: string[] } {
+  const isTelegram = value('contact') === telegramContact
+  const person = isTelegram ? telegram?.person : null
+  const contact = person ? shownName(person) : value('contact')
+  if (!hasDetails) return { name: value('name'), contact: [contact] }
+  const phone = wholePhone(value('countryCode'), value('phone'))
   return {
-    ...splitName(name),
-    ...(isPhone && { phone: contact }),
-    ...(isEmail && { email: contact }),
+    name: `${value('firstName')} ${value('lastName')}`,
+    contact: person || contact.includes('@') ? [contact, phone] : [phone],
   }
 }
 
-/** How the customer is reached, as the last step shows it. */
-function contactShown({ telegram }: SlotOffer, value: (name: string) => string): string[] {
-  const person = value('who') === 'telegram' ? telegram?.person : null
-  const shown = person ? shownName(person) : value('email')
-  return [shown, wholePhone(value('countryCode'), value('phone'))].filter((one) => one !== '')
+/** What the third step asked besides a name and a phone number, as the last step shows it. */
+function useDetailsShown(
+  { asksGender, asksBirthDate }: SlotOffer['facility'],
+  value: (name: string) => string,
+) {
+  const t = useTranslations('facilities.details')
+  const language = useLocale()
+  const gender = genders.find((one) => one === value('gender'))
+  const born = new Date(
+    Date.UTC(Number(value('year')), Number(value('month')) - 1, Number(value('day'))),
+  )
+  return [
+    ...(asksGender && gender ? [{ name: t('gender'), text: t(`genders.${gender}`) }] : []),
+    ...(asksBirthDate && value('year') !== ''
+      ? [
+          {
+            name: t('birth'),
+            text: dateFormat(language, { timeZone: 'UTC', dateStyle: 'medium' }).format(born),
+          },
+        ]
+      : []),
+  ]
 }
 
 function KeptFields({
@@ -245,6 +286,7 @@ function useLabels() {
   return {
     slot: t('select.time'),
     people: t('select.people'),
+    ...useCustomerLabels(),
     firstName: t('details.firstName'),
     lastName: t('details.lastName'),
     email: t('login.email'),

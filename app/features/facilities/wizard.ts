@@ -4,11 +4,20 @@ import type { AskWays, TelegramOffer } from '#app/features/booking/booking-offer
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { type ExtraUnit, extraAmount, type FacilityFields } from '#core/classes/rules.ts'
 
-export const steps = ['select', 'login', 'details', 'payment', 'confirm'] as const
+const steps = ['select', 'login', 'details', 'confirm'] as const
 export type Step = (typeof steps)[number]
 
 export const stepNamed = (name: string | undefined): Step | null =>
   steps.find((step) => step === name) ?? null
+
+/** The steps of a facility: the third one only where its owner asks for more than a name and a contact. */
+export const stepsOf = (of: Pick<FacilityFields, 'asksGender' | 'asksBirthDate'>): Step[] =>
+  steps.filter((step) => step !== 'details' || of.asksGender || of.asksBirthDate)
+
+/** The step after one of them; the last one is followed by itself. */
+export function stepAfter(step: Step, own: readonly Step[]): Step {
+  return own[own.indexOf(step) + 1] ?? step
+}
 
 /** The fields of the third step. */
 export const detailFields = [
@@ -22,7 +31,8 @@ export const detailFields = [
   'phone',
 ] as const
 
-export type Account = { email: string; firstName: string; lastName: string }
+/** Somebody who is signed in, in the fields that say who books. */
+export type Account = { name: string; contact: string }
 export type LoginMode = 'login' | 'signUp'
 
 /** What the wizard's form answers, besides what was typed: its state is in the form, not on the server. */
@@ -105,8 +115,8 @@ export function splitName(name: string): { firstName: string; lastName: string }
 }
 
 export const accountNamed = (email: string, profile: { fullName: string } | null): Account => ({
-  email,
-  ...splitName(profile?.fullName ?? ''),
+  name: profile?.fullName ?? '',
+  contact: email,
 })
 
 /** The chosen extras with what each costs for a slot. */

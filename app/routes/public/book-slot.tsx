@@ -1,6 +1,7 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AskTrainer } from '#app/features/booking/ask-trainer.tsx'
+import { telegramContact } from '#app/features/booking/booking-offer.ts'
 import { rememberCustomer } from '#app/features/booking/remembered.ts'
 import { FacilityFacts, FacilityRules } from '#app/features/facilities/facility-facts.tsx'
 import { facilityPage, findFacility } from '#app/features/facilities/facility-page.server.ts'
@@ -10,6 +11,7 @@ import { Wizard } from '#app/features/facilities/wizard-form.tsx'
 import { Cover } from '#app/features/pictures/cover.tsx'
 import { MessagePage } from '#app/features/site/message-page.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { isOpen } from '#app/features/sessions/session-choice.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
 import { newDeviceCookie } from '#app/http/device.ts'
 import { textOf } from '#app/http/form-answer.ts'
@@ -55,12 +57,11 @@ export async function clientAction(args: Route.ClientActionArgs) {
     return await keepForm(args)
   } catch (answer) {
     // A redirect to the booking is how the last step answers.
-    const texts = ['firstName', 'lastName', 'email', 'phone'].map((name) => form.get(name))
-    const [first, last, email, phone] = texts.map((text) => (typeof text === 'string' ? text : ''))
+    const isBooked = answer instanceof Response && form.get('intent') === 'confirm'
+    const [name, contact] = [form.get('name'), form.get('contact')]
     // Who has logged in with Telegram is known already.
-    const isTyped = form.get('intent') === 'confirm' && form.get('who') !== 'telegram'
-    if (answer instanceof Response && isTyped)
-      rememberCustomer({ name: `${first} ${last}`, contact: email || phone || '' })
+    if (isBooked && typeof name === 'string' && typeof contact === 'string')
+      if (contact !== telegramContact) rememberCustomer({ name, contact })
     throw answer
   }
 }
@@ -142,7 +143,8 @@ export default function BookSlot({ loaderData: { page }, actionData }: Route.Com
 
 function askedOf(offer: SlotOffer) {
   const { title, business } = offer.facility
-  return { title, business, sessions: offer.slots, others: [], preselected: offer.first.slot }
+  const sessions = offer.slots.filter((slot) => isOpen(slot, offer.now))
+  return { title, business, sessions, others: [], preselected: offer.first.slot }
 }
 
 function Closed({ paused }: { paused: boolean }) {

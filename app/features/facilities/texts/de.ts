@@ -1,6 +1,6 @@
 export const facilities = {
-  notFound: 'Platz nicht gefunden',
-  notFoundText: 'Diese Adresse führt zu keinem Platz oder Raum, den man buchen kann.',
+  notFound: 'Court nicht gefunden',
+  notFoundText: 'Diese Adresse führt zu keinem Court oder Raum, den man buchen kann.',
   book: 'Einen Termin buchen',
   back: 'Zurück zu den Kursen',
   free: 'KOSTENLOS',
@@ -12,7 +12,7 @@ export const facilities = {
   notice:
     '{hours, plural, =0 {Kostenlos stornierbar bis zum Beginn} one {Kostenlos stornierbar bis # Stunde vor Beginn} other {Kostenlos stornierbar bis # Stunden vor Beginn}}',
   grace:
-    '{n, plural, =0 {Bitte sei pünktlich: Der Platz wird nach Beginn nicht freigehalten} one {Wird nach Beginn # Minute freigehalten} other {Wird nach Beginn # Minuten freigehalten}}',
+    '{n, plural, =0 {Bitte sei pünktlich: Der Termin wird nach Beginn nicht freigehalten} one {Wird nach Beginn # Minute freigehalten} other {Wird nach Beginn # Minuten freigehalten}}',
   rules: 'Gut zu wissen',
   extras: 'Extras',
   extraPer: { slot: '{price} pro Termin', hour: '{price} pro Stunde' },
@@ -22,7 +22,6 @@ export const facilities = {
     select: 'Auswahl',
     login: 'Login',
     details: 'Angaben',
-    payment: 'Zahlung',
     confirm: 'Buchen',
     done: 'erledigt',
     next: 'Weiter',
@@ -44,20 +43,14 @@ export const facilities = {
   },
   login: {
     title: 'Wer bucht?',
-    modes: 'Anmelden oder registrieren',
     login: 'Anmelden',
     signUp: 'Registrieren',
     email: 'E-Mail',
     password: 'Passwort',
     loginButton: 'Anmelden und weiter',
-    signUpButton: 'Registrieren und weiter',
-    signUpText: 'Deine Buchung kommt an diese E-Mail-Adresse. Du brauchst kein Passwort.',
     forgot: 'Passwort vergessen?',
     missing: 'Bitte fülle alle Felder aus',
     signedIn: 'Angemeldet als {email}',
-    guest: 'Ohne Konto weiter',
-    guestText:
-      'Dann erreichen wir dich nur per Telefon. Speichere den Link, den du am Ende bekommst.',
     google: 'Weiter mit Google',
     code: 'Code aus deiner App',
     codeText: 'Gib den Code aus deiner Authenticator-App oder einen Wiederherstellungscode ein.',
