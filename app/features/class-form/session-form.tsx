@@ -64,8 +64,10 @@ export function SessionForm({ fields, isSlot, reach, answer }: SessionFormProps)
   )
 }
 
+type CancelLinksProps = { here: string; reach: SessionReach; isSlot: boolean }
+
 /** The way to the question whether to cancel. */
-export function CancelLinks({ here, reach }: { here: string; reach: SessionReach }) {
+export function CancelLinks({ here, reach, isSlot }: CancelLinksProps) {
   const t = useTranslations('vendorClasses.session')
   return (
     <Card as="section" aria-labelledby="cancel-session">
@@ -76,7 +78,7 @@ export function CancelLinks({ here, reach }: { here: string; reach: SessionReach
         </LinkButton>
         {reach.following && (
           <LinkButton variant="secondary" to={`${here}?cancel=following`}>
-            {t('cancelFollowing')}
+            {t(isSlot ? 'cancelFollowingSlots' : 'cancelFollowing')}
           </LinkButton>
         )}
       </div>

@@ -206,6 +206,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const { session, fields, reach, day, comes, state, asked, manages } = loaderData
   const { collides, isClosed } = loaderData
   const list = day?.sessions[0]
+  const whoComes = loaderData.isSlot ? 'whoHasSlot' : 'whoComes'
   const here = `/dashboard/sessions/${params.sessionId}`
   const returnTo = `returnTo=${encodeURIComponent(here)}`
   return (
@@ -249,7 +250,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         )}
         <section aria-labelledby="who-comes">
           <h3 id="who-comes" className="pb-2 text-lg">
-            {w(state === 'open' ? 'whoComes' : 'whoWasBooked')}
+            {w(state === 'open' ? whoComes : 'whoWasBooked')}
           </h3>
           {day && list ? (
             <AttendanceOfSession day={day} session={list} />
@@ -271,7 +272,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
                 answer={actionData}
               />
             </Disclosure>
-            <CancelLinks here={here} reach={reach} />
+            <CancelLinks here={here} reach={reach} isSlot={loaderData.isSlot} />
           </>
         )}
       </div>

@@ -150,6 +150,7 @@ export const vendorClasses: Translated<typeof english> = {
     cancel: 'Termin absagen',
     cancelText: 'Wir benachrichtigen alle, die gebucht haben, und geben ihre Plätze frei.',
     cancelOne: 'Nur diesen Termin absagen',
+    cancelFollowingSlots: 'Diesen und alle folgenden Termine absagen',
     cancelFollowing: 'Diesen und alle folgenden absagen',
     askOne: 'Diesen Termin absagen?',
     askFollowing: '{count, plural, one {# Termin} other {# Termine}} absagen?',

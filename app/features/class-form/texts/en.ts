@@ -146,6 +146,7 @@ export const vendorClasses = {
     cancel: 'Cancel the session',
     cancelText: 'We notify everyone who booked and release their spots.',
     cancelOne: 'Cancel only this session',
+    cancelFollowingSlots: 'Cancel this and all following slots',
     cancelFollowing: 'Cancel this and all following sessions',
     askOne: 'Cancel this session?',
     askFollowing: 'Cancel {count, plural, one {# session} other {# sessions}}?',

@@ -150,6 +150,7 @@ export const vendorClasses: Translated<typeof english> = {
     cancel: 'Отменить занятие',
     cancelText: 'Мы сообщим всем, кто записан, и освободим их места.',
     cancelOne: 'Отменить только эту дату',
+    cancelFollowingSlots: 'Отменить этот и все следующие сеансы',
     cancelFollowing: 'Отменить эту и все следующие',
     askOne: 'Отменить это занятие?',
     askFollowing:

@@ -4,7 +4,7 @@ export const embed = {
   bookAt: 'Termin buchen: {title}, {when}',
   full: 'Ausgebucht',
   closed: 'Anmeldung geschlossen',
-  courts: 'Plätze und Räume',
+  courts: 'Courts und Räume',
   bookSlot: 'Einen Termin buchen',
   bookSlotOf: 'Einen Termin buchen: {title}',
   all: 'Alle Termine',

@@ -46,7 +46,7 @@ export const googleCalendar: Translated<typeof english> = {
       'Du hast uns die Liste deiner Kalender nicht erlaubt, deshalb kann nur der Hauptkalender gelesen werden. Verbinde neu, um das zu ändern.',
     closes: 'Buchung schließen, solange ich beschäftigt bin',
     closesText:
-      'Termine zu diesen Zeiten kann man nicht online buchen. Plätze und Räume bleiben offen. Vorhandene Buchungen bleiben, und von Hand kannst du weiter Buchungen eintragen.',
+      'Termine zu diesen Zeiten kann man nicht online buchen. Courts und Räume bleiben offen. Vorhandene Buchungen bleiben, und von Hand kannst du weiter Buchungen eintragen.',
     save: 'Speichern',
     saved: 'Gespeichert',
     failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuch es noch einmal.',

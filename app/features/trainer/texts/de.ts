@@ -58,7 +58,7 @@ export const trainer = {
   editAt: 'Buchungen bearbeiten: {title}, {when}',
 
   facilities: {
-    title: 'Plätze und Räume',
+    title: 'Courts und Räume',
     book: 'Einen Termin buchen',
     bookOf: 'Einen Termin buchen: {title}',
   },

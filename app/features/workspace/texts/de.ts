@@ -36,6 +36,7 @@ export const workspace: Translated<typeof english> = {
   booked: '{taken}/{capacity} gebucht',
   bookedAndRequested: '{booked}/{capacity} gebucht, {requested} angefragt',
   spots: '{count, plural, one {# Platz} other {# Plätze}}',
+  whoHasSlot: 'Wer diesen Termin hat',
   whoComes: 'Wer kommt',
   whoWasBooked: 'Wer gebucht hatte',
   nobody: 'Noch niemand',
@@ -95,7 +96,7 @@ export const workspace: Translated<typeof english> = {
     bookingsChanged:
       'Die Buchungen oder Pakete haben sich geändert, seit du diese Seite geöffnet hast. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
     sessionPast: 'Dieser Termin hat begonnen.',
-    slotsOverlap: 'Das würde einen anderen Termin desselben Platzes oder Raums überschneiden.',
+    slotsOverlap: 'Das würde einen anderen Termin desselben Courts oder Raums überschneiden.',
     wouldBePast:
       '{count, plural, one {Dieser Termin hat Buchungen und läge dann in der Vergangenheit: {sessions}. Ändere ihn zuerst einzeln, oder sage ihn ab.} other {Diese Termine haben Buchungen und lägen dann in der Vergangenheit: {sessions}. Ändere sie zuerst einzeln, oder sage sie ab.}}',
     busy: 'Zu viele Änderungen auf einmal. Bitte versuche es gleich noch einmal.',
