@@ -26,5 +26,5 @@ export function methodOf({
   telegram,
 }: Contact): 'telegram' | 'phone' | 'email' | null {
   if (telegram) return 'telegram'
-  return phone !== null ? 'phone' : email !== null ? 'email' : null
+  return email !== null ? 'email' : phone !== null ? 'phone' : null
 }

@@ -201,7 +201,7 @@ export const exportedTables = {
     'vendor',
     {
       en: 'the extras of your courts and rooms',
-      de: 'die Extras deiner Plätze und Räume',
+      de: 'die Extras deiner Courts und Räume',
       ru: 'дополнения ваших кортов и залов',
     },
     'id vendor_id class_id name price_minor per place retired_at created_at updated_at',

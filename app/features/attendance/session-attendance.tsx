@@ -85,6 +85,7 @@ function AttendanceMeter({ session, now, marking }: SessionListProps) {
         taken={session.currentStudents}
         capacity={session.maxStudents}
         requested={session.requested}
+        isSlot={session.isSlot}
       />
     )
   const came = expected.filter((spot) => marking.markOf(spot).mark === 'came').length

@@ -78,6 +78,7 @@ function Row({ row, classId, hasUsualPlace }: RowProps) {
         taken={row.currentStudents}
         capacity={row.maxStudents}
         requested={row.requested}
+        isSlot={row.isSlot}
       />
       <Link
         to={`/dashboard/bookings?class=${classId}&from=${row.date}&to=${row.date}`}

@@ -18,6 +18,7 @@ export type TodaySession = {
   currentStudents: number
   /** of the current ones, those that wait for an answer */
   requested: number
+  isSlot: boolean
   over: boolean
   comes: { purchaseId: string; bookingId: string; name: string; spots: number; waiting: boolean }[]
 }
@@ -63,6 +64,7 @@ export function TodayList({
                 taken={session.currentStudents}
                 capacity={session.maxStudents}
                 requested={session.requested}
+                isSlot={session.isSlot}
               />
             </div>
             <WhoComes comes={session.comes} linked={manages} />

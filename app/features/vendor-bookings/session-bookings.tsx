@@ -179,7 +179,7 @@ function Session({ anchor, of, requested, hasHeld, manages, here, children }: Se
           {of.sessionStatus === 'cancelled' ? (
             <span className="text-sm text-muted">{t('sessions.show.cancelled')}</span>
           ) : (
-            <SessionMeter {...{ taken, capacity, requested }} />
+            <SessionMeter {...{ taken, capacity, requested }} isSlot={of.party !== null} />
           )}
         </div>
         {manages && of.sessionStatus !== 'cancelled' && !isTakenSlot && (

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { cx } from '#app/ui/cx.ts'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
 
 export type SpotsOf = {
@@ -17,10 +18,15 @@ export function useSpotsText(): (of: SpotsOf) => string {
       : t('booked', { taken, capacity })
 }
 
-type SessionMeterProps = SpotsOf & { className?: string }
+type SessionMeterProps = SpotsOf & { isSlot?: boolean | undefined; className?: string }
 
-/** The spots of a session. */
-export function SessionMeter({ className, ...of }: SessionMeterProps) {
+/** The spots of a session. A slot of a court has none: somebody has it or not. */
+export function SessionMeter({ className, isSlot, ...of }: SessionMeterProps) {
+  const t = useTranslations('workspace.slot')
   const label = useSpotsText()(of)
+  if (isSlot) {
+    const state = of.taken === 0 ? 'free' : of.requested > 0 ? 'requested' : 'booked'
+    return <span className={cx('text-sm text-muted', className)}>{t(state)}</span>
+  }
   return <SpotMeter taken={of.taken} capacity={of.capacity} label={label} className={className} />
 }

@@ -52,6 +52,7 @@ export async function listOwnSessions(
       's.onlineUrl',
       's.maxStudents',
       's.currentStudents',
+      's.isSlot',
       's.startsAt',
       requestedSpots.as('requested'),
     ])

@@ -36,6 +36,7 @@ export const workspace: Translated<typeof english> = {
   booked: '{taken}/{capacity} gebucht',
   bookedAndRequested: '{booked}/{capacity} gebucht, {requested} angefragt',
   spots: '{count, plural, one {# Platz} other {# Plätze}}',
+  slot: { free: 'Frei', booked: 'Gebucht', requested: 'Angefragt' },
   whoHasSlot: 'Wer diesen Termin hat',
   whoComes: 'Wer kommt',
   whoWasBooked: 'Wer gebucht hatte',

@@ -33,6 +33,7 @@ export const workspace = {
   booked: '{taken}/{capacity} booked',
   bookedAndRequested: '{booked}/{capacity} booked, {requested} requested',
   spots: '{count, plural, one {# spot} other {# spots}}',
+  slot: { free: 'Free', booked: 'Booked', requested: 'Requested' },
   whoHasSlot: 'Who has this slot',
   whoComes: 'Who’s coming',
   whoWasBooked: 'Who had booked',

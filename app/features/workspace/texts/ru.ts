@@ -37,6 +37,7 @@ export const workspace: Translated<typeof english> = {
   booked: 'занято {taken}/{capacity}',
   bookedAndRequested: 'занято {booked}/{capacity}, заявок: {requested}',
   spots: '{count, plural, one {# место} few {# места} many {# мест} other {# места}}',
+  slot: { free: 'Свободно', booked: 'Занято', requested: 'Запрошено' },
   whoHasSlot: 'За кем это время',
   whoComes: 'Кто придёт',
   whoWasBooked: 'Кто был записан',
