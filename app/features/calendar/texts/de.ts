@@ -21,7 +21,7 @@ export const calendar: Translated<typeof english> = {
   },
   past: '{count, plural, one {# vergangener Termin} other {# vergangene Termine}}',
   hours: 'Uhrzeiten',
-  keys: 'Zieh einen Termin, um ihn zu verschieben, oder zieh über freie Zeit, um sie zu sperren. Ein Klick auf einen Termin zeigt, wer kommt.',
+  keys: 'Zieh einen Termin, um ihn zu verschieben. Zieh über freie Zeit, um sie zu sperren. Ein Klick auf einen Termin zeigt, wer kommt.',
   move: {
     close: 'Schließen',
     to: 'Neues Datum und neue Uhrzeit',

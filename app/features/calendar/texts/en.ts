@@ -18,7 +18,7 @@ export const calendar = {
   },
   past: '{count, plural, one {# past session} other {# past sessions}}',
   hours: 'Hours',
-  keys: 'Drag a session to move it, or drag over free time to block it. Click a session to see who is coming.',
+  keys: 'Drag a session to move it. Drag over free time to block it. Click a session to see who is coming.',
   move: {
     close: 'Close',
     to: 'New date and time',
