@@ -190,7 +190,7 @@ function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly strin
     case 'login':
       if (login === 'code') return ['code', 'recoveryCode']
       if (login === 'login') return ['email', 'password']
-      // Another name or number begins the details anew.
+      // With another name or number, the details start over.
       return ['name', 'contact', 'nonce', 'firstName', 'lastName', 'phone']
     case 'details':
       return [...detailFields, 'birthDate']
