@@ -41,9 +41,6 @@ export function useEarlyInput(): void {
   }, [live])
 }
 
-/** Whether an event tells of something that was typed before the script came. */
-export const isEarly = ({ nativeEvent }: { nativeEvent: Event }): boolean => !nativeEvent.isTrusted
-
 function isChanged(control: Control): boolean {
   if (isBox(control)) {
     const isOff = control.type === 'radio' && !control.checked
