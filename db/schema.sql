@@ -92,6 +92,8 @@ create table blocked_times (
   ends_on date not null,
   start_time time without time zone,
   end_time time without time zone,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
   note text default ''::text not null,
   created_at timestamp with time zone default now() not null,
   constraint blocked_times_pkey PRIMARY KEY (id),
@@ -355,6 +357,7 @@ create table contacts (
   blocked_at timestamp with time zone,
   blocked_by uuid,
   erased_at timestamp with time zone,
+  first_address text,
   created_at timestamp with time zone default now() not null,
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_vendor_id_id_key UNIQUE (vendor_id, id),
@@ -1063,7 +1066,7 @@ CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 
-CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_on);
+CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_at);
 
 CREATE INDEX booking_extras_extra ON public.booking_extras USING btree (extra_id);
 
@@ -1097,6 +1100,7 @@ CREATE INDEX contact_addresses_contact ON public.contact_addresses USING btree (
 CREATE INDEX contact_addresses_value ON public.contact_addresses USING btree (value);
 
 CREATE INDEX contacts_blocked ON public.contacts USING btree (vendor_id, blocked_at, id) WHERE (blocked_at IS NOT NULL);
+CREATE INDEX contacts_first_address ON public.contacts USING btree (vendor_id, first_address, created_at) WHERE (first_address IS NOT NULL);
 
 CREATE INDEX email_changes_created ON public.email_changes USING btree (created_at);
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));
@@ -1227,7 +1231,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, from_address text, max_new_customers integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
  RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -1309,12 +1313,15 @@ begin
   -- Who has a limit takes one booking after the other: the vendor's row comes between the contact and the session.
   if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
     perform from vendors v where v.id = offer.vendor_id for no key update;
-    if plan_in_force(offer.vendor_id) = 'free'
-      and online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings then
-      delete from contacts c where c.id = new_contact;
-      outcome := 'used_up';
-      return next;
-      return;
+    if plan_in_force(offer.vendor_id) = 'free' then
+      if online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings
+        or new_contact is not null and new_customers_from(offer.vendor_id, from_address) >= max_new_customers then
+        delete from contacts c where c.id = new_contact;
+        outcome := 'used_up';
+        return next;
+        return;
+      end if;
+      update contacts c set first_address = from_address where c.id = new_contact;
     end if;
   end if;
 
@@ -1738,6 +1745,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.mark_when_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.busy_since := case when session_is_closed_by_time(new) then coalesce(new.busy_since, now()) end;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.month_start(zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1753,6 +1770,16 @@ CREATE OR REPLACE FUNCTION public.new_classes_this_month(of_vendor uuid, zone te
  STABLE
 AS $function$
   select count(*)::integer from classes c where c.vendor_id = of_vendor and c.created_at >= counted_since(of_vendor, zone)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.new_customers_from(of_vendor uuid, address text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)::integer from contacts c
+  where c.vendor_id = of_vendor and c.first_address = address and c.created_at > now() - interval '24 hours'
 $function$
 ;
 
@@ -1986,12 +2013,33 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.session_is_blocked(s class_sessions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select session_is_upcoming(s) and exists (
+    select from blocked_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.session_is_bookable(s class_sessions)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
   select session_is_upcoming(s) and session_closes_for_all(s) > now()
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_is_closed_by_time(s class_sessions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select session_is_blocked(s) or session_collides(s) and exists (
+    select from calendar_connections c where c.vendor_id = s.vendor_id and c.closes_booking
+      and c.google_calendar_connected_at is not null)
 $function$
 ;
 
@@ -2073,6 +2121,8 @@ $function$
 ;
 
 CREATE TRIGGER mark_slot BEFORE INSERT ON public.class_sessions FOR EACH ROW EXECUTE FUNCTION mark_slot();
+
+CREATE TRIGGER mark_when_closed BEFORE INSERT OR UPDATE OF starts_at, ends_at ON public.class_sessions FOR EACH ROW EXECUTE FUNCTION mark_when_closed();
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 

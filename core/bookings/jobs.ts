@@ -27,6 +27,12 @@ export const bookingJobs = [
     once: 'cluster',
     run: ({ db }) => completeAll(db, null),
   }),
+  defineJob({
+    name: 'forget addresses of new customers',
+    every: { hours: 1 },
+    once: 'cluster',
+    run: ({ db }) => forgetFirstAddresses(db),
+  }),
   defineJob({ name: 'recount seats', every: { hours: 1 }, once: 'cluster', run: recountSeats }),
 ]
 
@@ -43,6 +49,15 @@ export function announceSpotsJob() {
       return announced
     },
   })
+}
+
+/** Counted for a day, and of no use after it. */
+async function forgetFirstAddresses(db: Db): Promise<number> {
+  const { rows } = await sql`update contacts set first_address = null
+    where first_address is not null and created_at <= now() - interval '24 hours' returning id`.execute(
+    db,
+  )
+  return rows.length
 }
 
 async function completeAll(db: Db, days: number | null): Promise<number> {

@@ -1,11 +1,20 @@
+import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { combinations, onePerson } from '#tests/support/obstacles.ts'
+import {
+  combinations,
+  fromAddress,
+  type Limit,
+  limits,
+  onePerson,
+} from '#tests/support/obstacles.ts'
 import { countContactSpots } from '#core/contacts/queries.ts'
+import { findUsage } from '#core/plans/queries.ts'
 import type { Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import { callBookSession } from './steps/call-book-session.ts'
 import { findNewOffer } from './queries/booking-facts.ts'
-import { bookingRefusal, contactRefusal } from './rules.ts'
+import { bookingRefusal, contactRefusal, type LimitFacts, limitRefusal } from './rules.ts'
 
 class RollBack extends Error {}
 
@@ -22,8 +31,9 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
   const inOneWorld = async (
     tx: Tx,
     email: string,
-    obstacles: ReturnType<typeof combinations>[0],
+    { obstacles, limit }: { obstacles: ReturnType<typeof combinations>[0]; limit: Limit | null },
   ) => {
+    await limit?.raise(tx, vendor.id)
     const asked = {
       spots: 1,
       seenPriceMinor: of.priceMinor,
@@ -41,8 +51,10 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
       .select('contactId')
       .executeTakeFirst()
     const held = await countContactSpots(tx, known?.contactId ?? null, session.id)
+    const limited = await limitOf(tx, vendor.id)
     const said =
       bookingRefusal(found.offer, asked, found.now) ??
+      limitRefusal(limited, { spots: asked.spots, isNew: known === undefined }) ??
       contactRefusal(held, { onSession: asked.spots, inAll: asked.spots })
     const { outcome } = await callBookSession(
       { db: tx, settings: { plans: true } },
@@ -56,6 +68,7 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
         requestHash: '',
         reference: 'REFERENCE0',
         source: 'public',
+        fromAddress,
         language: 'en',
         confirmUntil: null,
       },
@@ -63,19 +76,25 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
     return { said, outcome }
   }
 
-  for (const obstacles of combinations())
+  const worlds = combinations().flatMap((obstacles) => [
+    { obstacles, limit: null },
+    ...(obstacles.length < 2 ? limits.map((limit) => ({ obstacles, limit })) : []),
+  ])
+  for (const world of worlds)
     for (const email of contacts) {
-      const names = [email, ...obstacles.map(({ name }) => name)]
+      const names = [email, world.limit?.name, ...world.obstacles.map(({ name }) => name)]
       await db
         .transaction()
         .execute(async (tx) => {
-          const { said, outcome } = await inOneWorld(tx, email, obstacles)
-          const expected =
-            said === null ? 'booked' : said === 'contact_limit' ? 'contact_limit' : 'refused'
+          const { said, outcome } = await inOneWorld(tx, email, world)
+          const expected = said === null ? 'booked' : (outcomes[said] ?? 'refused')
           expect({ names, outcome }).toEqual({ names, outcome: expected })
+          const isNew = email === 'new@example.com'
+          const { limit, obstacles } = world
+          const asksVendor = limit === limits[0] || (limit === limits[1] && isNew)
           expect({ names, refused: said !== null }).toEqual({
             names,
-            refused: obstacles.length > 0 || email !== 'new@example.com',
+            refused: obstacles.length > 0 || !isNew || asksVendor,
           })
           throw new RollBack()
         })
@@ -84,3 +103,17 @@ test('book_session() and the rules say the same, whatever the facts', async ({ d
         })
     }
 })
+
+const outcomes: Readonly<Record<string, string>> = {
+  contact_limit: 'contact_limit',
+  ask_vendor: 'used_up',
+}
+
+/** What the vendor has of its limit; null without one. */
+async function limitOf(tx: Tx, vendorId: VendorId): Promise<LimitFacts | null> {
+  const { used, most } = (await findUsage({ db: tx, settings: { plans: true } }, vendorId)).bookings
+  const { rows } = await sql<{
+    count: number
+  }>`select new_customers_from(${vendorId}, ${fromAddress}) as count`.execute(tx)
+  return most === null ? null : { used, most, newCustomers: rows[0]?.count ?? 0 }
+}

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { agreementToCancel, blockContact } from '#core/bookings/commands/block-contact.ts'
+import { type BookSession, bookSession } from '#core/bookings/commands/book-session.ts'
+import { bookingJobs } from '#core/bookings/jobs.ts'
+import { findBlockable, listUpcomingOf } from '#core/bookings/queries/blocked.ts'
+import { maxNewCustomers } from '#core/bookings/rules.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { findUsage, freeLimits } from '#core/plans/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -31,7 +35,7 @@ async function aLimitedSession(
 }
 
 let keys = 0
-const book = (deps: Deps, session: ASession, spots = 1) => {
+const book = (deps: Deps, session: ASession, spots = 1, more: Partial<BookSession> = {}) => {
   keys++
   return bookSession(deps, {
     sessionId: session.id,
@@ -45,6 +49,7 @@ const book = (deps: Deps, session: ASession, spots = 1) => {
     address: null,
     seenPriceMinor: undefined,
     seenVersions: undefined,
+    ...more,
   })
 }
 const outcomeOf = async (booking: ReturnType<typeof book>) => {
@@ -158,6 +163,52 @@ test('the tenth booking of the month twice at once: one is booked, the other is 
   await held.commit()
   expect((await Promise.all([first, second])).toSorted()).toEqual(['ask_vendor', 'booked'])
   expect((await findUsage(deps, vendor.id)).bookings.used).toBe(10)
+})
+
+test('a network address brings three new customers a day; a fourth asks the vendor, a known one books', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, session } = await aLimitedSession(deps, { made: 1 })
+  const [known] = await db.selectFrom('purchases').select('customerEmail').execute()
+  const from = (address: string | null, more: Partial<BookSession> = {}) =>
+    outcomeOf(book(deps, session, 1, { address, ...more }))
+  const [home, other] = ['203.0.113.7', '2001:db8:1:2::/64']
+  for (let nth = 0; nth < maxNewCustomers; nth++) expect(await from(home)).toBe('booked')
+  for (const source of ['public', 'api'] as const)
+    expect(await from(home, { source })).toBe('ask_vendor')
+  expect(await from(home, { contact: known?.customerEmail ?? '' })).toBe('booked')
+  expect(await from(other)).toBe('booked')
+  expect(await from(null)).toBe('booked')
+  // Refused ones have left no contact.
+  expect(await db.selectFrom('contacts').select('id').execute()).toHaveLength(6)
+  const elsewhere = await aSession(db, {
+    class: await aClass(db, { vendor: await aVendor(db, over) }),
+  })
+  expect(await outcomeOf(book(deps, elsewhere, 1, { address: home }))).toBe('booked')
+
+  await aSubscription(db, vendor.id)
+  expect(await from(home)).toBe('booked')
+  await db.deleteFrom('subscriptions').execute()
+  await sql`update contacts set created_at = created_at - interval '1 day'`.execute(db)
+  expect(await from(home)).toBe('booked')
+  const stored = () =>
+    db.selectFrom('contacts').where('firstAddress', 'is not', null).select('firstAddress').execute()
+  expect(JSON.stringify(await stored())).not.toContain(home)
+  const forget = bookingJobs.find(({ name }) => name === 'forget addresses of new customers')
+  await forget?.run(deps)
+  expect(await stored()).toHaveLength(1)
+})
+
+test('blocking a customer and cancelling gives the month back', async ({ deps, db }) => {
+  const { vendor, session } = await aLimitedSession(deps)
+  expect(await outcomeOf(book(deps, session))).toBe('ask_vendor')
+  const { id } = await db.selectFrom('bookings').select('id').limit(1).executeTakeFirstOrThrow()
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const found = await findBlockable(db, { vendorId: vendor.id, bookingId: id })
+  const cancels = agreementToCancel(await listUpcomingOf(db, found?.contactId ?? null))
+  expect(await blockContact(db, member, { bookingId: id, cancels })).toMatchObject({ ok: true })
+  expect(await outcomeOf(book(deps, session))).toBe('booked')
 })
 
 test('a vendor on Free adds three classes a month; deleted ones count', async ({ deps, db }) => {

@@ -117,6 +117,8 @@ export type PaymentShown = (typeof paymentsShown)[number]
 
 export const maxSpotsPerSession = 4
 export const maxUpcomingSpots = 20
+/** Customers new to a vendor with a limit that one network address brings in a day. */
+export const maxNewCustomers = 3
 /** Right after booking, or once a request is confirmed, cancelling is free for this long. */
 export const freeMinutesAfterBooking = 15
 export const hoursUntilCompleted = 12
@@ -307,6 +309,28 @@ export function contactRefusal(
   const tooManyInAll = spots.inAll > 0 && contact.upcoming + spots.inAll > maxUpcomingSpots
   const isBlocked = contact.isBlocked === true && (spots.onSession > 0 || spots.inAll > 0)
   return tooManyHere || tooManyInAll || isBlocked ? 'contact_limit' : null
+}
+
+/** What a vendor with a limit has of it. */
+export type LimitFacts = {
+  /** online bookings of this month */
+  used: number
+  most: number
+  /** of the last 24 hours, from the network address that asks now */
+  newCustomers: number
+}
+
+/**
+ * Whether a vendor with a limit takes these spots online, or the customer asks the vendor: otherwise invented contacts of one
+ * person use up the month. Known contacts are not counted. book_session() says the same.
+ */
+export function limitRefusal(
+  limit: LimitFacts | null,
+  asked: { spots: number; isNew: boolean },
+): 'ask_vendor' | null {
+  if (limit === null) return null
+  const isUsedUp = limit.used + asked.spots > limit.most
+  return isUsedUp || (asked.isNew && limit.newCustomers >= maxNewCustomers) ? 'ask_vendor' : null
 }
 
 export type CancelFacts = {

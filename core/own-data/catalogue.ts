@@ -223,12 +223,13 @@ export const exportedTables = {
       de: 'die Zeiten, die du gesperrt hast',
       ru: 'время, которое вы закрыли',
     },
-    'id vendor_id starts_on ends_on start_time end_time note created_at',
+    'id vendor_id starts_on ends_on start_time end_time starts_at ends_at note created_at',
   ),
   contacts: of(
     'vendor',
     { en: 'your customers', de: 'deine Kunden', ru: 'ваши клиенты' },
     'id vendor_id name blocked_at blocked_by erased_at created_at',
+    { first_address: 'ofOperator' },
   ),
   contact_addresses: of(
     'vendor',

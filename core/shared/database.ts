@@ -75,10 +75,12 @@ export interface AuthVerifications {
 
 export interface BlockedTimes {
   createdAt: Generated<Timestamp>;
+  endsAt: Timestamp;
   endsOn: string;
   endTime: string | null;
   id: Generated<string>;
   note: Generated<string>;
+  startsAt: Timestamp;
   startsOn: string;
   startTime: string | null;
   vendorId: VendorId;
@@ -261,6 +263,7 @@ export interface Contacts {
   blockedBy: string | null;
   createdAt: Generated<Timestamp>;
   erasedAt: Timestamp | null;
+  firstAddress: string | null;
   id: Generated<string>;
   name: string;
   vendorId: VendorId;

@@ -37,7 +37,7 @@ create or replace function registration_is_closed(c classes, v vendors) returns 
   select c.paused_at is not null or coalesce(c.registration_closed_date < (now() at time zone v.time_zone)::date, false)
 $$;
 
--- When booking a session ends for everybody: at its time, or since its vendor is busy elsewhere and wants that to count.
+-- When booking a session ends for everybody: at its time, or since its vendor has closed that time.
 create or replace function session_closes_for_all(s class_sessions) returns timestamptz language sql immutable as $$
   select least(s.booking_closes_at, s.busy_since)
 $$;
@@ -62,6 +62,29 @@ create or replace function session_collides(s class_sessions) returns boolean la
   select session_is_upcoming(s) and not s.is_slot and exists (
     select from busy_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
 $$;
+
+-- Its vendor has blocked the time, for courts too.
+create or replace function session_is_blocked(s class_sessions) returns boolean language sql stable as $$
+  select session_is_upcoming(s) and exists (
+    select from blocked_times b where b.vendor_id = s.vendor_id and b.ends_at > s.starts_at and b.starts_at < s.ends_at)
+$$;
+
+-- Whether the time closes the session for booking: it is blocked, or busy elsewhere and its vendor wants that to count. What
+-- is booked stays. class_sessions.busy_since is what this last said.
+create or replace function session_is_closed_by_time(s class_sessions) returns boolean language sql stable as $$
+  select session_is_blocked(s) or session_collides(s) and exists (
+    select from calendar_connections c where c.vendor_id = s.vendor_id and c.closes_booking
+      and c.google_calendar_connected_at is not null)
+$$;
+
+-- A session that is made or moved. Its name comes after mark_slot, which runs before.
+create or replace function mark_when_closed() returns trigger language plpgsql as $$
+begin
+  new.busy_since := case when session_is_closed_by_time(new) then coalesce(new.busy_since, now()) end;
+  return new;
+end $$;
+create or replace trigger mark_when_closed before insert or update of starts_at, ends_at on class_sessions
+  for each row execute function mark_when_closed();
 
 -- Whether booking the session has opened: a facility opens its slots some days ahead, at midnight on its clock.
 create or replace function session_has_opened(s class_sessions, c classes) returns boolean language sql stable as $$

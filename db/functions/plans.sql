@@ -60,3 +60,10 @@ create or replace function bookings_are_used_up(v vendors, free_bookings integer
   select free_bookings is not null and v.trial_ends_at <= now() and plan_in_force(v.id) = 'free'
     and online_bookings_this_month(v.id, v.time_zone) >= free_bookings
 $$;
+
+-- The customers who were new to a vendor with a limit in the last 24 hours and booked from one network address: otherwise
+-- invented contacts of one person use up the month.
+create or replace function new_customers_from(of_vendor uuid, address text) returns integer language sql stable as $$
+  select count(*)::integer from contacts c
+  where c.vendor_id = of_vendor and c.first_address = address and c.created_at > now() - interval '24 hours'
+$$;

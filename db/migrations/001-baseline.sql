@@ -227,6 +227,9 @@ create table blocked_times (
   ends_on date not null,
   start_time time without time zone,
   end_time time without time zone,
+  -- Its instants: blockedSpan in core/classes/rules.ts.
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
   note text default ''::text not null,
   created_at timestamp with time zone default now() not null,
   constraint blocked_times_pkey PRIMARY KEY (id),
@@ -433,6 +436,8 @@ create table contacts (
   blocked_at timestamp with time zone,
   blocked_by uuid,
   erased_at timestamp with time zone,
+  -- A keyed digest of the network address that its first online booking came from, kept for a day at a vendor with a limit.
+  first_address text,
   created_at timestamp with time zone default now() not null,
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_vendor_id_id_key UNIQUE (vendor_id, id)
@@ -1018,7 +1023,7 @@ CREATE INDEX audit_log_vendor ON public.audit_log USING btree (vendor_id, id);
 CREATE UNIQUE INDEX auth_accounts_user_provider ON public.auth_accounts USING btree (user_id, provider_id);
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
-CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_on);
+CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor_id, ends_at);
 CREATE INDEX purchases_address ON public.purchases USING btree (address_id) WHERE (address_id IS NOT NULL);
 CREATE INDEX purchases_contact ON public.purchases USING btree (contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX purchases_search ON public.purchases USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
@@ -1043,6 +1048,7 @@ alter index classes_search_parts alter column 1 set statistics 0;
 CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at DESC, id);
 CREATE INDEX contact_addresses_contact ON public.contact_addresses USING btree (contact_id);
 CREATE INDEX contact_addresses_value ON public.contact_addresses USING btree (value);
+CREATE INDEX contacts_first_address ON public.contacts USING btree (vendor_id, first_address, created_at) WHERE (first_address IS NOT NULL);
 CREATE INDEX contacts_blocked ON public.contacts USING btree (vendor_id, blocked_at, id) WHERE (blocked_at IS NOT NULL);
 CREATE INDEX email_changes_created ON public.email_changes USING btree (created_at);
 CREATE INDEX email_changes_held ON public.email_changes USING btree (old_email) WHERE ((confirmed_at IS NOT NULL) AND (restored_at IS NULL));

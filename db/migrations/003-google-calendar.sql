@@ -89,6 +89,7 @@ create table busy_times (
 );
 create index busy_times_of_vendor on busy_times (vendor_id, ends_at);
 
--- Since when a session cannot be booked online because its vendor is busy elsewhere then.
+-- Since when a session cannot be booked online because its vendor has blocked the time or is busy elsewhere then:
+-- session_is_closed_by_time().
 alter table class_sessions add column busy_since timestamptz;
 create index class_sessions_busy on class_sessions (vendor_id) where busy_since is not null;

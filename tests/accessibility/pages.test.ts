@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { codeAt } from '#core/integrations/totp.ts'
-import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { aBlockedTime, aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from '../e2e/awake.ts'
 import { violationsOn } from '../e2e/axe.ts'
 import { aTrainer, aYoga, password } from '../e2e/people.ts'
@@ -115,10 +115,8 @@ test('axe finds nothing in the calendar where sessions can be dragged, and in it
   await aBooking(opened.db, { session, spots: 2 })
   await aBooking(opened.db, { session, status: 'pending' })
   await aSession(opened.db, { class: yoga, startsAt: at('16T09:00:00'), status: 'cancelled' })
-  await opened.db
-    .insertInto('blockedTimes')
-    .values({ vendorId: vendor.id, startsOn: '2031-01-17', endsOn: '2031-01-17', note: 'Holiday' })
-    .execute()
+  const holiday = { startsOn: '2031-01-17', endsOn: '2031-01-17', note: 'Holiday' }
+  await aBlockedTime(opened.db, vendor, holiday)
   const dialog = page.getByRole('dialog')
   const expectSoundHere = async (what: string) =>
     expect.soft(await violationsOn(page), what).toEqual([])

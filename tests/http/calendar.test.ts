@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '#core/shared/db.ts'
 import { noticeOf, appFor, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { aBlockedTime, aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
@@ -209,10 +209,7 @@ test('a move in the calendar is refused with a sentence, and is for the vendorâ€
   const startsAt = new Date('2031-01-15T17:00:00Z')
   const session = await aSession(db, { class: yoga, startsAt })
   await aSession(db, { class: yoga, startsAt: new Date('2031-01-16T17:00:00Z') })
-  await db
-    .insertInto('blockedTimes')
-    .values({ vendorId: vendor.id, startsOn: '2031-01-16', endsOn: '2031-01-16', note: '' })
-    .execute()
+  await aBlockedTime(db, vendor, { startsOn: '2031-01-16', endsOn: '2031-01-16' })
   const fields = {
     intent: 'move',
     sessionId: session.id,

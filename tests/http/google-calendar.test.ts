@@ -297,10 +297,10 @@ test('busy times and sessions that collide are marked in the calendar, and on th
   expect(await readPage(await browser.get(at))).toContain('You are busy then')
   await deps.db.updateTable('classSessions').set({ busySince: new Date() }).execute()
   expect(await readPage(await browser.get(at))).toContain(
-    'You are busy then It cannot be booked online.',
+    'You are busy then. It can’t be booked online.',
   )
   expect(await readPage(await browser.get('/dashboard/calendar?from=2031-03-05'))).toContain(
-    'You are busy then It cannot be booked online.',
+    'You are busy then. It can’t be booked online.',
   )
   await deps.db.updateTable('classSessions').set({ busySince: null }).execute()
   await deps.db.deleteFrom('busyTimes').execute()

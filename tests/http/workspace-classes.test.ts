@@ -6,6 +6,7 @@ import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import {
+  aBlockedTime,
   aBooking,
   aBundle,
   aClass,
@@ -284,10 +285,7 @@ test('a session by hand starts on the next free day at the usual time', async ({
   await weeklySessions(db, own, { date: day(1), time: '00:00', capacities: [9] })
   await weeklySessions(db, own, { date: day(3), time: '00:00', capacities: [9] })
   expect(await start()).toEqual({ date: day(2), startTime: '00:00' })
-  await db
-    .insertInto('blockedTimes')
-    .values({ vendorId: vendor.id, startsOn: day(2), endsOn: day(4) })
-    .execute()
+  await aBlockedTime(db, vendor, { startsOn: day(2), endsOn: day(4) })
   expect(await start()).toEqual({ date: day(5), startTime: '00:00' })
   expect(await start(`?date=${day(3)}&time=09:30`)).toEqual({ date: day(3), startTime: '09:30' })
   expect(await readPage(await browser.get(`${list}?add`))).toContain('Add session Cancel')

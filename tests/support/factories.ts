@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { type BookingStatus, holdsSeat } from '#core/bookings/rules.ts'
+import { blockedSpan } from '#core/classes/rules.ts'
+import { closeByTime } from '#core/classes/steps/close-by-time.ts'
 import type {
   Bookings,
   Classes,
@@ -107,6 +109,20 @@ export async function aSubscription(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** A blocked time, which closes the sessions in it. */
+export async function aBlockedTime(
+  db: Db,
+  { id: vendorId, timeZone }: Pick<AVendor, 'id' | 'timeZone'>,
+  { note = '', ...shown }: { startsOn: string; endsOn: string; note?: string },
+): Promise<void> {
+  const times = { ...shown, startTime: null, endTime: null }
+  const values = { vendorId, ...times, ...blockedSpan(times, timeZone), note }
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('blockedTimes').values(values).execute()
+    await closeByTime(tx, vendorId)
+  })
 }
 
 /** A published class without sessions; columns of `classes` may be named. */

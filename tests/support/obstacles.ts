@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Party } from '#core/bookings/rules.ts'
+import { maxNewCustomers, type Party } from '#core/bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import type { ASession } from './factories.ts'
 
 /** All obstacles to a booking: how to create each in the database or in the request. */
@@ -99,6 +100,15 @@ export const obstacles: readonly Obstacle[] = [
     ),
   },
   {
+    name: 'the vendor has blocked the time',
+    raise: async (db, { id, class: { vendor } }) => {
+      await sql`insert into blocked_times (vendor_id, starts_on, ends_on, starts_at, ends_at)
+        select ${vendor.id}, session_date, session_date, starts_at, starts_at + interval '1 minute'
+        from class_sessions where id = ${id}`.execute(db)
+      await sql`update class_sessions set starts_at = starts_at where id = ${id}`.execute(db)
+    },
+  },
+  {
     name: 'more spots than the vendor takes in one booking',
     notForBundles: true,
     raise: async (db, { class: { vendor } }, asked) => {
@@ -178,3 +188,34 @@ export function combinations(): Obstacle[][] {
   )
   return [[], ...obstacles.map((one) => [one]), ...pairs]
 }
+
+/** Where the requests come from. */
+export const fromAddress = 'digest of an address'
+
+export type Limit = { name: string; raise(db: Db, vendorId: VendorId): Promise<unknown> }
+
+const endTrial = (db: Db, vendorId: VendorId, at: ReturnType<typeof sql>) =>
+  sql`update vendors set trial_ends_at = ${at} where id = ${vendorId}`.execute(db)
+
+/** New customers of the vendor who booked from an address. */
+const newCustomers = (address: string, ago: string) => async (db: Db, vendorId: VendorId) => {
+  // What was booked in the trial does not count.
+  await endTrial(db, vendorId, sql`now()`)
+  for (let nth = 0; nth < maxNewCustomers; nth++)
+    await sql`insert into contacts (vendor_id, name, first_address, created_at)
+      values (${vendorId}, ${`New ${nth}`}, ${address}, now() - ${ago}::interval)`.execute(db)
+}
+
+/** What a vendor on Free has of its limits. */
+export const limits: readonly Limit[] = [
+  {
+    name: 'more bookings than Free has',
+    raise: (db, vendorId) => endTrial(db, vendorId, sql`'epoch'`),
+  },
+  { name: 'three new customers from there', raise: newCustomers(fromAddress, '23 hours') },
+  {
+    name: 'three new customers from there a day ago',
+    raise: newCustomers(fromAddress, '24 hours'),
+  },
+  { name: 'three new customers from elsewhere', raise: newCustomers('another digest', '0 hours') },
+]

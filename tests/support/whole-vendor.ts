@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import {
+  aBlockedTime,
   aBooking,
   aBundle,
   aFacility,
@@ -70,10 +71,8 @@ export async function aWholeVendor(deps: Deps, name: string) {
     .insertInto('classTimes')
     .values({ vendorId, classId: yoga.id, weekday: 1, startTime: '18:00', startsOn: inDays(0) })
     .execute()
-  await db
-    .insertInto('blockedTimes')
-    .values({ vendorId, startsOn: inDays(200), endsOn: inDays(201), note: `Holiday of ${name}` })
-    .execute()
+  const holiday = { startsOn: inDays(200), endsOn: inDays(201), note: `Holiday of ${name}` }
+  await aBlockedTime(db, { id: vendorId, timeZone: 'Europe/Berlin' }, holiday)
   await db
     .insertInto('formKeys')
     .values({ vendorId, kind: 'classes', digest: `digest of ${name}` })

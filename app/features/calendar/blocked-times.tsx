@@ -185,6 +185,7 @@ export function InsideQuestion({ inside, answer, pending }: InsideQuestionProps)
       }),
     ),
     count > mostNamed && t('moreSessions', { count: count - mostNamed }),
+    t('kept'),
     ...reachSentences(question.reach, ask),
     strandedSentence(question.stranded, ask),
   ]

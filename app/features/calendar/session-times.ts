@@ -31,9 +31,13 @@ export function useBlockedText() {
   }
 }
 
-/** What is said of a session at a time when its vendor is busy elsewhere; null: the vendor is not. */
+type AtTime = { collides: boolean; blocked: boolean; closed: boolean }
+
+/** What is said of a session at a time that its vendor has blocked or is busy in elsewhere; null: neither. */
 export function useBusyText() {
   const t = useTranslations('workspace.busy')
-  return ({ collides, closed }: { collides: boolean; closed: boolean }): string | null =>
-    collides ? [t('collides'), closed && t('closed')].filter(Boolean).join(' ') : null
+  return ({ collides, blocked, closed }: AtTime): string | null =>
+    collides || blocked
+      ? [t(blocked ? 'blocked' : 'collides'), closed && t('closed')].filter(Boolean).join(' ')
+      : null
 }

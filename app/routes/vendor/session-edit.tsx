@@ -75,8 +75,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
         }
       : { day: onlyOf(session.id, await dayShown(db, { member, date, here })), comes: [] }),
     state,
-    collides: session.collides,
-    isClosed: session.closed,
+    busy: { collides: session.collides, blocked: session.blocked, closed: session.closed },
     asked:
       scope && question && (scope === 'one' || reach.following) ? { scope, ...question } : null,
     manages,
@@ -204,7 +203,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const add = useTranslations('vendorBookings.add')
   const b = useTranslations('vendorBookings.selected')
   const { session, fields, reach, day, comes, state, asked, manages } = loaderData
-  const { collides, isClosed } = loaderData
+  const { busy } = loaderData
   const list = day?.sessions[0]
   const whoComes = loaderData.isSlot ? 'whoHasSlot' : 'whoComes'
   const here = `/dashboard/sessions/${params.sessionId}`
@@ -237,8 +236,12 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       />
       <div className="grid gap-6 pb-12">
         {state !== 'open' && <Banner title={t(state === 'past' ? 'over' : 'isCancelled')} />}
-        {collides && (
-          <Banner tone="warn" title={w('busy.collides')} text={isClosed && w('busy.closed')} />
+        {(busy.blocked || busy.collides) && (
+          <Banner
+            tone="warn"
+            title={w(busy.blocked ? 'busy.blocked' : 'busy.collides')}
+            text={busy.closed && w('busy.closed')}
+          />
         )}
         {state === 'open' && asked && manages && (
           <CancelQuestion

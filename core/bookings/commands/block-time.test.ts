@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addSession } from '#core/classes/commands/add-session.ts'
 import { changeFollowingSessions, changeSession } from '#core/classes/commands/change-session.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
@@ -8,9 +9,9 @@ import { blockedSpan } from '#core/classes/rules.ts'
 import type { BlockForm } from '#core/classes/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { addDays } from '#core/shared/time.ts'
+import { addDays, addMinutes, nearestInstantOf, wallClockOf } from '#core/shared/time.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aVendor } from '#tests/support/factories.ts'
+import { aBooking, aClass, aFacility, aSession, aVendor } from '#tests/support/factories.ts'
 import { waitForWaiter } from '#tests/support/race.ts'
 import {
   bookSpots,
@@ -24,6 +25,7 @@ import {
 } from '#tests/support/weekly-class.ts'
 import { blockTime } from './block-time.ts'
 import { cancelSession } from './cancel-sessions.ts'
+import { changeZone } from './change-zone.ts'
 
 const monday = (weeks: number) => addDays(nextMonday, weeks * 7)
 
@@ -104,6 +106,62 @@ test('sessions in a blocked time are named first; nothing is blocked before an a
     ok: true,
   })
   expect(await confirmedDays(db, classId)).toHaveLength(rows.length)
+})
+
+test('a blocked time closes booking of what is kept, added or moved into it, in classes and courts', async ({
+  db,
+}) => {
+  const vendor = await aVendor(db)
+  const yoga = await aClass(db, { vendor })
+  const court = await aFacility(db, { vendor })
+  const at = (day: number, hour: number) =>
+    nearestInstantOf(
+      { date: addDays(monday(1), day), time: `${hour}:00`, zone: vendor.timeZone },
+      'earlier',
+    )
+  const session = await aSession(db, { class: yoga, startsAt: at(0, 10) })
+  await aBooking(db, { session })
+  const slot = await aSession(db, { class: court, startsAt: at(0, 10) })
+  const outside = await aSession(db, { class: yoga, startsAt: at(14, 10) })
+  const closed = async () => {
+    const { rows } = await sql<{ id: string; open: boolean }>`
+      select s.id, session_is_bookable(s) as open, session_closes_at(s, c) <= now() as closed
+      from class_sessions s join classes c on c.id = s.class_id`.execute(db)
+    return rows.filter(({ open }) => !open).map(({ id }) => id)
+  }
+  expect(await blockTime(db, vendor.id, blockForm({ sessions: 'keep' }), now)).toMatchObject({
+    ok: true,
+  })
+  expect((await closed()).toSorted()).toEqual([session.id, slot.id].toSorted())
+  expect(await db.selectFrom('bookings').select('status').execute()).toEqual([
+    { status: 'confirmed' },
+  ])
+  const added = await aSession(db, { class: yoga, startsAt: at(3, 18) })
+  expect(await closed()).toContain(added.id)
+  const move = (id: string, startsAt: Date) => {
+    const { date: sessionDate, time: startTime } = wallClockOf(startsAt, vendor.timeZone)
+    const endsAt = addMinutes(startsAt, 60)
+    return db
+      .updateTable('classSessions')
+      .set({ sessionDate, startTime, startsAt, endsAt })
+      .where('id', '=', id)
+      .execute()
+  }
+  await move(outside.id, at(4, 11))
+  await move(added.id, at(16, 18))
+  expect((await closed()).toSorted()).toEqual([session.id, slot.id, outside.id].toSorted())
+  // In another zone the block keeps its days.
+  const west = { timeZone: 'America/Los_Angeles', agreed: null }
+  const asked = await changeZone(db, vendor.id, west, now)
+  const agreed = asked.ok || asked.reason !== 'not_agreed' ? null : asked.agreement
+  expect(await changeZone(db, vendor.id, { ...west, agreed }, now)).toMatchObject({ ok: true })
+  await move(
+    outside.id,
+    nearestInstantOf({ date: monday(2), time: '23:30', zone: west.timeZone }, 'earlier'),
+  )
+  expect((await closed()).toSorted()).toEqual([session.id, slot.id, outside.id].toSorted())
+  await unblockTime(db, { vendorId: vendor.id, blockId: await blockIdOf(db, vendor.id) }, now)
+  expect(await closed()).toEqual([])
 })
 
 test('removing a block brings back what weekly times left out, and never a cancelled session', async ({

@@ -1,5 +1,6 @@
 import type { BlockForm } from '#core/classes/schema.ts'
 import { type BlockedShown, blockedSpan, mostBlockedTimes, type Span } from '#core/classes/rules.ts'
+import { closeByTime } from '#core/classes/steps/close-by-time.ts'
 import type { NotAgreed } from '#core/classes/steps/agreement.ts'
 import { endEmptySessions, standsOnTime } from '#core/classes/steps/end-empty-sessions.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
@@ -22,8 +23,8 @@ export type TimeBlocked =
   | { ok: false; reason: 'too_many_blocks'; most: number }
 
 /**
- * Blocks a time: weekly times create no sessions in it. If there are sessions already, the form has to say whether they stay
- * or are cancelled.
+ * Blocks a time: weekly times create no sessions in it, and none in it can be booked online. If there are sessions already, the
+ * form has to say whether they stay or are cancelled.
  */
 export async function blockTime(
   db: Db,
@@ -70,9 +71,10 @@ async function block(tx: Tx, vendorId: VendorId, form: BlockForm, now: Date): Pr
   }
   const { id } = await tx
     .insertInto('blockedTimes')
-    .values({ vendorId, ...shown, note: form.note })
+    .values({ vendorId, ...shown, ...span, note: form.note })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await closeByTime(tx, vendorId)
   return { ok: true, id }
 }
 

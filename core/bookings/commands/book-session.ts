@@ -4,6 +4,7 @@ import { isBusy } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { newReference } from '#core/shared/ids.ts'
+import { sign } from '#core/shared/signing.ts'
 import { findConfirmationWait, findNewOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import {
@@ -45,7 +46,7 @@ export type BookRefusal =
   | 'session_changed'
   | ConditionRefusal
   | PartyRefusal
-  /** the vendor takes no more online bookings this month */
+  /** the vendor takes no more online bookings this month, or of further new customers from there */
   | 'ask_vendor'
   | 'idempotency_conflict'
   | 'rate_limited'
@@ -87,12 +88,18 @@ type Asked = { input: BookSession; contact: Contact; requestHash: string }
 
 async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise<Booked> {
   let confirmUntil: Date | null = null
+  const { address } = input
+  const fromAddress =
+    address !== null && deps.settings.bookingRateLimit
+      ? sign(deps.secretKeys, 'first booking', address)
+      : null
   for (let round = 0; round < maxRounds; round++) {
     const called = await callBookSession(deps, {
       ...input,
       ...contact,
       seenVersion: seenVersionOf(input.seenVersions, input.sessionId),
       requestHash,
+      fromAddress,
       confirmUntil,
       reference: newReference(),
     })

@@ -8,7 +8,7 @@ import { knowsZone } from '#core/vendors/steps/knows-zone.ts'
 import { fillVendorAgain } from '#core/classes/commands/fill-sessions.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
 import { listShortBundles, type ShortBundle } from '#core/classes/queries/short-bundles.ts'
-import { closesAfterChange, sessionClock } from '#core/classes/rules.ts'
+import { blockedSpan, closesAfterChange, sessionClock } from '#core/classes/rules.ts'
 import type { ZoneForm } from '#core/classes/schema.ts'
 import {
   askUnlessAgreed,
@@ -76,6 +76,7 @@ export async function changeZone(
       .set((eb) => ({ timeZone: zone, updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', vendorId)
       .execute()
+    await moveBlockedTimes(tx, vendorId, zone)
     await endLost(tx, lost)
     await applySessionChanges(tx, changes)
     // A date may have been left out or removed because of its hour in the former zone only.
@@ -132,6 +133,22 @@ function plan(
     reason: 'would_be_past',
     sessions: inOrder.map(({ sessionDate, startTime }) => ({ date: sessionDate, startTime })),
   }
+}
+
+/** Blocked times keep what their clock shows. Sessions that change after this are closed by it. */
+async function moveBlockedTimes(tx: Tx, vendorId: VendorId, zone: string): Promise<void> {
+  const blocked = await tx
+    .selectFrom('blockedTimes')
+    .where('vendorId', '=', vendorId)
+    .select(['id', 'startsOn', 'endsOn', 'startTime', 'endTime'])
+    .execute()
+  for (const { id, ...shown } of blocked)
+    await tx
+      .updateTable('blockedTimes')
+      .set(blockedSpan(shown, zone))
+      .where('id', '=', id)
+      .where('vendorId', '=', vendorId)
+      .execute()
 }
 
 /** Empty sessions go. One that was moved on its own is cancelled, and its date stays taken. */

@@ -4,7 +4,13 @@ import { sqlState } from '#core/shared/db.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { freeLimits, type PlanDeps } from '../../plans/queries.ts'
 import type { Purchase } from '../queries/purchases.ts'
-import { type BookingStatus, maxSpotsPerSession, maxUpcomingSpots, type Party } from '../rules.ts'
+import {
+  type BookingStatus,
+  maxNewCustomers,
+  maxSpotsPerSession,
+  maxUpcomingSpots,
+  type Party,
+} from '../rules.ts'
 
 export type NewPurchase = {
   sessionId: string
@@ -17,6 +23,8 @@ export type NewPurchase = {
   requestHash: string
   reference: string
   source: 'public' | 'api'
+  /** a digest of the network address; null is not counted */
+  fromAddress: string | null
   /** null: the vendor's */
   language: Language | null
   /** null as long as it is not known whether the class wants a confirmation */
@@ -68,7 +76,7 @@ export async function callBookSession(
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.telegram?.address ?? null}, ${asked.telegram?.name ?? null}, ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
       ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots},
-      ${settings.plans ? freeLimits.bookings : null}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate})`
+      ${settings.plans ? freeLimits.bookings : null}, ${asked.fromAddress}, ${maxNewCustomers}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate})`
   const rows = await call.execute(db).then(
     (answer) => answer.rows,
     (error: unknown) => {

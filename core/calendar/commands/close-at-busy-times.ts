@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
+import { closeByTime } from '#core/classes/steps/close-by-time.ts'
 import { planAllows } from '#core/plans/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -14,28 +14,7 @@ type With = Pick<Deps, 'db' | 'settings'>
 export async function closeAtBusyTimes(deps: With, vendorId: VendorId): Promise<void> {
   const mayClose = await planAllows(deps, vendorId, 'calendar_follow')
   if (!mayClose) await deps.db.transaction().execute((tx) => forgetBusyTimes(tx, vendorId))
-  await deps.db.transaction().execute(async (tx) => {
-    const changed = sql<{ id: string }>`
-      select s.id from class_sessions s
-      where s.vendor_id = ${vendorId} and s.starts_at > now()
-        and (s.busy_since is not null) <> (session_collides(s)
-          and exists (select from calendar_connections c where c.vendor_id = s.vendor_id and c.closes_booking
-            and c.google_calendar_connected_at is not null))`
-    const seen = await changed.execute(tx)
-    if (seen.rows.length === 0) return
-    await lockSessions(
-      tx,
-      seen.rows.map(({ id }) => id),
-    )
-    // Read again: a session may have moved while we waited.
-    const { rows } = await changed.execute(tx)
-    const locked = new Set(seen.rows.map(({ id }) => id))
-    await sql`
-      update class_sessions set busy_since = case when busy_since is null then now() end
-      where id = any(${rows.map(({ id }) => id).filter((id) => locked.has(id))}::uuid[])`.execute(
-      tx,
-    )
-  })
+  await deps.db.transaction().execute((tx) => closeByTime(tx, vendorId))
 }
 
 /**

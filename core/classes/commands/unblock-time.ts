@@ -3,13 +3,14 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
 import { addDays } from '#core/shared/time.ts'
 import { lockBlockedSpans } from '../queries/blocked-times.ts'
+import { closeByTime } from '../steps/close-by-time.ts'
 import { fillTime, listTimes } from './fill-sessions.ts'
 
 export type TimeUnblocked =
   | { ok: true; added: number }
   | { ok: false; reason: 'not_found' | 'busy' }
 
-/** Removes a blocked time; the weekly times create the sessions they left out. Cancelled sessions stay cancelled. */
+/** Removes a blocked time; the weekly times create the sessions they left out, and those that stayed open for booking. Cancelled sessions stay cancelled. */
 export async function unblockTime(
   db: Db,
   { vendorId, blockId }: { vendorId: VendorId; blockId: string },
@@ -36,6 +37,7 @@ export async function unblockTime(
     let added = 0
     for (const time of await listTimes(tx, { vendorId }))
       added += await fillTime(tx, time, { now, blocked, again })
+    await closeByTime(tx, vendorId)
     return { ok: true, added }
   })
 }

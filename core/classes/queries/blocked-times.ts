@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { LocalDate } from '#core/shared/time.ts'
-import { blockedSpan, type Span } from '../rules.ts'
+import type { Span } from '../rules.ts'
 
 const columns = ['b.id', 'b.startsOn', 'b.endsOn', 'b.startTime', 'b.endTime', 'b.note'] as const
 
@@ -34,28 +34,21 @@ export async function lockBlockedSpans(
 ): Promise<Map<VendorId, Span[]>> {
   const spans = new Map<VendorId, Span[]>()
   if (vendorIds.length === 0) return spans
-  const vendors = await tx
+  await tx
     .selectFrom('vendors')
     .where('id', 'in', [...new Set(vendorIds)])
     .orderBy('id')
-    .select(['id', 'timeZone'])
+    .select('id')
     .forShare()
     .execute()
   // A statement of its own, after the locks: only this one sees what was blocked while we waited.
   const blocked = await tx
     .selectFrom('blockedTimes as b')
-    .where(
-      'b.vendorId',
-      'in',
-      vendors.map(({ id }) => id),
-    )
-    .where('b.endsOn', '>=', sql<string>`current_date - 2`)
-    .select([...columns, 'b.vendorId'])
+    .where('b.vendorId', 'in', [...new Set(vendorIds)])
+    .where('b.endsAt', '>', sql<Date>`now() - interval '2 days'`)
+    .select(['b.vendorId', 'b.startsAt', 'b.endsAt'])
     .execute()
-  for (const { id, timeZone } of vendors)
-    spans.set(
-      id,
-      blocked.filter(({ vendorId }) => vendorId === id).map((one) => blockedSpan(one, timeZone)),
-    )
+  for (const { vendorId, ...span } of blocked)
+    spans.set(vendorId, [...(spans.get(vendorId) ?? []), span])
   return spans
 }

@@ -50,6 +50,7 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
         ),
         sql<boolean>`class_is_public(c, v) and c.kind = 'class'`.as('onPage'),
         sql<boolean>`session_collides(s)`.as('collides'),
+        sql<boolean>`session_is_blocked(s)`.as('blocked'),
         sql<boolean>`s.busy_since is not null`.as('closed'),
       ])
       .execute()

@@ -96,6 +96,7 @@ export async function findOwnSession(
       requestedSpots.as('requested'),
       sql<boolean>`s.starts_at <= now()`.as('past'),
       sql<boolean>`session_collides(s)`.as('collides'),
+      sql<boolean>`session_is_blocked(s)`.as('blocked'),
       sql<boolean>`s.busy_since is not null`.as('closed'),
       sql<boolean>`s.class_time_id is not null`.as('follows'),
       sql<{

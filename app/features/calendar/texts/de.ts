@@ -69,7 +69,7 @@ export const calendar: Translated<typeof english> = {
   },
   blocked: {
     title: 'Gesperrte Zeiten',
-    text: 'Ferien und freie Stunden. Wöchentliche Kurse bekommen dann keine Termine. Kunden sehen nicht, was du sperrst.',
+    text: 'Ferien und freie Stunden. Wöchentliche Kurse bekommen dann keine Termine, und online ist in dieser Zeit nichts buchbar. Kunden sehen nicht, was du sperrst.',
     add: 'Zeit sperren',
     startsOn: 'Erster Tag',
     endsOn: 'Letzter Tag',
@@ -86,6 +86,7 @@ export const calendar: Translated<typeof english> = {
     hours: '{day}, {start}–{end}',
     at: '{day}, {time}',
     fromTo: '{first} – {last}',
+    kept: 'Termine, die du behältst, sind online nicht mehr buchbar. Bestehende Buchungen bleiben.',
     inside:
       '{count, plural, one {In dieser Zeit gibt es einen Termin} other {In dieser Zeit gibt es # Termine}}',
     session: '{title}, {day}, {time} ({booked} gebucht)',

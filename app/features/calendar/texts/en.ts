@@ -66,7 +66,7 @@ export const calendar = {
   },
   blocked: {
     title: 'Blocked times',
-    text: 'Holidays and hours off. No weekly sessions are added during these times. Customers do not see what you block.',
+    text: 'Holidays and hours off. No weekly sessions are added during these times, and nothing in them can be booked online. Customers don’t see what you block.',
     add: 'Block a time',
     startsOn: 'First day',
     endsOn: 'Last day',
@@ -83,6 +83,7 @@ export const calendar = {
     hours: '{day}, {start}–{end}',
     at: '{day}, {time}',
     fromTo: '{first} – {last}',
+    kept: 'Sessions that you keep can’t be booked online. Bookings stay as they are.',
     inside:
       '{count, plural, one {There is a session during this time} other {There are # sessions during this time}}',
     session: '{title}, {day}, {time} ({booked} booked)',

@@ -49,7 +49,11 @@ export const workspace: Translated<typeof english> = {
   stranded:
     'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen gibt es kein Datum mehr. Lege weitere Termine an, oder gib das Geld unten mit „Paket zurückziehen“ zurück. Wenn du den Kurs löschst, kannst du Termine aus Paketen auf einen anderen Kurs übertragen.',
   everyWeeks: '{weeks, plural, one {jede Woche} other {alle # Wochen}}',
-  busy: { collides: 'Da bist du beschäftigt', closed: 'Online ist hier keine Buchung möglich.' },
+  busy: {
+    collides: 'Da bist du beschäftigt.',
+    blocked: 'Diese Zeit hast du gesperrt.',
+    closed: 'Online ist hier keine Buchung möglich.',
+  },
   dayTime: '{day}, {time}',
   timeRange: '{start}–{end}',
   repeats: '{weekday} {time}',
@@ -70,7 +74,8 @@ export const workspace: Translated<typeof english> = {
     stranded:
       'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen von {customers, plural, one {# Kunden} other {# Kunden}} gibt es dann kein Datum mehr: {names}. Lege weitere Termine an, oder zieh diese Pakete danach zurück, um das Geld zurückzugeben.',
     twice: 'Dieser Kurs hat zu dieser Zeit schon einen Termin.',
-    blocked: 'Du hast diese Zeit in deinem Kalender gesperrt.',
+    blocked:
+      'Du hast diese Zeit in deinem Kalender gesperrt; der Termin ist dann online nicht buchbar.',
     button: 'Ja, speichern',
   },
 

@@ -46,7 +46,11 @@ export const workspace = {
   stranded:
     '{sessions, plural, one {# bundle session has} other {# bundle sessions have}} no date left. Add other dates, or use “End bundle” below to give the money back. If you delete the class, you can move bundle sessions to another class.',
   everyWeeks: '{weeks, plural, one {every week} other {every # weeks}}',
-  busy: { collides: 'You are busy then', closed: 'It cannot be booked online.' },
+  busy: {
+    collides: 'You are busy then.',
+    blocked: 'You have blocked this time.',
+    closed: 'It can’t be booked online.',
+  },
   dayTime: '{day}, {time}',
   timeRange: '{start}–{end}',
   repeats: '{weekday} {time}',
@@ -67,7 +71,7 @@ export const workspace = {
     stranded:
       '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or end these bundles afterwards to give the money back.',
     twice: 'This class already has a session at that time.',
-    blocked: 'You have blocked this time in your calendar.',
+    blocked: 'You have blocked this time in your calendar, so the session can’t be booked online.',
     button: 'Yes, save',
   },
 
