@@ -107,6 +107,7 @@ export const refusals = {
     detail: 'The facility `asks` for the gender or the birth date of the customer.',
     path: 'customer',
   },
+  no_extras: { code: 'invalid', detail: 'A class has no extras.', path: 'extras' },
   too_many_spots: {
     code: 'invalid',
     detail: 'The vendor does not allow that many spots in one booking.',

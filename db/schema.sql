@@ -1368,7 +1368,7 @@ begin
   values (offer.vendor_id, who.contact_id, who.address_id, new_reference, asked_key, asked_hash, asked_source, asked_name, asked_email, asked_phone,
     asked_telegram, telegram_name,
     case when offer.asks_gender then asked_gender end, case when offer.asks_birth_date then asked_birth_date end,
-    case when asked_telegram is not null then 'telegram' when asked_phone is null then 'email' else 'phone' end,
+    case when asked_telegram is not null then 'telegram' when asked_email is not null then 'email' else 'phone' end,
     coalesce(asked_language, offer.language), confirmed)
   returning id into new_purchase;
   outcome := 'booked';

@@ -33,7 +33,11 @@ function bookSlot(
   deps: Deps,
   slot: ASession,
   party: Partial<Party> = {},
-  { email = 'carla@example.com', seenPriceMinor }: { email?: string; seenPriceMinor?: number } = {},
+  {
+    email = 'carla@example.com',
+    seenPriceMinor,
+    idempotencyKey = randomUUID(),
+  }: { email?: string; seenPriceMinor?: number; idempotencyKey?: string } = {},
 ) {
   return bookSession(deps, {
     sessionId: slot.id,
@@ -42,7 +46,7 @@ function bookSlot(
     contact: { email, phone: '+493012345678' },
     party: { people: 2, extras: [], gender: null, birthDate: null, ...party },
     seenPriceMinor,
-    idempotencyKey: randomUUID(),
+    idempotencyKey,
     source: 'public',
     accepted: [],
     language: 'en',
@@ -67,7 +71,7 @@ test('two parties want one slot: the second waits for the first, and finds it ta
   const first = await holdLock(
     databaseUrl,
     `select * from book_session($1, 1, 'Rival', 'rival@example.com', null, null, null, 'rival', '', 'RIVAL00000', 'public', 'en',
-      null, null, null, '{}', 4, 20, null, 4, '{}', null, null)`,
+      null, null, null, '{}', 4, 20, null, null, 3, 4, '{}', null, null)`,
     [slot.id],
   )
   const second = bookSlot(deps, slot)
@@ -78,6 +82,29 @@ test('two parties want one slot: the second waits for the first, and finds it ta
   expect(rows).toEqual([{ people: 4, status: 'confirmed' }])
   const contacts = await db.selectFrom('contacts').select('name').execute()
   expect(contacts).toEqual([{ name: 'Rival' }])
+})
+
+test('a key protects everything the party said', async ({ db, deps }) => {
+  const vendor = await aVendor(db)
+  const of = await aFacility(db, {
+    vendor,
+    asksGender: true,
+    asksBirthDate: true,
+    extras: [rackets],
+  })
+  const slot = await aSlot(db, of)
+  const said: Party = { people: 2, extras: [], gender: 'female', birthDate: '1990-04-01' }
+  const send = (party: Party) => bookSlot(deps, slot, party, { idempotencyKey: 'key' })
+  expect(await send(said)).toMatchObject({ ok: true, replayed: false })
+  expect(await send(said)).toMatchObject({ ok: true, replayed: true })
+  const others: Partial<Party>[] = [
+    { people: 3 },
+    { extras: of.extras.map(({ id }) => id) },
+    { gender: 'male' },
+    { birthDate: '1990-01-04' },
+  ]
+  for (const other of others)
+    expect(await send({ ...said, ...other })).toMatchObject({ reason: 'idempotency_conflict' })
 })
 
 test('a booking costs the slot and its extras, each at the price and length of that day', async ({

@@ -146,7 +146,7 @@ export type OfferRefusal = SessionRefusal | 'not_found' | 'registration_closed' 
 export type CustomerRefusal = OfferRefusal | 'too_many_spots' | 'session_full'
 export type ContactRefusal = 'contact_limit'
 export type ConditionRefusal = 'not_confirmed'
-export type PartyRefusal = 'too_many_people' | 'details_missing'
+export type PartyRefusal = 'too_many_people' | 'details_missing' | 'no_extras'
 
 export type SessionFacts = {
   status: 'confirmed' | 'cancelled'
@@ -200,9 +200,12 @@ export type PartyFacts = {
   asksBirthDate: boolean
 }
 
-/** Why a facility refuses this party, or a booking without one. party_fits() in the database says the same. */
+/**
+ * Why a facility refuses this party, or a booking without one. party_fits() in the database says the same; extras
+ * of a class have no price there.
+ */
 export function partyRefusal(facts: PartyFacts, party: Party | null): PartyRefusal | null {
-  if (facts.maxPeople === null) return null
+  if (facts.maxPeople === null) return party && party.extras.length > 0 ? 'no_extras' : null
   if (party === null) return 'details_missing'
   if (party.people < 1 || party.people > facts.maxPeople) return 'too_many_people'
   const lacksGender = facts.asksGender && party.gender === null

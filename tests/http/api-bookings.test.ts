@@ -327,6 +327,10 @@ test('each refusal has its code, and a full session says how many spots are left
     'registration_closed',
   ])
   expect(await said(await aSession(db, { class: of }), 3)).toEqual([400, 'invalid'])
+  const extras = await problemIn(
+    await book({ sessionId: (await aSession(db, { class: of })).id, extras: [randomUUID()] }),
+  )
+  expect(extras).toMatchObject({ status: 400, code: 'invalid', errors: [{ path: 'extras' }] })
   const closed = await aClass(db, { vendor, visibility: 'closed' })
   expect(await said(await aSession(db, { class: closed }))).toEqual([404, 'not_found'])
   const almostFull = await aSession(db, { class: of, capacity: 1 })

@@ -211,20 +211,25 @@ test('a spot is given to another customer once, as it was shown, and nobody else
   const other = await signedInVendor(deps)
   expect((await other.browser.get(address)).status).toBe(404)
   expect((await other.browser.post(address, { customerName: 'Bob' })).status).toBe(404)
-  for (let sent = 0; sent < 2; sent += 1)
-    expect(noticeOf(await give({ contact: 'bob@example.com' }))?.title).toBe(
-      'Bob now has the spot of Ada.',
-    )
+  const places: (string | null)[] = []
+  for (let sent = 0; sent < 2; sent += 1) {
+    const given = await give({ contact: 'bob@example.com' })
+    places.push(given.headers.get('location'))
+    expect(noticeOf(given)?.title).toBe('Bob now has the spot of Ada.')
+  }
   const spots = await db
     .selectFrom('bookings as b')
     .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .orderBy('g.customerName')
-    .select(['g.customerName', 'b.status', 'b.purchaseId'])
+    .select(['g.customerName', 'b.status', 'b.purchaseId', 'b.id'])
     .execute()
-  expect(spots).toEqual([
+  expect(spots).toMatchObject([
     { customerName: 'Ada', status: 'cancelled', purchaseId },
-    { customerName: 'Bob', status: 'confirmed', purchaseId: expect.any(String) },
+    { customerName: 'Bob', status: 'confirmed' },
   ])
+  // The page of the new booking, where its link can be copied.
+  const to = `/dashboard/bookings/${spots[1]?.id}?returnTo=%2Fdashboard%2Fbookings`
+  expect(places).toEqual([to, to])
   const again = await give({ contact: 'cem@example.com' })
   expect(again.status).toBe(409)
   expect(await readPage(again)).toContain('Only a confirmed spot can be given to another customer.')

@@ -41,10 +41,11 @@ export const customerRefusals = {
 >
 
 /** The same for what only a facility refuses: it has a page of its own, and this form cannot say what is missing. */
-const partyRefusals = { too_many_people: 400, details_missing: 400 } as const satisfies Record<
-  PartyRefusal,
-  number
->
+const partyRefusals = {
+  too_many_people: 400,
+  details_missing: 400,
+  no_extras: 400,
+} as const satisfies Record<PartyRefusal, number>
 
 /** The same for errors shown at the contact field. */
 export const contactRefusals = {

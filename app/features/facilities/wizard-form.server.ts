@@ -384,6 +384,7 @@ const confirm = (of: FacilityAsked) =>
       logged_out: atLogin(sayLoggedOut),
       price_changed: backTo('confirm')('price_changed', 409),
       who_missing: backTo('login')('details_missing', 400),
+      no_extras: backTo('confirm')('price_changed', 409),
       details_missing: backTo('details')('details_missing', 400),
       not_confirmed: () => ({
         errors: untickedBox(of.condition, []),

@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { SpotMeter } from '#app/ui/spot-meter.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { SessionToAddTo } from '#core/bookings/queries/sessions-to-add-to.ts'
 
@@ -16,7 +16,6 @@ type SessionPickerProps = {
 /** The sessions from a day on, each a link to the form. */
 export function SessionPicker({ sessions, from, addressOf }: SessionPickerProps) {
   const t = useTranslations('vendorBookings.add')
-  const w = useTranslations('workspace')
   const dayTime = useDayTime()
   return (
     <div className="grid max-w-3xl gap-4 pb-12">
@@ -43,13 +42,10 @@ export function SessionPicker({ sessions, from, addressOf }: SessionPickerProps)
                   <bdi>{session.classTitle}</bdi>
                 </span>
               </Link>
-              <SpotMeter
+              <SessionMeter
                 taken={session.currentStudents}
                 capacity={session.maxStudents}
-                label={w('booked', {
-                  taken: session.currentStudents,
-                  capacity: session.maxStudents,
-                })}
+                requested={session.requested}
               />
             </li>
           ))}

@@ -62,10 +62,13 @@ export const action = formAction({
     phone_unsure: wrong('contact', 'phone_unsure', 400),
   },
   failures: ({ t }) => ({ failed: { title: t('give.failed') } }),
-  done: ({ deps, text, t, form, result: { from } }) =>
-    redirectWithToast(deps, insideWorkspace(text('returnTo'), deps.origin), {
+  done: ({ deps, text, t, form, result: { from, bookingId } }) => {
+    const list = insideWorkspace(text('returnTo'), deps.origin)
+    const to = `/dashboard/bookings/${bookingId}?returnTo=${encodeURIComponent(list)}`
+    return redirectWithToast(deps, to, {
       title: t('give.done', { name: from, other: form.customerName }),
-    }),
+    })
+  },
 })
 
 export const clientAction = keepForm

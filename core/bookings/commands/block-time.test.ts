@@ -151,9 +151,9 @@ test('a blocked time closes booking of what is kept, added or moved into it, in 
   await move(added.id, at(16, 18))
   expect((await closed()).toSorted()).toEqual([session.id, slot.id, outside.id].toSorted())
   // In another zone the block keeps its days.
-  const west = { timeZone: 'America/Los_Angeles', agreed: null }
+  const west = { timeZone: 'America/Los_Angeles' }
   const asked = await changeZone(db, vendor.id, west, now)
-  const agreed = asked.ok || asked.reason !== 'not_agreed' ? null : asked.agreement
+  const agreed = asked.ok || asked.reason !== 'not_agreed' ? '' : asked.agreement
   expect(await changeZone(db, vendor.id, { ...west, agreed }, now)).toMatchObject({ ok: true })
   await move(
     outside.id,

@@ -166,10 +166,17 @@ function hashRequest(input: BookSession, contact: Contact): string {
     contact.phone,
     contact.email,
     ...(contact.telegram ? [contact.telegram.address] : []),
-    ...(input.party ? [input.party.people, input.party.extras.toSorted()] : []),
+    ...(input.party ? partyText(input.party) : []),
   ]
   return hash('sha256', JSON.stringify(content), 'base64url')
 }
+
+const partyText = ({ people, extras, gender, birthDate }: Party) => [
+  people,
+  extras.toSorted(),
+  gender,
+  birthDate,
+]
 
 /** After too many tries: what an earlier try with the same key has booked is still returned. */
 async function refuseTooMany(

@@ -22,7 +22,7 @@ import { hasChangedSinceShown } from '../steps/shown-spots.ts'
 
 export type BookingGiven =
   /** `from`: who had the spot */
-  | { ok: true; purchaseId: string; from: string }
+  | { ok: true; purchaseId: string; bookingId: string; from: string }
   | { ok: false; reason: GiveRefusal | 'same_customer' | 'not_found' | 'changed' | 'busy' }
   | { ok: false; reason: Exclude<ContactProblem, 'contact_missing'> }
 
@@ -53,7 +53,14 @@ export async function giveBooking(
         return given.ok ? { ok: true, id: given.purchaseId } : given
       },
     )
-    return made.ok ? { ok: true, purchaseId: made.id, from: named.customerName } : made
+    if (!made.ok) return made
+    const { id: given } = await tx
+      .selectFrom('bookings')
+      .where('purchaseId', '=', made.id)
+      .where('vendorId', '=', vendor.vendorId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    return { ok: true, purchaseId: made.id, bookingId: given, from: named.customerName }
   })
 }
 

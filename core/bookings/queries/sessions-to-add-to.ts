@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requestedSpots } from '#core/classes/queries/own-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { listExtrasOfSlot } from './extras-of-slot.ts'
@@ -24,6 +25,7 @@ function sessionsToAddTo(db: Db, vendorId: VendorId) {
       's.calendarSequence as version',
     ])
     .select([
+      requestedSpots.as('requested'),
       sql<boolean>`c.confirmation_mode = 'manual'`.as('isManual'),
       sql<
         'upcoming' | 'running' | 'over'

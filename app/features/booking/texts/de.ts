@@ -61,6 +61,7 @@ export const booking = {
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
     not_open_yet: 'Dieser Termin kann noch nicht gebucht werden. Bitte wähle einen früheren Tag.',
     too_many_people: 'So viele Personen sind hier nicht möglich.',
+    no_extras: 'Das lässt sich nicht mit Extras buchen.',
     details_missing: 'Bitte buche das auf der eigenen Seite, die noch ein paar Angaben braucht.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:

@@ -59,6 +59,7 @@ export const booking = {
     registration_closed: 'Registration for this session has closed. Please choose another time.',
     not_open_yet: 'This slot cannot be booked yet. Please choose an earlier day.',
     too_many_people: 'That is more people than this place takes.',
+    no_extras: 'This can’t be booked with extras.',
     details_missing: 'Please book this on its own page, which asks for a few details.',
     too_many_spots: 'You cannot book that many spots at once.',
     contact_limit:
