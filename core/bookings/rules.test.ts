@@ -124,7 +124,8 @@ describe('confirmationExpiry', () => {
   const zone = 'Europe/Berlin'
   test.each([
     ['ten minutes at noon', 10, '2026-07-01 12:00', '2026-07-01 12:10'],
-    ['an hour late at night runs on', 60, '2026-07-01 22:00', '2026-07-01 23:00'],
+    ['an hour late at night begins at 8:00', 60, '2026-07-01 22:00', '2026-07-02 09:00'],
+    ['five minutes at the edge of the night', 5, '2026-07-01 20:58', '2026-07-02 08:03'],
     [
       'three hours from 20:00 stand still from 21:00 to 8:00',
       180,

@@ -465,14 +465,11 @@ export function shownStatus(
     : booking.status
 }
 
-/** Local times between which long waits are paused. */
+/** Local times between which waits are paused. */
 export const nightStarts = '21:00'
 export const nightEnds = '08:00'
 
-/**
- * When a request expires. Waits of three hours or more are paused between 21:00 and 8:00 on the vendor's clock.
- * `endOfWait` limits all of them.
- */
+/** When a request expires. Waits are paused between 21:00 and 8:00 on the vendor's clock; `endOfWait` limits them. */
 export function confirmationExpiry(wait: {
   now: Date
   timeoutMinutes: number
@@ -481,11 +478,21 @@ export function confirmationExpiry(wait: {
   startsAt: Date
 }): Date {
   const { now, timeoutMinutes, zone, startsAt } = wait
-  const end =
-    timeoutMinutes < 180
-      ? addMinutes(now, timeoutMinutes)
-      : afterDaytime({ from: now, minutes: timeoutMinutes, zone })
-  return endOfWait(end, { now, startsAt })
+  return endOfWait(afterDaytime({ from: now, minutes: timeoutMinutes, zone }), { now, startsAt })
+}
+
+/** A vendor is reminded of a request when half of its time has passed, or this much is left. */
+const mostMinutesLeft = 120
+
+/** When the vendor is reminded of a request that is still open: by day, unless all of the wait is in one night. */
+export function reminderAt(wait: { askedAt: Date; expiresAt: Date; zone: string }): Date {
+  const { askedAt, expiresAt, zone } = wait
+  const minutes = daytimeBetween(wait)
+  const passed = Math.max(minutes / 2, minutes - mostMinutesLeft)
+  const byDay = afterDaytime({ from: askedAt, minutes: passed, zone })
+  return byDay < expiresAt
+    ? byDay
+    : new Date(askedAt.getTime() + (expiresAt.getTime() - askedAt.getTime()) / 2)
 }
 
 /**
@@ -513,6 +520,25 @@ function afterDaytime({ from, minutes, zone }: { from: Date; minutes: number; zo
       left -= day
       at = clock(nightStarts)
     }
+  }
+}
+
+export function isNight(at: Date, zone: string): boolean {
+  const { time } = wallClockOf(at, zone)
+  return time >= nightStarts || time < nightEnds
+}
+
+/** The minutes outside the night between two instants. */
+function daytimeBetween({ askedAt, expiresAt, zone }: Parameters<typeof reminderAt>[0]): number {
+  let minutes = 0
+  let { date } = wallClockOf(askedAt, zone)
+  for (;;) {
+    const clock = (time: string) => nearestInstantOf({ date, time, zone }, 'later').getTime()
+    if (clock(nightEnds) >= expiresAt.getTime()) return minutes
+    const from = Math.max(clock(nightEnds), askedAt.getTime())
+    const to = Math.min(clock(nightStarts), expiresAt.getTime())
+    minutes += Math.max(0, to - from) / 60_000
+    date = addDays(date, 1)
   }
 }
 

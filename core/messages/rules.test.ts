@@ -109,11 +109,12 @@ describe('of all states of a spot, all that was told of it, for both readers', (
     ).toBeNull()
   })
 
-  test('the vendor hears only what customers did', () => {
+  test('the vendor hears only what customers did, and what expired', () => {
     expect(
       breaking(({ reader, news }) => {
         const said = news()
-        return reader === 'vendor' && said !== null && said.by !== 'customer'
+        const isOwn = said?.by !== 'customer' && said?.kind !== 'booking.expired'
+        return reader === 'vendor' && said !== null && isOwn
       }),
     ).toBeNull()
   })
@@ -221,7 +222,7 @@ test.each<[string, SpotTold | undefined, SpotNow, PurchaseKind | null, PurchaseK
   ['a request that ended before', undefined, now({ status: 'expired' }), 'booking.expired', null],
   ['confirmed', asked, now({}), 'booking.approved', null],
   ['rejected', asked, now({ status: 'rejected' }), 'booking.rejected', null],
-  ['expired', asked, now({ status: 'expired' }), 'booking.expired', null],
+  ['expired', asked, now({ status: 'expired' }), 'booking.expired', 'booking.expired'],
   ['a request again', booked, now({ status: 'pending' }), 'booking.requested', null],
   ['booked again', gone, now({}), 'booking.approved', null],
   [

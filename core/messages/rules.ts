@@ -49,10 +49,11 @@ export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
   }
 }
 
-/** The vendor's letter, or null: a vendor is not notified of its own or automatic changes. */
+/** The vendor's letter, or null: a vendor is not notified of its own changes. */
 export function vendorLetter(kind: PurchaseKind, { by, late }: Happened) {
   if (kind === 'booking.confirmed') return by === 'vendor' ? null : 'vendorBooked'
   if (kind === 'booking.requested') return by === 'vendor' ? null : 'vendorRequested'
+  if (kind === 'booking.expired') return 'vendorExpired'
   if (kind === 'booking.cancelled' && by === 'customer')
     return late ? 'vendorCancelledLate' : 'vendorCancelled'
   if (kind === 'booking.moved' && by === 'customer') return 'vendorMoved'
@@ -65,6 +66,7 @@ export function newsIn(letter: NonNullable<ReturnType<typeof vendorLetter>>): Ve
     case 'vendorBooked':
       return 'booked'
     case 'vendorRequested':
+    case 'vendorExpired':
       return 'requested'
     case 'vendorCancelled':
     case 'vendorCancelledLate':
@@ -131,7 +133,7 @@ type Reading = {
 
 /**
  * What differs between what a reader was told of a spot and what it is now; null: nothing that they should hear. The vendor
- * hears only what customers did. Of a session that is over, nobody hears anything but waivers.
+ * hears only what customers did, and which of its requests expired. Of a session that is over, nobody hears anything but waivers.
  */
 export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const change = told ? changeOf(told, now) : firstOf(now)
@@ -141,7 +143,8 @@ export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const isCustomers = !isOutdated && (change.by === 'customer' || change.by === 'issued_link')
   const isOver = Date.parse(now.endsAt) <= at.getTime()
   if (isOver && change.kind !== 'booking.late_waived') return null
-  if (reader === 'vendor' && (!isCustomers || (!told && !isHeld(now)))) return null
+  const concernsVendor = isCustomers || change.kind === 'booking.expired'
+  if (reader === 'vendor' && (!concernsVendor || (!told && !isHeld(now)))) return null
   const news: SpotNews = {
     kind: change.kind,
     by: isCustomers ? 'customer' : isOutdated || change.by === 'vendor' ? 'vendor' : null,

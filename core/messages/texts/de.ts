@@ -129,6 +129,12 @@ export const mail = {
       text: 'Bitte bestätige die Anfrage bis {until} oder lehne sie ab. Danach läuft sie ab, und {count, plural, one {der Platz ist} other {die Plätze sind}} wieder frei.',
       button: 'Bestätigen',
     },
+    vendorExpired: {
+      subject: 'Anfrage abgelaufen: {name}, {title}, {when}',
+      title: 'Die Anfrage von {name} ist abgelaufen',
+      text: 'Sie wurde nicht rechtzeitig beantwortet. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei. Soll {name} doch kommen, trag die Buchung von Hand ein.',
+      button: 'Zur Buchung',
+    },
     vendorCancelled: {
       subject: 'Storniert von {name}: {title}, {when}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} storniert',

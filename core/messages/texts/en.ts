@@ -128,6 +128,12 @@ export const mail = {
       text: 'Confirm or reject by {until}. After that the request expires and the {count, plural, one {spot is} other {spots are}} open again.',
       button: 'Confirm',
     },
+    vendorExpired: {
+      subject: 'Request expired: {name}, {title}, {when}',
+      title: 'The request from {name} has expired',
+      text: 'It was not answered in time. {count, plural, one {The spot is} other {The spots are}} open again. To have {name} after all, add the booking by hand.',
+      button: 'Open the booking',
+    },
     vendorCancelled: {
       subject: 'Cancelled by {name}: {title}, {when}',
       title: '{name} cancelled {count, plural, one {a spot} other {# spots}}',

@@ -128,6 +128,12 @@ export const mail = {
       text: 'Подтвердите или отклоните её до {until}. Потом срок заявки истечёт, и {count, plural, one {место освободится} other {места освободятся}}.',
       button: 'Подтвердить',
     },
+    vendorExpired: {
+      subject: 'Срок заявки истёк: {name}, {title}, {when}',
+      title: 'Срок заявки истёк: {name}',
+      text: 'На неё не ответили вовремя. {count, plural, one {Место снова свободно} other {Места снова свободны}}. Если всё же хотите записать клиента, добавьте запись вручную.',
+      button: 'Открыть запись',
+    },
     vendorCancelled: {
       subject: 'Отмена: {name}, {title}, {when}',
       title: 'Отмена: {name}, {count, plural, one {# место} few {# места} other {# мест}}',

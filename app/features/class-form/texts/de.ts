@@ -85,7 +85,8 @@ export const vendorClasses: Translated<typeof english> = {
         'Der Platz ist reserviert, bis du bestätigst oder ablehnst. Wenn du nicht rechtzeitig antwortest, verfällt die Anfrage.',
     },
     timeout: 'Zeit zum Antworten',
-    timeoutText: 'Ab 3 Stunden zählen die Stunden zwischen 21:00 und 8:00 Uhr nicht mit.',
+    timeoutText:
+      'Die Stunden zwischen 21:00 und 8:00 Uhr zählen nicht mit. Vor dem Ablauf erinnern wir dich.',
     timeouts: {
       m5: '5 Minuten',
       m10: '10 Minuten',

@@ -82,7 +82,8 @@ export const vendorClasses = {
         'The spot is held until you confirm or reject. If you do not answer in time, the request expires.',
     },
     timeout: 'Time to answer',
-    timeoutText: 'If you choose 3 hours or more, the hours between 21:00 and 8:00 do not count.',
+    timeoutText:
+      'The hours between 21:00 and 8:00 do not count. We remind you before the time is up.',
     timeouts: {
       m5: '5 minutes',
       m10: '10 minutes',
