@@ -101,6 +101,7 @@ export default [
         route('classes/:classId/bundles', 'routes/vendor/bundle-list.tsx'),
         route('classes/:classId/bundles/new', 'routes/vendor/bundle-new.tsx'),
         route('classes/:classId/bundles/:bundleId', 'routes/vendor/bundle-edit.tsx'),
+        route('classes/:classId/sold/:passId/extend', 'routes/vendor/bundle-extend.tsx'),
         route('classes/:classId/sold/:passId/withdraw', 'routes/vendor/bundle-withdraw.tsx'),
         route('sessions/:sessionId', 'routes/vendor/session-edit.tsx'),
         route('bookings', 'routes/vendor/bookings.tsx'),

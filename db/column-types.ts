@@ -32,7 +32,7 @@ export const columnTypes = {
   'enquiries.language': language,
   'facility_extras.per': "'slot' | 'hour'",
   'pass_entries.reason':
-    "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed'",
+    "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed' | 'restored'",
   'passes.payment_status': `Generated<${paymentStatus}>`,
   'passes.status': "Generated<'active' | 'cancelled'>",
   'messages.audience': "'customer' | 'vendor' | 'account' | 'operator'",

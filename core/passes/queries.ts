@@ -222,6 +222,11 @@ export const isPaidFor = sql<boolean>`(${paidMinor} > 0)`
 /** The last day pass `e` can be used on, by the clock of vendor `v`. */
 export const lastDate = sql<LocalDate>`((e.expires_at - interval '1 second') at time zone v.time_zone)::date::text`
 
+/** The sessions of pass `e` that nobody used before its end. */
+export const expiredSessions = sql<number>`((select coalesce(-sum(n.delta), 0)::integer from pass_entries n
+    where n.pass_id = e.id and n.reason in ('expired', 'restored'))
+  + case when e.expires_at <= now() then e.remaining_sessions else 0 end)`
+
 /** The bundle of a purchase. */
 export type Pass = {
   passId: string
@@ -234,6 +239,8 @@ export type Pass = {
   used: number
   /** sessions that the vendor took back and refunded */
   withdrawn: number
+  /** sessions that nobody used before its end */
+  expired: number
   /** cancelled: the vendor confirmed none of its dates */
   status: 'active' | 'cancelled'
   priceMinor: number
@@ -295,7 +302,7 @@ export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<
         .select(sql<number>`coalesce(-sum(n.delta), 0)::integer`.as('used'))
         .as('used'),
     )
-    .select([owedNow.as('owedMinor'), isPaidFor.as('isPaidFor')])
+    .select([owedNow.as('owedMinor'), isPaidFor.as('isPaidFor'), expiredSessions.as('expired')])
     .execute()
   return rows.map(({ now, used, ...pass }) => ({
     ...pass,
@@ -303,6 +310,10 @@ export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<
     isOpen: isOpen(pass, now),
   }))
 }
+
+/** Whether more time for pass `e` would be of use: sessions are left or expired, and its class is still offered. */
+export const canBeExtended = sql<boolean>`(e.status = 'active' and (e.remaining_sessions > 0 or ${expiredSessions} > 0)
+  and exists (select from classes c where c.vendor_id = e.vendor_id and c.id = e.class_id and class_is_offered(c)))`
 
 const maxListedSales = 200
 
@@ -364,6 +375,8 @@ export async function listSoldPasses(
       sql<boolean>`(e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or ${upcomingSpots} > 0))`.as(
         'canBeWithdrawn',
       ),
+      expiredSessions.as('expired'),
+      canBeExtended.as('canBeExtended'),
       lastDate.as('lastDate'),
       aDate.as('spot'),
       // The total, including those not listed.

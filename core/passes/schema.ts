@@ -27,3 +27,6 @@ export const bundleSaleSchema = z.object({
   intent: z.enum(['activate', 'deactivate', 'extend']).catch('deactivate'),
   expiryDays: z.coerce.number().int().min(1).max(730).catch(1),
 })
+
+/** `until`: the last day on which the bundle can be used. */
+export const extendBundleSchema = z.object({ until: z.iso.date() })

@@ -489,7 +489,7 @@ create table pass_entries (
   expires_at timestamp with time zone,
   constraint pass_entries_pkey PRIMARY KEY (id),
   constraint changed_end CHECK ((((reason = ANY (ARRAY['extended'::text, 'zone_changed'::text])) = (expires_at IS NOT NULL)) AND ((reason <> ALL (ARRAY['extended'::text, 'zone_changed'::text])) OR (delta = 0)))),
-  constraint pass_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text])))
+  constraint pass_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text, 'restored'::text])))
 );
 
 create table passes (

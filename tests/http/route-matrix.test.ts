@@ -33,6 +33,7 @@ const addresses = [
   '/dashboard/classes/:classId/bundles',
   '/dashboard/classes/:classId/bundles/new',
   '/dashboard/classes/:classId/bundles/:bundleId',
+  '/dashboard/classes/:classId/sold/:passId/extend',
   '/dashboard/classes/:classId/sold/:passId/withdraw',
   '/dashboard/facilities/new',
   '/dashboard/facilities/:facilityId',

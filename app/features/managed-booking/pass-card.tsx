@@ -34,7 +34,10 @@ export function PassCard({ pass, spots, now, asked }: PassCardProps) {
             large
             taken={pass.total - pass.remaining}
             capacity={pass.total}
-            label={t(stateOf(pass, spots, now), { n: pass.remaining, total: pass.total })}
+            label={t(stateOf(pass, spots, now), {
+              n: pass.isOpen ? pass.remaining : pass.expired,
+              total: pass.total,
+            })}
           />
           <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted">
             <Until pass={pass} now={now} />
@@ -60,7 +63,8 @@ export function PassCard({ pass, spots, now, asked }: PassCardProps) {
 }
 
 function stateOf(pass: Pass, spots: readonly ManagedSpot[], now: Date) {
-  if (pass.remaining > 0) return 'left' as const
+  if (pass.isOpen) return 'left' as const
+  if (pass.expired > 0) return 'expired' as const
   const held = spots.filter(({ status }) => holdsSeat(status))
   if (held.some(({ status }) => status === 'pending')) return 'waiting' as const
   // Late cancellations use sessions up without a date.
@@ -73,7 +77,7 @@ function Until({ pass, now }: Pick<PassCardProps, 'pass' | 'now'>) {
   const language = useLocale()
   const date = lastDayText(pass.expiresAt, pass.timeZone, language)
   if (pass.expiresAt <= now) return <span suppressHydrationWarning>{t('ended', { date })}</span>
-  return pass.remaining > 0 && <span suppressHydrationWarning>{t('until', { date })}</span>
+  return pass.isOpen && <span suppressHydrationWarning>{t('until', { date })}</span>
 }
 
 /** What is open when part of the price was paid, more than is asked for now, or no date is booked any more. */

@@ -38,7 +38,9 @@ export function SoldList({ passes, classId }: { passes: readonly SoldPass[]; cla
       cell: (row) =>
         row.status === 'cancelled'
           ? t('soldColumns.withdrawn')
-          : t('soldColumns.leftOf', { n: row.remaining, total: row.total }),
+          : row.expired > 0
+            ? t('soldColumns.expired', { n: row.expired, left: row.remaining })
+            : t('soldColumns.leftOf', { n: row.remaining, total: row.total }),
     },
     {
       key: 'until',
@@ -66,17 +68,12 @@ export function SoldList({ passes, classId }: { passes: readonly SoldPass[]; cla
     {
       key: 'actions',
       header: t('columns.actions'),
-      cell: (row) =>
-        row.canBeWithdrawn && (
-          <LinkButton
-            to={`/dashboard/classes/${classId}/sold/${row.passId}/withdraw`}
-            variant="secondary"
-            size="small"
-            aria-label={t('withdraw.named', { name: row.name, customer: row.customerName })}
-          >
-            {t('withdraw.button')}
-          </LinkButton>
-        ),
+      cell: (row) => (
+        <span className="flex flex-wrap gap-2">
+          {row.canBeExtended && <SoldLink pass={row} classId={classId} does="extend" />}
+          {row.canBeWithdrawn && <SoldLink pass={row} classId={classId} does="withdraw" />}
+        </span>
+      ),
     },
   ]
   return (
@@ -89,5 +86,21 @@ export function SoldList({ passes, classId }: { passes: readonly SoldPass[]; cla
       />
       <FirstOf n={passes.length} total={passes[0]?.inAll ?? 0} />
     </div>
+  )
+}
+
+type SoldLinkProps = { pass: SoldPass; classId: string; does: 'extend' | 'withdraw' }
+
+function SoldLink({ pass, classId, does }: SoldLinkProps) {
+  const t = useTranslations('vendorBundles')
+  return (
+    <LinkButton
+      to={`/dashboard/classes/${classId}/sold/${pass.passId}/${does}`}
+      variant="secondary"
+      size="small"
+      aria-label={t(`${does}.named`, { name: pass.name, customer: pass.customerName })}
+    >
+      {t(`${does}.button`)}
+    </LinkButton>
   )
 }

@@ -115,6 +115,7 @@ export const bundles = {
     until: 'Gültig bis {date}',
     waiting: 'Deine Termine warten auf Bestätigung.',
     allBooked: 'Alle {total} Termine sind gebucht.',
+    expired: '{n, plural, one {# Termin} other {# Termine}} verfallen',
     noneLeft: 'Es ist kein Termin mehr übrig.',
     notConfirmed: 'Es wurde nicht bestätigt. Nichts ist gebucht, und du musst nichts bezahlen.',
     toPay: 'Noch zu bezahlen: {price}.',

@@ -113,6 +113,7 @@ export const bundles = {
     until: 'Valid until {date}',
     waiting: 'Your dates are waiting for confirmation.',
     allBooked: 'All {total} sessions are booked.',
+    expired: '{n, plural, one {# session} other {# sessions}} expired',
     noneLeft: 'No sessions are left to book.',
     notConfirmed: 'It was not confirmed. Nothing is booked, and you owe nothing.',
     toPay: 'Still to pay: {price}.',
