@@ -19,6 +19,7 @@ import { createMailer } from '#core/integrations/mailer.ts'
 import { messageJobs, messageTasks } from '#core/messages/jobs.ts'
 import { ownDataJobs } from '#core/own-data/jobs.ts'
 import { pictureJobs } from '#core/pictures/jobs.ts'
+import { planJobs } from '#core/plans/jobs.ts'
 import { referralJobs } from '#core/referrals/jobs.ts'
 import { telegramJobs, telegramTasks } from '#core/telegram/jobs.ts'
 import { endWhenSilent, isAway, isBusy, poolPatience } from '#core/shared/db.ts'
@@ -82,6 +83,7 @@ function start(config: Config): void {
     ...accountJobs,
     ...pictureJobs,
     ...calendarJobs(deps),
+    ...planJobs,
     ...referralJobs,
     ...ownDataJobs,
     ...telegramJobs,

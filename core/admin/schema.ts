@@ -16,6 +16,10 @@ const shown = z
   .transform((version) => version || null)
 export const endSchema = reasonSchema.extend({ shown })
 export const standingSchema = reasonSchema.extend({ shown: z.coerce.number().int() })
+/** Whoever takes a suspension back need not say why. */
+export const activationSchema = standingSchema.extend({
+  reason: z.string().trim().max(500).optional().default(''),
+})
 
 /** `price`: as typed; the action reads it in the currency of the catalogue. */
 export const subscriptionSchema = reasonSchema.extend({

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { isPlanned, planCatalogue, trialDays, yearlyPrice } from './catalogue.ts'
+import {
+  allLines,
+  endingLines,
+  isPlanned,
+  planCatalogue,
+  trialDays,
+  whatEnds,
+  yearlyPrice,
+} from './catalogue.ts'
+import { paidPlans } from './rules.ts'
 
 const priceOf = (id: string) => {
   const offer = planCatalogue.find((plan) => plan.id === id)
@@ -48,12 +57,32 @@ test('only what there is today has a tick', () => {
     [
       'bookingsLimited',
       'classesLimited',
+      'calendarBasic',
       'emailNotifications',
       'publicListings',
       'mobilePage',
       'basicSupport',
     ],
-    ['bookingsUnlimited', 'classesUnlimited', 'customBranding', 'bundles', 'cancellationPolicies'],
+    [
+      'bookingsUnlimited',
+      'classesUnlimited',
+      'calendarAdvanced',
+      'customBranding',
+      'bundles',
+      'cancellationPolicies',
+    ],
     ['everythingInProfessional'],
   ])
+})
+
+test('whatever is built for the paid plans is named when a plan ends', () => {
+  const built = paidPlans.flatMap((plan) => allLines(plan)).filter((line) => !isPlanned(line))
+  const kept = allLines('free')
+  const named = ['everythingInProfessional', ...endingLines]
+  expect(
+    built.filter((line) => !kept.includes(line) && !named.some((one) => one === line)),
+  ).toEqual([])
+  expect(whatEnds('enterprise', 'free')).toEqual(endingLines)
+  expect(whatEnds('enterprise', 'professional')).toEqual([])
+  expect(whatEnds('professional', 'free')).toEqual(endingLines)
 })

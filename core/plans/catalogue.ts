@@ -52,31 +52,32 @@ export const trialDays = 14
 /** A year costs this share of twelve months, in percent. */
 const yearlyPercent = 84
 
-/** Not there yet, so not sold: the card says that they are planned. */
-const planned: ReadonlySet<PlanLine> = new Set([
-  'calendarBasic',
-  'calendarAdvanced',
-  'clientManagement',
-  'paymentProcessing',
-  'analytics',
-  'reminders',
-  'giftCards',
-  'locations',
-  'team',
-  'apiAccess',
-  'customIntegrations',
-  'advancedAnalytics',
-  'whiteLabel',
-  // Everybody gets the same help by mail so far.
-  'prioritySupport',
-  'prioritySupportAll',
-  'accountManager',
-  'phoneSupport',
-  'customOnboarding',
-])
+/**
+ * What is built, and the page where a vendor finds it; `{class}` and `{vendor}` are one of its classes and its username. All
+ * other lines are planned: the lists say so. A test opens these pages.
+ */
+const placesBuilt = {
+  bookingsLimited: '/subscription',
+  classesLimited: '/subscription',
+  bookingsUnlimited: '/subscription',
+  classesUnlimited: '/subscription',
+  calendarBasic: '/settings/integrations',
+  emailNotifications: '/settings/notifications',
+  publicListings: '/classes',
+  mobilePage: '/{vendor}',
+  basicSupport: '/contact',
+  calendarAdvanced: '/settings/integrations',
+  customBranding: '/settings/page',
+  bundles: '/dashboard/classes/{class}/bundles',
+  cancellationPolicies: '/settings/rules',
+  everythingInProfessional: '/subscription',
+} as const satisfies Partial<Record<PlanLine, string>>
+
+export type BuiltLine = keyof typeof placesBuilt
+export const builtPlaces: Readonly<Record<BuiltLine, string>> = placesBuilt
 
 export function isPlanned(line: PlanLine): boolean {
-  return planned.has(line)
+  return !Object.hasOwn(placesBuilt, line)
 }
 
 /** The plans there are, the smallest first. Landing page, pricing and subscription read them here. */
@@ -142,6 +143,31 @@ export const planCatalogue: readonly PlanOffer[] = [
     ],
   },
 ]
+
+/** What a vendor has only while a plan runs, as letters and pages name it when the plan ends. */
+export const endingLines = [
+  'bookingsUnlimited',
+  'classesUnlimited',
+  'bundles',
+  'calendarAdvanced',
+  'customBranding',
+  'cancellationPolicies',
+] as const satisfies readonly BuiltLine[]
+export type EndingLine = (typeof endingLines)[number]
+
+/** What stops when a vendor goes from one plan to another. */
+export function whatEnds(from: Plan, to: Plan): EndingLine[] {
+  const [had, has] = [allLines(from), allLines(to)]
+  return endingLines.filter((line) => had.includes(line) && !has.includes(line))
+}
+
+/** The lines of a plan, with those of the plan that it contains. */
+export function allLines(plan: Plan): readonly PlanLine[] {
+  const lines = planCatalogue.find(({ id }) => id === plan)?.lines ?? []
+  return lines.includes('everythingInProfessional')
+    ? [...lines, ...allLines('professional')]
+    : lines
+}
 
 /** The plan whose price is paid for now, as none of what this one adds to it is built. Null: its own price is paid. */
 export function offerForNow({ lines }: Pick<PlanOffer, 'lines'>): PlanOffer | null {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { LocalDate } from '#core/shared/time.ts'
-import { planCatalogue } from './catalogue.ts'
+import { planCatalogue, whatEnds } from './catalogue.ts'
 import {
   allows,
   type Feature,
@@ -10,6 +10,7 @@ import {
   type PlanPeriod,
   type PlanShown,
   type PlanWishes,
+  planLosses,
   planShown,
 } from './rules.ts'
 
@@ -56,6 +57,27 @@ export async function findPlanPeriods(
   }
 }
 
+/**
+ * When a vendor has less than before; nothing ends with a trial that a plan with all of its features follows. A subscription that is past due ends with its grace, `graceEndsAt`; null: none is.
+ */
+export async function findPlanEnds(db: Db, vendorId: VendorId) {
+  const { periods } = await findPlanPeriods(db, vendorId)
+  const subscription = await findSubscription(db, vendorId)
+  const graceEndsAt =
+    subscription?.isPastDue && subscription.cancelAt === null ? subscription.graceEndsAt : null
+  return {
+    losses: planLosses(
+      periods.map((period) =>
+        period.source === 'subscription' && period.endsAt === null
+          ? { ...period, endsAt: graceEndsAt }
+          : period,
+      ),
+    ).filter(({ source, from, to }) => source !== 'trial' || whatEnds(from, to).length > 0),
+    graceEndsAt,
+    paidUntil: subscription?.paidUntil ?? null,
+  }
+}
+
 /** The subscription that runs, or is cancelled and still to end. Past due: from the day after the last paid one, on the vendor's clock, unless granted months run. */
 export async function findSubscription(db: Db, vendorId: VendorId) {
   const row = await db
@@ -66,7 +88,10 @@ export async function findSubscription(db: Db, vendorId: VendorId) {
     .where((eb) => eb.or([eb('s.cancelAt', 'is', null), eb('s.cancelAt', '>', sql<Date>`now()`)]))
     .select(['s.id', 's.plan', 's.term', 's.priceMinor', 's.currency', 's.paidUntil'])
     .select(['s.cancelAt', 's.startedAt'])
-    .select(sql<boolean>`is_past_due(s, v)`.as('isPastDue'))
+    .select([
+      sql<boolean>`is_past_due(s, v)`.as('isPastDue'),
+      sql<Date>`grace_ends_at(s, v)`.as('graceEndsAt'),
+    ])
     .select(subscriptionVersion.as('version'))
     .select((eb) =>
       eb

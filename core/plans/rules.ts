@@ -72,6 +72,31 @@ export function planInForce(periods: readonly PlanPeriod[], now: Date): Plan {
   return best
 }
 
+/** A moment at which a vendor has less than before, and what ran until then. */
+export type PlanLoss = { at: Date; from: PaidPlan; to: Plan; source: PlanPeriod['source'] }
+
+/** All of them, the earliest first. */
+export function planLosses(periods: readonly PlanPeriod[]): PlanLoss[] {
+  const ends = [...new Set(periods.flatMap(({ endsAt }) => endsAt?.getTime() ?? []))]
+  return ends
+    .toSorted((one, other) => one - other)
+    .flatMap((end) => {
+      const at = new Date(end)
+      const before = new Date(end - 1)
+      const to = planInForce(periods, at)
+      const lost = periods.find(
+        (period) =>
+          period.endsAt?.getTime() === end &&
+          isRunning(period, before) &&
+          period.plan === planInForce(periods, before),
+      )
+      return lost && isMore(lost.plan, to) ? [{ at, from: lost.plan, to, source: lost.source }] : []
+    })
+}
+
+/** How long a plan runs on after the last paid day. */
+export const graceDays = 14
+
 /** Granted months that begin later, or the rest of those that have begun. */
 export type UnusedMonths = { months: number; startsAt: Date; endsAt: Date }
 
@@ -117,7 +142,7 @@ export function planNewsSince(before: PlanWishes, now: PlanWishes): PlanNews[] {
 
 const dayMs = 86_400_000
 
-/** What the badge says, as the card of the current plan does. The last day of a trial has 1 day left. */
+/** What the badge says, as the card of the current plan does. On the last day of a trial less than a day is left. */
 export type PlanShown = { kind: 'trial'; daysLeft: number } | { kind: Plan }
 
 export function planShown(periods: readonly PlanPeriod[], now: Date): PlanShown {
@@ -148,9 +173,10 @@ export function currentPeriod(periods: readonly PlanPeriod[], now: Date): PlanPe
   return of('subscription') ?? of('trial') ?? of('grant')
 }
 
-/** Days until an end; the last one has 1 left. */
+/** Days until an end, begun ones too; 0: less than a day. */
 export function daysLeft(end: Date, now: Date): number {
-  return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs))
+  const days = (end.getTime() - now.getTime()) / dayMs
+  return days < 1 ? 0 : Math.ceil(days)
 }
 
 /** The last days of a trial, in which the page warns. */

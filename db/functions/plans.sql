@@ -30,6 +30,14 @@ create or replace function is_past_due(s subscriptions, v vendors) returns boole
     select from plan_grants g where g.vendor_id = v.id and g.starts_at <= now() and g.ends_at > now())
 $$;
 
+-- When a subscription that is past due ends: 14 days (graceDays in core/plans/rules.ts) after what was paid, or granted in its
+-- place.
+create or replace function grace_ends_at(s subscriptions, v vendors) returns timestamptz language sql stable as $$
+  select ((greatest((s.paid_until + 1)::timestamp at time zone v.time_zone,
+    (select max(g.ends_at) from plan_grants g where g.vendor_id = v.id and g.ends_at > g.starts_at and g.ends_at <= now())
+  ) at time zone v.time_zone) + interval '14 days') at time zone v.time_zone
+$$;
+
 -- The first moment of the vendor's current month.
 create or replace function month_start(zone text) returns timestamptz language sql stable as $$
   select date_trunc('month', now() at time zone zone) at time zone zone

@@ -11,7 +11,7 @@ type ReasonFormProps = {
   answer: AnyFormAnswer
   /** hidden fields that go along */
   sends?: Readonly<Record<string, string>>
-  reason: { label: string; help: string }
+  reason: { label: string; help: string; isOptional?: boolean }
   button: string
   /** it takes something away */
   isDangerous?: boolean
@@ -23,7 +23,7 @@ type ReasonFormProps = {
   values?: Readonly<Record<string, string>>
 }
 
-/** What the operator does is always done with a reason. */
+/** What the operator takes away or gives is done with a reason. */
 export function ReasonForm(props: ReasonFormProps) {
   const { answer, sends = {}, reason, button, isDangerous = false, back } = props
   const { children, labels = {}, values = {} } = props
@@ -43,7 +43,7 @@ export function ReasonForm(props: ReasonFormProps) {
         defaultValue={form.fields['reason']}
         rows={2}
         maxLength={500}
-        required
+        required={!reason.isOptional}
       />
       <div className="flex flex-wrap gap-3">
         <Button variant={isDangerous ? 'danger' : 'primary'} pending={form.busy}>

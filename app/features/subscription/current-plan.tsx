@@ -87,7 +87,7 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
       )}
       {subscription?.isPastDue && (
         <p className="text-muted">
-          {t('pastDueText')}{' '}
+          {t('pastDueText', { date: day(lastDay(subscription.graceEndsAt)) })}{' '}
           <Link to="/contact" className="underline underline-offset-4">
             {t('pastDueAsk')}
           </Link>

@@ -89,7 +89,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   }
 }
 
-const { problem } = refusalsIn('admin')
+const { field, problem } = refusalsIn('admin')
 
 type Admin = ReturnType<typeof superAdmin>
 
@@ -108,6 +108,7 @@ const common = {
     no_subscription: problem('manage.noSubscriptionNow'),
     changed: problem('manage.changed'),
     cancelled: problem('manage.cancelledNow'),
+    paid_until_past: field('paidUntil', 'manage.paidUntilPast', 422),
   },
   failures: ({ t }: Pick<Asked<Admin, 'admin'>, 't'>) => ({ failed: { title: t('failed') } }),
   done: ({ deps, id, t, result }: Asked<Admin, 'admin'> & { result: Saved }) =>

@@ -15,7 +15,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { resendConfirmation } from '#core/admin/commands/resend-confirmation.ts'
 import { activateVendor, suspendVendor } from '#core/admin/commands/suspend-vendor.ts'
 import { findVendor } from '#core/admin/queries/vendors.ts'
-import { standingSchema } from '#core/admin/schema.ts'
+import { activationSchema, standingSchema } from '#core/admin/schema.ts'
 import type { Route } from './+types/vendor-suspend'
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -36,11 +36,15 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 const { problem } = refusalsIn('admin')
 
-const change = (command: typeof suspendVendor, done: 'suspended' | 'activated') =>
+const change = (
+  command: typeof suspendVendor,
+  done: 'suspended' | 'activated',
+  schema: typeof standingSchema | typeof activationSchema,
+) =>
   formAction({
     allow: superAdmin,
     texts: 'admin',
-    schema: () => standingSchema,
+    schema: () => schema,
     run: ({ deps, admin, id, form }) =>
       command(deps.db, { vendorId: id('vendorId'), adminId: admin.userId, ...form }),
     refusals: { unchanged: problem('suspend.unchanged') },
@@ -66,8 +70,8 @@ const resend = formAction({
 })
 
 export const action = byIntent(
-  { activate: change(activateVendor, 'activated'), resend },
-  change(suspendVendor, 'suspended'),
+  { activate: change(activateVendor, 'activated', activationSchema), resend },
+  change(suspendVendor, 'suspended', standingSchema),
 )
 
 export const clientAction = keepForm
@@ -87,7 +91,7 @@ export default function SuspendVendor({ loaderData, actionData }: Route.Componen
         <ReasonForm
           answer={actionData}
           sends={{ intent: 'activate', shown }}
-          reason={{ label: t('activateReason'), help: t('activateReasonHelp') }}
+          reason={{ label: t('activateReason'), help: t('activateReasonHelp'), isOptional: true }}
           button={t('activate')}
           back={back}
         />

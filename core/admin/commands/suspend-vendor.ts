@@ -60,7 +60,7 @@ async function change(
       userId: adminId,
       action,
       subject: ['vendor', vendor.id],
-      details: { reason },
+      details: { reason: reason || null },
     })
     await emit(tx, action, { vendorId: vendor.id })
     return { ok: true, business: vendor.business }

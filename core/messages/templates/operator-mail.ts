@@ -6,6 +6,7 @@ import type { Language } from '#core/shared/languages.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { insideText } from '../rules.ts'
 import { operatorTexts } from '../texts/operator.ts'
+import { lastDayText } from './clock-texts.ts'
 import { defineCheckedLetter, type Writer, type Written } from './define-letter.ts'
 import { logoOf, type Page, renderPage } from './layout.ts'
 import { letterTexts, mailTexts } from './translator.ts'
@@ -56,6 +57,8 @@ type Due = {
   priceMinor: number
   currency: string
   paidUntil: string
+  endsAt: string
+  zone: string
 }
 
 const dueExample: Due = {
@@ -65,6 +68,8 @@ const dueExample: Due = {
   priceMinor: 2900,
   currency: 'USD',
   paidUntil: noDay,
+  endsAt: '2027-04-12T22:00:00Z',
+  zone: 'Europe/Berlin',
 }
 
 /** Asks for a payment; not sent once it is recorded, or the subscription has ended. */
@@ -82,11 +87,12 @@ export const reminderMail = defineCheckedLetter({
           and (s.paid_until + 1)::timestamp at time zone v.time_zone <= now()`,
       )
       .select(['s.plan', 's.term', 's.priceMinor', 's.currency', 's.paidUntil'])
-      .select(sql<string>`vendor_name(v)`.as('business'))
+      .select([sql<string>`vendor_name(v)`.as('business'), 'v.timeZone as zone'])
+      .select(sql<Date>`grace_ends_at(s, v)`.as('endsAt'))
       .executeTakeFirst()
-    return row ?? null
+    return row ? { ...row, endsAt: row.endsAt.toISOString() } : null
   },
-  async write(deps, { language, facts: { business, plan, term, paidUntil, ...price } }) {
+  async write(deps, { language, facts: { business, plan, term, paidUntil, ...rest } }) {
     const t = letterTexts(operatorTexts, language)
     const day = dayText(`${paidUntil}T12:00:00Z`, language)
     const name = t(plan)
@@ -95,8 +101,9 @@ export const reminderMail = defineCheckedLetter({
       business: insideText(business),
       plan: name,
       day,
+      end: lastDayText(new Date(rest.endsAt), rest.zone, language),
     }
-    const amount = formatMoney({ minor: price.priceMinor, currency: price.currency }, language)
+    const amount = formatMoney({ minor: rest.priceMinor, currency: rest.currency }, language)
     return mailOf(deps, language, {
       subject: t('reminderSubject', words),
       title: t('reminderTitle', words),

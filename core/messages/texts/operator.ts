@@ -10,7 +10,7 @@ export const operatorTexts = {
     reminderSubject: 'Your {plan} plan on {operator}: payment due',
     reminderTitle: 'A payment for {business} is due',
     reminderText:
-      'Your plan was paid until {day}. Nothing has been switched off. Please pay, or reply to this email if you have already done so.',
+      'Your plan was paid until {day}. Without a payment it ends on {end}. Please pay, or reply to this email if you have already done so.',
     reminderPlan: 'Plan',
     reminderAmount: 'Amount',
     reminderPaidUntil: 'Paid until',
@@ -39,7 +39,7 @@ export const operatorTexts = {
     reminderSubject: 'Dein Tarif {plan} bei {operator}: Zahlung fällig',
     reminderTitle: 'Eine Zahlung für {business} ist fällig',
     reminderText:
-      'Dein Tarif war bis {day} bezahlt. Nichts wurde abgeschaltet. Bitte zahle, oder antworte auf diese E-Mail, wenn du das schon getan hast.',
+      'Dein Tarif war bis {day} bezahlt. Ohne Zahlung endet er am {end}. Bitte zahle, oder antworte auf diese E-Mail, wenn du das schon getan hast.',
     reminderPlan: 'Tarif',
     reminderAmount: 'Betrag',
     reminderPaidUntil: 'Bezahlt bis',
@@ -68,7 +68,7 @@ export const operatorTexts = {
     reminderSubject: 'Тариф {plan}, {operator}: пора оплатить',
     reminderTitle: '{business}: пора оплатить тариф',
     reminderText:
-      'Тариф был оплачен до {day}. Ничего не отключено. Пожалуйста, оплатите или ответьте на это письмо, если уже оплатили.',
+      'Тариф был оплачен до {day}. Без оплаты он закончится {end}. Пожалуйста, оплатите или ответьте на это письмо, если уже оплатили.',
     reminderPlan: 'Тариф',
     reminderAmount: 'Сумма',
     reminderPaidUntil: 'Оплачено до',

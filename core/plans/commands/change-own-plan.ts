@@ -20,7 +20,8 @@ export type OwnPlanChanged = { ok: true } | { ok: false; reason: 'changed' }
 
 /** The vendor ends its subscription: it runs until the end of the paid time, and at once where nothing is paid any more. */
 export function cancelSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
-  return changeOwn(db, by, 'subscription.cancelled', async (tx) => {
+  return changeOwn(db, by, 'subscription.cancelled', async (tx, running) => {
+    if (running.cancelAt !== null) return false
     await sql`update subscriptions s
       set cancel_at = greatest(now(), (s.paid_until + 1)::timestamp at time zone v.time_zone), updated_at = now()
       from vendors v where v.id = s.vendor_id and s.id = ${by.shown}`.execute(tx)
@@ -30,7 +31,8 @@ export function cancelSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
 
 /** Takes that back, as long as the paid time runs. */
 export function keepSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
-  return changeOwn(db, by, 'subscription.kept', async (tx) => {
+  return changeOwn(db, by, 'subscription.kept', async (tx, running) => {
+    if (running.cancelAt === null) return false
     await tx
       .updateTable('subscriptions')
       .set({ cancelAt: null, updatedAt: sql<Date>`now()` })

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
-import type { LocalDate } from '#core/shared/time.ts'
-import { findSubscription } from '../queries.ts'
+import { type LocalDate, todayIn } from '#core/shared/time.ts'
+import { findOpenRequest, findSubscription } from '../queries.ts'
 import type { PaidPlan, Term } from '../rules.ts'
 import { addGrantsToPaidTime, grantMonths } from '../steps/grant.ts'
 import { lockPlans } from '../steps/lock-plans.ts'
@@ -23,7 +24,10 @@ export type BillingChanged =
   /** `isRepeated`: this form was sent before, and did then what it does */
   | { ok: true; isRepeated: boolean }
   /** `changed`: the subscription is not as the page showed it */
-  | { ok: false; reason: 'not_found' | 'no_subscription' | 'changed' | 'cancelled' }
+  | {
+      ok: false
+      reason: 'not_found' | 'no_subscription' | 'changed' | 'cancelled' | 'paid_until_past'
+    }
 
 /** What the page showed: the version of the subscription, null without one. */
 type Shown = { shown: string | null }
@@ -34,7 +38,8 @@ export function setSubscription(
   by: ByOperator & Shown,
   terms: { plan: PaidPlan; term: Term; priceMinor: number; currency: string; paidUntil: LocalDate },
 ): Promise<BillingChanged> {
-  return manage(db, by, 'billing.subscription_set', async (tx) => {
+  return manage(db, by, 'billing.subscription_set', async (tx, today) => {
+    if (terms.paidUntil < today) return 'paid_until_past'
     const made = await once(tx, 'subscriptions', by, terms, async () => {
       const running = await findSubscription(tx, by.vendorId)
       if ((running?.version ?? null) !== by.shown) return 'changed'
@@ -42,6 +47,14 @@ export function setSubscription(
     })
     if (made !== 'new') return made
     await closeRequest(tx, by.vendorId, 'granted')
+    const { plan, paidUntil } = terms
+    await emit(tx, 'plan.answered', {
+      vendorId: by.vendorId,
+      answer: 'Subscribed',
+      plan,
+      paidUntil,
+      months: null,
+    })
     return {
       plan: terms.plan,
       term: terms.term,
@@ -52,18 +65,20 @@ export function setSubscription(
 }
 
 /**
- * Records until when the subscription is paid. A date before the recorded one is a correction, and allowed. One that its vendor
- * has cancelled ends with what was paid then: there is nothing to record any more.
+ * Records until when the subscription is paid. A date before the recorded one is a correction, and allowed as
+ * long as it is not past: what is not paid is past due by itself. One that its vendor has cancelled ends with what was paid
+ * then: there is nothing to record any more.
  */
 export function recordPaidUntil(
   db: Db,
   by: ByOperator & Shown,
   paidUntil: LocalDate,
 ): Promise<BillingChanged> {
-  return manage(db, by, 'billing.paid_until', async (tx) => {
+  return manage(db, by, 'billing.paid_until', async (tx, today) => {
     const running = await findShown(tx, by)
     if (typeof running === 'string') return running
     if (running.cancelAt !== null) return 'cancelled'
+    if (paidUntil < today) return 'paid_until_past'
     await tx
       .updateTable('subscriptions')
       .set({ paidUntil, updatedAt: sql<Date>`now()` })
@@ -109,6 +124,8 @@ export function giveMonths(
     }))
     if (made !== 'new') return made
     await closeRequest(tx, by.vendorId, 'granted')
+    const { vendorId } = by
+    await emit(tx, 'plan.answered', { vendorId, answer: 'Given', plan, paidUntil: null, months })
     return { plan, months }
   })
 }
@@ -130,11 +147,16 @@ export function endGrant(db: Db, by: ByOperator, grantId: string): Promise<Billi
 
 /** Says no to what the vendor asked for. */
 export function declineRequest(db: Db, by: ByOperator, requestId: string): Promise<BillingChanged> {
-  return manage(db, by, 'billing.request_declined', async (tx) =>
-    isId(requestId) && (await closeRequest(tx, by.vendorId, 'declined', requestId)) !== null
-      ? { requestId }
-      : 'not_found',
-  )
+  return manage(db, by, 'billing.request_declined', async (tx) => {
+    const asked = await findOpenRequest(tx, by.vendorId)
+    if (!asked || (await closeRequest(tx, by.vendorId, 'declined', requestId)) === null)
+      return 'not_found'
+    const { vendorId } = by
+    const { plan } = asked
+    const none = { paidUntil: null, months: null }
+    await emit(tx, 'plan.answered', { vendorId, answer: 'Declined', plan, ...none })
+    return { requestId }
+  })
 }
 
 /** Makes something unless this form was sent before and has made it. */
@@ -167,12 +189,12 @@ async function manage(
   db: Db,
   { vendorId, adminId, reason }: ByOperator,
   action: string,
-  change: (tx: Tx) => Promise<Details | Refusal | 'repeated'>,
+  change: (tx: Tx, today: LocalDate) => Promise<Details | Refusal | 'repeated'>,
 ): Promise<BillingChanged> {
   return db.transaction().execute(async (tx) => {
-    if (!isId(vendorId) || !(await lockPlans(tx, vendorId)))
-      return { ok: false, reason: 'not_found' }
-    const details = await change(tx)
+    const vendor = isId(vendorId) && (await lockPlans(tx, vendorId))
+    if (!vendor) return { ok: false, reason: 'not_found' }
+    const details = await change(tx, todayIn(vendor.timeZone, new Date()))
     if (details === 'repeated') return { ok: true, isRepeated: true }
     if (typeof details === 'string') return { ok: false, reason: details }
     await writeAudit(tx, {

@@ -84,6 +84,7 @@ export const admin = {
     booking_late_waived: 'Späte Absage nachgesehen',
     booking_moved: 'Buchung verlegt',
     booking_redeemed: 'Termin eines Pakets gebucht',
+    bundle_extended: 'Paket verlängert',
     bundle_withdrawn: 'Paket zurückgenommen',
     confirmation_resent: 'Bestätigung erneut verschickt',
     contact_blocked: 'Kunde gesperrt',
@@ -217,7 +218,7 @@ export const admin = {
     activateTitle: '{business} freigeben?',
     activateText:
       'Der Anbieter kann sich wieder anmelden, und Kunden können buchen. Alles ist wie vorher.',
-    activateReason: 'Grund',
+    activateReason: 'Grund (freiwillig)',
     activateReasonHelp: 'Steht in den Aktivitäten. Der Anbieter sieht ihn nicht.',
     activate: 'Freigeben',
     pendingTitle: '{business} ist noch nicht so weit',
@@ -283,7 +284,7 @@ export const admin = {
     setText:
       'Beginnt jetzt, anstelle dessen, was läuft. Bezahlt ist es bis zu dem Tag unten; geschenkte Monate, die noch nicht verbraucht sind, kommen dazu.',
     paidText:
-      'Am Tag danach ist das Abo überfällig. Geschenkte Monate, die noch nicht verbraucht sind, kommen dazu.',
+      'Am Tag danach ist das Abo überfällig, und 14 Tage später endet es. Geschenkte Monate, die noch nicht verbraucht sind, kommen dazu.',
     monthsText:
       'Sie kommen zur bezahlten Zeit dazu. Ohne bezahlten Tarif laufen sie für sich, nach der Testzeit.',
     endText:
@@ -304,6 +305,7 @@ export const admin = {
       'Das Abo hat sich geändert, seit du die Seite geöffnet hast. Es wurde nichts getan. Bitte prüfe es noch einmal.',
     cancelledNow:
       'Der Anbieter hat dieses Abo gekündigt. Es endet mit der bezahlten Zeit. Wenn er weitermacht, trage ein Abo ein.',
+    paidUntilPast: 'Wähle heute oder einen späteren Tag. Zum Beenden gibt es „Abo beenden“.',
     noSubscriptionNow: 'Das Abo ist zu Ende. Es wurde nichts getan.',
     plansOff:
       'Diese Installation hat keine Tarife (PLANS=off): Jeder Anbieter hat alle Funktionen.',

@@ -79,6 +79,7 @@ export const admin = {
     booking_late_waived: 'Late cancellation waived',
     booking_moved: 'Booking moved',
     booking_redeemed: 'Bundle session booked',
+    bundle_extended: 'Bundle extended',
     bundle_withdrawn: 'Bundle withdrawn',
     confirmation_resent: 'Confirmation sent again',
     contact_blocked: 'Customer blocked',
@@ -206,7 +207,7 @@ export const admin = {
     button: 'Suspend',
     activateTitle: 'Activate {business}?',
     activateText: 'The vendor can sign in, and customers can book again. Everything is as it was.',
-    activateReason: 'Reason',
+    activateReason: 'Reason (optional)',
     activateReasonHelp: 'Saved in the activity log. The vendor does not see it.',
     activate: 'Activate',
     pendingTitle: '{business} is not ready yet',
@@ -272,7 +273,7 @@ export const admin = {
     setText:
       'Starts now and replaces the current subscription. It is paid until the day below; granted months that are not used yet are added.',
     paidText:
-      'The day after it, the subscription is past due. Granted months that are not used yet are added.',
+      'The day after it, the subscription is past due, and 14 days later it ends. Granted months that are not used yet are added.',
     monthsText:
       'They are added to the paid time. Without a paid plan they run on their own, after the trial.',
     endText:
@@ -292,6 +293,7 @@ export const admin = {
       'The subscription has changed since you opened this page. Nothing was done. Please check it again.',
     cancelledNow:
       'The vendor has cancelled this subscription. It ends with the paid time. If the vendor goes on, set a subscription.',
+    paidUntilPast: 'Choose today or a later day. To end the plan, use “End the subscription”.',
     noSubscriptionNow: 'The subscription has ended. Nothing was done.',
     plansOff: 'This installation has no plans (PLANS=off): every vendor has every feature.',
   },

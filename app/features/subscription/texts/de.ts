@@ -22,7 +22,7 @@ export const subscription: Translated<typeof english> = {
     expires: 'Ende',
     paidUntil: 'Bezahlt bis',
     noEnd: 'Ohne Enddatum',
-    daysLeft: '{days, plural, one {noch # Tag} other {noch # Tage}}',
+    daysLeft: '{days, plural, =0 {weniger als ein Tag} one {noch # Tag} other {noch # Tage}}',
     timeLeft: 'Verbleibende Zeit',
     given: 'Diese Monate sind geschenkt. Dafür ist nichts zu zahlen.',
     added:
@@ -34,12 +34,13 @@ export const subscription: Translated<typeof english> = {
       'Bis dahin hast du alle Funktionen. Danach hast du den Tarif Free, wenn du keinen anderen wählst. Deine Kunden behalten ihre Buchungen und Pakete.',
     warning: 'Deine Testphase endet bald',
     warningText:
-      '{days, plural, one {Noch # Tag} other {Noch # Tage}}. Mit Free hast du {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine Pakete und keine eigenen Farben.',
+      '{days, plural, =0 {Weniger als ein Tag} one {Noch # Tag} other {Noch # Tage}}. Mit Free hast du {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine Pakete und keine eigenen Farben.',
     next: 'Danach: {plan} bis {date}',
     cancelText: 'Dein Tarif endet am {date}. Danach hast du Free.',
     keep: 'Tarif behalten',
     cancel: 'Tarif kündigen',
-    pastDueText: 'Die letzte Zahlung ist noch nicht eingetragen. Dein Tarif bleibt aktiv.',
+    pastDueText:
+      'Die letzte Zahlung ist noch nicht eingetragen. Ohne sie endet dein Tarif am {date}.',
   },
   usage: {
     title: 'Genutzt im {month}',
@@ -70,12 +71,23 @@ export const subscription: Translated<typeof english> = {
   },
   ask: {
     cancelNext:
-      'Du behältst {plan} bis {date}. Danach folgen die geschenkten Monate und dann Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
+      'Du behältst {plan} bis {date}. Danach folgen die geschenkten Monate und dann Free. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
     cancelTitle: '{plan} kündigen?',
     cancelText:
-      'Du behältst {plan} bis {date}. Danach hast du Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine neuen Pakete, die üblichen Farben und das übliche Layout. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
+      'Du behältst {plan} bis {date}. Danach hast du Free. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
     cancelNow:
-      'Du hast sofort Free: {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine neuen Pakete, die üblichen Farben und das übliche Layout. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
+      'Du hast sofort Free. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
+    stops: 'Was dann nicht mehr geht',
+    lines: {
+      bookingsUnlimited:
+        'Online-Buchungen ohne Grenze: nach {bookings} im Monat fragen Kunden stattdessen bei dir an',
+      classesUnlimited: 'Neue Kurse ohne Grenze: du kannst {classes} im Monat anlegen',
+      bundles: 'Pakete verkaufen: die verkauften bleiben gültig',
+      calendarAdvanced:
+        'Termine in deinem Kalender schließen die Buchung: was sie geschlossen haben, ist wieder buchbar',
+      customBranding: 'Eigene Farbe und eigenes Layout: deine Seite sieht aus wie zu Beginn',
+      cancellationPolicies: 'Die Stornofrist ändern: deine jetzige bleibt',
+    },
     downgradeTitle: 'Zu Professional wechseln?',
     downgradeText:
       'Du hast sofort Professional. Was bezahlt ist, bleibt bis {date} bezahlt; die nächste Zahlung ist {price}. Deine Kunden behalten ihre Buchungen und Pakete.',

@@ -19,7 +19,7 @@ export const subscription = {
     expires: 'Ends',
     paidUntil: 'Paid until',
     noEnd: 'No end date',
-    daysLeft: '{days, plural, one {# day left} other {# days left}}',
+    daysLeft: '{days, plural, =0 {Less than a day left} one {# day left} other {# days left}}',
     timeLeft: 'Time remaining',
     given: 'These months are a gift. Nothing has to be paid for them.',
     added:
@@ -31,12 +31,13 @@ export const subscription = {
       'You have every feature until then. After that you are on Free, unless you choose a plan. Your customers keep their bookings and bundles.',
     warning: 'Your trial ends soon',
     warningText:
-      '{days, plural, one {# day} other {# days}} left. On Free you have {bookings} online bookings and {classes} new classes a month, and no bundles or own colours.',
+      '{days, plural, =0 {Less than a day} one {# day} other {# days}} left. On Free you have {bookings} online bookings and {classes} new classes a month, and no bundles or own colours.',
     next: 'Then: {plan} until {date}',
     cancelText: 'Your plan ends on {date}. You are on Free after that.',
     keep: 'Keep the plan',
     cancel: 'Cancel plan',
-    pastDueText: 'The last payment has not been recorded yet. Your plan stays active.',
+    pastDueText:
+      'The last payment has not been recorded yet. Without it, your plan ends on {date}.',
   },
   usage: {
     title: 'Usage in {month}',
@@ -67,12 +68,23 @@ export const subscription = {
   },
   ask: {
     cancelNext:
-      'You keep {plan} until {date}. The months you were given follow, and after them Free: {bookings} online bookings and {classes} new classes a month. Your customers keep their bookings and bundles. We keep your data.',
+      'You keep {plan} until {date}. The months you were given follow, and after them Free. Your customers keep their bookings and bundles. We keep your data.',
     cancelTitle: 'Cancel {plan}?',
     cancelText:
-      'You keep {plan} until {date}. After that you are on Free: {bookings} online bookings and {classes} new classes a month, no new bundles, the standard colours and layout. Your customers keep their bookings and bundles. We keep your data.',
+      'You keep {plan} until {date}. After that you are on Free. Your customers keep their bookings and bundles. We keep your data.',
     cancelNow:
-      'You are on Free at once: {bookings} online bookings and {classes} new classes a month, no new bundles, the standard colours and layout. Your customers keep their bookings and bundles. We keep your data.',
+      'You are on Free at once. Your customers keep their bookings and bundles. We keep your data.',
+    stops: 'What stops then',
+    lines: {
+      bookingsUnlimited:
+        'Online bookings without a limit: after {bookings} in a month, customers ask you instead',
+      classesUnlimited: 'New classes without a limit: you can add {classes} a month',
+      bundles: 'Selling bundles: those already sold stay valid',
+      calendarAdvanced:
+        'Your busy times closing booking: sessions that they closed can be booked again',
+      customBranding: 'Your own colour and layout: your page gets the standard look',
+      cancellationPolicies: 'Changing the notice period: the one you have stays',
+    },
     downgradeTitle: 'Change to Professional?',
     downgradeText:
       'You are on Professional at once. What you have paid stays paid until {date}; the next payment is {price}. Your customers keep their bookings and bundles.',

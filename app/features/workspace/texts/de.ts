@@ -27,7 +27,8 @@ export const workspace: Translated<typeof english> = {
   copyFailed: 'Nicht kopiert',
   copyFailedText: 'Der Link konnte nicht in die Zwischenablage kopiert werden.',
   plan: {
-    trial: 'Testphase: noch {days, plural, one {# Tag} other {# Tage}}',
+    trial:
+      'Testphase: {days, plural, =0 {weniger als ein Tag} one {noch # Tag} other {noch # Tage}}',
     free: 'Free',
     professional: 'Professional',
     enterprise: 'Enterprise',
@@ -59,6 +60,7 @@ export const workspace: Translated<typeof english> = {
   repeats: '{weekday} {time}',
   repeatsEvery: '{weekday} {time}, alle {weeks} Wochen',
   repeatsUntil: '{weekly}, bis {date}',
+  timesEnded: 'Wöchentlich, beendet',
   noTimes: 'Einzelne Termine',
   save: 'Änderungen speichern',
   saving: 'Wird gespeichert …',

@@ -24,7 +24,7 @@ export const workspace = {
   copyFailed: 'Copy Failed',
   copyFailedText: 'Failed to copy link to clipboard.',
   plan: {
-    trial: 'Trial: {days, plural, one {# day} other {# days}} left',
+    trial: 'Trial: {days, plural, =0 {less than a day left} one {# day left} other {# days left}}',
     free: 'Free',
     professional: 'Professional',
     enterprise: 'Enterprise',
@@ -56,6 +56,7 @@ export const workspace = {
   repeats: '{weekday} {time}',
   repeatsEvery: '{weekday} {time}, every {weeks} weeks',
   repeatsUntil: '{weekly}, until {date}',
+  timesEnded: 'Weekly, ended',
   noTimes: 'Single sessions',
   save: 'Save changes',
   saving: 'Saving…',

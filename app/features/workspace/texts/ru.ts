@@ -28,7 +28,7 @@ export const workspace: Translated<typeof english> = {
   copyFailedText: 'Не удалось скопировать ссылку.',
   plan: {
     trial:
-      'Пробный период: {days, plural, one {остался # день} few {осталось # дня} many {осталось # дней} other {осталось # дня}}',
+      'Пробный период: {days, plural, =0 {осталось меньше дня} one {остался # день} few {осталось # дня} many {осталось # дней} other {осталось # дня}}',
     free: 'Free',
     professional: 'Professional',
     enterprise: 'Enterprise',
@@ -62,6 +62,7 @@ export const workspace: Translated<typeof english> = {
   repeatsEvery:
     '{weekday} {time}, раз в {weeks, plural, one {# неделю} few {# недели} many {# недель} other {# недели}}',
   repeatsUntil: '{weekly}, до {date}',
+  timesEnded: 'Еженедельные, завершены',
   noTimes: 'Отдельные даты',
   save: 'Сохранить изменения',
   saving: 'Сохраняем…',
