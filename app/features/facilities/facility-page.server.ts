@@ -94,7 +94,7 @@ export async function facilityPage(
       phoneCode: phoneCodes.find((code) => code === callingCode(country)) ?? phoneCodes[0],
     },
     to: url.pathname,
-    days: days.map(({ date, open }) => ({ date, open })),
+    days: days.map(({ date, open }) => ({ date, open, full: !open })),
     date: chosen?.date ?? '',
     slots,
     first: {

@@ -3,16 +3,16 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { MoneyOfSpan, NewBookings } from '#core/bookings/queries/overview-figures.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
-type MoneyTableProps = { week: readonly MoneyOfSpan[]; month: readonly MoneyOfSpan[] }
+const spans = ['week', 'month', 'lastMonth'] as const
+export type MoneySpan = (typeof spans)[number]
+
+type MoneyTableProps = Readonly<Record<MoneySpan, readonly MoneyOfSpan[]>>
 
 /** What came in and what is still to come, a line for each currency. */
-export function MoneyTable({ week, month }: MoneyTableProps) {
+export function MoneyTable(money: MoneyTableProps) {
   const t = useTranslations('overview.money')
   const language = useLocale()
-  const rows = [
-    ...week.map((one) => ({ ...one, span: 'week' as const })),
-    ...month.map((one) => ({ ...one, span: 'month' as const })),
-  ]
+  const rows = spans.flatMap((span) => money[span].map((one) => ({ ...one, span })))
   const amount = (minor: number, currency: string) => formatMoney({ minor, currency }, language)
   const columns: Column<(typeof rows)[number]>[] = [
     { key: 'span', header: t('span'), lead: true, cell: ({ span }) => t(span) },

@@ -7,8 +7,6 @@ import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { addDays, type LocalDate, startOfDay } from '#core/shared/time.ts'
 
-/** Who has not paid is asked while everybody remembers; the list of bookings has the rest. */
-const daysBack = 92
 const mostUnpaid = 40
 
 export type Owed = NonNullable<Awaited<ReturnType<typeof listOwed>>>
@@ -18,13 +16,12 @@ export async function listOwed(
   db: Db,
   { vendorId, date, zone }: { vendorId: VendorId; date: LocalDate; zone: string },
 ) {
-  const since = addDays(date, -daysBack)
   const [unpaid, passes, refunds, due] = await Promise.all([
     listBookings(db, vendorId, {
       when: 'past',
       status: null,
       classId: null,
-      from: since,
+      from: null,
       to: null,
       search: '',
       payment: 'due',
@@ -36,7 +33,7 @@ export async function listOwed(
     listRefundsDue(db, vendorId),
     listDue(db, {
       vendorId,
-      from: startOfDay(since, zone),
+      from: new Date(0),
       to: startOfDay(addDays(date, 1), zone),
       over: true,
     }),

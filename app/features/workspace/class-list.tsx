@@ -71,7 +71,7 @@ function Facts({ row }: { row: ClassShown }) {
         <bdi>{row.title}</bdi>
       </Link>
       <p className="text-muted">
-        {(times.length > 0 ? times : [t('noTimes')]).map((time) => (
+        {(times.length > 0 ? times : [t(row.isWeekly ? 'timesEnded' : 'noTimes')]).map((time) => (
           <span key={time}>{`${time}\u00a0· `}</span>
         ))}
         <span className="whitespace-nowrap">{texts.price(row.priceMinor, row.currency)}</span>

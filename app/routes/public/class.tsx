@@ -40,7 +40,7 @@ import {
   listUpcomingSessions,
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
-import { difficultyOf } from '#core/classes/rules.ts'
+import { difficultyOf, isFull } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/passes/queries.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
@@ -147,6 +147,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     days: days.map(({ date, sessions }) => ({
       date,
       open: sessions.some((one) => isOpen(one, now)),
+      full: sessions.every(isFull),
     })),
     dayTo,
     preselected: wanted === '' ? null : wanted,

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { type ClassInBrief, ClassSummary } from '#app/features/overview/class-summary.tsx'
-import { BookingFigures, MoneyTable } from '#app/features/overview/figures.tsx'
+import { BookingFigures, type MoneySpan, MoneyTable } from '#app/features/overview/figures.tsx'
 import { ConnectionLost } from '#app/features/overview/connection-lost.tsx'
 import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
 import { CourtDays } from '#app/features/overview/court-days.tsx'
@@ -88,7 +88,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   const [ofDays, money, fresh, steps, usage, calendarBroken, botRefused] = await Promise.all([
     listSessionsBetween(deps.db, { vendorId, from: ahead.first, to: ahead.last }),
-    manages ? listMoneyOf(deps.db, { vendorId, week, month: monthOf(date, zone) }) : null,
+    manages ? listMoneyOf(deps.db, { vendorId, week, ...monthsOf(date, zone) }) : null,
     countNewBookings(deps.db, { vendorId, since: addMinutes(now, -7 * 24 * 60) }),
     manages ? findFirstSteps(deps.db, vendorId) : null,
     manages && deps.settings.plans ? findUsage(deps, vendorId) : null,
@@ -138,22 +138,28 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** The days of a local month as instants. */
-function monthOf(date: LocalDate, zone: string): Span {
+/** A local month and the one before, as instants: on the 1st, the last month is still read. */
+function monthsOf(date: LocalDate, zone: string): { month: Span; lastMonth: Span } {
   const first = `${date.slice(0, 7)}-01`
   const next = `${addDays(first, 31).slice(0, 7)}-01`
-  return { from: startOfDay(first, zone), to: startOfDay(next, zone) }
+  const last = `${addDays(first, -1).slice(0, 7)}-01`
+  const from = startOfDay(first, zone)
+  return {
+    month: { from, to: startOfDay(next, zone) },
+    lastMonth: { from: startOfDay(last, zone), to: from },
+  }
 }
 
 async function listMoneyOf(
   db: Db,
-  { vendorId, week, month }: { vendorId: VendorId; week: Span; month: Span },
+  { vendorId, week, month, lastMonth }: { vendorId: VendorId } & Record<MoneySpan, Span>,
 ) {
-  const [ofWeek, ofMonth] = await Promise.all([
+  const [ofWeek, ofMonth, ofLastMonth] = await Promise.all([
     listMoney(db, { vendorId, ...week }),
     listMoney(db, { vendorId, ...month }),
+    listMoney(db, { vendorId, ...lastMonth }),
   ])
-  return { week: ofWeek, month: ofMonth }
+  return { week: ofWeek, month: ofMonth, lastMonth: ofLastMonth }
 }
 
 type News = Unreached['news'][number]
@@ -259,7 +265,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   } = loaderData
   const { days, money, fresh, steps, pagePath, usage, calendarBroken, botRefused } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
-  const showsMoney = money !== null && money.month.length > 0
+  const showsMoney = money !== null && money.month.length + money.lastMonth.length > 0
   const showsBookings = fresh.booked > 0 || ahead > 0
   return (
     <>

@@ -110,6 +110,9 @@ function ownClasses(db: Db, vendorId: VendorId, sort: ClassSort) {
     ])
     .select([
       sql<boolean>`registration_is_closed(c, v)`.as('registrationClosed'),
+      sql<boolean>`exists (select from class_times t where t.class_id = c.id and t.vendor_id = c.vendor_id)`.as(
+        'isWeekly',
+      ),
       sql<
         OwnRecurrence[]
       >`coalesce((select json_agg(json_build_object('weekday', t.weekday, 'startTime', to_char(t.start_time, 'HH24:MI'), 'everyWeeks', t.every_weeks, 'until', ${until}) order by t.weekday, t.start_time, t.starts_on)

@@ -176,31 +176,37 @@ export async function listSessionsOfDay(
   db: Db,
   { vendorId, date }: { vendorId: VendorId; date: string },
 ) {
-  return db
-    .selectFrom('classSessions as s')
-    .innerJoin('classes as c', 'c.id', 's.classId')
-    .where('s.vendorId', '=', vendorId)
-    .where('s.sessionDate', '=', date)
-    .where('s.status', '=', 'confirmed')
-    .orderBy('s.startsAt')
-    .orderBy('s.id')
-    .limit(200)
-    .select([
-      's.id',
-      's.classId',
-      'c.title as classTitle',
-      's.startTime',
-      's.endTime',
-      's.startsAt',
-      's.location',
-      's.onlineUrl',
-      's.maxStudents',
-      's.currentStudents',
-      's.isSlot',
-      requestedSpots.as('requested'),
-      sql<boolean>`s.ends_at <= now()`.as('over'),
-    ])
-    .execute()
+  return (
+    db
+      .selectFrom('classSessions as s')
+      .innerJoin('classes as c', 'c.id', 's.classId')
+      .where('s.vendorId', '=', vendorId)
+      // One that began the evening before is on the list until it is over.
+      .where(
+        sql<boolean>`(s.session_date = ${date} or s.session_date = ${date}::date - 1 and s.ends_at > now()
+        and (s.ends_at at time zone s.time_zone)::date >= ${date}::date)`,
+      )
+      .where('s.status', '=', 'confirmed')
+      .orderBy('s.startsAt')
+      .orderBy('s.id')
+      .limit(200)
+      .select([
+        's.id',
+        's.classId',
+        'c.title as classTitle',
+        's.startTime',
+        's.endTime',
+        's.startsAt',
+        's.location',
+        's.onlineUrl',
+        's.maxStudents',
+        's.currentStudents',
+        's.isSlot',
+        requestedSpots.as('requested'),
+        sql<boolean>`s.ends_at <= now()`.as('over'),
+      ])
+      .execute()
+  )
 }
 
 /** The last local day before `date` and the first one after it on which the vendor has a session. */

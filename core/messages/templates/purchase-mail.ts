@@ -259,11 +259,11 @@ function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof words
     .join(' ')
 }
 
-/** Whether a new booking has a price that its email has to explain. One by hand may have been paid already. */
+/** Whether a new booking has a price that its email has to explain. One by hand may have been paid: then nothing is said. */
 const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>
   audience === 'customer' &&
   facts.bundle === null &&
-  !facts.isByHand &&
+  (!facts.isByHand || facts.owedMinor > 0) &&
   facts.entries.some(({ priceMinor }) => priceMinor > 0) &&
   (kind === 'booking.requested' || kind === 'booking.approved' || kind === 'booking.confirmed')
 

@@ -44,6 +44,7 @@ export const overview = {
     due: 'Offen',
     week: 'Diese Woche',
     month: 'Dieser Monat',
+    lastMonth: 'Letzter Monat',
     text: 'Erhalten: Zahlungen abzüglich Erstattungen. Offen: Plätze der Termine in diesem Zeitraum, ohne Pakete.',
   },
   bookings: {

@@ -43,6 +43,7 @@ export const overview = {
     due: 'Unpaid',
     week: 'This week',
     month: 'This month',
+    lastMonth: 'Last month',
     text: 'Received: payments minus refunds. Unpaid: spots in this period’s sessions, not counting bundles.',
   },
   bookings: {
