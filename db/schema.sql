@@ -384,6 +384,17 @@ create table email_changes (
   constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table ending_notices (
+  vendor_id uuid not null,
+  kind text not null,
+  subject uuid not null,
+  step text not null,
+  ends_at timestamp with time zone not null,
+  told_at timestamp with time zone default now() not null,
+  constraint ending_notices_pkey PRIMARY KEY (vendor_id, kind, subject, step, ends_at),
+  constraint ending_notices_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+);
+
 create table enquiries (
   id uuid default gen_random_uuid() not null,
   form_key text not null,
@@ -544,7 +555,7 @@ create table pass_entries (
   constraint pass_entries_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
   constraint pass_entries_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT,
   constraint changed_end CHECK ((((reason = ANY (ARRAY['extended'::text, 'zone_changed'::text])) = (expires_at IS NOT NULL)) AND ((reason <> ALL (ARRAY['extended'::text, 'zone_changed'::text])) OR (delta = 0)))),
-  constraint pass_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text])))
+  constraint pass_entries_reason_check CHECK ((reason = ANY (ARRAY['granted'::text, 'used'::text, 'returned'::text, 'expired'::text, 'withdrawn'::text, 'extended'::text, 'zone_changed'::text, 'restored'::text])))
 );
 
 create table passes (
@@ -1562,6 +1573,17 @@ CREATE OR REPLACE FUNCTION public.extra_amount(e facility_extras, s class_sessio
 AS $function$
   select case e.per when 'hour' then round(e.price_minor * extract(epoch from s.ends_at - s.starts_at) / 3600)::bigint
     else e.price_minor end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.grace_ends_at(s subscriptions, v vendors)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select ((greatest((s.paid_until + 1)::timestamp at time zone v.time_zone,
+    (select max(g.ends_at) from plan_grants g where g.vendor_id = v.id and g.ends_at > g.starts_at and g.ends_at <= now())
+  ) at time zone v.time_zone) + interval '14 days') at time zone v.time_zone
 $function$
 ;
 

@@ -64,6 +64,8 @@ export const events = {
   'bundle.sold': bundle,
   /** the credits of a bundle are for another class now */
   'bundle.changed': bundle,
+  /** the vendor gave a bundle more time */
+  'bundle.extended': bundle,
   /** the credits left were taken back, and their price waived */
   'bundle.ended': bundle,
   /** what was paid for a purchase was recorded, or corrected, after it was made; sales and ends have events of their own */
@@ -91,6 +93,14 @@ export const events = {
   'plan.wishes_changed': z.object({
     vendorId: z.uuid(),
     before: planWishes,
+  }),
+  /** the operator has given a vendor a plan, or refused what it asked for; `paidUntil` and `months`: of what was given */
+  'plan.answered': z.object({
+    vendorId: z.uuid(),
+    answer: z.enum(['Subscribed', 'Given', 'Declined']),
+    plan: z.enum(['professional', 'enterprise']),
+    paidUntil: z.string().nullable(),
+    months: z.number().int().nullable(),
   }),
   /** the operator asks a vendor to pay what is due */
   'subscription.reminder_requested': z.object({ vendorId: z.uuid(), subscriptionId: z.uuid() }),

@@ -16,6 +16,7 @@ import {
 import { moveFromChat } from './commands/move-from-chat.ts'
 import { sendToChat, type Sent } from './commands/send-to-chat.ts'
 import { holdOverBudget, releaseHeldMessages } from './commands/hold-message.ts'
+import { remindOfRequests, tellOfEndings } from './commands/tell-of-endings.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
 import { startDigest } from './commands/send-digest.ts'
 import { startNews } from './commands/send-news.ts'
@@ -106,6 +107,18 @@ export const dailyAgenda = defineJob({
 
 export const messageJobs = [
   dailyAgenda,
+  defineJob({
+    name: 'remind of requests',
+    every: { minutes: 1 },
+    once: 'cluster',
+    run: (deps) => remindOfRequests(deps, new Date()),
+  }),
+  defineJob({
+    name: 'tell what ends',
+    every: { minutes: 10 },
+    once: 'cluster',
+    run: (deps) => tellOfEndings(deps, new Date()),
+  }),
   defineJob({
     name: 'fail abandoned messages',
     every: { minutes: 10 },

@@ -8,6 +8,7 @@ import { tellOfNewEmail, tellOfRestoredEmail } from './commands/tell-of-new-emai
 import { tellLink } from './commands/tell-link.ts'
 import { tellNews, tellSessions } from './commands/tell-news.ts'
 import { tellNote } from './commands/tell-note.ts'
+import { tellOfBundle } from './commands/tell-of-endings.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
 import { tellOfPlanWishes } from './commands/tell-of-plans.ts'
@@ -27,6 +28,8 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'booking.moved': tellReaders,
   'bundle.changed': tellReaders,
   'bundle.ended': tellReaders,
+  'bundle.extended': (deps, { id: eventId, payload: { passId } }) =>
+    inTransaction(deps, (tx) => tellOfBundle(tx, { eventId, passId, kind: 'bundle.extended' })),
   'session.changed': (deps, { payload: { sessionIds } }) =>
     inTransaction(deps, (tx) => tellSessions(tx, sessionIds)),
   'address.corrected': (deps, { id, payload }) =>
@@ -103,6 +106,14 @@ export const messageSubscriptions = defineSubscriptions('messages', {
         kind: 'plan.limit',
         address,
         facts,
+      })),
+    ),
+  'plan.answered': (deps, { id: eventId, payload: { vendorId, ...facts } }) =>
+    inTransaction(deps, (tx) =>
+      tellVendor(tx, { eventId, vendorId }, ({ addresses: [address], business }) => ({
+        kind: 'plan.answer',
+        address,
+        facts: { ...facts, business },
       })),
     ),
   'plan.wishes_changed': tellOfPlanWishes,

@@ -393,6 +393,7 @@ export const exportedTables = {
 /** Tables that have something to do with a vendor and are not exported. */
 export const tablesLeftOut: Readonly<Record<string, LeftOutReason>> = {
   auth_accounts: 'password',
+  ending_notices: 'ofTasks',
   form_keys: 'formTwice',
   invitations: 'ofOperator',
   passkeys: 'signsIn',

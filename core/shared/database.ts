@@ -285,6 +285,15 @@ export interface EmailChanges {
   userId: string;
 }
 
+export interface EndingNotices {
+  endsAt: Timestamp;
+  kind: string;
+  step: string;
+  subject: string;
+  toldAt: Generated<Timestamp>;
+  vendorId: VendorId;
+}
+
 export interface Enquiries {
   business: string | null;
   createdAt: Generated<Timestamp>;
@@ -403,7 +412,7 @@ export interface PassEntries {
   expiresAt: Timestamp | null;
   id: Generated<number>;
   passId: string;
-  reason: 'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed';
+  reason: 'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed' | 'restored';
   vendorId: VendorId;
 }
 
@@ -787,6 +796,7 @@ export interface DB {
   contacts: Contacts;
   deletedPictures: DeletedPictures;
   emailChanges: EmailChanges;
+  endingNotices: EndingNotices;
   enquiries: Enquiries;
   erasedPurchases: ErasedPurchases;
   facilityExtras: FacilityExtras;

@@ -13,6 +13,13 @@ import { calendarBrokenMail } from './calendar-mail.ts'
 import { closedMail } from './closed-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { digestMail } from './digest-mail.ts'
+import {
+  bundleMail,
+  classEndingMail,
+  planAnswerMail,
+  planEndingMail,
+  requestReminderMail,
+} from './ending-mail.ts'
 import { enquiryMail } from './enquiry-mail.ts'
 import { linksMail } from './links-mail.ts'
 import { newLinkMail } from './new-link-mail.ts'
@@ -62,6 +69,12 @@ export const letters = {
   'vendor.activated': standingMail('activated'),
   'calendar.broken': calendarBrokenMail,
   'enquiry.received': enquiryMail,
+  'request.reminder': requestReminderMail,
+  'bundle.ending': bundleMail('bundle'),
+  'bundle.extended': bundleMail('extended'),
+  'class.ending': classEndingMail,
+  'plan.ending': planEndingMail,
+  'plan.answer': planAnswerMail,
   'plan.limit': limitMail,
   'plan.operator_news': planNewsMail,
 } satisfies Record<string, AnyLetter>

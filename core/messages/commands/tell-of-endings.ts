@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { isNight, reminderAt } from '#core/bookings/rules.ts'
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import { findPlanEnds } from '#core/plans/queries.ts'
+import { graceDays } from '#core/plans/rules.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import {
+  type Ending,
+  listEndingBundles,
+  listEndingClasses,
+  listOpenRequests,
+  listVendorsWithEnds,
+} from '../queries/endings.ts'
+import { queueMessage } from './queue-message.ts'
+import { tellVendor } from './tell-vendor.ts'
+
+const dayMinutes = 24 * 60
+
+/** Reminds vendors once of each request that will expire. */
+export async function remindOfRequests({ db }: Pick<Deps, 'db'>, now: Date): Promise<number> {
+  const due = (await listOpenRequests(db, now)).filter(
+    ({ endsAt: expiresAt, ...wait }) => reminderAt({ ...wait, expiresAt }) <= now,
+  )
+  return sum(due, ({ vendorId, subject, endsAt }) =>
+    tellOnce(db, { vendorId, kind: 'request', subject, step: 'before', endsAt }, (tx, eventId) =>
+      tellVendor(tx, { eventId, vendorId, news: 'requested' }, ({ addresses: [address] }) => ({
+        kind: 'request.reminder',
+        address,
+        facts: { purchaseId: subject },
+      })),
+    ),
+  )
+}
+
+/** Tells, by day, who has a bundle, a weekly class or a plan that ends soon; and of a plan when it has ended. */
+export async function tellOfEndings(
+  deps: Pick<Deps, 'db' | 'settings'>,
+  now: Date,
+): Promise<number> {
+  return (
+    (await tellOfBundles(deps.db, now)) +
+    (await tellOfClasses(deps.db, now)) +
+    (deps.settings.plans ? await tellOfPlans(deps.db, now) : 0)
+  )
+}
+
+async function tellOfBundles(db: Db, now: Date): Promise<number> {
+  const due = (await listEndingBundles(db, now)).filter(({ zone }) => !isNight(now, zone))
+  return sum(due, ({ vendorId, subject: passId, endsAt }) =>
+    tellOnce(
+      db,
+      { vendorId, kind: 'bundle', subject: passId, step: 'before', endsAt },
+      (tx, eventId) => tellOfBundle(tx, { eventId, passId, kind: 'bundle.ending' }),
+    ),
+  )
+}
+
+/** Tells the customer of a bundle that it ends, or that the vendor has given it more time. */
+export async function tellOfBundle(
+  tx: Tx,
+  {
+    eventId,
+    passId,
+    kind,
+  }: { eventId: string; passId: string; kind: 'bundle.ending' | 'bundle.extended' },
+): Promise<void> {
+  const pass = await tx
+    .selectFrom('passes')
+    .where('id', '=', passId)
+    .select('purchaseId')
+    .executeTakeFirst()
+  const purchase = pass && (await findPurchaseDetails(tx, pass.purchaseId))
+  if (!purchase || purchase.erasedAt !== null) return
+  const { customerAddresses, customerPhone, reference, language, vendorId, id } = purchase
+  await queueMessage(tx, {
+    eventId,
+    audience: 'customer',
+    kind,
+    address: customerAddresses[0] ?? null,
+    otherwise: customerPhone ?? reference,
+    language,
+    vendorId,
+    purchaseId: id,
+    facts: { passId },
+  })
+}
+
+async function tellOfClasses(db: Db, now: Date): Promise<number> {
+  const due = (await listEndingClasses(db, now)).filter(({ zone }) => !isNight(now, zone))
+  return sum(due, ({ vendorId, subject: classId, endsAt }) =>
+    tellOnce(
+      db,
+      { vendorId, kind: 'class', subject: classId, step: 'before', endsAt },
+      (tx, eventId) =>
+        tellVendor(tx, { eventId, vendorId }, ({ addresses: [address] }) => ({
+          kind: 'class.ending',
+          address,
+          facts: { classId, endsAt: endsAt.toISOString() },
+        })),
+    ),
+  )
+}
+
+async function tellOfPlans(db: Db, now: Date): Promise<number> {
+  return sum(await listVendorsWithEnds(db, now), async ({ vendorId, zone }) => {
+    const { losses, graceEndsAt } = await findPlanEnds(db, vendorId)
+    return sum(losses, async ({ at: endsAt }) => {
+      const isOverdue = endsAt.getTime() === graceEndsAt?.getTime()
+      const step = planStep(endsAt, now, isOverdue)
+      if (step === null || (step !== 'after' && isNight(now, zone))) return 0
+      return tellOnce(
+        db,
+        { vendorId, kind: 'plan', subject: vendorId, step, endsAt },
+        (tx, eventId) =>
+          tellVendor(tx, { eventId, vendorId }, ({ addresses: [address] }) => ({
+            kind: 'plan.ending' as const,
+            address,
+            facts: { step, endsAt: endsAt.toISOString() },
+          })),
+      )
+    })
+  })
+}
+
+/** What is said of a plan's end now. The days after each step are for a worker that was down, and for its night. */
+export function planStep(endsAt: Date, now: Date, isOverdue: boolean): Ending['step'] | null {
+  const days = (endsAt.getTime() - now.getTime()) / (dayMinutes * 60_000)
+  if (days <= 0) return days > -3 ? 'after' : null
+  if (days <= 1) return 'dayBefore'
+  if (days <= 7) return days > 4 ? 'before' : null
+  return isOverdue && days <= graceDays ? 'due' : null
+}
+
+/** Tells of an end, once: another end of the same is told again. */
+async function tellOnce(
+  db: Db,
+  ending: Ending,
+  tell: (tx: Tx, eventId: string) => Promise<void>,
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('endingNotices')
+      .values(ending)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return 0
+    await tell(tx, randomUUID())
+    return 1
+  })
+}
+
+async function sum<One>(all: readonly One[], each: (one: One) => Promise<number>): Promise<number> {
+  let total = 0
+  for (const one of all) total += await each(one)
+  return total
+}
