@@ -16,7 +16,7 @@ const shown = z
   .transform((version) => version || null)
 export const endSchema = reasonSchema.extend({ shown })
 export const standingSchema = reasonSchema.extend({ shown: z.coerce.number().int() })
-/** Whoever takes a suspension back need not say why. */
+/** Taking a suspension back needs no reason. */
 export const activationSchema = standingSchema.extend({
   reason: z.string().trim().max(500).optional().default(''),
 })

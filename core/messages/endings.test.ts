@@ -219,7 +219,7 @@ test('what stops with a plan is in the letter, and nothing is said of a trial th
   expect(mails[0]?.text).toContain('sessions that they closed can be booked again')
 })
 
-test('nobody is told of an end that no longer comes', async ({ db, deps, databaseUrl }) => {
+test('an end that no longer comes is not in any email', async ({ db, deps, databaseUrl }) => {
   const trialEndsAt = at('14:05', '2031-06-20')
   const vendor = await aVendor(db, { trialEndsAt })
   await tellOfEndings(deps, addMinutes(trialEndsAt, -60))
