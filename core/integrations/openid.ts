@@ -1,4 +1,4 @@
-import type { Configuration } from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { Logger } from '#core/shared/log.ts'
 
 export type OpenIdOptions = {
@@ -38,6 +38,24 @@ type Failed = { ok: false; reason: OpenIdProblem; isMisconfigured: boolean }
 
 export type OpenId = ReturnType<typeof createOpenId>
 
+const maxAnswerBytes = 256 * 1024
+
+/** Reads a response up to a size that no honest provider needs. */
+async function fetchShort(...[url, init]: Parameters<CustomFetch>): Promise<Response> {
+  const { body = null, ...options } = init
+  const response = await fetch(url, { ...options, body, signal: options.signal ?? null })
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  // Leaving the loop ends the connection.
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    if (bytes > maxAnswerBytes) throw new TypeError('the response of the provider is too long')
+    parts.push(part)
+  }
+  const { status, headers } = response
+  return new Response(bytes > 0 ? Buffer.concat(parts) : null, { status, headers })
+}
+
 // The page waits for 15 seconds.
 const defaultPatienceMs = 12_000
 
@@ -61,6 +79,7 @@ export function createOpenId(options: OpenIdOptions) {
     const server = new URL(issuer)
     const config = await client.discovery(server, clientId, clientSecret, undefined, {
       timeout: patienceMs / 1000,
+      [client.customFetch]: fetchShort,
       // The configuration allows http on the local machine only.
       ...(server.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
     })
