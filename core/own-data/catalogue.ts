@@ -381,7 +381,7 @@ export const exportedTables = {
       ru: 'кто зарегистрировался по вашей ссылке',
     },
     'id vendor_id created_at activated_at',
-    { friend_id: 'ofOthers' },
+    { friend_id: 'ofOthers', rewarded_mailbox: 'ofOthers' },
   ),
   audit_log: of(
     'own',

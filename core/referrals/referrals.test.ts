@@ -83,6 +83,38 @@ test('a sign-up counts with the code of an open account, and not with an own add
   }
 })
 
+test('one mailbox earns the months once, however many accounts it has and whoever invites', async ({
+  deps,
+  db,
+}) => {
+  const [vera, udo] = [await aVendor(db, overTrial), await aVendor(db, overTrial)]
+  const emails = ['finn@gmail.com', 'f.i.n.n+1@gmail.com', 'finn+2@googlemail.com', 'gerda@x.test']
+  for (const email of emails) await aFriend(db, vera, { email })
+  await aFriend(db, udo, { email: 'finn+3@gmail.com' })
+  expect(await activateReferrals(deps)).toBe(2)
+  expect(await monthsOf(db, vera.id)).toEqual([3, 3])
+  expect(await monthsOf(db, udo.id)).toEqual([])
+  expect(await activateReferrals(deps)).toBe(0)
+
+  // Neither when the account that was rewarded is erased, nor for somebody who works there by now.
+  await db
+    .updateTable('referrals')
+    .set({ friendId: null })
+    .where('activatedAt', 'is not', null)
+    .execute()
+  const code = await findReferralCode(db, vera.id)
+  const before = await referralsOf(db, vera.id)
+  await signUp(db, 'finn+4@gmail.com', code)
+  expect(await referralsOf(db, vera.id)).toBe(before)
+  const late = await aFriend(db, vera, { email: 'ina@example.com' })
+  await db
+    .updateTable('users')
+    .set({ email: 'ina+vera@example.com' })
+    .where('id', '=', vera.userId)
+    .execute()
+  expect(await activateReferral(deps, late.id)).toBe(false)
+})
+
 test('a published class of a confirmed owner gives both three months, and says so once to each', async ({
   deps,
   db,

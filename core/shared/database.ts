@@ -565,6 +565,7 @@ export interface Referrals {
   createdAt: Generated<Timestamp>;
   friendId: VendorId | null;
   id: Generated<string>;
+  rewardedMailbox: string | null;
   vendorId: VendorId | null;
 }
 

@@ -26,7 +26,7 @@ begin
     insert into vendors (language) values (new.language) returning id into new_vendor;
     insert into vendor_members (vendor_id, user_id, role) values (new_vendor, new.id, 'owner');
     referrer := referrer_of(new.referral_code);
-    if referrer is not null and not works_for(new.email, referrer) then
+    if referrer is not null and may_be_rewarded(new_vendor, referrer) then
       insert into referrals (vendor_id, friend_id) values (referrer, new_vendor);
     end if;
   end if;

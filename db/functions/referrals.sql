@@ -10,6 +10,20 @@ create or replace function works_for(email text, of_vendor uuid) returns boolean
     where m.vendor_id = of_vendor and limit_email(u.email) = limit_email(works_for.email))
 $$;
 
+-- The mailbox of a vendor's owner, however it is spelled, in a form that nobody can read: it outlasts the account.
+create or replace function owner_mailbox(of_vendor uuid) returns text language sql stable as $$
+  select mailbox_mark(u.email) from vendor_members m join users u on u.id = m.user_id
+  where m.vendor_id = of_vendor and m.role = 'owner'
+$$;
+
+-- A friend is rewarded once, with however many accounts, and nobody for itself: addresses may have changed since the sign-up.
+create or replace function may_be_rewarded(friend uuid, referrer uuid) returns boolean language sql stable as $$
+  select not exists (select from referrals where rewarded_mailbox = owner_mailbox(friend))
+    and not exists (
+      select from vendor_members m join users u on u.id = m.user_id
+      where m.vendor_id = friend and m.role = 'owner' and works_for(u.email, referrer))
+$$;
+
 -- Whether a vendor that signed up with somebody's link has done its part: the owner's address is confirmed, and customers
 -- can book a class.
 create or replace function has_started(friend uuid) returns boolean language sql stable as $$

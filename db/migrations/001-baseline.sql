@@ -729,8 +729,10 @@ create table referrals (
   friend_id uuid,
   created_at timestamp with time zone default now() not null,
   activated_at timestamp with time zone,
+  rewarded_mailbox text,
   constraint referrals_pkey PRIMARY KEY (id),
   constraint referrals_friend_key UNIQUE (friend_id),
+  constraint referrals_once_per_mailbox UNIQUE (rewarded_mailbox),
   constraint referrals_check CHECK ((vendor_id <> friend_id))
 );
 

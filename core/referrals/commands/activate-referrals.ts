@@ -28,10 +28,13 @@ export async function activateReferral(
     for (const id of both) await lockPlans(tx, id)
     const activated = await tx
       .updateTable('referrals')
-      .set((eb) => ({ activatedAt: eb.fn<Date>('now') }))
+      .set((eb) => ({
+        activatedAt: eb.fn<Date>('now'),
+        rewardedMailbox: sql<string>`owner_mailbox(friend_id)`,
+      }))
       .where('id', '=', found.id)
       .where('activatedAt', 'is', null)
-      .where(hasStarted)
+      .where(isDue)
       .returning('id')
       .executeTakeFirst()
     if (!activated) return false
@@ -47,18 +50,14 @@ export async function activateReferral(
  */
 export async function activateReferrals(deps: PlanDeps): Promise<number> {
   if (!deps.settings.plans) return 0
-  const due = await pending(deps.db)
-    .where(hasStarted)
-    .orderBy('createdAt')
-    .limit(maxPerRun)
-    .execute()
+  const due = await pending(deps.db).where(isDue).orderBy('createdAt').limit(maxPerRun).execute()
   let activated = 0
   for (const { friendId } of due)
     if (friendId !== null && (await activateReferral(deps, friendId))) activated += 1
   return activated
 }
 
-const hasStarted = sql<boolean>`has_started(friend_id)`
+const isDue = sql<boolean>`has_started(friend_id) and may_be_rewarded(friend_id, vendor_id)`
 
 function pending(db: Db) {
   return db
