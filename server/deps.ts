@@ -82,8 +82,8 @@ export function createGoogle({ origin, ...options }: GoogleOptions) {
     ...options,
     returnTo: `${origin}/auth-callback`,
     scope: 'openid email profile',
-    // Offline access is requested because the specification wants it. The calendar asks on its own (decision 121).
-    parameters: { access_type: 'offline', prompt: 'consent' },
+    // Not offline access: each sign-in would take one of the account's hundred tokens from the calendar (decision 160).
+    parameters: { prompt: 'consent' },
   })
 }
 

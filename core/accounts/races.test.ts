@@ -389,7 +389,7 @@ test('of two tabs that come back from Google at once, one creates the account an
   const { issuer } = google
   const settings = { ...client, issuer, returnTo, scope: 'openid email', parameters: {} }
   const deps = { ...bare, openId: { google: createOpenId({ ...settings, log: bare.log }) } }
-  const asked = await askProvider(deps, 'google', { redirectTo: null, ref: null })
+  const asked = await askProvider(deps, 'google', { redirectTo: null, ref: null, form: null })
   if (!asked.ok) throw new Error(asked.reason)
   const back = await google.agree(asked.url, { email, name: 'Vera', verified: true })
   const headers = new Headers({ cookie: asked.cookies[0]?.split(';')[0] ?? '' })

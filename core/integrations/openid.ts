@@ -42,8 +42,12 @@ const maxAnswerBytes = 256 * 1024
 
 /** Reads a response up to a size that no honest provider needs. */
 async function fetchShort(...[url, init]: Parameters<CustomFetch>): Promise<Response> {
-  const { body = null, ...options } = init
-  const response = await fetch(url, { ...options, body, signal: options.signal ?? null })
+  const { body, signal, ...options } = init
+  const response = await fetch(url, {
+    ...options,
+    body: body instanceof Uint8Array ? Buffer.from(body) : (body ?? null),
+    signal: signal ?? null,
+  })
   const parts: Uint8Array[] = []
   let bytes = 0
   // Leaving the loop ends the connection.

@@ -29,6 +29,8 @@ const api = apiSchema.parse(
 
 const scope = (name: string) => `https://www.googleapis.com/auth/calendar.${name}`
 const accessSeconds = 3599
+/** Of one account and client; the oldest stops working without a word. */
+const liveTokens = 100
 const zone = 'Europe/Berlin'
 
 class Refused extends Error {
@@ -81,9 +83,13 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     return { access_token: token, expires_in: accessSeconds, token_type: 'Bearer' }
   }
 
-  /** Both tokens for a consent that was given. */
-  function grant(email: string, granted: string) {
+  /** The tokens for a consent that was given: only offline access has one that renews the other. */
+  function grant(email: string, granted: string, isOffline: boolean) {
     const refresh = `1//${randomBytes(24).toString('base64url')}`
+    if (!isOffline) return issue(refresh)
+    const own = Object.keys(state.consents).filter((one) => state.consents[one]?.email === email)
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - liveTokens)))
+      delete state.consents[oldest]
     state.consents[refresh] = { email, scope: granted }
     return { ...issue(refresh), refresh_token: refresh }
   }

@@ -259,14 +259,9 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign((fault === 'other_key' ? otherKeys : keys).privateKey)
-    const { refresh_token, ...granted } = calendars.grant(person.email, issued.scope)
-    return c.json({
-      ...granted,
-      scope: issued.scope,
-      id_token: idToken,
-      ...(asked.access_type === 'offline' &&
-        asked.prompt?.includes('consent') && { refresh_token }),
-    })
+    const isOffline = asked.access_type === 'offline' && asked.prompt?.includes('consent') === true
+    const granted = calendars.grant(person.email, issued.scope, isOffline)
+    return c.json({ ...granted, scope: issued.scope, id_token: idToken })
   })
 
   app.post('/revoke', async (c) => {

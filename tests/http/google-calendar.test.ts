@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { addDays, todayIn } from '#core/shared/time.ts'
 import { createLog } from '#core/shared/log.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { createCalendar } from '#server/deps.ts'
+import { createCalendar, createGoogle } from '#server/deps.ts'
 import type { FakeGoogle } from '#tests/fakes/google.ts'
 import { anAdmin } from '#tests/support/admin.ts'
 import { noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
@@ -389,6 +389,31 @@ test('a lost connection is shown in the settings, on the overview and on the hea
   expect(await readPage(await admin.get('/super-admin/health'))).toContain(
     '1 connected, 1 to be connected again, 0 waiting for another attempt',
   )
+})
+
+test('a hundred sign-ins with the same account leave its calendar connected', async ({
+  connecting: deps,
+  google,
+}) => {
+  const vendor = await aVendor(deps.db)
+  await aSession(deps.db, { class: await aClass(deps.db, { vendor }) })
+  await connectAtGoogle(deps, google, vendor)
+  const { issuer } = google
+  const openId = createGoogle({ ...client, issuer, origin: deps.origin, log: createLog('silent') })
+  const person = { email: vendor.email, name: 'Vera', verified: true }
+  for (let signIns = 0; signIns < 101; signIns++) {
+    const begun = await openId.ask()
+    if (!begun.ok) throw new Error(begun.reason)
+    const back = new URL(await google.agree(begun.url, person))
+    expect(await openId.identify(back.searchParams, begun.asked)).toMatchObject({ ok: true })
+  }
+  // The token for an hour is over.
+  await deps.db
+    .updateTable('calendarConnections')
+    .set({ googleCalendarToken: null, tokenExpiresAt: null })
+    .execute()
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toHaveLength(1)
 })
 
 test('no token reaches a log, a page, the export, an error or the database unsealed', async ({

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { invitationToken } from '#core/accounts/queries.ts'
 import { createLog } from '#core/shared/log.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { addMinutes } from '#core/shared/time.ts'
+import { addDays, addMinutes, instantOf, todayIn } from '#core/shared/time.ts'
 import { makeAdmin } from '#core/admin/commands/make-admin.ts'
 import { createGoogle } from '#server/deps.ts'
 import {
@@ -12,8 +12,19 @@ import {
   startFakeGoogle,
 } from '#tests/fakes/google.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
-import { appFor, noticeOf, readPage, type TestApp, type Visitor } from '#tests/support/app.ts'
+import {
+  appFor,
+  noticeOf,
+  readPage,
+  signInAs,
+  type TestApp,
+  type Visitor,
+} from '#tests/support/app.ts'
 import { expect, test as base } from '#tests/support/database.ts'
+import { locationOf } from '#tests/support/booking-form.ts'
+import { aFacility, aSession, aVendor } from '#tests/support/factories.ts'
+import { formIn } from '#tests/support/page-form.ts'
+import { walk } from '#tests/support/walk-wizard.ts'
 import { anOwnerWithCodes, freshCode } from '#tests/support/two-factor.ts'
 
 const client = { clientId: 'openspot-test', clientSecret: 'a secret of the client' }
@@ -75,7 +86,7 @@ const isSignedIn = (visitor: Visitor) => visitor.cookies.has('openspot.session_t
 
 const sayError = (text: string) => ({ tone: 'bad', title: 'Authentication Error', text })
 
-test('the button leads to the provider with its way back, offline access, consent, PKCE, state and nonce', async ({
+test('the button leads to the provider with its way back, consent, PKCE, state and nonce, and without offline access', async ({
   site: { app },
   google,
 }) => {
@@ -86,7 +97,6 @@ test('the button leads to the provider with its way back, offline access, consen
     redirect_uri: 'http://localhost:3000/auth-callback',
     response_type: 'code',
     scope: 'openid email profile',
-    access_type: 'offline',
     prompt: 'consent',
     state: expect.stringMatching(/^[\w-]{43}$/),
     nonce: expect.stringMatching(/^[\w-]{43}$/),
@@ -139,6 +149,109 @@ test('a new person gets an account with the name from Google, and goes to the se
   ])
   expect(await deps.db.selectFrom('outbox').select('kind').execute()).toEqual([])
 })
+
+/** The wizard of a court up to its second step, where somebody has typed a name already. */
+async function atTheCourt({ app, deps }: Site, visitor = app.visitor()) {
+  const of = await aFacility(deps.db, { asksGender: true, extras: [rackets] })
+  const date = addDays(todayIn('Europe/Berlin', new Date()), 3)
+  const startsAt = instantOf({ date, time: '12:00', zone: 'Europe/Berlin' }) ?? new Date()
+  const slot = await aSession(deps.db, { class: of, startsAt })
+  const path = `/book-slot/${slot.id}`
+  const wizard = await walk(visitor, path)
+  const extra = of.extras.map(({ id }) => id)
+  await wizard.send('select', { slot: slot.id, people: '3', extra })
+  const typed = { firstName: 'J.', phone: '0170 1234567', gender: 'female', countryCode: '+49' }
+  const answer = await wizard.send('google', typed)
+  expect(answer.status).toBe(302)
+  return { slot, visitor, page: answer.headers.get('location') ?? '' }
+}
+const rackets = { name: 'Rackets', priceMinor: 500, per: 'slot' } as const
+
+/** What the form holds that the answer to the callback leads to. */
+async function formAfter(visitor: Visitor, answer: Response) {
+  const { pathname, search } = new URL(locationOf(answer), 'http://localhost:3000')
+  const html = await (await visitor.get(pathname + search)).text()
+  return formIn(html, 'step')
+}
+
+const everyone = async ({ deps: { db } }: Site) => ({
+  users: await db.selectFrom('users').select('id').orderBy('id').execute(),
+  vendors: await db.selectFrom('vendors').select('id').orderBy('id').execute(),
+  sessions: await db.selectFrom('authSessions').select('id').orderBy('id').execute(),
+  accounts: await db.selectFrom('authAccounts').select('id').orderBy('id').execute(),
+})
+
+test('in a booking Google fills the form once, and makes neither an account nor a vendor', async ({
+  deps,
+  google,
+}) => {
+  const site = await siteWith(deps, google, { signUp: 'closed' })
+  const { slot, visitor, page } = await atTheCourt(site)
+  const asked = new URL(page).searchParams
+  expect(asked.get('scope')).toBe('openid email profile')
+  expect(asked.has('access_type')).toBe(false)
+  const before = await everyone(site)
+  const back = await comeBack(visitor, await google.agree(page, jane))
+  const form = await formAfter(visitor, back)
+  expect(form).toMatchObject({
+    step: 'details',
+    slot: slot.id,
+    people: '3',
+    extra: expect.any(String),
+    who: 'signUp',
+    email: 'jane@x.test',
+    firstName: 'Jane',
+    lastName: 'Doe',
+    phone: '0170 1234567',
+  })
+  expect(await everyone(site)).toEqual(before)
+  expect([...visitor.cookies.keys()].filter((name) => name.startsWith('openspot.'))).toEqual([])
+  // Another look fills in nobody.
+  expect(await formAfter(visitor, back)).toMatchObject({ step: 'login', email: '' })
+})
+
+test('a vendor who books a court with Google stays signed in as before', async ({
+  site,
+  google,
+}) => {
+  const { app, deps } = site
+  const visitor = app.visitor()
+  const { page } = await atTheCourt(site, visitor)
+  const vendor = await aVendor(deps.db)
+  await signInAs(deps, visitor, vendor.userId)
+  const session = visitor.cookies.get('openspot.session_token')
+  const before = await everyone(site)
+  const back = await comeBack(visitor, await google.agree(page, jane))
+  expect(await formAfter(visitor, back)).toMatchObject({ email: 'jane@x.test', firstName: 'Jane' })
+  expect(visitor.cookies.get('openspot.session_token')).toBe(session)
+  expect(await everyone(site)).toEqual(before)
+})
+
+test.for(['cancelled', 'unverified', 'used twice'] as const)(
+  'a booking that Google does not help with (%s) comes back with everything typed',
+  async (what, { site, google }) => {
+    const { visitor, page } = await atTheCourt(site)
+    const to =
+      what === 'cancelled'
+        ? await google.deny(page)
+        : await google.agree(page, { ...jane, verified: what !== 'unverified' })
+    const { pathname, search } = new URL(to)
+    const cookie = visitor.cookies.get('openspot.openid')
+    let answer = await visitor.post(pathname + search)
+    if (what === 'used twice') {
+      visitor.cookies.set('openspot.openid', cookie ?? '')
+      answer = await visitor.post(pathname + search)
+    }
+    expect(noticeOf(answer)).toMatchObject({ tone: 'bad', title: 'Authentication Error' })
+    expect(await formAfter(visitor, answer)).toMatchObject({
+      step: 'login',
+      people: '3',
+      firstName: 'J.',
+      phone: '0170 1234567',
+    })
+    expect((await everyone(site)).sessions).toEqual([])
+  },
+)
 
 test('without a name from Google, the profile has the part of the address before the @', async ({
   site: { app, deps },

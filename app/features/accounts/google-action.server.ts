@@ -14,7 +14,11 @@ export const googleAction = formAction({
   texts: 'account',
   schema: () => referralSchema,
   run: ({ deps, url, form: { ref } }) =>
-    askProvider(deps, 'google', { redirectTo: url.searchParams.get('redirect_to'), ref }),
+    askProvider(deps, 'google', {
+      redirectTo: url.searchParams.get('redirect_to'),
+      ref,
+      form: null,
+    }),
   refusals: {
     off: problem('google.problems.unreachable', 400, 'error'),
     unreachable: problem('google.problems.unreachable', 503, 'error'),

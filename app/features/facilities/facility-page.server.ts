@@ -9,6 +9,7 @@ import { urlText } from '#app/http/url-text.ts'
 import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
+import type { Filling } from '#core/accounts/commands/fill-with-provider.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
 import { phoneCodes } from '#core/bookings/rules.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
@@ -26,9 +27,23 @@ import { callingCode } from '#core/shared/phones.ts'
 import { isId } from '#core/shared/ids.ts'
 import { addMinutes, endOfDay, type LocalDate, startOfDay } from '#core/shared/time.ts'
 import { findShopfront } from '#core/vendors/queries.ts'
-import { accountNamed, type SlotOffer, stepNamed } from './wizard.ts'
+import {
+  accountNamed,
+  filledFields,
+  type SlotOffer,
+  type Step,
+  stepAfter,
+  stepNamed,
+  stepsOf,
+} from './wizard.ts'
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
+type Asked = {
+  request: Request
+  context: Readonly<RouterContextProvider>
+  url: URL
+  /** what comes back from Google */
+  filling: Filling | null
+}
 
 /** Of one day, which has a slot every five minutes at most. */
 const mostSlots = 300
@@ -48,7 +63,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findFacility>>['found']>
 
 /** Everything that the page of a facility shows. */
 export async function facilityPage(
-  { request, context, url }: Asked,
+  { request, context, url, filling }: Asked,
   { card, rules }: Found,
   named: { id: string; date: LocalDate } | null,
 ) {
@@ -101,8 +116,9 @@ export async function facilityPage(
       slot: slotId ?? '',
       people: urlText(url, 'people') || '1',
       extras: url.searchParams.getAll('extra').filter(isId),
-      step: stepNamed(urlText(url, 'step')) ?? 'select',
+      step: firstStep(stepNamed(urlText(url, 'step')), { rules, filling }),
     },
+    filled: filling ? filledFields(filling.form, filling.person) : {},
     account: signedIn && accountNamed(signedIn.user.email, signedIn.profile),
     google: deps.openId.google !== null,
     telegram,
@@ -137,6 +153,16 @@ export async function facilityPage(
     face: pictures.face ?? pictures.logo,
     back: comesFromList(request, deps.origin) || urlText(url, 'back') === 'on',
   }
+}
+
+/** The form of somebody whom Google has named goes on where it was left. */
+function firstStep(
+  asked: Step | null,
+  { rules, filling }: { rules: Found['rules']; filling: Filling | null },
+): Step {
+  return asked === 'login' && filling?.person?.name
+    ? stepAfter('login', stepsOf(rules))
+    : (asked ?? 'select')
 }
 
 /** Whether the reader came from the first page or from the list of all classes. */

@@ -40,6 +40,7 @@ import {
   accountNamed,
   backToLogin,
   detailFields,
+  fieldsKept,
   type Step,
   stepAfter,
   stepNamed,
@@ -275,7 +276,7 @@ const wrongContact = eachRefusal(contactRefusals, (reason, status) => () => ({
   more: at('login'),
 }))
 
-/** The way back from Google leads to the same slot, people and extras. */
+/** The way back from Google leads to the same slot, people and extras, and to everything typed. */
 const google = ({ id }: FacilityAsked) =>
   formAction({
     allow: anyone,
@@ -289,7 +290,8 @@ const google = ({ id }: FacilityAsked) =>
         extras,
         isFromList: text('back') === 'on',
       })
-      return askProvider(deps, 'google', { redirectTo: `${to}#book`, ref: null })
+      const form = Object.fromEntries(fieldsKept.map((name) => [name, text(name)]))
+      return askProvider(deps, 'google', { redirectTo: `${to}#book`, ref: null, form })
     },
     refusals: {
       off: atLogin(problem('google.problems.unreachable', 400, 'error')),

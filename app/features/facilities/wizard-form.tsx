@@ -201,7 +201,7 @@ function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly strin
 
 /** What the form holds: what was typed, else what the address and the account say. */
 function readFields(
-  { facility, first, nonce, account, telegram }: SlotOffer,
+  { facility, first, nonce, account, filled, telegram }: SlotOffer,
   answer: WizardAnswer,
 ) {
   const typed = (name: string) => (answer ? textOf(answer.typed, name) : '')
@@ -210,8 +210,8 @@ function readFields(
   const extraIds = answer ? (answer.typed['extra'] ?? []) : first.extras
   // Who has just signed in is meant, whatever was typed before.
   const who = answer?.more?.account ?? {
-    name: typed('name') || (account?.name ?? ''),
-    contact: (!isGone && typed('contact')) || (account?.contact ?? ''),
+    name: typed('name') || (filled['name'] ?? account?.name ?? ''),
+    contact: (!isGone && typed('contact')) || (filled['contact'] ?? account?.contact ?? ''),
   }
   const initial: Record<string, string> = {
     slot: answer ? '' : first.slot,
@@ -219,6 +219,7 @@ function readFields(
     nonce,
     ...splitName(who.name),
     phone: /^[+\d][^@]*$/.test(who.contact) ? who.contact : '',
+    ...filled,
   }
   const fields: Record<string, string> = who
   return {

@@ -31,6 +31,9 @@ export const detailFields = [
   'phone',
 ] as const
 
+/** What the form keeps on the way to Google, besides the slot, which is in the address. */
+export const fieldsKept = ['mode', 'name', 'contact', 'email', ...detailFields] as const
+
 /** Somebody who is signed in, in the fields that say who books. */
 export type Account = { name: string; contact: string }
 export type LoginMode = 'login' | 'signUp'
@@ -87,6 +90,8 @@ export type SlotOffer = {
   slots: OpenSession[]
   /** what the address says, until the form says otherwise */
   first: { slot: string; people: string; extras: string[]; step: Step }
+  /** what the form held on the way to Google, with the person whom Google has named */
+  filled: Readonly<Record<string, string>>
   account: Account | null
   google: boolean
   /** null: nothing is said about it */
@@ -118,6 +123,19 @@ export const accountNamed = (email: string, profile: { fullName: string } | null
   name: profile?.fullName ?? '',
   contact: email,
 })
+
+/** The fields of a form that comes back from Google, with the person whom Google has named. */
+export function filledFields(
+  form: Readonly<Record<string, string>>,
+  person: { name: string | null; email: string } | null,
+): Record<string, string> {
+  const typed = Object.fromEntries(
+    fieldsKept.flatMap((name) => (form[name] ? [[name, form[name]]] : [])),
+  )
+  if (person === null) return typed
+  const { name, email: contact } = person
+  return { ...typed, ...(name !== null && { name, ...splitName(name) }), contact, mode: 'signUp' }
+}
 
 /** The chosen extras with what each costs for a slot. */
 export function chosenExtras(

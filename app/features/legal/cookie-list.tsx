@@ -9,18 +9,20 @@ const ofEverybody = [
 
 /** The names of those whose name depends on how the site is reached. */
 export type HostCookies = Record<'session' | 'known' | 'device' | 'notice', string> &
-  Partial<Record<'openId' | 'join' | 'calendar' | 'telegramLogin' | 'telegram', string>>
+  Partial<Record<'openId' | 'join' | 'filling' | 'calendar' | 'telegramLogin' | 'telegram', string>>
 type Cookie = readonly [name: string, key: keyof HostCookies | (typeof ofEverybody)[number][1]]
 
 /** Every cookie the product sets. */
 export function CookieList(names: HostCookies) {
-  const { session, known, openId, join, calendar, telegramLogin, telegram, device, notice } = names
+  const { session, known, openId, join, filling, calendar } = names
+  const { telegramLogin, telegram, device, notice } = names
   const t = useTranslations('legal.privacy.cookies')
   const cookies: Cookie[] = [
     [session, 'session'],
     [known, 'known'],
     ...(openId ? ([[openId, 'openId']] as const) : []),
     ...(join ? ([[join, 'join']] as const) : []),
+    ...(filling ? ([[filling, 'filling']] as const) : []),
     ...(calendar ? ([[calendar, 'calendar']] as const) : []),
     ...(telegramLogin ? ([[telegramLogin, 'telegramLogin']] as const) : []),
     ...(telegram ? ([[telegram, 'telegram']] as const) : []),

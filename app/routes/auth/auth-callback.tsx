@@ -18,6 +18,7 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/notify.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { fillWithProvider } from '#core/accounts/commands/fill-with-provider.ts'
 import {
   type ProviderProblem,
   signInWithProvider,
@@ -48,16 +49,24 @@ export const action = formAction({
   texts: 'account',
   schema: () => noFields,
   run: async ({ deps, visitor, url, request }) => {
+    const customer = await fillWithProvider(deps, visitor, url.searchParams)
+    if (customer) return { ok: true, customer, done: null }
     const came = { query: url.searchParams, language: readerLanguage(request) }
     const done = await signInWithProvider(deps, visitor, 'google', came)
-    return !done.ok && done.reason === 'suspended' ? done : { ok: true, done }
+    return !done.ok && done.reason === 'suspended' ? done : { ok: true, customer: null, done }
   },
   // The operator's reason may be longer than a cookie, so it does not wait for the next page.
   refusals: { suspended: sayWhySuspended },
   failures: ({ t }) => ({
     failed: { title: t('callback.error'), text: t('callback.problems.unexpected') },
   }),
-  done: async ({ deps, result: { done }, language, t }) => {
+  done: async ({ deps, result: { customer, done }, language, t }) => {
+    if (customer) {
+      const { to, problem, cookies } = customer
+      if (problem === null) return redirect(to, { headers: withCookies(cookies) })
+      const text = t(sentences[problem])
+      return redirectWithToast(deps, to, { tone: 'bad', title: t('callback.error'), text, cookies })
+    }
     const { cookies } = done
     if (done.ok) {
       const { userId, codeNeeded, redirectTo } = done

@@ -25,6 +25,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Folded } from '#app/ui/folded.tsx'
+import { takeFilling } from '#core/accounts/commands/fill-with-provider.ts'
 import type { Route } from './+types/book-slot'
 
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
@@ -37,8 +38,12 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     const title = titleOf(context, translator(readerLanguage(request), 'facilities')('notFound'))
     return data({ page: null, title }, { status: 404 })
   }
-  const page = await facilityPage({ request, context, url }, found, named?.slot ?? null)
-  return data({ page, title: '' }, { headers: await newDeviceCookie(request, deps.origin) })
+  const taken = takeFilling(deps, { headers: request.headers, page: url.pathname })
+  const asked = { request, context, url, filling: taken?.filling ?? null }
+  const page = await facilityPage(asked, found, named?.slot ?? null)
+  const headers = new Headers(await newDeviceCookie(request, deps.origin))
+  if (taken) headers.append('set-cookie', taken.cookie)
+  return data({ page, title: '' }, { headers })
 }
 
 export const headers = privateHeaders

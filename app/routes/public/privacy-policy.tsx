@@ -55,6 +55,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ...(openId.google && {
         openId: hostCookie('openspot.openid', origin),
         join: hostCookie('openspot.join', origin),
+        filling: hostCookie('openspot.filling', origin),
       }),
       ...(googleCalendar && { calendar: hostCookie('openspot.calendar', origin) }),
       ...(hasTelegram && {

@@ -9,6 +9,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, personOf } from '#core/shared/fields.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
+import { identifyOnce } from '../steps/identify-once.ts'
 import { findAccount, isHeld } from '../queries.ts'
 import { drawAvatar, firstName } from '../rules.ts'
 import {
@@ -48,7 +49,7 @@ export type SignedInWithProvider = { cookies: string[] } & (
   | { ok: false; reason: 'known_address'; email: string }
 )
 
-type Came = { query: URLSearchParams; language: Language }
+export type Came = { query: URLSearchParams; language: Language }
 
 /**
  * Signs in the person whom the provider names, or creates the account. The provider replaces the password, and nothing else. An
@@ -75,16 +76,11 @@ async function attempt(
   provider: Provider,
   { query, language }: Came,
 ): Promise<SignedInWithProvider> {
-  const openId = deps.openId[provider]
   const begun = readBegun(deps, visitor.headers)
-  if (!openId || begun?.provider !== provider || query.get('state') !== begun.state)
-    return refuse('expired')
-  if (!(await deps.limits.openIdPerState.take(begun.state)).ok) return refuse('expired')
-  const { openIdPerAddress } = deps.limits
-  if (!(await openIdPerAddress.take(visitor.address)).ok) return refuse('rate_limited')
-  const identified = await openId.identify(query, begun)
+  // What began in a booking opens no session.
+  if (begun?.provider !== provider || begun.form !== null) return refuse('expired')
+  const identified = await identifyOnce(deps, visitor, begun, query)
   if (!identified.ok) return refuse(identified.reason)
-  await openIdPerAddress.giveBack(visitor.address)
   const { identity } = identified
   const known = await findJoined(deps, provider, identity.subject)
   if (known !== null) return start(deps, visitor, { ...begun, userId: known })

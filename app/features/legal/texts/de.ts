@@ -21,7 +21,7 @@ export const legal = {
       },
       clients: {
         title: 'Kunden',
-        text: 'Wer bucht, braucht kein Konto. Wir speichern den Namen und die Telefonnummer oder E-Mail-Adresse aus der Buchung, die verwendete Sprache, was wann gebucht, verschoben oder storniert wurde, ob jemand da war, was bezahlt wurde, welche Nachrichten verschickt wurden und ob sie ankamen. Das sieht nur der Trainer, bei dem du gebucht hast. Niemand erfährt von uns, wer sonst gebucht hat.',
+        text: 'Wer bucht, braucht kein Konto. Wir speichern den Namen und die Telefonnummer oder E-Mail-Adresse aus der Buchung, die verwendete Sprache, bei Courts auch Geschlecht und Geburtsdatum, wenn der Betreiber danach fragt, was wann gebucht, verschoben oder storniert wurde, ob jemand da war, was bezahlt wurde, welche Nachrichten verschickt wurden und ob sie ankamen. Das sieht nur der Trainer, bei dem du gebucht hast. Niemand erfährt von uns, wer sonst gebucht hat.',
       },
       enquiries: {
         title: 'Wer uns schreibt',
@@ -41,7 +41,7 @@ export const legal = {
         telegram:
           'Wenn du mit Telegram buchst oder dort Nachrichten bekommst, erfährt Telegram, dass du den Bot deines Trainers oder dieser Seite nutzt, und übermittelt die Nachrichten. Wir speichern die Nummer deines Telegram-Kontos, deinen Namen und deinen Benutzernamen dort, um dir zu schreiben. Blockiere den Bot in Telegram, um das zu beenden.',
         google:
-          'Wenn du dich mit Google anmeldest, erfährt Google, dass du diese Seite benutzt. Wir bekommen deinen Namen, deine E-Mail-Adresse und die Nummer deines Google-Kontos. Diese Nummer speichern wir, um dich wiederzuerkennen.',
+          'Wenn du dich mit Google anmeldest, erfährt Google, dass du diese Seite benutzt. Wir bekommen deinen Namen, deine E-Mail-Adresse und die Nummer deines Google-Kontos. Diese Nummer speichern wir, um dich wiederzuerkennen. Füllst du eine Buchung mit Google aus, bekommen wir dasselbe und behalten nur den Namen und die E-Mail-Adresse, mit denen du buchst.',
         calendar:
           'Trainer können einen Google-Kalender verbinden. Darin stehen dann die Termine mit den Namen der Leute, die gebucht haben, und Google speichert sie für den Trainer. Von den anderen Terminen des Trainers speichern wir nur, wann sie sind.',
       },
@@ -72,6 +72,10 @@ export const legal = {
       join: {
         purpose: 'Merkt sich, welches Google-Konto du verbinden willst, bis du dich anmeldest.',
         kept: 'Eine Stunde',
+      },
+      filling: {
+        purpose: 'Bringt Namen und E-Mail-Adresse einmal von Google in ein Buchungsformular.',
+        kept: 'Bis sich das Formular öffnet, höchstens fünf Minuten',
       },
       calendar: {
         purpose: 'Verbindet deinen Google-Kalender mit diesem Browser.',

@@ -20,7 +20,7 @@ export const legal = {
       },
       clients: {
         title: 'Clients',
-        text: 'People who book do not need an account. We store the name and the phone number or email address given with the booking, the language used, what was booked, moved or cancelled and when, whether the person attended, what was paid, and which messages were sent and whether they arrived. Only the trainer you booked with can see this. We never tell anyone who else has booked.',
+        text: 'People who book do not need an account. We store the name and the phone number or email address given with the booking, the language used, for a court also gender and date of birth where its owner asks for them, what was booked, moved or cancelled and when, whether the person attended, what was paid, and which messages were sent and whether they arrived. Only the trainer you booked with can see this. We never tell anyone who else has booked.',
       },
       enquiries: {
         title: 'People who contact us',
@@ -40,7 +40,7 @@ export const legal = {
         telegram:
           'If you book or get messages with Telegram, Telegram learns that you use the bot of your trainer or of this site, and carries the messages. We store the number of your Telegram account, your name and your username there, to write to you. Block the bot in Telegram to stop this.',
         google:
-          'If you sign in with Google, Google learns that you use this site. We receive your name, your email address and the number of your Google account, and keep that number to recognise you.',
+          'If you sign in with Google, Google learns that you use this site. We receive your name, your email address and the number of your Google account, and keep that number to recognise you. If you use Google to fill in a booking, we receive the same and keep only the name and email address that you book with.',
         calendar:
           'A trainer can connect a Google calendar. It then holds the sessions with the names of the people who booked, and Google stores them for the trainer. Of the trainer’s other events we keep only when they take place.',
       },
@@ -68,6 +68,10 @@ export const legal = {
       join: {
         purpose: 'Remembers which Google account you want to connect until you sign in.',
         kept: 'One hour',
+      },
+      filling: {
+        purpose: 'Brings your name and email address from Google into a booking form, once.',
+        kept: 'Until the form opens, five minutes at most',
       },
       calendar: { purpose: 'Connects your Google calendar with this browser.', kept: '30 minutes' },
       telegramLogin: {

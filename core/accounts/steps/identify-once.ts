@@ -1,0 +1,25 @@
+import type { Identity, OpenIdProblem } from '#core/integrations/openid.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { BegunAtProvider } from './openid-cookies.ts'
+
+export type Identified =
+  | { ok: true; identity: Identity }
+  /** `expired`: used, or not what this browser began */
+  | { ok: false; reason: OpenIdProblem | 'expired' | 'rate_limited' }
+
+/** Whom the provider names; what a browser began there counts once. */
+export async function identifyOnce(
+  deps: Deps,
+  { address }: { address: string },
+  begun: BegunAtProvider,
+  query: URLSearchParams,
+): Promise<Identified> {
+  const { openIdPerState, openIdPerAddress } = deps.limits
+  const openId = deps.openId[begun.provider]
+  if (!openId || query.get('state') !== begun.state) return { ok: false, reason: 'expired' }
+  if (!(await openIdPerState.take(begun.state)).ok) return { ok: false, reason: 'expired' }
+  if (!(await openIdPerAddress.take(address)).ok) return { ok: false, reason: 'rate_limited' }
+  const identified = await openId.identify(query, begun)
+  if (identified.ok) await openIdPerAddress.giveBack(address)
+  return identified
+}
