@@ -190,7 +190,7 @@ create table calendar_connections (
   constraint calendar_connections_pkey PRIMARY KEY (vendor_id),
   constraint calendar_connections_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint broken_for_a_reason CHECK (((broken_at IS NULL) = (broken_because IS NULL))),
-  constraint calendar_connections_broken_because_check CHECK ((broken_because = ANY (ARRAY['revoked'::text, 'scope'::text, 'keys'::text]))),
+  constraint calendar_connections_broken_because_check CHECK ((broken_because = ANY (ARRAY['revoked'::text, 'scope'::text, 'keys'::text, 'stopped'::text]))),
   constraint connected_with_tokens CHECK (((google_calendar_connected_at IS NULL) = (google_calendar_refresh_token IS NULL))),
   constraint leased_until_a_time CHECK (((lease IS NULL) = (leased_until IS NULL)))
 );
@@ -333,6 +333,20 @@ CASE kind
     WHEN 'facility'::text THEN ((num_nonnulls(max_people, days_ahead, grace_minutes) = 3) AND (max_students = 1))
     ELSE ((num_nonnulls(max_people, days_ahead, grace_minutes) = 0) AND (NOT asks_gender) AND (NOT asks_birth_date))
 END)
+);
+
+create table connections (
+  vendor_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  connected_at timestamp with time zone default now() not null,
+  stopped_at timestamp with time zone,
+  held jsonb,
+  constraint connections_pkey PRIMARY KEY (vendor_id, kind, user_id),
+  constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint connections_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint connections_kind_check CHECK ((kind = ANY (ARRAY['chat'::text, 'calendar'::text, 'feed'::text, 'bot'::text]))),
+  constraint held_while_stopped CHECK (((held IS NULL) OR (stopped_at IS NOT NULL)))
 );
 
 create table contact_addresses (
@@ -1107,6 +1121,8 @@ CREATE INDEX classes_public_category ON public.classes USING btree (category, cr
 CREATE INDEX classes_search_parts ON public.classes USING gin (search_parts(search_text, category)) WITH (fastupdate=off) WHERE ((status = 'active'::text) AND (visibility = 'public'::text));
 CREATE INDEX classes_vendor ON public.classes USING btree (vendor_id, created_at DESC, id);
 
+CREATE INDEX connections_of_user ON public.connections USING btree (user_id);
+
 CREATE INDEX contact_addresses_contact ON public.contact_addresses USING btree (contact_id);
 CREATE INDEX contact_addresses_value ON public.contact_addresses USING btree (value);
 
@@ -1633,6 +1649,39 @@ exception when invalid_parameter_value then
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_connection(of_vendor uuid, of_user uuid, of_kind text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept jsonb;
+begin
+  select c.held into kept from connections c
+    where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind and c.stopped_at is not null for update;
+  if not found then
+    return false;
+  end if;
+  case of_kind
+    when 'chat' then
+      update vendor_members m set telegram = kept ->> 'telegram'
+        where m.vendor_id = of_vendor and m.user_id = of_user and m.telegram is null;
+    when 'calendar' then
+      update calendar_connections c set broken_at = null, broken_because = null, failures = 0, retry_at = null, due_at = now()
+        where c.vendor_id = of_vendor and c.broken_because = 'stopped';
+    when 'feed' then
+      update feeds f set names = true where f.vendor_id = of_vendor and f.address_id is null;
+    when 'bot' then
+      -- The worker looks after it at once.
+      update telegram_bots t
+        set sealed_token = kept ->> 'token', sealed_login_secret = kept ->> 'secret', problem = null, checked_at = null
+        where t.vendor_id = of_vendor and t.id = (kept ->> 'id')::bigint and t.sealed_token is null;
+  end case;
+  update connections c set stopped_at = null, held = null
+    where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind;
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_name_of_deleted_picture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2086,6 +2135,42 @@ AS $function$
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.stop_connections(of_user uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  one connections;
+  kept jsonb;
+begin
+  for one in
+    select * from connections c where c.user_id = of_user and c.stopped_at is null order by c.vendor_id, c.kind for update
+  loop
+    kept := null;
+    case one.kind
+      when 'chat' then
+        select jsonb_build_object('telegram', m.telegram) into kept
+          from vendor_members m where m.vendor_id = one.vendor_id and m.user_id = of_user for update;
+        update vendor_members m set telegram = null where m.vendor_id = one.vendor_id and m.user_id = of_user;
+      when 'calendar' then
+        -- As if the connection were lost: busy times stay as they were read last.
+        update calendar_connections c
+          set broken_at = now(), broken_because = 'stopped', lease = null, leased_until = null
+          where c.vendor_id = one.vendor_id and c.google_calendar_connected_at is not null and c.broken_at is null;
+      when 'feed' then
+        update feeds f set names = false where f.vendor_id = one.vendor_id and f.address_id is null;
+      when 'bot' then
+        select jsonb_build_object('id', t.id, 'token', t.sealed_token, 'secret', t.sealed_login_secret) into kept
+          from telegram_bots t where t.vendor_id = one.vendor_id and t.sealed_token is not null for update;
+        update telegram_bots t set sealed_token = null, sealed_login_secret = null
+          where t.vendor_id = one.vendor_id and t.sealed_token is not null;
+    end case;
+    update connections c set stopped_at = now(), held = kept
+      where (c.vendor_id, c.kind, c.user_id) = (one.vendor_id, one.kind, one.user_id);
+  end loop;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_of_switched_off_two_factor()

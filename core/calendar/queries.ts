@@ -128,6 +128,8 @@ export async function isCalendarBroken(db: Db, vendorId: VendorId): Promise<bool
     .where('vendorId', '=', vendorId)
     .where('googleCalendarConnectedAt', 'is not', null)
     .where('brokenAt', 'is not', null)
+    // What a new password has stopped waits for an answer of its own.
+    .where('brokenBecause', '<>', 'stopped')
     .select('vendorId')
     .executeTakeFirst()
   return row !== undefined

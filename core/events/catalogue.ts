@@ -144,6 +144,11 @@ export const events = {
   'account.reopened': user.extend({ vendorId: z.uuid() }),
   /** somebody who works for the vendor wants to publish an address that nobody has confirmed */
   'vendor.contact_entered': z.object({ vendorId: z.uuid(), email: z.string() }),
+  /** a member has connected something that reads customers */
+  'vendor.connection_made': user.extend({
+    vendorId: z.uuid(),
+    kind: z.enum(['chat', 'calendar', 'feed', 'bot']),
+  }),
   /** Google no longer lets us write a vendor's calendar: it has to be connected again */
   'calendar.broken': z.object({ vendorId: z.uuid() }),
   /** Telegram does not accept the token of the vendor's bot any more */

@@ -1,4 +1,4 @@
-import { findAccount } from '../accounts/queries.ts'
+import { findAccount, findProfile } from '../accounts/queries.ts'
 import type { EventOf } from '#core/events/catalogue.ts'
 import { defineSubscriptions } from '#core/events/define-subscriptions.ts'
 import type { Tx } from '#core/shared/db.ts'
@@ -134,6 +134,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
   'calendar.broken': (deps, { id, name, payload: { vendorId } }) =>
     inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
+  'vendor.connection_made': tellOfConnection,
   'telegram.bot_refused': (deps, { id: eventId, payload: { vendorId } }) =>
     inTransaction(deps, (tx) =>
       // By email: the chat may be one of this bot.
@@ -145,6 +146,22 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     ),
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
+
+/** The owner hears of it also if it was the owner who did it: somebody else may have sat at the computer. */
+async function tellOfConnection(
+  deps: Deps,
+  { id, name, payload: { vendorId, userId, kind } }: EventOf<'vendor.connection_made'>,
+): Promise<void> {
+  const profile = await findProfile(deps.db, userId)
+  await inTransaction(deps, (tx) =>
+    tellOwnerOf(tx, {
+      eventId: id,
+      vendorId,
+      kind: name,
+      facts: { kind, by: profile?.fullName ?? '' },
+    }),
+  )
+}
 
 function tellReaders(
   deps: Deps,

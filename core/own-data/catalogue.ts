@@ -383,6 +383,16 @@ export const exportedTables = {
     'id vendor_id created_at activated_at',
     { friend_id: 'ofOthers', rewarded_mailbox: 'ofOthers' },
   ),
+  connections: of(
+    'vendor',
+    {
+      en: 'what is connected that reads your customers',
+      de: 'was verbunden ist und deine Kunden liest',
+      ru: 'что подключено и читает ваших клиентов',
+    },
+    'vendor_id user_id kind connected_at stopped_at',
+    { held: 'opensBot' },
+  ),
   audit_log: of(
     'own',
     { en: 'who changed what', de: 'wer was geändert hat', ru: 'кто и что изменил' },

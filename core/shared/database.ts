@@ -248,6 +248,15 @@ export interface ClassTimes {
   weekday: number;
 }
 
+export interface Connections {
+  connectedAt: Generated<Timestamp>;
+  held: Json | null;
+  kind: string;
+  stoppedAt: Timestamp | null;
+  userId: string;
+  vendorId: VendorId;
+}
+
 export interface ContactAddresses {
   contactId: string;
   createdAt: Generated<Timestamp>;
@@ -793,6 +802,7 @@ export interface DB {
   classes: Classes;
   classSessions: ClassSessions;
   classTimes: ClassTimes;
+  connections: Connections;
   contactAddresses: ContactAddresses;
   contacts: Contacts;
   deletedPictures: DeletedPictures;

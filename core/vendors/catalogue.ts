@@ -44,3 +44,7 @@ export function eachNews<Value>(valueOf: (news: VendorNews) => Value): Record<Ve
 export function eachNews(valueOf: (news: VendorNews) => unknown) {
   return Object.fromEntries(newsNames.map((news) => [news, valueOf(news)]))
 }
+
+/** What a member connects that reads customers: a chat of a member, a calendar, the feed with names, a bot. */
+export const connectionKinds = ['chat', 'calendar', 'feed', 'bot'] as const
+export type ConnectionKind = (typeof connectionKinds)[number]

@@ -1,3 +1,4 @@
+import type { ConnectionKind } from './catalogue.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -303,4 +304,36 @@ export async function isSuspended(db: Db, vendorId: VendorId): Promise<boolean> 
     .select('id')
     .executeTakeFirst()
   return suspended !== undefined
+}
+
+/** What reads the customers of a vendor: all of it for the owner, else what this member has connected. */
+export async function listConnections(
+  db: Db,
+  { vendorId, userId, isOwner }: { vendorId: VendorId; userId: string; isOwner: boolean },
+) {
+  return db
+    .selectFrom('connections as c')
+    .innerJoin('profiles as p', 'p.userId', 'c.userId')
+    .where('c.vendorId', '=', vendorId)
+    .where((eb) => (isOwner ? eb.lit(true) : eb('c.userId', '=', userId)))
+    .orderBy('c.connectedAt')
+    .select(['c.kind', 'c.connectedAt', 'c.stoppedAt', 'p.fullName as by'])
+    .select(sql<boolean>`c.user_id = ${userId}`.as('isOwn'))
+    .$narrowType<{ kind: ConnectionKind }>()
+    .execute()
+}
+
+/** Whether something that this member has connected waits for "Still mine". */
+export async function hasStopped(
+  db: Db,
+  { vendorId, userId }: { vendorId: VendorId; userId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('connections')
+    .where('vendorId', '=', vendorId)
+    .where('userId', '=', userId)
+    .where('stoppedAt', 'is not', null)
+    .select('kind')
+    .executeTakeFirst()
+  return row !== undefined
 }

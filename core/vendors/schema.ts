@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress, lineOf, nameOf, personOf, textOf } from '#core/shared/fields.ts'
 import { languages } from '#core/shared/languages.ts'
 import { isTimeZone } from '#core/shared/time.ts'
-import { eachNews } from './catalogue.ts'
+import { connectionKinds, eachNews } from './catalogue.ts'
 import {
   agendaHours,
   contactChoices,
@@ -198,3 +198,5 @@ export type BookingRulesForm = z.output<typeof bookingRulesSchema>
 
 /** The form behind the link that confirms a public address. */
 export const contactLinkSchema = z.object({ token: z.string().regex(/^[\w-]{1,200}$/) })
+
+export const connectionSchema = z.object({ kind: z.enum(connectionKinds) })

@@ -33,7 +33,7 @@ create table calendar_connections (
   constraint calendar_connections_vendor_id_fkey foreign key (vendor_id) references vendors (id) on delete cascade,
   constraint connected_with_tokens check ((google_calendar_connected_at is null) = (google_calendar_refresh_token is null)),
   constraint broken_for_a_reason check ((broken_at is null) = (broken_because is null)),
-  constraint calendar_connections_broken_because_check check (broken_because in ('revoked', 'scope', 'keys')),
+  constraint calendar_connections_broken_because_check check (broken_because in ('revoked', 'scope', 'keys', 'stopped')),
   constraint leased_until_a_time check ((lease is null) = (leased_until is null))
 );
 create index calendar_connections_due on calendar_connections (due_at)

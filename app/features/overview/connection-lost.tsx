@@ -7,7 +7,7 @@ export function ConnectionLost({
   of,
   className,
 }: {
-  of: 'calendar' | 'telegram'
+  of: 'calendar' | 'telegram' | 'stopped'
   className?: string
 }) {
   const t = useTranslations(`overview.${of}`)
@@ -19,7 +19,7 @@ export function ConnectionLost({
       text={t('brokenText')}
       action={
         <Link
-          to="/settings/integrations"
+          to={of === 'stopped' ? '/settings/security' : '/settings/integrations'}
           className="inline-flex min-h-11 items-center underline underline-offset-4"
         >
           {t('reconnect')}

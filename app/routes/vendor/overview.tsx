@@ -28,6 +28,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { isCalendarBroken } from '#core/calendar/queries.ts'
+import { hasStopped } from '#core/vendors/queries.ts'
 import { isOwnBotRefused } from '#core/telegram/queries.ts'
 import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
 import { listWaitingRequests, listWhoComes } from '#core/bookings/queries/own-bookings.ts'
@@ -86,15 +87,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
   ])
-  const [ofDays, money, fresh, steps, usage, calendarBroken, botRefused] = await Promise.all([
-    listSessionsBetween(deps.db, { vendorId, from: ahead.first, to: ahead.last }),
-    manages ? listMoneyOf(deps.db, { vendorId, week, ...monthsOf(date, zone) }) : null,
-    countNewBookings(deps.db, { vendorId, since: addMinutes(now, -7 * 24 * 60) }),
-    manages ? findFirstSteps(deps.db, vendorId) : null,
-    manages && deps.settings.plans ? findUsage(deps, vendorId) : null,
-    manages ? isCalendarBroken(deps.db, vendorId) : false,
-    manages ? isOwnBotRefused(deps.db, vendorId) : false,
-  ])
+  const [ofDays, money, fresh, steps, usage, calendarBroken, botRefused, stopped] =
+    await Promise.all([
+      listSessionsBetween(deps.db, { vendorId, from: ahead.first, to: ahead.last }),
+      manages ? listMoneyOf(deps.db, { vendorId, week, ...monthsOf(date, zone) }) : null,
+      countNewBookings(deps.db, { vendorId, since: addMinutes(now, -7 * 24 * 60) }),
+      manages ? findFirstSteps(deps.db, vendorId) : null,
+      manages && deps.settings.plans ? findUsage(deps, vendorId) : null,
+      manages ? isCalendarBroken(deps.db, vendorId) : false,
+      manages ? isOwnBotRefused(deps.db, vendorId) : false,
+      hasStopped(deps.db, { vendorId, userId }),
+    ])
   const ofToday = { vendorId, sessionIds: sessions.map(({ id }) => id) }
   const comes = await listWhoComes(deps.db, ofToday)
   return {
@@ -119,6 +122,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     usage,
     calendarBroken,
     botRefused,
+    stopped,
     pagePath: vendor.username === null ? null : `/${vendor.username}`,
     classes: classes.map(({ id, title, location, onlineUrl, priceMinor, currency, upcoming }) => ({
       id,
@@ -263,7 +267,8 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
     now,
     manages,
   } = loaderData
-  const { days, money, fresh, steps, pagePath, usage, calendarBroken, botRefused } = loaderData
+  const { days, money, fresh, steps, pagePath, usage, calendarBroken, botRefused, stopped } =
+    loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
   const showsMoney = money !== null && money.month.length + money.lastMonth.length > 0
   const showsBookings = fresh.booked > 0 || ahead > 0
@@ -272,6 +277,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <SectionHeader title={t('tabs.overview')} hidden />
       {usage && <LimitNotice usage={usage} className="mb-6" />}
       {calendarBroken && <ConnectionLost of="calendar" className="mb-6" />}
+      {stopped && <ConnectionLost of="stopped" className="mb-6" />}
       {botRefused && <ConnectionLost of="telegram" className="mb-6" />}
       {steps && (
         <div className="pb-10">

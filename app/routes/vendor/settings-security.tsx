@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { ConnectionList } from '#app/features/account-security/connection-list.tsx'
 import { DeviceList } from '#app/features/account-security/device-list.tsx'
 import { deviceName } from '#app/features/account-security/device-name.ts'
 import { GoogleSection } from '#app/features/account-security/google-section.tsx'
@@ -30,6 +31,11 @@ import {
   listPasskeys,
 } from '#core/accounts/queries.ts'
 import { deviceSchema, passkeySchema, passwordChangeSchema } from '#core/accounts/schema.ts'
+import { disconnectCalendar } from '#core/calendar/commands/disconnect-calendar.ts'
+import { dropStopped, keepConnection } from '#core/vendors/commands/answer-connection.ts'
+import { listConnections } from '#core/vendors/queries.ts'
+import { ownsVendor } from '#core/vendors/rules.ts'
+import { connectionSchema } from '#core/vendors/schema.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Route } from './+types/settings-security'
 
@@ -47,6 +53,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const devices = await listDevices(db, { userId, sessionId: session.id })
   const twoFactor = await findTwoFactor(db, userId)
   const passkeys = await listPasskeys(db, userId)
+  const connections = await listConnections(db, {
+    vendorId: vendor.id,
+    userId,
+    isOwner: ownsVendor(vendor.role),
+  })
   const { hasPassword, googleSince } = await findSignInWays(db, userId)
   return {
     email,
@@ -63,6 +74,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       name: deviceName(userAgent),
       used: usedAt && days.format(usedAt),
       since: days.format(createdAt),
+    })),
+    connections: connections.map(({ connectedAt, stoppedAt, ...one }) => ({
+      ...one,
+      since: days.format(connectedAt),
+      isStopped: stoppedAt !== null,
     })),
     devices: devices.map(({ device, userAgent, signedInAt, usedAt, isThis }) => ({
       device,
@@ -152,6 +168,31 @@ const google = formAction({
     }),
 })
 
+const keep = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => connectionSchema,
+  run: ({ deps, member: { userId, vendor }, form }) =>
+    keepConnection(deps.db, { vendorId: vendor.id, userId, kind: form.kind }),
+  refusals: { gone: problem('connections.gone') },
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('connections.kept') }),
+})
+
+const drop = formAction({
+  allow: member,
+  texts: 'security',
+  schema: () => connectionSchema,
+  run: async ({ deps, member: { userId, vendor }, form: { kind } }) => {
+    const dropped = await dropStopped(deps.db, { vendorId: vendor.id, userId, kind })
+    if (dropped.ok && kind === 'calendar') await disconnectCalendar(deps, vendor.id)
+    return dropped
+  },
+  refusals: { gone: problem('connections.gone') },
+  failures: ({ t }) => ({ failed: { title: t('failed') } }),
+  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('connections.dropped') }),
+})
+
 const emailAgain = formAction({
   allow: member,
   texts: 'security',
@@ -191,6 +232,8 @@ export const action = byIntent(
     others,
     passkey,
     google,
+    keep,
+    drop,
     [emailIntents.again]: emailAgain,
     [emailIntents.withdraw]: emailWithdraw,
   },
@@ -233,6 +276,7 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
         )}
         <PasskeySection passkeys={loaderData.passkeys} />
         <TwoFactorSection recoveryCodes={loaderData.recoveryCodes} />
+        <ConnectionList connections={loaderData.connections} />
         <section className="grid justify-items-stretch gap-4 border-t border-line pt-6">
           <h3 className="text-lg">{t('devices.title')}</h3>
           <p className="-mt-3 text-muted">{t('devices.text')}</p>

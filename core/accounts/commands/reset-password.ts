@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { passwordProblem, type PasswordProblem } from '#core/shared/passwords.ts'
@@ -36,7 +37,10 @@ export async function resetPassword(
   const email = await deps.db.transaction().execute(async (tx) => {
     // Another new password has voided it by now, or another request has used it.
     if (!(await takeLink(tx, found))) return null
-    return (await replacePassword(tx, { userId }, password)) ? confirmAddress(tx, userId) : null
+    if (!(await replacePassword(tx, { userId }, password))) return null
+    // Whoever knew the former password may have connected it.
+    await sql`select stop_connections(${userId})`.execute(tx)
+    return confirmAddress(tx, userId)
   })
   if (email === null) return { ok: false, reason: 'link_invalid' }
   for (const device of new Set([null, knownDevice(deps, visitor, userId)]))

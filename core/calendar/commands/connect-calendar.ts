@@ -4,6 +4,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { seal } from '#core/shared/sealing.ts'
 import { askedCookie, noAskedCookie, readAsked } from '../steps/asked-cookie.ts'
 import { tokenSealing } from '../steps/tokens.ts'
+import { noteConnection } from '#core/vendors/steps/connections.ts'
 import { type Held, withdrawConsent } from '../steps/withdraw-consent.ts'
 
 export type CalendarAsked =
@@ -84,7 +85,7 @@ async function attempt(
   }
   if (!got.value.mayWrite) return { ok: false, reason: 'scope' }
   await limits.openIdPerAddress.giveBack(address)
-  const left = await keepConnection(deps, vendorId, got.value)
+  const left = await keepConnection(deps, { vendorId, userId }, got.value)
   if (left) await withdrawConsent(deps, vendorId, left)
   return { ok: true }
 }
@@ -92,7 +93,7 @@ async function attempt(
 /** The consent of another account that is not needed any more; null: there was none. */
 async function keepConnection(
   deps: Deps,
-  vendorId: VendorId,
+  { vendorId, userId }: Manager,
   { subject, email, refreshToken, access, mayList }: Granted,
 ): Promise<Held | null> {
   const sealing = tokenSealing(deps, vendorId)
@@ -140,6 +141,7 @@ async function keepConnection(
       .set({ syncToken: null, fullyReadAt: null, listedAt: new Date(0) })
       .where('vendorId', '=', vendorId)
       .execute()
+    await noteConnection(tx, { vendorId, userId, kind: 'calendar' })
     return before && isOther ? before : null
   })
 }

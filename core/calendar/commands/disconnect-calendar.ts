@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { dropConnection } from '#core/vendors/steps/connections.ts'
 import { withdrawConsent } from '../steps/withdraw-consent.ts'
 import { closeAtBusyTimes } from './close-at-busy-times.ts'
 
@@ -42,6 +43,7 @@ export async function disconnectCalendar(
       })
       .where('vendorId', '=', vendorId)
       .execute()
+    await dropConnection(tx, { vendorId, kind: 'calendar' })
     await sql`delete from busy_times where vendor_id = ${vendorId}`.execute(tx)
     await tx
       .updateTable('googleCalendars')

@@ -1,5 +1,6 @@
 import { writeAudit } from '#core/shared/audit.ts'
-import type { Db } from '#core/shared/db.ts'
+import { dropConnection, noteConnection } from '#core/vendors/steps/connections.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
 type Member = { vendorId: VendorId; userId: string }
@@ -13,11 +14,14 @@ export function saveVendorFeed(
 ): Promise<FeedChanged> {
   return db.transaction().execute(async (tx) => {
     const { vendorId } = member
+    const before = await vendorFeed(tx, vendorId)
     await tx
       .insertInto('feeds')
       .values({ vendorId, names })
       .onConflict((same) => same.constraint('one_feed_each').doUpdateSet({ names }))
       .execute()
+    if (names && !before?.names) await noteConnection(tx, { ...member, kind: 'feed' })
+    if (!names) await dropConnection(tx, { vendorId, kind: 'feed' })
     await writeAudit(tx, {
       ...member,
       action: 'feed.saved',
@@ -27,6 +31,15 @@ export function saveVendorFeed(
     return { ok: true }
   })
 }
+
+const vendorFeed = (tx: Tx, vendorId: VendorId) =>
+  tx
+    .selectFrom('feeds')
+    .where('vendorId', '=', vendorId)
+    .where('addressId', 'is', null)
+    .select('names')
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Replaces the address; calendars that have the old one read nothing more. */
 export function renewVendorFeed(db: Db, member: Member): Promise<FeedChanged> {
@@ -38,6 +51,8 @@ export function renewVendorFeed(db: Db, member: Member): Promise<FeedChanged> {
       .where('vendorId', '=', vendorId)
       .where('addressId', 'is', null)
       .execute()
+    if ((await vendorFeed(tx, vendorId))?.names)
+      await noteConnection(tx, { ...member, kind: 'feed' })
     await writeAudit(tx, {
       ...member,
       action: 'feed.renewed',
@@ -56,6 +71,7 @@ export function removeVendorFeed(db: Db, member: Member): Promise<FeedChanged> {
       .where('vendorId', '=', vendorId)
       .where('addressId', 'is', null)
       .execute()
+    await dropConnection(tx, { vendorId, kind: 'feed' })
     await writeAudit(tx, {
       ...member,
       action: 'feed.removed',

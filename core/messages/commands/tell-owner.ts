@@ -48,7 +48,12 @@ export async function tellOwner(
 }
 
 type Told<News extends NewMessage> = News extends {
-  kind: 'subscription.reminder' | 'vendor.suspended' | 'vendor.activated' | 'calendar.broken'
+  kind:
+    | 'subscription.reminder'
+    | 'vendor.suspended'
+    | 'vendor.activated'
+    | 'calendar.broken'
+    | 'vendor.connection_made'
 }
   ? Pick<News, 'kind' | 'facts'>
   : never

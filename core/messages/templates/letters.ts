@@ -29,7 +29,12 @@ import { invitationMail, reminderMail, standingMail } from './operator-mail.ts'
 import { newsMail } from './news-mail.ts'
 import { referralMail } from './referral-mail.ts'
 import { telegramMail } from './telegram-mail.ts'
-import { emailChangeRequestedMail, recoveryCodeUsedMail, securityMail } from './security-mail.ts'
+import {
+  connectionMail,
+  emailChangeRequestedMail,
+  recoveryCodeUsedMail,
+  securityMail,
+} from './security-mail.ts'
 
 type AnyLetter = Letter<z.ZodType, Audience>
 
@@ -67,6 +72,7 @@ export const letters = {
   'subscription.reminder': reminderMail,
   'vendor.suspended': standingMail('suspended'),
   'vendor.activated': standingMail('activated'),
+  'vendor.connection_made': connectionMail,
   'calendar.broken': calendarBrokenMail,
   'enquiry.received': enquiryMail,
   'request.reminder': requestReminderMail,

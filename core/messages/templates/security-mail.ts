@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { type ConnectionKind, connectionKinds } from '#core/vendors/catalogue.ts'
+import { insideText } from '../rules.ts'
 import { defineLetter, type Written } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'
 import { mailTexts } from './translator.ts'
@@ -17,10 +19,11 @@ type SecurityLetter =
   | 'passkeyRemoved'
   | 'googleConnected'
   | 'googleDisconnected'
+  | 'connectionMade'
 
 /** Tells the owner of an account about a change to how they sign in. */
 export function securityMail(
-  letter: Exclude<SecurityLetter, 'recoveryCodeUsed' | 'emailChangeRequested'>,
+  letter: Exclude<SecurityLetter, 'recoveryCodeUsed' | 'emailChangeRequested' | 'connectionMade'>,
 ) {
   return defineLetter({
     to: ['account'],
@@ -51,21 +54,43 @@ export const emailChangeRequestedMail = defineLetter({
   examples: [{ audience: 'account', facts: { newEmail: 'vera@example.com' } }],
 })
 
+/** Goes to the owner: something reads the vendor's customers from now on. */
+export const connectionMail = defineLetter({
+  to: ['account'],
+  facts: z.object({ kind: z.enum(connectionKinds), by: z.string() }),
+  write: (deps, { language, facts: { kind, by } }) =>
+    write(deps, { letter: 'connectionMade', language, kind, by }),
+  examples: connectionKinds.map((kind) => ({
+    audience: 'account',
+    facts: { kind, by: 'Vera Vendor' },
+  })),
+})
+
 type Said = {
   letter: SecurityLetter
   language: Language
   left?: number
   /** the new address */
   email?: string
+  /** what was connected, and by whom */
+  kind?: ConnectionKind
+  by?: string
 }
 
 async function write(
   deps: Pick<Deps, 'settings' | 'origin'>,
-  { letter, language, left = 0, email = '' }: Said,
+  { letter, language, left = 0, email = '', kind = 'chat', by = '' }: Said,
 ): Promise<Written> {
   const { settings, origin } = deps
   const t = mailTexts(language)
-  const words = { operator: settings.operatorName, left, email, contact: `${origin}/contact` }
+  const words = {
+    operator: settings.operatorName,
+    left,
+    email,
+    kind,
+    by: insideText(by),
+    contact: `${origin}/contact`,
+  }
   const page = await renderPage({
     language,
     title: t(`letters.${letter}.title`, words),

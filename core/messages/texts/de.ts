@@ -260,6 +260,13 @@ export const mail = {
       title: 'Google wurde getrennt',
       text: 'Mit Google kann man sich nicht mehr in deinem Konto bei {operator} anmelden.',
     },
+    connectionMade: {
+      subject:
+        '{kind, select, chat {Ein Telegram-Chat} calendar {Ein Google-Kalender} feed {Eine Kalenderadresse} other {Ein Telegram-Bot}} wurde verbunden',
+      title:
+        '{kind, select, chat {Ein Telegram-Chat} calendar {Ein Google-Kalender} feed {Eine Kalenderadresse} other {Ein Telegram-Bot}} wurde verbunden',
+      text: '{by} hat {kind, select, chat {einen Telegram-Chat verbunden. Er bekommt deine Nachrichten} calendar {einen Google-Kalender verbunden. Darin stehen deine Termine} feed {eine Kalenderadresse eingerichtet. Sie zeigt deine Termine} other {einen Telegram-Bot verbunden. Er schreibt deinen Kunden}}, mit den Namen deiner Kunden. Wenn dir das nichts sagt, trenne die Verbindung, bevor du ein neues Passwort setzt.',
+    },
     accountClosed: {
       subject: 'Dein Konto bei {operator} wurde gelöscht',
       title: 'Dein Konto wurde gelöscht',

@@ -259,6 +259,13 @@ export const mail = {
       title: 'Google was disconnected',
       text: 'Google can no longer be used to sign in to your {operator} account.',
     },
+    connectionMade: {
+      subject:
+        '{kind, select, chat {A Telegram chat} calendar {A Google calendar} feed {A calendar feed} other {A Telegram bot}} was connected',
+      title:
+        '{kind, select, chat {A Telegram chat} calendar {A Google calendar} feed {A calendar feed} other {A Telegram bot}} was connected',
+      text: '{by} connected {kind, select, chat {a Telegram chat. It gets your messages} calendar {a Google calendar. It holds your sessions} feed {a calendar feed. It shows your sessions} other {a Telegram bot. It writes to your customers}}, with the names of your customers. If you do not recognise this, disconnect it first, then set a new password.',
+    },
     accountClosed: {
       subject: 'Your {operator} account was deleted',
       title: 'Your account was deleted',

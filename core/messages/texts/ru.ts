@@ -261,6 +261,13 @@ export const mail = {
       title: 'Google отключён',
       text: 'Через Google больше нельзя войти в учётную запись {operator}.',
     },
+    connectionMade: {
+      subject:
+        '{kind, select, chat {Подключён чат Telegram} calendar {Подключён календарь Google} feed {Подключён адрес календаря} other {Подключён бот Telegram}}',
+      title:
+        '{kind, select, chat {Подключён чат Telegram} calendar {Подключён календарь Google} feed {Подключён адрес календаря} other {Подключён бот Telegram}}',
+      text: '{kind, select, chat {Подключён чат Telegram: он получает ваши сообщения} calendar {Подключён календарь Google: в нём стоят ваши занятия} feed {Создан адрес календаря: он показывает ваши занятия} other {Подключён бот Telegram: он пишет вашим клиентам}}, с именами клиентов. Кто это сделал: {by}. Если вы этого не узнаёте, сначала отключите его, потом задайте новый пароль.',
+    },
     accountClosed: {
       subject: 'Ваша учётная запись {operator} удалена',
       title: 'Ваша учётная запись удалена',

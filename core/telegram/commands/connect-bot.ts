@@ -2,6 +2,7 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { dropConnection, noteConnection } from '#core/vendors/steps/connections.ts'
 import { findOwnBot, type StoredBot } from '../queries.ts'
 import { botIdIn } from '../rules.ts'
 import type { BotForm } from '../schema.ts'
@@ -81,6 +82,7 @@ export async function connectBot(
         .returning('id')
         .executeTakeFirst()
       if (!written) throw new BotTaken()
+      if (typed) await noteConnection(tx, { ...member, kind: 'bot' })
       await writeAudit(tx, {
         ...member,
         action: 'telegram.connected',
@@ -137,6 +139,7 @@ export async function disconnectBot(deps: Deps, member: Member): Promise<{ ok: t
     const bot = await lockOwnBot(tx, member.vendorId)
     if (!bot) return null
     await dropTokens(tx, bot)
+    await dropConnection(tx, { vendorId: member.vendorId, kind: 'bot' })
     await writeAudit(tx, {
       ...member,
       action: 'telegram.disconnected',

@@ -1,5 +1,6 @@
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import { dropConnection } from '#core/vendors/steps/connections.ts'
 import { findBotOf, findSiteBot } from '../queries.ts'
 import { newCode } from '../steps/codes.ts'
 import { linkTo } from './log-in.ts'
@@ -19,13 +20,16 @@ export async function stopMemberChat(
   { db }: Pick<Deps, 'db'>,
   { vendorId, userId }: Member,
 ): Promise<{ ok: true }> {
-  await db
-    .updateTable('vendorMembers')
-    .set({ telegram: null })
-    .where('vendorId', '=', vendorId)
-    .where('userId', '=', userId)
-    .execute()
-  return { ok: true }
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('vendorMembers')
+      .set({ telegram: null })
+      .where('vendorId', '=', vendorId)
+      .where('userId', '=', userId)
+      .execute()
+    await dropConnection(tx, { vendorId, userId, kind: 'chat' })
+    return { ok: true }
+  })
 }
 
 /** The link by which the customer of a purchase gets its messages on Telegram, while its own link counts. Null: no bot. */

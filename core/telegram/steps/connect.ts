@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { noteConnection } from '#core/vendors/steps/connections.ts'
 import { settle } from '#core/shared/settle.ts'
 import { shownName, splitAddress } from '../rules.ts'
 import type { OpenedCode, Person } from '../schema.ts'
@@ -60,15 +62,17 @@ export function connectPurchase(db: Db, { code, address, person }: Connecting): 
 export function connectMember(db: Db, { botId, code, address }: Connecting): Promise<Connected> {
   return settle<Connected>(db, async (tx) => {
     const isNew = await isFirstUse(tx, code.digest)
-    const { rows } = await sql<{ business: string }>`
+    const { rows } = await sql<{ vendorId: VendorId; business: string }>`
       update vendor_members m set telegram = ${address}
       from vendors v, telegram_bots t
       where m.user_id = ${code.subject} and v.id = m.vendor_id and t.id = ${botId}
         and (t.vendor_id = v.id or t.vendor_id is null)
         and v.suspended_at is null and v.closed_at is null
         and (${isNew} or m.telegram = ${address})
-      returning vendor_name(v) as business`.execute(tx)
+      returning v.id as vendor_id, vendor_name(v) as business`.execute(tx)
     const [member] = rows
+    for (const { vendorId } of isNew ? rows : [])
+      await noteConnection(tx, { vendorId, userId: code.subject, kind: 'chat' })
     if (!member) return { ok: false, reason: isNew ? 'gone' : 'used' }
     return { ok: true, title: '', business: member.business }
   })

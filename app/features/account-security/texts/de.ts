@@ -172,6 +172,29 @@ export const security: Texts['security'] = {
     button: 'Link per E-Mail senden',
   },
 
+  connections: {
+    title: 'Was deine Kunden liest',
+    text: 'Damit verlassen Namen deiner Kunden diese Seite.',
+    none: 'Nichts außerhalb dieser Seite liest deine Kunden: kein Telegram-Chat, kein Kalender, kein Bot.',
+    kinds: {
+      chat: 'Telegram-Chat',
+      calendar: 'Google Kalender',
+      feed: 'Kalenderadresse mit Namen',
+      bot: 'Telegram-Bot',
+    },
+    by: 'Verbunden von {by} am {day}',
+    manage: 'Verwalten',
+    stopped: 'Angehalten',
+    stoppedText:
+      'Angehalten, als dein Passwort zurückgesetzt wurde: Namen kommen dort nicht mehr an. Hast du es verbunden, lass es weiterlaufen. Wenn nicht, trenne es.',
+    waits:
+      'Angehalten, als das Passwort dieser Person zurückgesetzt wurde. Sie kann es weiterlaufen lassen.',
+    keep: 'Gehört mir',
+    drop: 'Trennen',
+    kept: 'Es läuft weiter',
+    dropped: 'Getrennt',
+    gone: 'Das ist schon beantwortet.',
+  },
   devices: {
     title: 'Angemeldete Geräte',
     text: 'Wenn du ein Gerät nicht kennst, melde es ab und ändere dein Passwort.',

@@ -168,6 +168,28 @@ export const security = {
     button: 'Email me the link',
   },
 
+  connections: {
+    title: 'What reads your customers',
+    text: 'These show or send the names of your customers outside this site.',
+    none: 'Nothing outside this site reads your customers: no Telegram chat, no calendar, no bot.',
+    kinds: {
+      chat: 'Telegram chat',
+      calendar: 'Google Calendar',
+      feed: 'Calendar feed with names',
+      bot: 'Telegram bot',
+    },
+    by: 'Connected by {by} on {day}',
+    manage: 'Manage',
+    stopped: 'Stopped',
+    stoppedText:
+      'Stopped when your password was reset: it gets no names. If you connected it, let it continue. If not, disconnect it.',
+    waits: 'Stopped when the password of this person was reset. They can let it continue.',
+    keep: 'Still mine',
+    drop: 'Disconnect',
+    kept: 'It continues',
+    dropped: 'Disconnected',
+    gone: 'This has been answered already.',
+  },
   devices: {
     title: 'Signed-in devices',
     text: 'If you do not recognise a device, sign it out and change your password.',

@@ -4,6 +4,12 @@ export const overview = {
     brokenText: 'Neue Buchungen und Änderungen fehlen dort.',
     reconnect: 'Neu verbinden',
   },
+  stopped: {
+    broken: 'Angehalten, als dein Passwort zurückgesetzt wurde',
+    brokenText:
+      'Was du verbunden hattest, bekommt keine Namen deiner Kunden, bis du sagst, dass es dir gehört.',
+    reconnect: 'Ansehen',
+  },
   telegram: {
     broken: 'Telegram nimmt deinen Bot nicht mehr an',
     brokenText:

@@ -4,6 +4,12 @@ export const overview = {
     brokenText: 'New bookings and changes are missing there.',
     reconnect: 'Connect again',
   },
+  stopped: {
+    broken: 'Stopped when your password was reset',
+    brokenText:
+      'What you had connected gets no names of your customers until you say that it is yours.',
+    reconnect: 'Check it',
+  },
   telegram: {
     broken: 'Telegram no longer accepts your bot',
     brokenText: 'Messages go by email, and the buttons in chats don’t work.',
