@@ -22,6 +22,8 @@ function plainCookie(name: string, options: CookieOptions) {
 const cookies = {
   notice: { maxAge: 60, httpOnly: true },
   device: { maxAge: yearSeconds, httpOnly: true },
+  // Until the browser is closed.
+  brought: { httpOnly: true },
   theme: { maxAge: yearSeconds },
   language: { maxAge: yearSeconds },
 } as const satisfies Record<string, CookieOptions>
@@ -29,7 +31,7 @@ type CookieName = keyof typeof cookies
 
 /** The name in the browser. Scripts write and read the other cookies, by one name wherever the site is. */
 export function cookieName(name: CookieName, origin: string): string {
-  return name === 'notice' || name === 'device' ? hostCookie(name, origin) : name
+  return 'httpOnly' in cookies[name] ? hostCookie(name, origin) : name
 }
 
 function cookieAt(name: CookieName, origin: string) {

@@ -21,15 +21,17 @@ type Answer = (asked: Asked, to: ServerResponse) => Said | void | Promise<Said>
 type Said = { status?: number; headers?: Record<string, string>; body: string }
 type Asked = { issuer: string; nonce: string }
 
+type Beside = {
+  more?: Record<string, unknown>
+  key?: CryptoKey
+  header?: Record<string, unknown>
+}
+
 /** What an honest provider says, with something else in the claims or beside them. */
 async function tokens(
   { issuer, nonce }: Asked,
   claims: Record<string, unknown> = {},
-  { more = {}, key = keys.privateKey, header = {} } = {} as {
-    more?: Record<string, unknown>
-    key?: CryptoKey
-    header?: Record<string, unknown>
-  },
+  { more = {}, key = keys.privateKey, header = {} }: Beside = {},
 ): Promise<Said> {
   const now = Math.floor(Date.now() / 1000)
   const said = { iss: issuer, aud: clientId, sub: '1', iat: now, exp: now + 60, nonce, email }
@@ -99,12 +101,10 @@ const lies: Record<string, (asked: Asked) => Said | Promise<Said>> = {
   nothing: () => ({ status: 204, body: '' }),
 }
 
-const test = base.extend('provider', async ({}, { onCleanup }) => {
-  const provider = {
-    issuer: '',
-    answer: (_to: ServerResponse): unknown => null,
-    lines: [] as string[],
-  }
+type Provider = { issuer: string; answer: (to: ServerResponse) => unknown; lines: string[] }
+
+const test = base.extend('provider', async (_given, { onCleanup }) => {
+  const provider: Provider = { issuer: '', answer: () => null, lines: [] }
   const server = createServer((request, to) => {
     const { issuer } = provider
     if (request.url === '/token') return provider.answer(to)
@@ -136,8 +136,6 @@ const test = base.extend('provider', async ({}, { onCleanup }) => {
   })
   return provider
 })
-
-type Provider = { issuer: string; answer: (to: ServerResponse) => unknown; lines: string[] }
 
 /** Signs in once; the provider's response to the code is given. */
 async function signIn(provider: Provider, say: Answer) {

@@ -83,7 +83,7 @@ test('a sign-up counts with the code of an open account, and not with an own add
   }
 })
 
-test('one mailbox earns the months once, however many accounts it has and whoever invites', async ({
+test('one mailbox earns the months once, however many accounts and invitations it has', async ({
   deps,
   db,
 }) => {

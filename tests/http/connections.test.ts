@@ -32,7 +32,7 @@ async function connectAll(deps: Deps, google: FakeGoogle, vendor: AVendor) {
   const member = { vendorId: vendor.id, userId: vendor.userId }
   await connectAtGoogle(deps, google, vendor)
   await saveVendorFeed(deps.db, member, { names: true })
-  const login = { login: 'none', loginSecret: '' } as const
+  const login = { login: 'link', loginSecret: '' } as const
   expect(await connectBot(deps, member, { botToken: ownBot.token, ...login })).toMatchObject({
     ok: true,
   })
@@ -45,7 +45,7 @@ async function connectAll(deps: Deps, google: FakeGoogle, vendor: AVendor) {
     botId: 700000100,
     code,
     address: chat,
-    person: { id: anna.id, name: 'Anna', username: null },
+    person: { id: anna.id, name: 'Anna', username: null, language: 'en' },
   })
   expect(connected).toMatchObject({ ok: true })
 }

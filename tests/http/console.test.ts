@@ -649,16 +649,16 @@ test('with SIGN_UP=invite only the address of an open invitation signs up, once'
   )
   for (const [address, said] of [
     [link, 'Your invitation is for nina@example.com.'],
-    [over, 'This invitation has expired or was already used.'],
-    [gone, 'This invitation has expired or was already used.'],
-    [`${link}x`, 'This invitation has expired or was already used.'],
+    [over, 'This invitation is no longer valid.'],
+    [gone, 'This invitation is no longer valid.'],
+    [`${link}x`, 'This link is not complete.'],
   ] as const)
     expect(await readPage(await app.visitor().get(address))).toContain(said)
   for (const [email, invite, said] of [
-    ['nina@example.com', '', 'This invitation has expired or was already used.'],
+    ['nina@example.com', '', 'This link is not complete.'],
     ['otto@example.com', tokenIn(link), 'New accounts need an invitation here'],
-    ['over@example.com', tokenIn(over), 'This invitation has expired or was already used.'],
-    ['gone@example.com', tokenIn(gone), 'This invitation has expired or was already used.'],
+    ['over@example.com', tokenIn(over), 'This invitation is no longer valid.'],
+    ['gone@example.com', tokenIn(gone), 'This invitation is no longer valid.'],
   ] as const) {
     const answer = await register(email, invite)
     expect([email, answer.status]).toEqual([email, 403])

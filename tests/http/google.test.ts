@@ -253,6 +253,29 @@ test.for(['cancelled', 'unverified', 'used twice'] as const)(
   },
 )
 
+test('a code that a link brought counts for a sign-up with Google from the sign-in page', async ({
+  site: { app, deps },
+  google,
+}) => {
+  const visitor = app.visitor()
+  await visitor.get('/register?ref=FRIEND-1')
+  await signIn(google, visitor, jane)
+  expect(await deps.db.selectFrom('users').select('referralCode').execute()).toEqual([
+    { referralCode: 'FRIEND-1' },
+  ])
+})
+
+test('a refusal at Google that comes too late is said as what it is', async ({
+  site: { app },
+  google,
+}) => {
+  const { pathname, search } = new URL(await google.deny(await ask(app.visitor())))
+  const answer = await app.visitor().post(pathname + search)
+  expect(noticeOf(answer)).toMatchObject(
+    sayError('You did not allow the sign-in at Google. Try again, or use your email.'),
+  )
+})
+
 test('without a name from Google, the profile has the part of the address before the @', async ({
   site: { app, deps },
   google,

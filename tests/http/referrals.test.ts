@@ -8,7 +8,7 @@ import { expect, test } from '#tests/support/database.ts'
 import { aClass, aVendor } from '#tests/support/factories.ts'
 import { aMember, signedInVendor } from '#tests/support/workspace.ts'
 
-test('the page shows the link, the ways to share it, the reward and nobody yet', async ({
+test('the page shows the link, the ways to share it, the reward, and nothing that counts nobody', async ({
   deps,
   db,
 }) => {
@@ -21,13 +21,15 @@ test('the page shows the link, the ways to share it, the reward and nobody yet',
   expect(html).toContain(`value="${link}"`)
   const q = encodeURIComponent(link)
   for (const start of [
+    'https://wa.me/?text=',
+    `https://t.me/share/url?url=${q}&text=`,
     `https://www.facebook.com/sharer/sharer.php?u=${q}"`,
     `https://www.linkedin.com/sharing/share-offsite/?url=${q}"`,
   ])
     expect(html).toContain(`href="${start}`)
   expect(html).toMatch(/href="https:\/\/twitter\.com\/intent\/tweet\?text=[^"&]+&url=[^"]+"/)
   expect(html).toMatch(new RegExp(`href="mailto:\\?subject=[^"&]+&body=[^"]*${q}"`))
-  expect(html.match(/target="_blank" rel="noopener noreferrer"/g)).toHaveLength(3)
+  expect(html.match(/target="_blank" rel="noopener noreferrer"/g)).toHaveLength(5)
   // Only a script knows whether the device can share.
   const page = await readPage(answer)
   expect(page).not.toContain('>More<')
@@ -37,9 +39,10 @@ test('the page shows the link, the ways to share it, the reward and nobody yet',
     'first 3 months absolutely free',
     'You earn 3 extra months per successful sign-up.',
     'Your first reward is 3 months.',
-    'Nobody has signed up with your link yet',
   ])
     expect(page).toContain(said)
+  // Nothing to count before there is one.
+  for (const said of ['Total Invites', 'Your referrals']) expect(page).not.toContain(said)
 })
 
 test('a sign-up with the link is counted, then rewarded, and its address stays hidden', async ({
@@ -143,4 +146,24 @@ test('the page is for those who manage the business, and only where there are pl
   await signInAs(deps, visitor, vendor.userId)
   expect((await visitor.get('/referrals')).status).toBe(404)
   expect(await leadsThere(visitor)).toBe(false)
+})
+
+test('the code of a link lasts until the sign-up is done, whatever is looked at before', async ({
+  deps,
+  db,
+}) => {
+  const { app, vendor } = await signedInVendor(deps)
+  const ref = await findReferralCode(db, vendor.id)
+  for (const first of [`/register?ref=${ref}`, `/pricing?ref=${ref}`]) {
+    const visitor = app.visitor()
+    await visitor.get(first)
+    for (const path of ['/pricing', '/login']) await visitor.get(path)
+    const page = await (await visitor.get('/register')).text()
+    expect(page).toContain(`name="ref" value="${ref}"`)
+    const form = { ...wholeForm, email: `${crypto.randomUUID()}@example.com`, ref }
+    expect((await visitor.post('/register', form)).status).toBe(302)
+    // The next person at this computer has come by no link.
+    expect(await (await visitor.get('/register')).text()).not.toContain('name="ref"')
+  }
+  expect(await db.selectFrom('referrals').select('id').execute()).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { broughtBy } from '#app/http/brought.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { anyone } from '#app/http/managing.ts'
@@ -13,10 +14,10 @@ export const googleAction = formAction({
   allow: anyone,
   texts: 'account',
   schema: () => referralSchema,
-  run: ({ deps, url, form: { ref } }) =>
+  run: ({ deps, url, request, form: { ref } }) =>
     askProvider(deps, 'google', {
       redirectTo: url.searchParams.get('redirect_to'),
-      ref,
+      ref: ref ?? broughtBy(request, deps.origin).ref,
       form: null,
     }),
   refusals: {

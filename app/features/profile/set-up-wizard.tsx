@@ -76,6 +76,10 @@ export function SetUpWizard(props: SetUpWizardProps) {
               {t(`${name}Text`)}
             </h2>
           </div>
+          {/* Without a script its answer would be a page without what the steps hold. */}
+          {step === 0 && isLive && (
+            <FaceCard face={face} avatarUrl={avatarUrl} name={typed['fullName'] ?? ''} />
+          )}
           <Form method="post" noValidate ref={ref} onInput={follow} className="grid gap-6">
             {/* Enter in a field presses the first button there is: this one, not "Previous". */}
             <button type="submit" {...next} tabIndex={-1} aria-hidden="true" className="sr-only">
@@ -116,11 +120,6 @@ export function SetUpWizard(props: SetUpWizardProps) {
               </Button>
             </div>
           </Form>
-          {/* Without a script its answer would be a page without what the steps hold. */}
-          {isLast && isLive && (
-            <FaceCard face={face} avatarUrl={avatarUrl} name={typed['fullName'] ?? ''} />
-          )}
-          {step === 0 && <DeleteLink />}
         </div>
         <aside className="sticky top-8 self-start max-lg:hidden">
           <PagePreview fields={typed} avatarUrl={avatarUrl} face={face} host={host} />
@@ -190,18 +189,6 @@ function useLabels(): Record<string, string> {
 }
 
 /** For somebody who signed up by mistake: there are no settings yet. */
-function DeleteLink() {
-  const t = useTranslations('ownData.close')
-  return (
-    <Link
-      to="/onboarding/delete"
-      className="inline-flex min-h-11 items-center justify-self-start text-sm text-muted underline underline-offset-4"
-    >
-      {t('setUpLink')}
-    </Link>
-  )
-}
-
 function SignOutLink() {
   const t = useTranslations('account.signOut')
   return (

@@ -46,7 +46,7 @@ export function ShareLink({ link }: { link: string }) {
             {t('email')}
           </a>
         </li>
-        {(['facebook', 'twitter', 'linkedin'] as const).map((name) => (
+        {(['whatsapp', 'telegram', 'facebook', 'twitter', 'linkedin'] as const).map((name) => (
           <li key={name}>
             <a
               href={shareUrls[name](q(link), q(text))}
@@ -77,6 +77,8 @@ export function ShareLink({ link }: { link: string }) {
 }
 
 const shareUrls = {
+  whatsapp: (url: string, text: string) => `https://wa.me/?text=${text}%20${url}`,
+  telegram: (url: string, text: string) => `https://t.me/share/url?url=${url}&text=${text}`,
   facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
   twitter: (url: string, text: string) =>
     `https://twitter.com/intent/tweet?text=${text}&url=${url}`,

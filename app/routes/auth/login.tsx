@@ -324,15 +324,17 @@ function LoginForm({ email, passkey, google, isCodeOver, answer }: LoginFormProp
       >
         {t('login.forgot')}
       </Link>
-      <p className="text-muted">
-        {t('login.noAccount')}{' '}
-        <Link
-          to="/register"
-          className="inline-flex min-h-11 items-center text-ink underline underline-offset-4"
-        >
-          {t('login.signUp')}
-        </Link>
-      </p>
+      {google.signUp !== 'closed' && (
+        <p className="text-muted">
+          {t('login.noAccount')}{' '}
+          <Link
+            to="/register"
+            className="inline-flex min-h-11 items-center text-ink underline underline-offset-4"
+          >
+            {t('login.signUp')}
+          </Link>
+        </p>
+      )}
     </AccountPage>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '#app/features/accounts/account-page.tsx'
 import { EmailField } from '#app/features/accounts/email-field.tsx'
@@ -22,9 +22,11 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { findInvitation } from '#core/accounts/commands/find-invitation.ts'
+import { broughtBy, keepBrought } from '#app/http/brought.ts'
+import { clearedCookie } from '#app/http/cookies.ts'
 import { register } from '#core/accounts/commands/register.ts'
 import { homeOf } from '#core/accounts/rules.ts'
-import { referralSchema, registerSchema } from '#core/accounts/schema.ts'
+import { registerSchema } from '#core/accounts/schema.ts'
 import { isReferralCode } from '#core/referrals/queries.ts'
 import type { Route } from './+types/register'
 
@@ -35,21 +37,22 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { openId } = deps
   const { signUp, plans } = deps.settings
   const language = readerLanguage(request)
-  const { ref } = referralSchema.parse({ ref: url.searchParams.get('ref') })
-  const invite = url.searchParams.get('invite')
-  const invitation =
-    invite === null || signUp === 'closed' ? null : await findInvitation(deps, invite)
-  return {
+  const { ref, invite } = broughtBy(request, deps.origin)
+  const found = invite === null || signUp === 'closed' ? null : await findInvitation(deps, invite)
+  const invitation = found?.state === 'open' ? found : null
+  const page = {
     title: titleOf(context, translator(language, 'account')('register.title')),
     email: invitation?.email ?? url.searchParams.get('email') ?? '',
     invite,
     isInvited: invitation !== null,
+    isOver: found === null || found.state === 'open' ? null : found.state,
     // A code that is nobody's promises nothing.
     ref: plans && ref && (await isReferralCode(deps.db, ref)) ? ref : null,
     signUp,
     plans,
     hasGoogle: openId.google !== null,
   }
+  return data(page, { headers: await keepBrought(request, deps.origin) })
 }
 
 const { problem } = refusalsIn('account')
@@ -96,10 +99,10 @@ const registerAction = formAction({
     failed: problem('register.problems.failed', 400, 'error'),
   },
   failures: ({ t }) => ({ failed: { title: t('error'), text: t('register.problems.unexpected') } }),
-  done: ({ deps, result: { isNew, email, cookies }, t }) => {
+  done: async ({ deps, result: { isNew, email, cookies }, t }) => {
     if (isNew)
       return redirect(`/verify-email?email=${encodeURIComponent(email)}`, {
-        headers: withCookies(cookies),
+        headers: withCookies([...cookies, await clearedCookie('brought', deps.origin)]),
       })
     return redirectWithToast(deps, `/login?email=${encodeURIComponent(email.trim())}`, {
       tone: 'neutral',
@@ -122,20 +125,20 @@ type Answer = Route.ComponentProps['actionData']
 
 function RegisterPage({ page, answer }: { page: Page; answer: Answer }) {
   const t = useTranslations('account')
-  const { signUp, plans, ref, invite, isInvited, email } = page
+  const { signUp, plans, ref, isInvited, isOver, email } = page
   const isOpen = signUp === 'open' || isInvited
   const text = isOpen
     ? t(plans ? 'register.text' : 'register.textPlain')
     : signUp === 'closed'
       ? t('register.problems.closed')
-      : t(invite === null ? 'register.byInvitation' : 'register.invitationOver')
+      : t(isOver === null ? 'register.byInvitation' : `register.invitationOver.${isOver}`)
   return (
     <AccountPage title={t('register.title')} text={text}>
       {isInvited && (
         <Banner title={t('register.invitedTitle')} text={t('register.invitedText', { email })} />
       )}
-      {signUp === 'open' && invite !== null && !isInvited && (
-        <Banner title={t('register.invitationOver')} />
+      {signUp === 'open' && isOver !== null && (
+        <Banner title={t(`register.invitationOver.${isOver}`)} />
       )}
       {isOpen && ref && (
         <Banner

@@ -7,6 +7,7 @@ import { BillingSwitch } from '#app/features/pricing/billing-switch.tsx'
 import { PlanCards } from '#app/features/pricing/plan-cards.tsx'
 import { Questions } from '#app/features/pricing/questions.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
+import { keepBrought } from '#app/http/brought.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
@@ -19,11 +20,11 @@ import type { Route } from './+types/pricing'
 export const handle = { plain: true }
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { settings } = depsOf(context)
+  const { settings, origin } = depsOf(context)
   if (!settings.plans) throw data(null, { status: 404 })
   const language = readerLanguage(request)
   const t = translator(language, 'pricing')
-  return {
+  const page = {
     head: headOf(context, {
       title: titleOf(context, t('title')),
       description: t('description'),
@@ -32,6 +33,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     open: settings.signUp === 'open',
     yearly: url.searchParams.get('billing') === 'yearly',
   }
+  return data(page, { headers: await keepBrought(request, origin) })
 }
 
 export default function PricingPage({ loaderData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import { member } from '#app/http/managing.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { countryAsked, countryChoices, currencyChoices, zoneChoices } from '#app/locale/places.ts'
-import type { translator } from '#app/locale/translate.ts'
+import { translator } from '#app/locale/translate.ts'
 import { firstName } from '#core/accounts/rules.ts'
 import { findFace } from '#core/pictures/queries.ts'
 import { pictureSchema } from '#core/pictures/schema.ts'
@@ -104,8 +104,10 @@ const finish = formAction({
     contact_rate_limited: field('contactEmail', 'onboarding.contactRateLimited', 429),
   },
   failures,
-  done: ({ deps, t, text, form, result: { askedToConfirm: email } }) =>
-    redirectWithToast(
+  done: ({ deps, text, form, result: { askedToConfirm: email } }) => {
+    // The one that was just chosen, for the next page and from now on.
+    const t = translator(form.language, 'account')
+    return redirectWithToast(
       deps,
       pageAfterSetUp(text('next'), wantedIn(form, { hasCalendar: deps.googleCalendar !== null })),
       {
@@ -114,7 +116,8 @@ const finish = formAction({
           email: email ?? '',
         }),
       },
-    ),
+    )
+  },
 })
 
 const picture = limitUploads(
@@ -125,7 +128,7 @@ const picture = limitUploads(
     run: ({ deps, member, form }) =>
       changePicture(deps, { vendorId: member.vendor.id, kind: 'face' }, form),
     refusals: pictureRefusals,
-    done: () => ({ more: { step: 2 } }),
+    done: () => ({ more: { step: 0 } }),
   }),
 )
 

@@ -6,7 +6,6 @@ import { managerOf, notFound } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import {
   findReferralCode,
   findReferralSummary,
@@ -43,21 +42,19 @@ export default function Referrals({ loaderData }: Route.ComponentProps) {
       />
       <div className="grid gap-8 pb-12">
         {isPromised && <Banner title={t('promised', { months })} />}
-        <Counters {...summary} />
+        {summary.totalReferred > 0 && <Counters {...summary} />}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ShareLink link={link} />
           <Reward {...summary} />
         </div>
-        <section aria-labelledby="referrals" className="grid gap-3">
-          <h3 id="referrals" className="text-lg">
-            {t('list.title')}
-          </h3>
-          {referrals.length > 0 ? (
+        {summary.totalReferred > 0 && (
+          <section aria-labelledby="referrals" className="grid gap-3">
+            <h3 id="referrals" className="text-lg">
+              {t('list.title')}
+            </h3>
             <ReferralList referrals={referrals} total={summary.totalReferred} />
-          ) : (
-            <EmptyState level={3} title={t('list.none')} text={t('list.noneText')} />
-          )}
-        </section>
+          </section>
+        )}
       </div>
     </>
   )

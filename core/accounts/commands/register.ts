@@ -90,7 +90,8 @@ export async function register(
 /** Where one has to be invited, only the address that was. */
 async function mayRegister(deps: Deps, email: string, invite: string): Promise<boolean> {
   if (deps.settings.signUp === 'open') return true
-  return (await findInvitation(deps, invite))?.email === email.toLowerCase()
+  const invitation = await findInvitation(deps, invite)
+  return invitation.state === 'open' && invitation.email === email.toLowerCase()
 }
 
 /**

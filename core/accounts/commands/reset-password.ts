@@ -38,7 +38,7 @@ export async function resetPassword(
     // Another new password has voided it by now, or another request has used it.
     if (!(await takeLink(tx, found))) return null
     if (!(await replacePassword(tx, { userId }, password))) return null
-    // Whoever knew the former password may have connected it.
+    // A person who knew the former password may have connected it.
     await sql`select stop_connections(${userId})`.execute(tx)
     return confirmAddress(tx, userId)
   })

@@ -9,7 +9,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, personOf } from '#core/shared/fields.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { logSecurity } from '#core/shared/security-event.ts'
-import { identifyOnce } from '../steps/identify-once.ts'
+import { identifyOnce, refusalIn } from '../steps/identify-once.ts'
 import { findAccount, isHeld } from '../queries.ts'
 import { drawAvatar, firstName } from '../rules.ts'
 import {
@@ -78,7 +78,7 @@ async function attempt(
 ): Promise<SignedInWithProvider> {
   const begun = readBegun(deps, visitor.headers)
   // What began in a booking opens no session.
-  if (begun?.provider !== provider || begun.form !== null) return refuse('expired')
+  if (begun?.provider !== provider || begun.form !== null) return refuse(refusalIn(query))
   const identified = await identifyOnce(deps, visitor, begun, query)
   if (!identified.ok) return refuse(identified.reason)
   const { identity } = identified

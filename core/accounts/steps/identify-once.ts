@@ -7,6 +7,12 @@ export type Identified =
   /** `expired`: used, or not what this browser began */
   | { ok: false; reason: OpenIdProblem | 'expired' | 'rate_limited' }
 
+/** Where nothing of ours fits any more, what the provider itself says of a refusal is still true. */
+export function refusalIn(query: URLSearchParams): 'cancelled' | 'refused' | 'expired' {
+  if (!query.has('error')) return 'expired'
+  return query.get('error') === 'access_denied' ? 'cancelled' : 'refused'
+}
+
 /** Whom the provider names; what a browser began there counts once. */
 export async function identifyOnce(
   deps: Deps,
@@ -16,8 +22,8 @@ export async function identifyOnce(
 ): Promise<Identified> {
   const { openIdPerState, openIdPerAddress } = deps.limits
   const openId = deps.openId[begun.provider]
-  if (!openId || query.get('state') !== begun.state) return { ok: false, reason: 'expired' }
-  if (!(await openIdPerState.take(begun.state)).ok) return { ok: false, reason: 'expired' }
+  if (!openId || query.get('state') !== begun.state) return { ok: false, reason: refusalIn(query) }
+  if (!(await openIdPerState.take(begun.state)).ok) return { ok: false, reason: refusalIn(query) }
   if (!(await openIdPerAddress.take(address)).ok) return { ok: false, reason: 'rate_limited' }
   const identified = await openId.identify(query, begun)
   if (identified.ok) await openIdPerAddress.giveBack(address)

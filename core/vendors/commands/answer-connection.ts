@@ -26,7 +26,7 @@ export function keepConnection(db: Db, { vendorId, userId, kind }: Connection) {
   })
 }
 
-/** It stays stopped for good. The consent of a calendar is withdrawn by whoever calls this. */
+/** It stays stopped for good. The caller withdraws the consent of a calendar. */
 export function dropStopped(db: Db, { vendorId, userId, kind }: Connection) {
   return db.transaction().execute(async (tx): Promise<ConnectionAnswered> => {
     const { numDeletedRows } = await tx

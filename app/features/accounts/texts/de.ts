@@ -162,7 +162,11 @@ export const account = {
     referralCode: 'Code: {code}',
     invitedTitle: 'Du bist eingeladen',
     invitedText: 'Deine Einladung gilt für {email}.',
-    invitationOver: 'Diese Einladung ist abgelaufen oder wurde schon benutzt. Bitte um eine neue.',
+    invitationOver: {
+      used: 'Diese Einladung wurde schon benutzt. Melde dich mit ihrer Adresse an.',
+      over: 'Diese Einladung gilt nicht mehr. Bitte um eine neue.',
+      wrong: 'Dieser Link ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail.',
+    },
     byInvitation:
       'Neue Konten brauchen hier eine Einladung. Wenn du eine hast, öffne den Link in ihrer E-Mail.',
     problems: {

@@ -153,7 +153,11 @@ export const account = {
     referralCode: 'Code: {code}',
     invitedTitle: 'You are invited',
     invitedText: 'Your invitation is for {email}.',
-    invitationOver: 'This invitation has expired or was already used. Ask for a new one.',
+    invitationOver: {
+      used: 'This invitation was already used. Sign in with its address.',
+      over: 'This invitation is no longer valid. Ask for a new one.',
+      wrong: 'This link is not complete. Open it again from the email.',
+    },
     byInvitation:
       'Here, new accounts need an invitation. If you have one, open the link in its email.',
     problems: {

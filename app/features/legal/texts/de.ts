@@ -103,6 +103,10 @@ export const legal = {
         purpose: 'Verhindert, dass doppeltes Tippen oder ein zweiter Versuch zweimal bucht.',
         kept: 'Ein Jahr',
       },
+      brought: {
+        purpose: 'Merkt sich, über wessen Link oder Einladung du gekommen bist.',
+        kept: 'Bis du dich registrierst oder den Browser schließt',
+      },
       notice: { purpose: 'Zeigt eine Meldung auf der nächsten Seite an.', kept: 'Eine Minute' },
       storage:
         'Nach einer Buchung kann sich dein Browser Namen und Kontaktdaten merken, damit du sie nicht noch einmal eingeben musst. Sie bleiben auf deinem Gerät. Mit „Nicht du?“ entfernst du sie.',

@@ -27,7 +27,6 @@ export const ownData: Texts['ownData'] = {
     setUpText:
       'Du hast noch nichts eingerichtet, also ist niemand betroffen. {days, number} Tage lang kannst du dich anmelden und das Konto zurückholen. Danach wird es endgültig gelöscht.',
     setUpBack: 'Zurück zur Einrichtung',
-    setUpLink: 'Dieses Konto löschen',
     sessions:
       '{bookings, plural, one {# gebuchter Platz} other {# gebuchte Plätze}} in {sessions, plural, one {# kommenden Termin} other {# kommenden Terminen}} {bookings, plural, one {wird} other {werden}} storniert.',
     told: '{count, plural, one {# Kunde wird} other {# Kunden werden}} benachrichtigt.',

@@ -24,7 +24,6 @@ export const ownData = {
     setUpText:
       'You have not set up anything yet, so nobody is affected. For {days, number} days you can sign in and restore the account. Then it is erased for good.',
     setUpBack: 'Back to the setup',
-    setUpLink: 'Delete this account',
     sessions:
       '{bookings, plural, one {# booked spot} other {# booked spots}} in {sessions, plural, one {# upcoming session} other {# upcoming sessions}} will be cancelled.',
     told: '{count, plural, one {# customer} other {# customers}} will be notified.',

@@ -17,6 +17,8 @@ export const referrals: Translated<typeof english> = {
   copy: 'Kopieren',
   share: 'Link teilen',
   email: 'E-Mail',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
   facebook: 'Facebook',
   twitter: 'Twitter',
   linkedin: 'LinkedIn',
@@ -45,8 +47,6 @@ export const referrals: Translated<typeof english> = {
     reward: 'Prämie',
     noName: 'Seite noch nicht eingerichtet',
     gone: 'Konto gelöscht',
-    none: 'Mit deinem Link hat sich noch niemand registriert',
-    noneText: 'Kopiere den Link oben und schick ihn an jemanden, der unterrichtet.',
   },
   status: { active: 'Aktiv', pending: 'Ausstehend', other: 'Inaktiv' },
   rewards: {

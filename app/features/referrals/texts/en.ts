@@ -14,6 +14,8 @@ export const referrals = {
   copy: 'Copy',
   share: 'Share your link',
   email: 'Email',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
   facebook: 'Facebook',
   twitter: 'Twitter',
   linkedin: 'LinkedIn',
@@ -42,8 +44,6 @@ export const referrals = {
     reward: 'Reward',
     noName: 'Page not set up yet',
     gone: 'Account deleted',
-    none: 'Nobody has signed up with your link yet',
-    noneText: 'Copy the link above and send it to somebody who teaches.',
   },
   status: { active: 'Active', pending: 'Pending', other: 'Inactive' },
   rewards: {

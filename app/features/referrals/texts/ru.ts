@@ -17,6 +17,8 @@ export const referrals: Translated<typeof english> = {
   copy: 'Скопировать',
   share: 'Поделиться ссылкой',
   email: 'Эл. почта',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
   facebook: 'Facebook',
   twitter: 'Twitter',
   linkedin: 'LinkedIn',
@@ -46,8 +48,6 @@ export const referrals: Translated<typeof english> = {
     reward: 'Награда',
     noName: 'Страница ещё не создана',
     gone: 'Учётная запись удалена',
-    none: 'По вашей ссылке ещё никто не зарегистрировался',
-    noneText: 'Скопируйте ссылку выше и отправьте её тем, кто ведёт занятия.',
   },
   status: { active: 'Активно', pending: 'Ожидание', other: 'Неактивно' },
   rewards: {
