@@ -160,7 +160,7 @@ async function atTheCourt({ app, deps }: Site, visitor = app.visitor()) {
   const wizard = await walk(visitor, path)
   const extra = of.extras.map(({ id }) => id)
   await wizard.send('select', { slot: slot.id, people: '3', extra })
-  const typed = { firstName: 'J.', phone: '0170 1234567', gender: 'female', countryCode: '+49' }
+  const typed = { name: 'J.', phone: '0170 1234567', gender: 'female', countryCode: '+49' }
   const answer = await wizard.send('google', typed)
   expect(answer.status).toBe(302)
   return { slot, visitor, page: answer.headers.get('location') ?? '' }
@@ -198,8 +198,8 @@ test('in a booking Google fills the form once, and makes neither an account nor 
     slot: slot.id,
     people: '3',
     extra: expect.any(String),
-    who: 'signUp',
-    email: 'jane@x.test',
+    name: 'Jane Doe',
+    contact: 'jane@x.test',
     firstName: 'Jane',
     lastName: 'Doe',
     phone: '0170 1234567',
@@ -207,7 +207,7 @@ test('in a booking Google fills the form once, and makes neither an account nor 
   expect(await everyone(site)).toEqual(before)
   expect([...visitor.cookies.keys()].filter((name) => name.startsWith('openspot.'))).toEqual([])
   // Another look fills in nobody.
-  expect(await formAfter(visitor, back)).toMatchObject({ step: 'login', email: '' })
+  expect(await formAfter(visitor, back)).toMatchObject({ step: 'login', contact: '' })
 })
 
 test('a vendor who books a court with Google stays signed in as before', async ({
@@ -222,7 +222,7 @@ test('a vendor who books a court with Google stays signed in as before', async (
   const session = visitor.cookies.get('openspot.session_token')
   const before = await everyone(site)
   const back = await comeBack(visitor, await google.agree(page, jane))
-  expect(await formAfter(visitor, back)).toMatchObject({ email: 'jane@x.test', firstName: 'Jane' })
+  expect(await formAfter(visitor, back)).toMatchObject({ contact: 'jane@x.test', name: 'Jane Doe' })
   expect(visitor.cookies.get('openspot.session_token')).toBe(session)
   expect(await everyone(site)).toEqual(before)
 })
@@ -246,8 +246,8 @@ test.for(['cancelled', 'unverified', 'used twice'] as const)(
     expect(await formAfter(visitor, answer)).toMatchObject({
       step: 'login',
       people: '3',
-      firstName: 'J.',
-      phone: '0170 1234567',
+      name: 'J.',
+      gender: 'female',
     })
     expect((await everyone(site)).sessions).toEqual([])
   },
