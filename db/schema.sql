@@ -791,8 +791,10 @@ create table referrals (
   friend_id uuid,
   created_at timestamp with time zone default now() not null,
   activated_at timestamp with time zone,
+  rewarded_mailbox text,
   constraint referrals_pkey PRIMARY KEY (id),
   constraint referrals_friend_key UNIQUE (friend_id),
+  constraint referrals_once_per_mailbox UNIQUE (rewarded_mailbox),
   constraint referrals_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES vendors(id) ON DELETE SET NULL,
   constraint referrals_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE SET NULL,
   constraint referrals_check CHECK ((vendor_id <> friend_id))
@@ -1574,7 +1576,7 @@ begin
     insert into vendors (language) values (new.language) returning id into new_vendor;
     insert into vendor_members (vendor_id, user_id, role) values (new_vendor, new.id, 'owner');
     referrer := referrer_of(new.referral_code);
-    if referrer is not null and not works_for(new.email, referrer) then
+    if referrer is not null and may_be_rewarded(new_vendor, referrer) then
       insert into referrals (vendor_id, friend_id) values (referrer, new_vendor);
     end if;
   end if;
@@ -1826,6 +1828,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.may_be_rewarded(friend uuid, referrer uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not exists (select from referrals where rewarded_mailbox = owner_mailbox(friend))
+    and not exists (
+      select from vendor_members m join users u on u.id = m.user_id
+      where m.vendor_id = friend and m.role = 'owner' and works_for(u.email, referrer))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.month_start(zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1872,6 +1886,16 @@ AS $function$
   where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.pass_id is null
     and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
     and g.source in ('public', 'api', 'bot')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.owner_mailbox(of_vendor uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select mailbox_mark(u.email) from vendor_members m join users u on u.id = m.user_id
+  where m.vendor_id = of_vendor and m.role = 'owner'
 $function$
 ;
 
