@@ -42,6 +42,8 @@ const goesAlong = {
   'pictures.vendor_id': 'row',
   // what was earned stays in the operator's figures
   'subscriptions.vendor_id': 'null',
+  // what somebody has connected, which is ended where it is read
+  'connections.user_id': 'row',
   // how somebody is reached, and what the readers of a purchase were told of it
   'contact_addresses.contact_id': 'row',
   'told.purchase_id': 'row',

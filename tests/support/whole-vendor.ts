@@ -204,6 +204,16 @@ export async function aWholeVendor(deps: Deps, name: string) {
       sealedLoginSecret: secretOf(name),
     })
     .execute()
+  await db
+    .insertInto('connections')
+    .values({
+      vendorId,
+      userId,
+      kind: 'chat',
+      stoppedAt: new Date(),
+      held: JSON.stringify({ telegram: secretOf(name) }),
+    })
+    .execute()
   await fillOtherTables(deps, vendorId, name)
   // What the bookings emitted is of no interest here.
   await sql`delete from outbox`.execute(db)
