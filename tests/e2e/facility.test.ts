@@ -212,7 +212,7 @@ test('the Back button of the browser leads one step back, on the same day, and n
   await page.getByRole('button', { name: 'One person more' }).click()
   await button(page, 'Continue').click()
   await sayWho(page, 'Lena Late', '+49 170 7654321')
-  await expect(stepNow(page)).toHaveText('Confirm')
+  await expect(page).toHaveURL(/step=confirm/)
   await page.goBack()
   await expect(stepNow(page)).toHaveText('Login')
   await expect(page.getByLabel('Your name')).toHaveValue('Lena Late')
@@ -257,6 +257,7 @@ test('from the trainer’s page to a booked court: six taps and four fields at m
   await tap(button(page, 'Continue'))
   // Nothing moves the page sideways where the text is twice as large.
   await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await expect(page).toHaveURL(/step=confirm/)
   for (const step of ['Confirm', 'Login', 'Select']) {
     await expect(stepNow(page)).toHaveText(step)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -11,6 +11,7 @@ import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/suppo
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aFacility, aSession, type ASession, aVendor } from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
+import { fromNow } from '#tests/support/times.ts'
 import { walk } from '#tests/support/walk-wizard.ts'
 import { anOwnerWithCodes, freshCode } from '#tests/support/two-factor.ts'
 import { agreementIn, signedInVendor } from '#tests/support/workspace.ts'
@@ -560,6 +561,32 @@ test('the trainer’s page, in both layouts, and the list of all classes show th
   const list = await (await visitor.get('/classes')).text()
   expect(list).toContain(`href="/book-slot/${of.id}"`)
   expect(await readPage(new Response(list))).toContain('120 min · Up to 4 people')
+})
+
+test('a court is shown once it has a slot, and a slot that is closed and free is not', async ({
+  db,
+  deps,
+}) => {
+  const of = await aFacility(db)
+  const visitor = (await appFor(deps)).visitor()
+  const link = `/book-slot/${of.id}`
+  const shows = async () => {
+    const pages = [`/${of.vendor.username}`, '/classes']
+    const html = await Promise.all(pages.map(async (page) => (await visitor.get(page)).text()))
+    return html.map((text) => text.includes(`href="${link}`))
+  }
+  expect(await shows()).toEqual([false, false])
+  // Its owner may try the page before that.
+  expect((await visitor.get(link)).status).toBe(200)
+  await slotOn(db, of, 3)
+  expect(await shows()).toEqual([true, true])
+  // Kept outside the opening hours for a customer who has gone since.
+  const left = await slotOn(db, of, 3, '20:00')
+  const hour = { bookingClosesAt: fromNow(-60) }
+  await db.updateTable('classSessions').set(hour).where('id', '=', left.id).execute()
+  const page = await readPage(await visitor.get(`/book-slot/${left.id}`))
+  expect(page).toContain('12:00–')
+  for (const text of ['20:00–', 'Registration Closed']) expect(page).not.toContain(text)
 })
 
 test('the API lists a facility with its extras and slots, and books one', async ({ db, deps }) => {

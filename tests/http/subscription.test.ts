@@ -8,10 +8,12 @@ import {
   aBooking,
   aBundle,
   aClass,
+  aFacility,
   aSession,
   aSubscription,
   type AVendor,
 } from '#tests/support/factories.ts'
+import { onDay } from '#tests/support/times.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -274,6 +276,14 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
   for (const word of ['plan', 'Free', 'limit', 'upgrade'])
     expect(html.slice(html.indexOf('id="book"'), html.indexOf('</main>'))).not.toContain(word)
   expect(await readPage(await visitor.get(`/${vendor.username}`))).toContain(asks)
+  // Of a court, only what is still free can be asked for.
+  const court = await aFacility(db, { vendor })
+  await aBooking(db, { session: await aSession(db, { class: court, startsAt: onDay(3, '10:00') }) })
+  await aSession(db, { class: court, startsAt: onDay(3, '12:00') })
+  const slots = await readPage(await visitor.get(`/book-slot/${court.id}`))
+  expect(slots).toContain('Please ask Studio Vera for this spot.')
+  expect(slots).toContain('12:00–')
+  expect(slots).not.toContain('10:00–')
   const found = await readPage(await visitor.get('/classes'))
   expect(found).toContain('Ask Studio Vera for a spot')
   expect(found).not.toContain('Book Single Session')

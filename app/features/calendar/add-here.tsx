@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
-import type { FormAnswer } from '#app/http/form-answer.ts'
-import { formKeyField } from '#app/http/form-answer.ts'
+import { type FormAnswer, formKeyField } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
@@ -125,16 +124,21 @@ function BlockHere({ span, back, formKey, onClose }: BlockHereProps) {
     [formKeyField]: formKey,
   }
 
+  const agreedTo = useRef(answer)
   useEffect(() => {
-    if (!isFree || pending) return
+    if (!isFree || pending || agreedTo.current === answer) return
+    agreedTo.current = answer
     void fetcher.submit(
       { ...fields, sessions: 'cancel', agreed: inside.agreement },
       { method: 'post', action: calendarPath(back.view, back.from), preventScrollReset: true },
     )
-    // Once for each answer.
+    // Once for each answer, when the calendar has been read again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [answer])
+  }, [answer, pending])
 
+  useEffect(() => {
+    if (pending) setSent(true)
+  }, [pending])
   // What succeeds leads back to the calendar, without an answer.
   const isDone = isSent && !pending && answer === undefined
   useEffect(() => {
@@ -147,7 +151,6 @@ function BlockHere({ span, back, formKey, onClose }: BlockHereProps) {
       method="post"
       action={calendarPath(back.view, back.from)}
       preventScrollReset
-      onSubmit={() => setSent(true)}
       className="grid gap-3"
     >
       {Object.entries(fields).map(([name, text]) => (
