@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -21,6 +21,8 @@ type AddHereProps = {
   at: FreeTime
   /** the same, as it would be blocked */
   span: BlockedShown
+  /** whether it is blocked, as the page shows it now */
+  isBlocked: boolean
   /** free slots in it */
   slots: readonly CalendarSession[]
   classes: readonly CalendarClass[]
@@ -31,7 +33,7 @@ type AddHereProps = {
 
 /** What can be done with a chosen empty time: book a free slot of a court, block it, or add a session of a class. */
 export function AddHere(props: AddHereProps) {
-  const { at, span, slots, classes, back, formKey, onClose } = props
+  const { at, span, slots, classes } = props
   const t = useTranslations('calendar')
   const language = useLocale()
   const startText = useDayTime()
@@ -43,12 +45,12 @@ export function AddHere(props: AddHereProps) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={props.onClose}
       title={spanText({ ...span, id: '', note: '' })}
       closeLabel={t('move.close')}
     >
       <div className="grid gap-4 pb-3">
-        <BlockHere span={span} back={back} formKey={formKey} onClose={onClose} />
+        <BlockHere {...props} />
         {slots.length > 0 && (
           <section className="grid gap-1">
             <h3 className="text-base">{t('add.book')}</h3>
@@ -103,13 +105,12 @@ export function AddHere(props: AddHereProps) {
 
 const hasTime = (at: FreeTime): at is Start => at.startTime !== null
 
-type BlockHereProps = Pick<AddHereProps, 'span' | 'back' | 'formKey' | 'onClose'>
+type BlockHereProps = Pick<AddHereProps, 'span' | 'isBlocked' | 'back' | 'formKey' | 'onClose'>
 
 /** Blocks the chosen time with one press. Only sessions that somebody has booked are asked about. */
-function BlockHere({ span, back, formKey, onClose }: BlockHereProps) {
+function BlockHere({ span, isBlocked, back, formKey, onClose }: BlockHereProps) {
   const t = useTranslations('calendar.blocked')
   const fetcher = useFetcher<FormAnswer<Inside | null>>()
-  const [isSent, setSent] = useState(false)
   const answer = fetcher.data
   const form = useForm(answer)
   const pending = fetcher.state !== 'idle'
@@ -136,15 +137,11 @@ function BlockHere({ span, back, formKey, onClose }: BlockHereProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer, pending])
 
+  // What succeeds leads back to the calendar, which then shows it.
   useEffect(() => {
-    if (pending) setSent(true)
-  }, [pending])
-  // What succeeds leads back to the calendar, without an answer.
-  const isDone = isSent && !pending && answer === undefined
-  useEffect(() => {
-    if (isDone) onClose()
+    if (isBlocked) onClose()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDone])
+  }, [isBlocked])
 
   return (
     <fetcher.Form

@@ -196,6 +196,7 @@ export default function LiveCalendar(props: LiveCalendarProps) {
         <AddHere
           at={open.at}
           span={open.span}
+          isBlocked={blocked.some((one) => isSpan(one, open.span))}
           slots={sessions.filter((one) => isFreeGround(one) && !one.past && isIn(open, one))}
           classes={classes}
           back={{ view: range.view, from }}
@@ -209,6 +210,12 @@ export default function LiveCalendar(props: LiveCalendarProps) {
     </div>
   )
 }
+
+const isSpan = (one: BlockedShown, other: BlockedShown) =>
+  one.startsOn === other.startsOn &&
+  one.endsOn === other.endsOn &&
+  one.startTime === other.startTime &&
+  one.endTime === other.endTime
 
 /** Whether a slot is in the chosen time. */
 const isIn = (
