@@ -129,6 +129,7 @@ export function createTelegramDeps({
           returnTo: `${origin}/telegram/login`,
           scope: 'openid profile telegram:bot_access',
           parameters: {},
+          isTelegram: true,
           log,
           ...patience,
         })

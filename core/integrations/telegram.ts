@@ -59,10 +59,22 @@ const heard = ['message', 'callback_query', 'my_chat_member'] as const
 
 /** Telegram's Bot API. The library is loaded with the first call. Addresses hold tokens, so none is ever logged. */
 export function createTelegram({ root, log, patienceMs = defaultPatienceMs }: TelegramOptions) {
+  /** One refused call says little of a token: only if Telegram does not know whose it is, either, is it `unauthorized`. */
   async function call<Result>(
     token: string,
     work: (api: Api) => Promise<Result>,
     waitMs = patienceMs,
+  ): Promise<TelegramAnswer<Result>> {
+    const answer = await attempt(token, work, waitMs)
+    if (answer.ok || answer.reason !== 'unauthorized') return answer
+    const again = await attempt(token, (api) => api.getMe(), patienceMs)
+    return again.ok ? { ...answer, reason: 'unreachable' } : again
+  }
+
+  async function attempt<Result>(
+    token: string,
+    work: (api: Api) => Promise<Result>,
+    waitMs: number,
   ): Promise<TelegramAnswer<Result>> {
     const { Api: Client } = await import('grammy')
     try {
@@ -115,7 +127,7 @@ export function createTelegram({ root, log, patienceMs = defaultPatienceMs }: Te
       token: string,
       { query, text }: { query: string; text: string },
     ): Promise<TelegramAnswer<true>> =>
-      call(token, (api) => api.answerCallbackQuery(query, { text: text.slice(0, 200) })),
+      call(token, (api) => api.answerCallbackQuery(query, { text })),
 
     /** Lets Telegram send what the bot hears to this address. */
     listenAt: (
@@ -133,13 +145,14 @@ export function createTelegram({ root, log, patienceMs = defaultPatienceMs }: Te
     webhookState: (token: string) =>
       call(token, async (api) => {
         const info = await api.getWebhookInfo()
-        const { url = '', last_error_date: failedAt = 0 } = info
+        const { url = '', last_error_date: failedAt = 0, pending_update_count: waiting } = info
         // Telegram goes on naming the last one for long.
-        const isFailing = failedAt > Date.now() / 1000 - recentSeconds
+        const isFailing =
+          failedAt > 0 && (waiting > 0 || failedAt > Date.now() / 1000 - recentSeconds)
         return { url, error: isFailing ? (info.last_error_message ?? null) : null }
       }),
 
-    /** The updates from number `after` on. Waits up to `seconds` for the first. */
+    /** The updates from number `after` on; 0: all that Telegram has. Waits up to `seconds` for the first. */
     readUpdates: (
       token: string,
       { after, seconds }: { after: number; seconds: number },
@@ -202,6 +215,9 @@ const keyboardOf = (buttons: ChatText['buttons']) => ({
   ),
 })
 
+/** Where Telegram does not say how long to wait. */
+const unsaidSeconds = 30
+
 const nobodyThere = /chat not found|user not found|PEER_ID_INVALID|USER_IS_BLOCKED/i
 
 /** Null: a fault of ours. Errors of the library are known by their names. */
@@ -214,7 +230,8 @@ function failureOf(error: unknown): TelegramFailure | null {
     if (code === 401 || code === 404) return failure('unauthorized', description)
     if (code === 403 || (code === 400 && nobodyThere.test(description)))
       return failure('blocked', description)
-    if (code === 429) return failure('wait', description, Math.max(1, retryAfter))
+    if (code === 429)
+      return failure('wait', description, retryAfter > 0 ? retryAfter : unsaidSeconds)
     if (code === 409) return failure('conflict', description)
     return failure(code >= 500 ? 'unreachable' : 'refused', description)
   }

@@ -17,6 +17,24 @@ export function shownName({ username, name }: { username: string | null; name: s
   return username === null ? name.replace(/^@+/, '') || '—' : `@${username}`
 }
 
+const longestName = 120
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** A name from Telegram as we show it: no control or direction marks, and not cut inside of a character. */
+export function cleanName(name: string): string {
+  const line = name
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .toWellFormed()
+    .trim()
+  let kept = ''
+  for (const { segment } of graphemes.segment(line)) {
+    if (kept.length + segment.length > longestName) break
+    kept += segment
+  }
+  return kept.trim() || '—'
+}
+
 /** The address that opens the chat with '@ann' or 'ann', with a text to send. */
 export function telegramLink(username: string, text = ''): string {
   const query = text && `?text=${encodeURIComponent(text)}`
@@ -42,13 +60,10 @@ export function replacesProblem(stored: BotProblem | null, found: BotProblem): b
 }
 
 /** How customers log in at a bot, besides the link to its chat, which every bot has. */
-export type LoginWay = 'openid' | 'widget' | 'link'
+export type LoginWay = 'openid' | 'link'
 
 /** How long a code in a link to a bot counts. */
 export const codeMinutes = 15
-
-/** How old the signature of the login widget may be. */
-export const widgetMinutes = 5
 
 const knownLanguages: Readonly<Record<string, Language>> = { de: 'de', ru: 'ru' }
 

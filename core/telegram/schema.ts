@@ -10,12 +10,16 @@ const person = z.object({
   language_code: z.string().optional(),
 })
 const chat = z.object({ id: z.number().int(), type: z.string() })
+const date = z.number().int()
+
+/** Every update has a number, whatever else Telegram may send. */
+export const numberedSchema = z.looseObject({ update_id: z.number().int() })
 
 /** What a bot hears, as far as we read it. Everything else that Telegram may send is ignored. */
 export const updateSchema = z.object({
   update_id: z.number().int(),
   message: z
-    .object({ message_id: id, from: person.optional(), chat, text: z.string().optional() })
+    .object({ message_id: id, date, from: person.optional(), chat, text: z.string().optional() })
     .optional(),
   callback_query: z
     .object({
@@ -26,7 +30,7 @@ export const updateSchema = z.object({
     })
     .optional(),
   my_chat_member: z
-    .object({ from: person, chat, new_chat_member: z.object({ status: z.string() }) })
+    .object({ date, from: person, chat, new_chat_member: z.object({ status: z.string() }) })
     .optional(),
 })
 export type Update = z.output<typeof updateSchema>
@@ -51,6 +55,9 @@ export type OpenedCode = z.output<typeof codeSchema>
 export const heardSchema = z.object({
   botId: id,
   person: heardPerson,
+  /** when they did it, in seconds, and the number of the update */
+  at: z.number(),
+  update: z.number(),
   heard: z.discriminatedUnion('what', [
     z.object({
       what: z.literal('started'),
@@ -59,7 +66,10 @@ export const heardSchema = z.object({
       isOver: z.boolean(),
     }),
     z.object({ what: z.literal('asked_for_spots') }),
+    z.object({ what: z.literal('logged_out') }),
     z.object({ what: z.literal('wrote') }),
+    /** something that nobody wrote, such as a message that was pinned: the chat is open */
+    z.object({ what: z.literal('opened') }),
     z.object({
       what: z.literal('tapped'),
       query: z.string(),
@@ -75,7 +85,7 @@ export type Heard = z.output<typeof heardSchema>
 /** The form that connects a vendor's own bot. An empty token keeps the one that is stored. */
 export const botFormSchema = z.object({
   botToken: z.string().trim().max(200).default(''),
-  login: z.enum(['link', 'openid', 'widget']).default('link'),
+  login: z.enum(['link', 'openid']).default('link'),
   loginSecret: z.string().trim().max(200).default(''),
 })
 export type BotForm = z.output<typeof botFormSchema>

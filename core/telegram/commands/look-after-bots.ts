@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TelegramAnswer } from '#core/integrations/telegram.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { findBot, type ListedBot, listBots, type StoredBot } from '../queries.ts'
 import { canBeCalled } from '../rules.ts'
@@ -8,6 +9,8 @@ import { webhookSecret } from '../steps/codes.ts'
 import { receiveUpdate } from './receive-update.ts'
 
 const checkMinutes = 10
+/** What failed is tried again sooner: until then the bot hears nothing. */
+const failedSeconds = 60
 /** What a look at a bot finds. Whether its login works, only a login shows. */
 const checked = ['unauthorized', 'unreachable', 'webhook'] as const
 /** How long one question for updates waits. The worker ends within this time. */
@@ -45,7 +48,8 @@ export async function lookAfterBots(deps: Deps): Promise<number> {
   const due = (await listBots(deps)).filter(
     (bot) =>
       bot.checkedAt === null ||
-      bot.checkedAt.getTime() < Date.now() - checkMinutes * 60_000 ||
+      (bot.checkAgainAt?.getTime() ?? bot.checkedAt.getTime() + checkMinutes * 60_000) <
+        Date.now() ||
       bot.webhookUrl !== wantedUrl(deps, bot),
   )
   for (const bot of due) await checkBot(deps, bot)
@@ -64,43 +68,61 @@ async function checkBot(deps: Deps, bot: ListedBot): Promise<void> {
   if (token === null || !named?.ok) {
     const isOver = named === null || (!named.ok && named.reason === 'unauthorized')
     await noteProblem(db, bot, isOver ? 'unauthorized' : 'unreachable')
-    return noteCheck(db, bot, { webhookUrl: wanted })
+    return noteCheck(db, bot, { webhookUrl: wanted, ...(named && !isOver && soon(named)) })
   }
   const { username } = named.result
   const state = await telegram.api.webhookState(token)
   if (!state.ok) {
     await noteProblem(db, bot, 'unreachable')
-    return noteCheck(db, bot, { username, webhookUrl: wanted })
+    return noteCheck(db, bot, { username, webhookUrl: wanted, ...soon(state) })
   }
-  let isHeard = true
-  if (wanted === null) {
-    if (state.result.url !== '') isHeard = (await telegram.api.stopListening(token)).ok
-  } else if (state.result.url !== wanted || bot.webhookUrl !== wanted)
-    isHeard = (
-      await telegram.api.listenAt(token, { url: wanted, secret: webhookSecret(deps, bot.id) })
-    ).ok
-  const isRefused = wanted !== null && state.result.url === wanted && state.result.error !== null
+  const { url, error } = state.result
+  const isRefused = wanted !== null && url === wanted && error !== null
+  // Telegram may know an older secret than ours: then it is told the present one.
+  const isDue =
+    wanted === null ? url !== '' : url !== wanted || bot.webhookUrl !== wanted || isRefused
+  const set = isDue ? await setListening(deps, bot, { token, wanted }) : null
+  const isHeard = set?.ok !== false
   if (isHeard && !isRefused) await endProblems(db, bot, checked)
   else await noteProblem(db, bot, 'webhook')
-  return noteCheck(db, bot, {
-    username,
-    webhookUrl: wanted,
-  })
+  return noteCheck(db, bot, { username, webhookUrl: wanted, ...(set && soon(set)) })
 }
+
+const setListening = (
+  deps: Deps,
+  { id }: ListedBot,
+  { token, wanted }: { token: string; wanted: string | null },
+) =>
+  wanted === null
+    ? deps.telegram.api.stopListening(token)
+    : deps.telegram.api.listenAt(token, { url: wanted, secret: webhookSecret(deps, id) })
 
 type Checked = {
   username?: string
   webhookUrl: string | null
+  /** null: as always */
+  againSeconds?: number
 }
+
+/** When to try again what Telegram has not done; it may say how long to wait. */
+const soon = (answer: TelegramAnswer<unknown>) =>
+  answer.ok ? {} : { againSeconds: answer.waitSeconds || failedSeconds }
 
 async function noteCheck(
   db: Deps['db'],
   { id, sealedToken }: StoredBot,
-  found: Checked,
+  { againSeconds, ...found }: Checked,
 ): Promise<void> {
   await db
     .updateTable('telegramBots')
-    .set((eb) => ({ ...found, checkedAt: eb.fn<Date>('now') }))
+    .set((eb) => ({
+      ...found,
+      checkedAt: eb.fn<Date>('now'),
+      checkAgainAt:
+        againSeconds === undefined
+          ? null
+          : sql<Date>`now() + make_interval(secs => ${againSeconds})`,
+    }))
     .where('id', '=', id)
     // With a new token it is checked again at once.
     .where(sql<boolean>`sealed_token is not distinct from ${sealedToken}`)
@@ -145,7 +167,7 @@ async function askBot(deps: Deps, bot: StoredBot, seconds: number): Promise<numb
   const token = tokenOf(deps, bot)
   if (token === null) return 0
   const found = await deps.telegram.api.readUpdates(token, {
-    after: bot.nextUpdate,
+    after: await nextUpdate(deps, bot.id),
     seconds,
   })
   if (!found.ok) {
@@ -154,26 +176,19 @@ async function askBot(deps: Deps, bot: StoredBot, seconds: number): Promise<numb
     return 0
   }
   if (bot.problem === 'conflict') await endProblems(deps.db, bot, ['conflict'])
-  let next = bot.nextUpdate
-  for (const update of found.result) {
-    await receiveUpdate(deps, bot.id, update)
-    const id = numberOf(update)
-    if (id !== null) next = Math.max(next, id + 1)
-  }
-  if (next > bot.nextUpdate)
-    await deps.db
-      .updateTable('telegramBots')
-      .set({ nextUpdate: sql<number>`greatest(next_update, ${next})` })
-      .where('id', '=', bot.id)
-      .execute()
+  for (const update of found.result) await receiveUpdate(deps, bot.id, update)
   return found.result.length
 }
 
-function numberOf(update: unknown): number | null {
-  return typeof update === 'object' &&
-    update !== null &&
-    'update_id' in update &&
-    typeof update.update_id === 'number'
-    ? update.update_id
-    : null
+/**
+ * The number after the newest update that was heard. What was heard is kept for some days: after a quiet week Telegram begins
+ * with other numbers, which may be lower, and then all that it has is asked for.
+ */
+async function nextUpdate({ db }: Deps, botId: number): Promise<number> {
+  const { last } = await db
+    .selectFrom('telegramUpdates')
+    .where('botId', '=', botId)
+    .select((eb) => eb.fn.max('updateId').as('last'))
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : Number(last) + 1
 }

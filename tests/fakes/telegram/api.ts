@@ -55,6 +55,7 @@ const callSchema = z.looseObject({
     .optional(),
   url: z.string().optional(),
   secret_token: z.string().optional(),
+  allowed_updates: z.array(z.string()).optional(),
   offset: z.number().optional(),
   limit: z.number().optional(),
   timeout: z.number().optional(),
@@ -79,8 +80,9 @@ export function botApi(state: State, slowMs: number) {
     const body: unknown = await c.req.json().catch(() => ({}))
     const call = callSchema.safeParse(body).data ?? {}
     state.asked.push([method, call.chat_id].filter((part) => part !== undefined).join(' '))
-    const fault = bot ? takeFault(state, method, call.chat_id ?? null) : 'none'
-    const broken = await suffer(c, fault, slowMs)
+    const planned = bot ? takeFault(state, method, call.chat_id ?? null) : none
+    const { fault } = planned
+    const broken = await suffer(c, planned, slowMs)
     if (broken) return broken
     if (!bot) return answer(c, refuse(401, 'Unauthorized'))
     const problem = requestProblem(method, body)
@@ -123,24 +125,37 @@ function answer(c: Context<Env>, done: Result) {
   )
 }
 
+const none = { fault: 'none' as const, seconds: null }
+
 const failures: Partial<Record<TelegramFault, Refusal>> = {
   unauthorized: refuse(401, 'Unauthorized'),
   blocked: refuse(403, 'Forbidden: bot was blocked by the user'),
   refused: bad('TOPIC_CLOSED'),
   gone: bad('chat not found'),
   conflict: refuse(409, 'Conflict: terminated by other getUpdates request'),
-  wait: { ...refuse(429, 'Too Many Requests: retry after 3'), retryAfter: 3 },
   error: refuse(500, 'Internal Server Error'),
 }
 
 /** Null: it goes on. */
-async function suffer(c: Context<Env>, fault: TelegramFault, slowMs: number) {
+async function suffer(
+  c: Context<Env>,
+  { fault, seconds }: { fault: TelegramFault; seconds: number | null },
+  slowMs: number,
+) {
   if (fault === 'slow') await pause(slowMs)
   if (fault === 'reset') {
     c.env.outgoing.destroy()
     return c.body(null)
   }
   if (fault === 'down') return c.html('<html><h1>502 Bad Gateway</h1></html>', 502)
+  if (fault === 'wait')
+    return answer(c, {
+      ...refuse(
+        429,
+        seconds === null ? 'Too Many Requests' : `Too Many Requests: retry after ${seconds}`,
+      ),
+      ...(seconds !== null && { retryAfter: seconds }),
+    })
   const failure = failures[fault]
   return failure ? answer(c, failure) : null
 }
@@ -202,7 +217,9 @@ async function perform(state: State, bot: BotState, method: string, call: Call):
   }
 }
 
-function setWebhook(bot: BotState, { url = '', secret_token: secret = '' }: Call): Result {
+function setWebhook(bot: BotState, call: Call): Result {
+  const { url = '', secret_token: secret = '', allowed_updates: allowed } = call
+  bot.allowed = allowed ?? bot.allowed
   if (!url.startsWith('https://'))
     return bad('bad webhook: An HTTPS URL must be provided for webhook')
   if (!['', '80', '88', '443', '8443'].includes(new URL(url).port))
@@ -216,10 +233,14 @@ function setWebhook(bot: BotState, { url = '', secret_token: secret = '' }: Call
 async function getUpdates(
   state: State,
   bot: BotState,
-  { offset = 0, limit = 100, timeout = 0 }: Call,
+  { offset = 0, limit = 100, timeout = 0, allowed_updates: allowed }: Call,
 ): Promise<Result> {
+  bot.allowed = allowed ?? bot.allowed
   if (bot.webhook)
-    return refuse(409, "Conflict: can't use getUpdates method while webhook is active")
+    return refuse(
+      409,
+      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    )
   const updates = await waitForUpdates(state, bot, { offset, limit, timeout })
   return updates
     ? { result: updates }
@@ -233,20 +254,27 @@ function buttonProblem({ text, url, callback_data: data }: Button): string | nul
     const bytes = Buffer.byteLength(data)
     return bytes < 1 || bytes > 64 ? 'BUTTON_DATA_INVALID' : null
   }
-  const isPublic =
-    url !== undefined &&
-    URL.canParse(url) &&
-    /^(?:https?|tg):$/.test(new URL(url).protocol) &&
-    new URL(url).hostname.includes('.') &&
-    !/^127\.|^\[/.test(new URL(url).hostname)
-  return isPublic ? null : `inline keyboard button URL '${url}' is invalid: Wrong HTTP URL`
+  return url !== undefined && isAddress(url)
+    ? null
+    : `inline keyboard button URL '${url}' is invalid: Wrong HTTP URL`
 }
+
+const isAddress = (url: string) =>
+  URL.canParse(url) &&
+  /^(?:https?|tg):$/.test(new URL(url).protocol) &&
+  new URL(url).hostname.includes('.') &&
+  !/^127\.|^\[/.test(new URL(url).hostname)
 
 function textProblem({ text = '', entities = [], reply_markup: markup }: Call): string | null {
   if (text.trim() === '') return 'message text is empty'
   if (text.length > 4096) return 'message is too long'
   const outside = entities.some(({ offset, length }) => length < 1 || offset + length > text.length)
   if (outside) return 'entity ends beyond the end of the text'
+  const isHalf = (at: number) => /^[\udc00-\udfff]/.test(text.slice(at))
+  if (entities.some(({ offset, length }) => isHalf(offset) || isHalf(offset + length)))
+    return 'entity begins in a middle of a UTF-16 symbol'
+  const hidden = entities.find(({ url }) => url !== undefined && !isAddress(url))
+  if (hidden) return `entity URL '${hidden.url}' is invalid: Wrong HTTP URL`
   const buttons = markup?.inline_keyboard.flat() ?? []
   return buttons.map(buttonProblem).find((problem) => problem !== null) ?? null
 }
@@ -292,13 +320,14 @@ function editMessage(bot: BotState, method: string, call: Call): Result {
   return { result: true }
 }
 
-const queryMs = 15 * 60_000
+const queryMs = 15_000
 
 function answerQuery(bot: BotState, call: Call): Result {
   const query = bot.queries.get(call.callback_query_id ?? '')
   if (!query || query.at < Date.now() - queryMs)
     return bad('query is too old and response timeout expired or query ID is invalid')
   if ((call.text ?? '').length > 200) return bad('MESSAGE_TOO_LONG')
+  bot.queries.delete(call.callback_query_id ?? '')
   chatOf(bot, query.person).notices.push(call.text ?? '')
   return { result: true }
 }

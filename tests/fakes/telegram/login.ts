@@ -1,6 +1,5 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { Hono } from 'hono'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { z } from 'zod'
 import { loginPage, refusalPage } from './pages.ts'
 import { chatOf, type State, type TelegramPerson } from './state.ts'
@@ -27,7 +26,17 @@ const tokenSchema = z.object({
 })
 
 /** What can go wrong after the person has agreed. */
-export const loginFaults = ['none', 'wrong_nonce', 'used_code', 'other_key', 'no_id'] as const
+export const loginFaults = [
+  'none',
+  'wrong_nonce',
+  'wrong_issuer',
+  'wrong_audience',
+  'expired',
+  'unsigned',
+  'used_code',
+  'other_key',
+  'no_id',
+] as const
 
 const consentSchema = z.object({
   request: z.string(),
@@ -35,18 +44,44 @@ const consentSchema = z.object({
   fault: z.enum(loginFaults).default('none'),
 })
 
-type Issued = { asked: Asked; person: TelegramPerson; fault: (typeof loginFaults)[number] }
+type Issued = {
+  asked: Asked
+  person: TelegramPerson
+  fault: (typeof loginFaults)[number]
+  at: number
+}
+
+const codeMs = 60_000
+
+const seconds = (later: number) => Math.floor(Date.now() / 1000) + later
 
 const digest = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 /** “Log in with Telegram”: OpenID Connect, as Telegram describes it. */
 export async function telegramLogin(state: State, issuer: () => string) {
-  const keys = await generateKeyPair('RS256')
-  const otherKeys = await generateKeyPair('RS256')
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'fake-1', alg: 'RS256', use: 'sig' }
-  // Telegram lists keys on curves that libraries do not know.
-  const curve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
-  const odd = { ...curve.publicKey.export({ format: 'jwk' }), kid: 'fake-k1', alg: 'ES256K' }
+  const pairs = {
+    RS256: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    EdDSA: generateKeyPairSync('ed25519'),
+    // Libraries do not know it.
+    ES256K: generateKeyPairSync('ec', { namedCurve: 'secp256k1' }),
+  }
+  const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const algorithms = ['ES256K', 'ES256', 'EdDSA', 'RS256'] as const
+  const jwks = algorithms.map((alg) => ({
+    ...pairs[alg].publicKey.export({ format: 'jwk' }),
+    kid: `oidc-${alg}`,
+    alg,
+    use: 'sig',
+  }))
+  const signatureOf = (text: string, fault: string) => {
+    const { algorithm } = state.loginHabits
+    const key = fault === 'other_key' ? otherKey : pairs[algorithm].privateKey
+    const digestName = algorithm === 'EdDSA' ? null : 'sha256'
+    return sign(digestName, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString(
+      'base64url',
+    )
+  }
   const requests = new Map<string, Asked>()
   const codes = new Map<string, Issued>()
   const app = new Hono()
@@ -67,7 +102,7 @@ export async function telegramLogin(state: State, issuer: () => string) {
       code_challenge_methods_supported: ['S256'],
     }),
   )
-  app.get('/.well-known/jwks.json', (c) => c.json({ keys: [odd, jwk] }))
+  app.get('/.well-known/jwks.json', (c) => c.json({ keys: jwks }))
 
   app.get('/auth', (c) => {
     const parsed = askedSchema.safeParse(c.req.query())
@@ -102,7 +137,7 @@ export async function telegramLogin(state: State, issuer: () => string) {
       chat.isBlocked = false
     }
     const code = randomBytes(24).toString('base64url')
-    codes.set(code, { asked, person, fault: form.fault })
+    codes.set(code, { asked, person, fault: form.fault, at: Date.now() })
     back.searchParams.set('code', code)
     return c.redirect(back.href)
   })
@@ -112,41 +147,55 @@ export async function telegramLogin(state: State, issuer: () => string) {
     const parsed = tokenSchema.safeParse(Object.fromEntries(await c.req.formData()))
     if (!parsed.success) return refuse(400, 'invalid_request')
     const form = parsed.data
-    const issued = codes.get(form.code)
-    codes.delete(form.code)
     const basic = /^Basic (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
     const [id, secret] = basic
-      ? Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponent)
+      ? Buffer.from(basic, 'base64')
+          .toString()
+          .split(':')
+          .map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
       : [form.client_id, form.client_secret]
     const bot = botOf(id ?? '')
+    if (!basic && !state.loginHabits.takesBody) return refuse(401, 'invalid_client')
     if (!bot || bot.loginSecret !== secret) return refuse(401, 'invalid_client')
-    if (!issued || issued.fault === 'used_code' || issued.asked.client_id !== id)
+    const issued = codes.get(form.code)
+    codes.delete(form.code)
+    if (
+      !issued ||
+      issued.at < Date.now() - codeMs ||
+      issued.fault === 'used_code' ||
+      issued.asked.client_id !== id
+    )
       return refuse(400, 'invalid_grant')
     const { asked, person, fault } = issued
     if (form.redirect_uri !== asked.redirect_uri) return refuse(400, 'invalid_grant')
     if (asked.code_challenge !== digest(form.code_verifier)) return refuse(400, 'invalid_grant')
-    const nonce = fault === 'wrong_nonce' ? 'another one' : asked.nonce
+    const { echoesNonce, isNumericAudience, algorithm } = state.loginHabits
+    const nonce = fault === 'wrong_nonce' ? 'another one' : echoesNonce ? asked.nonce : undefined
     const { id: personId, firstName, lastName, username } = person
-    const idToken = await new SignJWT({
+    const claims = {
       ...(nonce !== undefined && { nonce }),
       ...(asked.scope.includes('profile') && {
         ...(fault !== 'no_id' && { id: personId }),
         name: [firstName, lastName].filter(Boolean).join(' '),
         ...(username !== undefined && { preferred_username: username }),
       }),
-    })
-      .setProtectedHeader({ alg: 'RS256', kid: 'fake-1', typ: 'JWT' })
-      .setIssuer(issuer())
-      .setAudience(String(bot.id))
+      iss: fault === 'wrong_issuer' ? 'https://telegram.example' : issuer(),
+      aud: fault === 'wrong_audience' ? '1' : isNumericAudience ? bot.id : String(bot.id),
       // Not the number of the person.
-      .setSubject(`${bot.id}${personId}`.slice(-15))
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign((fault === 'other_key' ? otherKeys : keys).privateKey)
+      sub: `${bot.id}${personId}`.slice(-15),
+      iat: seconds(0),
+      exp: seconds(fault === 'expired' ? -600 : 3600),
+    }
+    const kid = `oidc-${algorithm}`
+    const head = [{ alg: fault === 'unsigned' ? 'none' : algorithm, kid, typ: 'JWT' }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+    const idToken = `${head}.${fault === 'unsigned' ? '' : signatureOf(head, fault)}`
     return c.json({
       access_token: randomBytes(16).toString('base64url'),
       token_type: 'Bearer',
       expires_in: 3600,
+      scope: asked.scope,
       id_token: idToken,
     })
   })

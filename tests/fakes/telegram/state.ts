@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export type TelegramPerson = {
@@ -60,13 +60,22 @@ export type TakenText = {
   isAnswered: boolean
 }
 
-export type Planned = { fault: TelegramFault; method: string; chat: number | null; times: number }
+export type Planned = {
+  fault: TelegramFault
+  method: string
+  chat: number | null
+  times: number
+  /** of `wait`: what Telegram says; null: nothing */
+  seconds: number | null
+}
 
 export type BotState = TelegramBot & {
   id: number
   updates: Update[]
   nextUpdate: number
   webhook: { url: string; secret: string; lastError: string | null; lastErrorAt: number } | null
+  /** the kinds of updates that the bot is told of, as the last call that named them has it; null: nobody has yet */
+  allowed: readonly string[] | null
   chats: Map<number, Chat>
   queries: Map<string, { person: number; messageId: number; at: number }>
   /** who waits for updates now; a second one sends the first away */
@@ -83,6 +92,14 @@ export type State = {
   taken: TakenText[]
   /** updates come twice, or the newest first */
   mischief: { twice: boolean; reversed: boolean }
+  /** By default the strictest that was reported. */
+  loginHabits: {
+    echoesNonce: boolean
+    isNumericAudience: boolean
+    /** of the token endpoint: the secret outside of the HTTP Basic header, too */
+    takesBody: boolean
+    algorithm: 'RS256' | 'ES256' | 'EdDSA' | 'ES256K'
+  }
   /** Where updates for a webhook go; the network unless a test says otherwise. */
   deliver: (url: string, secret: string, update: Update) => Promise<number>
 }
@@ -96,6 +113,7 @@ export function newBot(bot: TelegramBot): BotState {
     updates: [],
     nextUpdate: 100_000 + Math.floor(Math.random() * 1000),
     webhook: null,
+    allowed: null,
     chats: new Map(),
     queries: new Map(),
     waiting: null,
@@ -114,9 +132,9 @@ export function chatOf(bot: BotState, person: number): Chat {
 }
 
 let lastMessage = 0
+export const newMessageId = () => (lastMessage += 1)
 export function say(chat: Chat, said: Omit<Said, 'id' | 'isEdited'>): Said {
-  lastMessage += 1
-  const whole = { ...said, id: lastMessage, isEdited: false }
+  const whole = { ...said, id: newMessageId(), isEdited: false }
   chat.said.push(whole)
   return whole
 }
@@ -141,6 +159,9 @@ export async function tell(
   bot: BotState,
   update: Record<string, unknown>,
 ): Promise<void> {
+  const isAllowed =
+    bot.allowed === null || Object.keys(update).some((kind) => bot.allowed?.includes(kind))
+  if (!isAllowed) return
   const whole = { update_id: bot.nextUpdate, ...update }
   bot.nextUpdate += 1
   bot.updates.push(whole)
@@ -162,7 +183,12 @@ export async function deliverAll(state: State, bot: BotState): Promise<void> {
           return 0
         })
       if (status >= 200 && status < 300) bot.updates = bot.updates.filter((one) => one !== update)
-      else webhook.lastError ??= `Wrong response from the webhook: ${status}`
+      else
+        Object.assign(webhook, {
+          lastError:
+            status === 0 ? webhook.lastError : `Wrong response from the webhook: ${status}`,
+          lastErrorAt: Date.now(),
+        })
     }
   }
 }
@@ -191,38 +217,20 @@ export async function waitForUpdates(
 }
 
 /** What the next call suffers. */
-export function takeFault(state: State, method: string, chat: number | null): TelegramFault {
+export function takeFault(
+  state: State,
+  method: string,
+  chat: number | null,
+): { fault: TelegramFault; seconds: number | null } {
   const planned = state.faults.find(
     (one) =>
       one.times > 0 &&
       (one.method === '' || one.method === method) &&
       (one.chat === null || one.chat === chat),
   )
-  if (!planned) return state.habit?.(method) ?? 'none'
+  if (!planned) return { fault: state.habit?.(method) ?? 'none', seconds: 3 }
   planned.times -= 1
-  return planned.fault
-}
-
-/** The older login widget's query, signed with the bot's token. */
-export function widgetQuery(
-  bot: TelegramBot,
-  person: TelegramPerson,
-  at: Date = new Date(),
-): URLSearchParams {
-  const fields: Record<string, string> = {
-    id: String(person.id),
-    first_name: person.firstName,
-    ...(person.lastName !== undefined && { last_name: person.lastName }),
-    ...(person.username !== undefined && { username: person.username }),
-    auth_date: String(Math.floor(at.getTime() / 1000)),
-  }
-  const text = Object.keys(fields)
-    .toSorted()
-    .map((name) => `${name}=${fields[name]}`)
-    .join('\n')
-  const key = createHash('sha256').update(bot.token).digest()
-  const hash = createHmac('sha256', key).update(text).digest('hex')
-  return new URLSearchParams({ ...fields, hash })
+  return planned
 }
 
 export const newQueryId = () => BigInt(`0x${randomBytes(8).toString('hex')}`).toString()

@@ -8,7 +8,9 @@ import {
   type BotState,
   type Chat,
   chatOf,
+  deliverAll,
   newBot,
+  newMessageId,
   newQueryId,
   type Planned,
   overNetwork,
@@ -21,7 +23,6 @@ import {
   telegramFaults,
   type TelegramPerson,
   userOf,
-  widgetQuery,
 } from './state.ts'
 
 export type { TelegramBot, TelegramFault, TelegramPerson } from './state.ts'
@@ -50,6 +51,12 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
     habit: null,
     taken: [],
     mischief: { twice: false, reversed: false },
+    loginHabits: {
+      echoesNonce: false,
+      isNumericAudience: false,
+      takesBody: false,
+      algorithm: 'RS256',
+    },
     deliver,
   }
   let root = ''
@@ -105,7 +112,7 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
         break
       case 'fault': {
         const fault = telegramFaults.find((one) => one === text('fault')) ?? 'none'
-        state.faults = [{ fault, method: 'sendMessage', chat: person.id, times: 1 }]
+        state.faults = [{ fault, method: 'sendMessage', chat: person.id, times: 1, seconds: 3 }]
       }
     }
     return c.redirect(`/chat/${bot.username}/${person.id}`, 303)
@@ -217,6 +224,30 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
       const { bot, person } = named(username, personId)
       await write(bot, person, text)
     },
+    /** A message without words, such as one that Telegram itself writes into the chat. */
+    async note(username: string, personId: number, content: Record<string, unknown>) {
+      const { bot, person } = named(username, personId)
+      chatOf(bot, person.id).isStarted = true
+      const { text: _text, ...message } = messageOf(person, newMessageId(), '')
+      await tell(state, bot, { message: { ...message, ...content } })
+    },
+    /** An update of any kind, as Telegram may add them. */
+    async send(username: string, update: Record<string, unknown>) {
+      const bot = botNamed(username)
+      if (bot) await tell(state, bot, update)
+    },
+    /** After a week without updates Telegram draws the next number. */
+    async afterQuietWeek(username: string, next: number) {
+      const bot = botNamed(username)
+      if (bot) Object.assign(bot, { updates: [], nextUpdate: next })
+    },
+    /** Telegram tries again what a webhook has not taken. */
+    async redeliver(username: string) {
+      const bot = botNamed(username)
+      if (bot) await deliverAll(state, bot)
+    },
+    /** The next logins' tokens, where reports of Telegram contradict each other. */
+    loginHabits: state.loginHabits,
     /** Presses the button with this label under the newest message that has one. */
     async tap(username: string, personId: number, label: string) {
       const { bot, person, chat } = named(username, personId)
@@ -238,7 +269,7 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
     },
     /** What the next calls suffer. */
     fail(fault: TelegramFault, planned: Partial<Omit<Planned, 'fault'>> = {}) {
-      state.faults.push({ method: '', chat: null, times: 1, ...planned, fault })
+      state.faults.push({ method: '', chat: null, times: 1, seconds: 3, ...planned, fault })
     },
     /** What all calls suffer that `fail` says nothing of; null: nothing. */
     behaveAs(habit: State['habit']) {
@@ -246,10 +277,6 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
     },
     healthy() {
       state.faults = []
-    },
-    widgetQuery(username: string, personId: number, at?: Date): URLSearchParams {
-      const { bot, person } = named(username, personId)
-      return widgetQuery(bot, person, at)
     },
     /** What a person at the login page does: the address that the browser is sent back to. */
     agree: (page: string, personId: number, fault: (typeof loginFaults)[number] = 'none') =>
