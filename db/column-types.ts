@@ -12,7 +12,7 @@ export const columnTypes = {
   'contact_addresses.kind': "'email' | 'phone' | 'telegram'",
   'telegram_bots.problem':
     "'unauthorized' | 'unreachable' | 'conflict' | 'webhook' | 'login' | null",
-  'told.reader': "'customer' | 'vendor'",
+  'told.reader': "'customer' | 'chat' | 'vendor'",
   'bookings.attendance': "'came' | 'no_show' | 'late_cancel' | null",
   'bookings.ended_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
   'bookings.made_by': "Generated<'customer' | 'issued_link' | 'vendor' | 'system'>",
@@ -35,7 +35,7 @@ export const columnTypes = {
     "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed' | 'restored'",
   'passes.payment_status': `Generated<${paymentStatus}>`,
   'passes.status': "Generated<'active' | 'cancelled'>",
-  'messages.audience': "'customer' | 'vendor' | 'account' | 'operator'",
+  'messages.audience': "'customer' | 'chat' | 'vendor' | 'account' | 'operator'",
   'messages.channel': "'email' | 'telegram' | 'none'",
   'messages.language': language,
   'messages.held_by': "'recipient' | 'vendor' | null",

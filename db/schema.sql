@@ -15,7 +15,7 @@ create domain booking_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text,
 create domain capacity as integer CHECK (((VALUE >= 1) AND (VALUE <= 5000)));
 create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'issued_link'::text, 'vendor'::text, 'system'::text])));
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
-create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
+create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'telegram'::text, 'none'::text])));
 create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
 create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
@@ -870,12 +870,11 @@ create table telegram_bots (
   username text not null,
   sealed_token text,
   sealed_login_secret text,
-  uses_widget boolean default false not null,
-  next_update bigint default 0 not null,
   asked_until timestamp with time zone,
   webhook_url text,
   problem text,
   checked_at timestamp with time zone,
+  check_again_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   constraint telegram_bots_pkey PRIMARY KEY (id),
   constraint telegram_bots_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
@@ -890,7 +889,10 @@ create table telegram_chats (
   name text not null,
   username text,
   blocked_at timestamp with time zone,
+  heard_at timestamp with time zone,
+  heard_update bigint,
   wait_until timestamp with time zone,
+  logged_out_at timestamp with time zone,
   seen_at timestamp with time zone default now() not null,
   constraint telegram_chats_pkey PRIMARY KEY (bot_id, telegram_id),
   constraint telegram_chats_address_key UNIQUE (address),
@@ -921,7 +923,7 @@ create table told (
   bundles jsonb default '{}'::jsonb not null,
   constraint told_pkey PRIMARY KEY (purchase_id, reader),
   constraint told_vendor_id_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE CASCADE,
-  constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'vendor'::text])))
+  constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text])))
 );
 
 create table two_factors (
@@ -1256,7 +1258,10 @@ CREATE OR REPLACE FUNCTION public.addresses_in_order(chat text, of_vendor uuid, 
  LANGUAGE sql
  STABLE
 AS $function$
-  select array_remove(array[reachable_chat(chat, of_vendor), email], null)
+  select array_remove(array[
+    case when not waits then address end, email, case when waits then address end], null)
+  from (select reachable_chat(chat, of_vendor) as address,
+    exists (select from telegram_chats c where c.address = chat and c.wait_until > now() + interval '10 minutes') as waits) as c
 $function$
 ;
 
@@ -1584,6 +1589,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.customer_addresses(g purchases)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select addresses_in_order(case when g.booking_method = 'telegram' then g.customer_telegram end, g.vendor_id, g.customer_email)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_linked_chat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.booking_method = 'telegram' or old.customer_telegram is null then
+    return new;
+  end if;
+  if new.token_rotation <> old.token_rotation then
+    new.customer_telegram := null;
+    new.customer_telegram_name := null;
+  end if;
+  if new.customer_telegram is distinct from old.customer_telegram and new.erased_at is null then
+    insert into outbox (kind, payload) values ('booking.chat_disconnected',
+      jsonb_build_object('purchaseId', old.id, 'chat', old.customer_telegram));
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.extra_amount(e facility_extras, s class_sessions)
  RETURNS bigint
  LANGUAGE sql
@@ -1702,6 +1736,15 @@ AS $function$
   select case when domain in ('@gmail.com', '@googlemail.com') then replace(mailbox, '.', '') || '@gmail.com' else mailbox || domain end
   from substring(email from '@[^@]*$') as domain, left(email, -length(domain)) as name,
     coalesce(nullif(split_part(name, '+', 1), ''), name) as mailbox
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.linked_chat(g purchases)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select reachable_chat(g.customer_telegram, g.vendor_id) where g.booking_method is distinct from 'telegram'
 $function$
 ;
 
@@ -2260,6 +2303,8 @@ CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FU
 CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE OF ends_at ON public.plan_grants FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
 
 CREATE TRIGGER vendor_is_listed AFTER UPDATE OF full_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
+
+CREATE TRIGGER end_linked_chat BEFORE UPDATE OF token_rotation, customer_telegram ON public.purchases FOR EACH ROW EXECUTE FUNCTION end_linked_chat();
 
 CREATE TRIGGER vendor_is_listed AFTER INSERT OR UPDATE OF ended_at, plan, term ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION list_changed_vendor();
 

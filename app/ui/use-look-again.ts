@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Reads the page again when the reader comes back to it: what it waits for happens in another app or tab. */
-export function useLookAgain(isWaiting: boolean): void {
+/**
+ * Reads the page again when the reader comes back to it, and as often as `everyMs` says while they look at it: what it waits for
+ * happens in another app, tab or device.
+ */
+export function useLookAgain(isWaiting: boolean, everyMs: number | null = null): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!isWaiting) return undefined
@@ -10,6 +13,10 @@ export function useLookAgain(isWaiting: boolean): void {
       if (document.visibilityState === 'visible') void revalidate()
     }
     document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [isWaiting, revalidate])
+    const timer = everyMs === null ? undefined : setInterval(look, everyMs)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      clearInterval(timer)
+    }
+  }, [isWaiting, everyMs, revalidate])
 }

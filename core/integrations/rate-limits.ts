@@ -52,7 +52,10 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     openIdPerAddress: stored('openid-address', 50, 15 * minute),
     openIdPerJoin: stored('openid-join', 1, 120 * minute),
     botChecksPerVendor: stored('bot-checks-vendor', 20, 60 * minute),
+    // Not counted with the sign-ins of vendors: a crowd that books behind one address must not keep them out.
+    telegramLoginPerAddress: stored('telegram-login-address', 50, 15 * minute),
     botStartsPerChat: stored('bot-starts-chat', 20, 60 * minute),
+    botLoginsPerChat: stored('bot-logins-chat', 20, 60 * minute),
     botRepliesPerChat: stored('bot-replies-chat', 3, 60 * minute),
     signUpPerAddress: stored('sign-up-address', 20, 60 * minute),
     signInLinkPerAddress: stored('sign-in-link-address', 60, 60 * minute),

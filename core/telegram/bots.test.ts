@@ -11,8 +11,9 @@ import { forgetOld } from './commands/forget-old.ts'
 import { findBot, findOwnBot } from './queries.ts'
 import { endProblems, noteProblem } from './steps/bot-problem.ts'
 import { telegramJobs } from './jobs.ts'
+import { chatAddress } from './rules.ts'
 import { sealLoginSecret, sealToken, unsealLoginSecret, unsealToken } from './steps/bots.ts'
-import { keepChat } from './steps/keep-chat.ts'
+import { keepHeard } from './steps/keep-chat.ts'
 
 const ownId = 700_000_200
 const thirdBot = {
@@ -25,6 +26,11 @@ const typed = { botToken: ownBot.token, login: 'link', loginSecret: '' } as cons
 async function aMember({ db }: Deps) {
   const vendor = await aVendor(db, { verified: true })
   return { vendor, member: { vendorId: vendor.id, userId: vendor.userId } }
+}
+
+async function aChat(db: Db, known: Parameters<typeof keepHeard>[1]) {
+  await keepHeard(db, known, { at: 1, update: 1 })
+  return chatAddress(known.botId, known.telegramId)
 }
 
 const reachable = async (db: Db, address: string, vendorId: string) => {
@@ -41,7 +47,7 @@ test('a bot that is disconnected and connected again still has its chats', async
   fake.addBot(thirdBot)
   const { vendor, member } = await aMember(site)
   await connectBot(site, member, typed)
-  const chat = await keepChat(db, {
+  const chat = await aChat(db, {
     botId: ownId,
     telegramId: carla.id,
     name: 'Carla',
@@ -79,7 +85,7 @@ test('a bot belongs to the vendor that connected it first, as long as it has cha
   const { vendor, member } = await aMember(site)
   const { member: other } = await aMember(site)
   await connectBot(site, member, typed)
-  const chat = await keepChat(db, {
+  const chat = await aChat(db, {
     botId: ownId,
     telegramId: carla.id,
     name: 'Carla',
@@ -166,12 +172,9 @@ test('a form that keeps the token does not bring back an older one', async ({ db
       },
     },
   }
-  const kept = { botToken: '', login: 'widget', loginSecret: '' } as const
+  const kept = { botToken: '', login: 'link', loginSecret: '' } as const
   expect(await connectBot(slow, member, kept)).toMatchObject({ ok: true, username: 'third_bot' })
-  expect(await findOwnBot(db, member.vendorId)).toMatchObject({
-    username: 'third_bot',
-    usesWidget: true,
-  })
+  expect(await findOwnBot(db, member.vendorId)).toMatchObject({ username: 'third_bot' })
 })
 
 test('a bot is disconnected also while its token is sealed again or replaced', async ({

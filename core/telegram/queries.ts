@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import type { LoginWay } from './rules.ts'
+import { chatAddress, type LoginWay } from './rules.ts'
+import { type LoggedIn, readLoggedIn } from './steps/cookies.ts'
 
 const columns = [
   'id',
@@ -10,11 +11,10 @@ const columns = [
   'username',
   'sealedToken',
   'sealedLoginSecret',
-  'usesWidget',
-  'nextUpdate',
   'webhookUrl',
   'problem',
   'checkedAt',
+  'checkAgainAt',
 ] as const
 
 export type StoredBot = NonNullable<Awaited<ReturnType<typeof findBot>>>
@@ -81,8 +81,7 @@ export function loginWayOf({ telegram }: Pick<Deps, 'telegram'>, bot: StoredBot)
     bot.vendorId === null
       ? telegram.bot?.id === bot.id && telegram.bot.loginSecret !== null
       : bot.sealedLoginSecret !== null
-  if (hasSecret) return 'openid'
-  return bot.usesWidget ? 'widget' : 'link'
+  return hasSecret ? 'openid' : 'link'
 }
 
 /**
@@ -114,6 +113,23 @@ export async function findChat(db: Db, address: string) {
     .select(['botId', 'telegramId', 'address', 'name', 'username', 'blockedAt', 'waitUntil'])
     .executeTakeFirst()
   return chat ?? null
+}
+
+/** The person whom this browser has logged in at a bot, unless they have logged out or blocked the bot since. */
+export async function findLoggedIn(
+  deps: Pick<Deps, 'db' | 'secretKeys' | 'origin'>,
+  headers: Headers,
+  botId: number,
+): Promise<LoggedIn | null> {
+  const person = readLoggedIn(deps, headers, botId)
+  if (!person) return null
+  const ended = await deps.db
+    .selectFrom('telegramChats')
+    .where('address', '=', chatAddress(botId, person.telegramId))
+    .where('loggedOutAt', '>=', new Date(person.at))
+    .select('address')
+    .executeTakeFirst()
+  return ended ? null : person
 }
 
 /** Where somebody who works for the vendor reads its messages; `isReached`: the bot can write to them now. */

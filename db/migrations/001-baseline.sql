@@ -154,7 +154,7 @@ create domain booking_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text,
 create domain capacity as integer CHECK (((VALUE >= 1) AND (VALUE <= 5000)));
 create domain ended_by as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'issued_link'::text, 'vendor'::text, 'system'::text])));
 create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text])));
-create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
+create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));
 create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
 create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
@@ -803,7 +803,7 @@ create table told (
   spots jsonb default '{}'::jsonb not null,
   bundles jsonb default '{}'::jsonb not null,
   constraint told_pkey PRIMARY KEY (purchase_id, reader),
-  constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'vendor'::text])))
+  constraint told_reader_check CHECK ((reader = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text])))
 );
 
 create table two_factors (

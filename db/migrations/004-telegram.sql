@@ -8,14 +8,13 @@ create table telegram_bots (
   sealed_token text,
   -- of “Log in with Telegram”; null: the bot has none
   sealed_login_secret text,
-  uses_widget boolean not null default false,
-  -- the update that polling asks for next
-  next_update bigint not null default 0,
   -- polling lease: only one worker polls until then
   asked_until timestamptz,
   webhook_url text,
   problem text check (problem in ('unauthorized', 'unreachable', 'conflict', 'webhook', 'login')),
   checked_at timestamptz,
+  -- null: ten minutes after it was checked
+  check_again_at timestamptz,
   created_at timestamptz not null default now(),
   constraint telegram_bots_token_of_a_vendor check (vendor_id is not null or sealed_token is null)
 );
@@ -30,13 +29,18 @@ create table telegram_chats (
   username text,
   -- the bot cannot write to them any more
   blocked_at timestamptz,
+  -- when they did or wrote the newest thing that the bot has heard of, and the number of that update
+  heard_at timestamptz,
+  heard_update bigint,
   -- Telegram said how long to wait
   wait_until timestamptz,
+  -- logins at this bot from before do not count any more
+  logged_out_at timestamptz,
   seen_at timestamptz not null default now(),
   primary key (bot_id, telegram_id)
 );
 
--- Codes of links to a bot, and signatures of the login widget, that were used: each counts once. Only digests are kept.
+-- Codes of links to a bot that were used: each counts once. Only digests are kept.
 create table telegram_codes (
   digest text primary key,
   -- who may log in by it: the address of a chat
@@ -60,6 +64,10 @@ alter table purchases add customer_telegram text check (customer_telegram ~ '^[0
   add customer_telegram_name text,
   add constraint telegram_has_a_name check ((customer_telegram is null) = (customer_telegram_name is null));
 create index purchases_telegram on purchases (customer_telegram) where customer_telegram is not null;
+
+create function end_linked_chat() returns trigger language plpgsql as $$ begin return new; end $$;
+create trigger end_linked_chat before update of token_rotation, customer_telegram on purchases
+  for each row execute function end_linked_chat();
 
 -- Where somebody who works for the vendor reads its messages.
 alter table vendor_members add telegram text check (telegram ~ '^[0-9]+:[0-9]+$');

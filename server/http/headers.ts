@@ -20,9 +20,6 @@ function isFramed(path: string): boolean {
   return /^\/embed\/(?:class\/)?[\w-]+\/?$/.test(path)
 }
 
-/** The page that may have to show the button of Telegram's older login. */
-const hasTelegramWidget = (path: string) => /^\/telegram\/login\/?$/i.test(path)
-
 const hasGoogleButton = (path: string) => /^\/(?:login|register)\/?$/i.test(path)
 const hasCalendarButton = (path: string) =>
   /^\/(?:settings\/(?:integrations|legacy)|google-calendar-callback)\/?$/i.test(path)
@@ -67,12 +64,10 @@ export function securityHeaders(
       (hasGoogleButton(c.req.path) && openId.google) ||
       (hasCalendarButton(c.req.path) && googleCalendar)
     const google = asked ? ` ${asked.origin}` : ''
-    const isWidget = hasTelegramWidget(c.req.path)
-    const script = `script-src 'self' 'nonce-${nonceOf(c)}'${isWidget ? ' https://telegram.org' : ''}`
-    const frames = isWidget ? '; frame-src https://oauth.telegram.org' : ''
+    const script = `script-src 'self' 'nonce-${nonceOf(c)}'`
     set(
       'content-security-policy',
-      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'${google}; frame-ancestors ${isFramed(c.req.path) ? '*' : "'none'"}; base-uri 'none'; object-src 'none'${frames}`,
+      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'${google}; frame-ancestors ${isFramed(c.req.path) ? '*' : "'none'"}; base-uri 'none'; object-src 'none'`,
     )
   }
 }

@@ -11,6 +11,7 @@ test.afterAll(opened.close)
 async function connectBot(page: Page, bot: string, login: string): Promise<void> {
   await page.goto('/settings/integrations')
   await awake(page)
+  await page.getByText('Advanced: the bot that your customers use').click()
   await page.getByText('Connect your own bot').click()
   await page.getByLabel('Token', { exact: true }).fill(process.env[`E2E_${bot}`] ?? '')
   await page.getByRole('radio', { name: login }).check()
@@ -111,29 +112,4 @@ test('the login with Telegram leads back to the step of the court, with everythi
   await expect(customer.getByText('🎉 Booking Confirmed!').first()).toBeVisible()
   for (const words of ['2 people', 'Rackets', 'Messages about this booking go to @carla_w'])
     await expect(customer.getByText(words).first()).toBeVisible()
-})
-
-test('the older login button that cannot be loaded shows the trainer the steps, and customers another way', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const { vendor } = await aTrainer(page)
-  const { path } = await aSeries([5], vendor)
-  await connectBot(page, 'studio_desktop_bot', 'The older login button')
-  const customer = await aCustomer(browser, { baseURL })
-  for (const [reader, title] of [
-    [page, 'Telegram Bot Configuration Error'],
-    [customer, 'Telegram’s button could not be loaded'],
-  ] as const) {
-    await reader.route('https://telegram.org/**', (route) => route.abort())
-    await reader.goto(path)
-    await awake(reader)
-    await reader.getByRole('link', { name: 'Continue with Telegram' }).click()
-    await expect(reader.getByText(title)).toBeVisible()
-  }
-  await expect(page.getByText('send /setdomain.')).toBeVisible()
-  await expect(customer.getByText('/setdomain')).toHaveCount(0)
-  await customer.getByRole('link', { name: 'Log in by the chat' }).click()
-  await expect(customer.getByRole('link', { name: 'Open Telegram' })).toBeVisible()
 })

@@ -95,18 +95,14 @@ export function TelegramForOwner({ problem, address }: OwnerSees) {
   )
 }
 
-/** How the address of this site is set at Telegram; for the older login button, its domain. */
-export function BotSteps({ address, isWidget = false }: { address: string; isWidget?: boolean }) {
+/** How the address of this site is set at Telegram. */
+function BotSteps({ address }: { address: string }) {
   const t = useTranslations('booking.telegram')
   return (
     <ol className="mt-1 list-decimal ps-5">
-      <li>{t(isWidget ? 'steps.openDomain' : 'steps.open')}</li>
-      <li>{t(isWidget ? 'steps.chooseBot' : 'steps.choose')}</li>
-      <li className="wrap-anywhere">
-        {isWidget
-          ? t('steps.domain', { domain: new URL(address).host })
-          : t('steps.address', { address })}
-      </li>
+      <li>{t('steps.open')}</li>
+      <li>{t('steps.choose')}</li>
+      <li className="wrap-anywhere">{t('steps.address', { address })}</li>
       <li>{t('steps.again')}</li>
     </ol>
   )

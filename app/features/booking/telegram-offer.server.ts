@@ -4,9 +4,8 @@ import { findSessionUser } from '#app/http/session.ts'
 import type { FormContact } from '#core/bookings/steps/contact.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { findBotOf, type StoredBot } from '#core/telegram/queries.ts'
+import { findBotOf, findLoggedIn, type StoredBot } from '#core/telegram/queries.ts'
 import { chatAddress, shownName } from '#core/telegram/rules.ts'
-import { readLoggedIn } from '#core/telegram/steps/cookies.ts'
 import { keepLogin } from '#core/telegram/steps/keep-chat.ts'
 import { findWorkplace } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
@@ -23,7 +22,7 @@ export async function telegramOffer(
   const bot = await findBotOf(deps, vendorId)
   const isManager = await manages({ request, context }, vendorId)
   if (!bot && !isManager) return null
-  const person = bot && readLoggedIn(deps, request.headers, bot.id)
+  const person = bot && (await findLoggedIn(deps, request.headers, bot.id))
   // Customers log in by the chat until the login works again; a manager tries the login itself.
   const byChat = bot?.problem === 'login' && !isManager ? '&chat=1' : ''
   return {
@@ -66,7 +65,7 @@ export async function contactGiven(
   if (contact !== telegramContact) return contact
   const vendorId = await findVendor()
   const bot = vendorId && (await findBotOf(deps, vendorId))
-  const person = bot && readLoggedIn(deps, request.headers, bot.id)
+  const person = bot && (await findLoggedIn(deps, request.headers, bot.id))
   if (!person) return null
   await keepLogin(deps.db, person)
   return {

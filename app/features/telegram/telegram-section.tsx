@@ -1,4 +1,5 @@
-import { Form, Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -10,8 +11,8 @@ import { Button } from '#app/ui/button.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { useLive } from '#app/ui/use-browser.ts'
 import { useLookAgain } from '#app/ui/use-look-again.ts'
 import type { BotProblem, LoginWay } from '#core/telegram/rules.ts'
 
@@ -31,40 +32,54 @@ export type TelegramState = {
   loginAddress: string
 }
 
-type Props = { state: TelegramState; zone: string; answer: AnyFormAnswer }
+type Props = {
+  state: TelegramState
+  zone: string
+  answer: AnyFormAnswer
+  /** more that few vendors need */
+  children: ReactNode
+  /** something of that was filled in */
+  isOpen: boolean
+}
 
 const ownIntents = ['connectTelegram', 'disconnectTelegram', 'stopTelegram']
+const lookAgainMs = 3000
 
-/** Which bot customers use and how it is, the vendor's own bot, and the reader's own messages. */
-export function TelegramSection({ state, zone, answer }: Props) {
+/** The reader's own messages; below, for the few who want more, which bot customers use and the vendor's own bot. */
+export function TelegramSection({ state, zone, answer, children, isOpen }: Props) {
+  const t = useTranslations('telegram')
   const isOurs = answer && ownIntents.includes(textOf(answer.typed, 'intent'))
+  const { bot } = state
+  const isAsked = isOurs || isOpen || bot === null || (bot.isOwn && bot.problem !== null)
   return (
-    <>
-      <Card as="section" aria-labelledby="telegram" className="grid gap-5">
-        <BotState {...state} zone={zone} />
-        <BotForm {...state} answer={isOurs ? answer : undefined} />
-      </Card>
-      {state.connectTo !== null && (
-        <Card as="section" aria-labelledby="telegram-own" className="grid gap-3">
-          <OwnMessages {...state} connectTo={state.connectTo} />
-        </Card>
-      )}
-    </>
+    <Card as="section" aria-labelledby="telegram" className="grid gap-4">
+      <OwnMessages {...state} />
+      <details open={isAsked || undefined} className="border-t border-line pt-1">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+          {t('advanced')}
+        </summary>
+        <div className="grid gap-6 pt-3">
+          <BotState {...state} zone={zone} />
+          <BotForm {...state} answer={isOurs ? answer : undefined} />
+          {children}
+        </div>
+      </details>
+    </Card>
   )
 }
 
 function BotState({ bot, zone }: Pick<TelegramState, 'bot'> & { zone: string }) {
   const t = useTranslations('telegram')
   const language = useLocale()
-  const tone = bot === null ? 'neutral' : bot.problem === null ? 'good' : 'warn'
-  const state = bot === null ? 'notConnected' : bot.problem === null ? 'connected' : 'problem'
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-3">
-        <h3 id="telegram" className="text-lg">
-          {t('title')}
-        </h3>
-        <Badge tone={tone}>{t(state)}</Badge>
+        <h4 className="text-base font-medium">{t('customers')}</h4>
+        {bot?.isOwn && (
+          <Badge tone={bot.problem === null ? 'good' : 'warn'}>
+            {t(bot.problem === null ? 'connected' : 'problem')}
+          </Badge>
+        )}
       </div>
       {bot === null ? (
         <p>
@@ -123,7 +138,7 @@ function BotForm({
           {...form.field('login')}
           legend={labels.login}
           defaultValue={form.fields['login']}
-          options={(['link', 'openid', 'widget'] as const).map((value) => ({
+          options={(['link', 'openid'] as const).map((value) => ({
             value,
             title: t(value),
             text: t(`${value}Text`),
@@ -159,48 +174,60 @@ function BotForm({
   )
 }
 
-function OwnMessages({ chat, connectTo }: Pick<TelegramState, 'chat'> & { connectTo: string }) {
-  const t = useTranslations('telegram.own')
-  const live = useLive()
-  const isWaiting = chat === null || chat.isBlocked
-  useLookAgain(isWaiting)
+function OwnMessages({ bot, chat, connectTo }: TelegramState) {
+  const t = useTranslations('telegram')
+  const [isPressed, setPressed] = useState(false)
+  const isWaiting = connectTo !== null && (chat === null || chat.isBlocked)
+  useLookAgain(isWaiting, isPressed ? lookAgainMs : null)
+  const isConnected = chat !== null && !chat.isBlocked
   return (
-    <>
-      <h3 id="telegram-own" className="text-lg">
-        {t('title')}
-      </h3>
-      <p className="text-muted">
-        {chat === null ? t('text') : t(chat.isBlocked ? 'blocked' : 'chat', { name: chat.name })}
-      </p>
+    <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
+        <h3 id="telegram" className="text-lg">
+          {t('own.title')}
+        </h3>
+        {chat !== null && (
+          <Badge tone={isConnected ? 'good' : 'warn'}>
+            {t(isConnected ? 'connected' : 'problem')}
+          </Badge>
+        )}
+      </div>
+      <p className="wrap-anywhere text-muted">
+        {chat !== null
+          ? t(isConnected ? 'own.chat' : 'own.blocked', { name: chat.name })
+          : t(bot === null ? 'own.noBot' : 'own.text')}
+      </p>
+      <div className="flex flex-wrap items-center gap-3 empty:hidden">
         {isWaiting && (
           <a
             href={connectTo}
             target="_blank"
             rel="noreferrer"
+            onClick={() => setPressed(true)}
             className={buttonClasses({ variant: 'secondary' })}
           >
-            {t(chat === null ? 'connect' : 'again')}
+            {t(chat === null ? 'own.connect' : 'own.again')}
           </a>
         )}
-        {chat !== null && !chat.isBlocked && (
+        {chat !== null && (
           <Form method="post">
             <Button variant="secondary" name="intent" value="stopTelegram">
-              {t('stop')}
+              {t('own.stop')}
             </Button>
           </Form>
         )}
       </div>
       {isWaiting && (
         <p className="text-sm text-muted">
-          {t('opened')}{' '}
-          {!live && (
-            <Link to="/settings/integrations" className="underline underline-offset-4">
-              {t('reload')}
-            </Link>
+          {isPressed ? (
+            <output className="flex items-center gap-2">
+              <Spinner /> {t('own.waiting')}
+            </output>
+          ) : (
+            t('own.opened')
           )}
         </p>
       )}
-    </>
+    </div>
   )
 }

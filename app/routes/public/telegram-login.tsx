@@ -1,24 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
-import { data, redirect, useRevalidator } from 'react-router'
+import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from '#app/features/accounts/auth-page.tsx'
 import { AutoSubmit } from '#app/features/accounts/auto-submit.tsx'
-import { BotSteps } from '#app/features/booking/telegram-fields.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
 import { privateHeaders } from '#app/http/private-page.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
-import { findSessionUser, withCookies } from '#app/http/session.ts'
+import { withCookies } from '#app/http/session.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
-import { urlText, urlWith } from '#app/http/url-text.ts'
+import { urlText } from '#app/http/url-text.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
-import { Banner } from '#app/ui/banner.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
+import { useLookAgain } from '#app/ui/use-look-again.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
 import { drawQr } from '#core/integrations/qr.ts'
 import { beginLogin, findBegunLogin, finishLogin } from '#core/telegram/commands/log-in.ts'
@@ -41,30 +39,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         text: t(`telegram.problems.${begun.reason}`),
       })
     const { next, cookies } = begun
-    const here = `/telegram/login?back=${vendorId}`
+    const here = '/telegram/login'
     throw redirect(next.kind === 'openid' ? next.url : here, { headers: withCookies(cookies) })
   }
   const title = titleOf(context, t('telegram.login.title'))
-  const brings = ['code', 'error', 'hash'].some((name) => url.searchParams.has(name))
+  const brings = ['code', 'error'].some((name) => url.searchParams.has(name))
   const begun = await findBegunLogin(deps, request.headers)
   if (!begun) return data({ title, step: { kind: 'over' as const } }, { status: 410 })
   const step =
-    brings || begun.claim !== null
+    brings || begun.kind === 'openid' || begun.claim !== null
       ? { kind: 'brings' as const }
-      : begun.kind === 'link'
-        ? { kind: 'chat' as const, link: begun.link ?? '', qr: qrOf(begun.link ?? '') }
-        : {
-            kind: 'widget' as const,
-            bot: begun.bot,
-            address: `${deps.origin}/telegram/login`,
-            state: begun.state ?? '',
-            isSignedIn: (await findSessionUser(request, context)) !== null,
-            byChat: urlWith(new URL('/telegram/login', url), {
-              vendor: urlText(url, 'back'),
-              to: begun.to,
-              chat: '1',
-            }),
-          }
+      : { kind: 'chat' as const, link: begun.link, qr: qrOf(begun.link), number: begun.number }
   return data({ title, step: { ...step, to: begun.to } })
 }
 
@@ -126,24 +111,22 @@ export default function TelegramLoginPage({ loaderData }: Route.ComponentProps) 
       )
     case 'chat':
       return <ByChat {...step} />
-    case 'widget':
-      return <ByWidget {...step} />
   }
 }
 
+type Chat = { link: string; qr: string; number: number; to: string }
+
 /** The person confirms the login in the chat with the bot, on this device or another one. */
-function ByChat({ link, qr, to }: { link: string; qr: string; to: string }) {
+function ByChat({ link, qr, number, to }: Chat) {
   const t = useTranslations('booking.telegram.login')
-  const { revalidate } = useRevalidator()
   const live = useLive()
-  useEffect(() => {
-    const look = setInterval(() => {
-      if (document.visibilityState === 'visible') void revalidate()
-    }, lookAgainMs)
-    return () => clearInterval(look)
-  }, [revalidate])
+  useLookAgain(true, lookAgainMs)
   return (
     <AuthPage title={t('title')} text={t('chatText')}>
+      <p className="grid gap-1 text-center">
+        <span className="text-muted">{t('number')}</span>
+        <strong className="text-5xl font-semibold tabular-nums">{number}</strong>
+      </p>
       <a
         href={link}
         target="_blank"
@@ -170,54 +153,6 @@ function ByChat({ link, qr, to }: { link: string; qr: string; to: string }) {
           {t('other')}
         </a>
       </p>
-    </AuthPage>
-  )
-}
-
-type Widget = {
-  bot: string
-  address: string
-  state: string
-  isSignedIn: boolean
-  byChat: string
-  to: string
-}
-
-/** The older way, for bots that still use it: a script of Telegram draws its button. */
-function ByWidget({ bot, address, state, isSignedIn, byChat, to }: Widget) {
-  const t = useTranslations('booking.telegram')
-  const place = useRef<HTMLDivElement>(null)
-  const [isBroken, setBroken] = useState(false)
-  useEffect(() => {
-    const script = document.createElement('script')
-    script.src = 'https://telegram.org/js/telegram-widget.js?22'
-    script.dataset['telegramLogin'] = bot
-    script.dataset['size'] = 'large'
-    // Another browser's login does not end here.
-    script.dataset['authUrl'] = `${address}?state=${state}`
-    script.dataset['requestAccess'] = 'write'
-    script.addEventListener('error', () => setBroken(true))
-    place.current?.append(script)
-    return () => script.remove()
-  }, [bot, address, state])
-  return (
-    <AuthPage title={t('login.title')} text={isBroken ? undefined : t('login.widgetText')}>
-      {isBroken && (
-        <Banner
-          tone="warn"
-          title={isSignedIn ? t('broken') : t('login.widgetFailed')}
-          text={isSignedIn ? <BotSteps address={address} isWidget /> : t('login.widgetFailedText')}
-        />
-      )}
-      <div ref={place} className="min-h-11" />
-      <div className="flex flex-wrap gap-3">
-        <a href={byChat} className={buttonClasses({ variant: 'secondary' })}>
-          {t('login.byChat')}
-        </a>
-        <a href={to} className={buttonClasses({ variant: 'quiet' })}>
-          {t('login.other')}
-        </a>
-      </div>
     </AuthPage>
   )
 }

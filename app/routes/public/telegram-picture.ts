@@ -3,13 +3,13 @@ import { readPicture, stockPicture } from '#app/features/booking/telegram-pictur
 import { depsOf, visitorOf } from '#app/http/request.ts'
 import { urlText } from '#app/http/url-text.ts'
 import { chatAddress } from '#core/telegram/rules.ts'
-import { readLoggedIn } from '#core/telegram/steps/cookies.ts'
+import { findLoggedIn } from '#core/telegram/queries.ts'
 import type { Route } from './+types/telegram-picture'
 
 /** The picture of who is logged in with Telegram in this browser. Nobody else's can be asked for. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
-  const person = readLoggedIn(deps, request.headers, Number(urlText(url, 'bot')))
+  const person = await findLoggedIn(deps, request.headers, Number(urlText(url, 'bot')))
   if (!person) return redirect(stockPicture(0))
   const taken = await deps.limits.facesPerAddress.take(visitorOf(request, context).address)
   if (!taken.ok) return redirect(stockPicture(person.telegramId))

@@ -91,13 +91,15 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
       <SettingsHeader title={t('title')} text={t('text')} />
       <div className="grid max-w-3xl gap-6 pb-12">
         {hasCalendar && <CalendarCard calendar={calendar} answer={actionData} />}
-        <TelegramSection state={telegram} zone={zone} answer={actionData} />
-        {!telegram.bot?.isOwn && (
-          <details open={hasBot || isAboutName || undefined} className="border-t border-line pt-3">
-            <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-              {t('bot')}
-            </summary>
-            <Form method="post" className="grid gap-4 pt-3">
+        <TelegramSection
+          state={telegram}
+          zone={zone}
+          answer={actionData}
+          isOpen={hasBot || Boolean(isAboutName)}
+        >
+          {!telegram.bot?.isOwn && (
+            <Form method="post" className="grid gap-4 border-t border-line pt-4">
+              <h4 className="text-base font-medium">{t('bot')}</h4>
               <p className="text-muted">{t.rich('botText', { contact: contactLink })}</p>
               {hasBot && <p>{name === null ? t('botIsOpened') : t('nameIsOpened', { name })}</p>}
               {hasBot && <ShownValues fields={values} answer={actionData} />}
@@ -123,8 +125,8 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
                 )}
               </div>
             </Form>
-          </details>
-        )}
+          )}
+        </TelegramSection>
         {!hasCalendar && (
           <details className="border-t border-line pt-3">
             <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">

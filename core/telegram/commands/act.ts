@@ -15,7 +15,8 @@ import type { Heard, OpenedCode, Person } from '../schema.ts'
 import { noteProblem } from '../steps/bot-problem.ts'
 import { tokenOf } from '../steps/bots.ts'
 import { connectMember, connectPurchase, type Connected } from '../steps/connect.ts'
-import { keepChat, markBlocked } from '../steps/keep-chat.ts'
+import { numbersOf } from '../steps/codes.ts'
+import { endLogins, keepHeard, markBlocked } from '../steps/keep-chat.ts'
 import { botTexts } from '../texts/bot-texts.ts'
 
 /** A bot that can answer, and who has written to it. */
@@ -28,18 +29,26 @@ type Talk = {
 }
 
 /** Does what somebody has asked a bot for. It may run twice for the same update: the second run changes nothing. */
-export async function act(deps: Deps, { botId, person, heard }: Heard): Promise<void> {
+export async function act(deps: Deps, { botId, person, at, update, heard }: Heard): Promise<void> {
   const bot = await findBot(deps.db, botId)
   const token = bot && tokenOf(deps, bot)
   if (!bot || !token) return
   const address = chatAddress(botId, person.id)
-  if (heard.what === 'blocked' || heard.what === 'unblocked')
-    return markBlocked(deps.db, address, heard.what === 'blocked')
+  const { name, username } = person
+  const known = { botId, telegramId: person.id, name, username }
+  // Anyone who writes to the bot, or presses its buttons, can be written to.
+  await keepHeard(deps.db, known, { at, update, isBlocked: heard.what === 'blocked' })
   const talk = { bot, token, person, address, texts: botTexts[person.language] }
-  if (heard.what === 'tapped') return answerTap(deps, talk, heard)
-  // Anyone who writes to the bot can be written to.
-  await keepChat(deps.db, { botId, telegramId: person.id, ...person })
   switch (heard.what) {
+    case 'blocked':
+    case 'unblocked':
+    case 'opened':
+      return undefined
+    case 'tapped':
+      return answerTap(deps, talk, heard)
+    case 'logged_out':
+      await endLogins(deps.db, known)
+      return reply(deps, talk, talk.texts.loggedOut)
     case 'started':
       return answerStart(deps, talk, heard)
     case 'asked_for_spots':
@@ -64,7 +73,11 @@ async function answerStart(
   if (code === null) return reply(deps, talk, texts.hello(site))
   if (code.kind === 'login')
     return reply(deps, talk, texts.askLogin(site), [
-      [{ text: texts.loginButton, data: `login ${code.digest}` }],
+      numbersOf(deps, code.digest).offered.map((number) => ({
+        text: String(number),
+        data: `login ${code.digest} ${number}`,
+      })),
+      [{ text: texts.notMe, data: `login ${code.digest} ${nobody}` }],
     ])
   const connecting = { botId: bot.id, code, address, person }
   const connect = code.kind === 'purchase' ? connectPurchase : connectMember
@@ -95,10 +108,10 @@ type Tap = { query: string; message: number | null; act: string }
 
 /** The decision comes first. What the chat shows of it may fail. */
 async function answerTap(deps: Deps, talk: Talk, tap: Tap): Promise<void> {
-  const [what = '', id = ''] = tap.act.split(' ')
+  const [what = '', id = '', number = ''] = tap.act.split(' ')
   const done =
     what === 'login'
-      ? await claimLogin(deps, talk, id)
+      ? await claimLogin(deps, talk, { digest: id, number: Number(number) })
       : what === 'yes' || what === 'no'
         ? await answerRequest(deps, talk, { messageId: id, isConfirmed: what === 'yes' })
         : null
@@ -114,32 +127,59 @@ async function answerTap(deps: Deps, talk: Talk, tap: Tap): Promise<void> {
 /** `isOver`: the buttons have done their work. */
 type TapDone = { says: string; isOver: boolean }
 
+/** In place of a number: “It wasn’t me”. */
+const nobody = 0
+
+/** The number that the browser shows logs it in. Any other one ends the login: somebody else has begun it. */
 async function claimLogin(
-  { db }: Deps,
-  { texts, address, bot, person }: Talk,
-  digest: string,
+  deps: Deps,
+  { texts, address }: Talk,
+  { digest, number }: { digest: string; number: number },
 ): Promise<TapDone> {
-  if (!/^[\w-]{43}$/.test(digest)) return { says: texts.loginOver, isOver: true }
-  await keepChat(db, { botId: bot.id, telegramId: person.id, ...person })
-  const claimed = await db
-    .insertInto('telegramCodes')
-    .values({
-      digest,
-      claimedBy: address,
-      expiresAt: sql<Date>`now() + make_interval(mins => ${codeMinutes})`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('digest')
-    .executeTakeFirst()
-  const own = await db
-    .selectFrom('telegramCodes')
-    .where('digest', '=', digest)
-    .where('claimedBy', '=', address)
-    .where('pickedUpAt', 'is', null)
-    .select('digest')
-    .executeTakeFirst()
-  const isTheirs = claimed !== undefined || own !== undefined
-  return { says: isTheirs ? texts.loggedIn : texts.loginOver, isOver: true }
+  const over = { says: texts.loginOver, isOver: true }
+  if (!/^[\w-]{43}$/.test(digest)) return over
+  const { right, offered } = numbersOf(deps, digest)
+  if (number !== nobody && !offered.includes(number)) return over
+  if (!(await deps.limits.botLoginsPerChat.take(address)).ok) return over
+  const isRight = number === right
+  const expiresAt = sql<Date>`now() + make_interval(mins => ${codeMinutes})`
+  return deps.db.transaction().execute(async (tx) => {
+    // A person logs in at one browser at a time.
+    await tx
+      .deleteFrom('telegramCodes')
+      .where('claimedBy', '=', address)
+      .where('pickedUpAt', 'is', null)
+      .where('digest', '<>', digest)
+      .execute()
+    await tx
+      .insertInto('telegramCodes')
+      .values((eb) => ({
+        digest,
+        claimedBy: isRight ? address : null,
+        pickedUpAt: isRight ? null : eb.fn<Date>('now'),
+        expiresAt,
+      }))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    if (!isRight) {
+      await tx
+        .updateTable('telegramCodes')
+        .set((eb) => ({ pickedUpAt: eb.fn<Date>('now') }))
+        .where('digest', '=', digest)
+        .where('claimedBy', '=', address)
+        .where('pickedUpAt', 'is', null)
+        .execute()
+      return { says: texts.loginRefused, isOver: true }
+    }
+    const own = await tx
+      .selectFrom('telegramCodes')
+      .where('digest', '=', digest)
+      .where('claimedBy', '=', address)
+      .where('pickedUpAt', 'is', null)
+      .select('digest')
+      .executeTakeFirst()
+    return own ? { says: texts.loggedIn, isOver: true } : over
+  })
 }
 
 /**

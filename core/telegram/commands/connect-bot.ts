@@ -61,7 +61,6 @@ export async function connectBot(
     username,
     sealedToken: sealToken(deps, id, token),
     sealedLoginSecret,
-    usesWidget: login === 'widget',
     problem: null,
     // The worker looks after it at once.
     checkedAt: null,
@@ -122,9 +121,6 @@ const dropTokens = (tx: Tx, { id, vendorId }: StoredBot) =>
     .set({
       sealedToken: null,
       sealedLoginSecret: null,
-      usesWidget: false,
-      // Telegram may begin with other numbers then.
-      nextUpdate: 0,
       webhookUrl: null,
       problem: null,
       checkedAt: null,

@@ -13,6 +13,8 @@ export async function forgetOld(db: Db): Promise<number> {
       delete from telegram_updates where heard_at < now() - interval '3 days' returning 1
     ), chats as (
       delete from telegram_chats c where c.seen_at < now() - interval '7 days'
+        -- Longer than a browser keeps a login.
+        and (c.logged_out_at is null or c.logged_out_at < now() - interval '91 days')
         and not exists (select from purchases g where g.customer_telegram = c.address)
         and not exists (select from vendor_members m where m.telegram = c.address)
       returning 1

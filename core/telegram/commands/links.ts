@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { ChangingLink } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { dropConnection } from '#core/vendors/steps/connections.ts'
@@ -47,6 +49,27 @@ export async function purchaseLink(
     at: new Date(),
   })
   return linkTo(deps, bot, code)
+}
+
+/** A chat that a link of the purchase has connected hears no more of it. */
+export async function disconnectPurchase(
+  { db }: Pick<Deps, 'db'>,
+  { id, tokenRotation }: ChangingLink,
+): Promise<{ ok: true } | { ok: false; reason: 'not_found' }> {
+  const ended = await db
+    .updateTable('purchases')
+    .set((eb) => ({
+      customerTelegram: null,
+      customerTelegramName: null,
+      updatedAt: eb.fn<Date>('now'),
+    }))
+    .where('id', '=', id)
+    .where('tokenRotation', '=', tokenRotation)
+    .where('customerTelegram', 'is not', null)
+    .where(sql<boolean>`booking_method is distinct from 'telegram'`)
+    .returning('id')
+    .executeTakeFirst()
+  return ended ? { ok: true } : { ok: false, reason: 'not_found' }
 }
 
 /** The link by which anybody gets the links of their bookings from the installation's bot. Null: there is none. */

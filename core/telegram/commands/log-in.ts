@@ -4,10 +4,19 @@ import type { Deps } from '#core/shared/deps.ts'
 import { personOf } from '#core/shared/fields.ts'
 import { isId } from '#core/shared/ids.ts'
 import { findPublicVendor } from '#core/vendors/queries.ts'
-import { findBot, findBotOf, findChat, findClaim, loginWayOf, type StoredBot } from '../queries.ts'
+import {
+  findBot,
+  findBotOf,
+  findChat,
+  findClaim,
+  findLoggedIn,
+  loginWayOf,
+  type StoredBot,
+} from '../queries.ts'
+import { cleanName } from '../rules.ts'
 import { endProblems, noteProblem } from '../steps/bot-problem.ts'
-import { loginSecretOf, tokenOf } from '../steps/bots.ts'
-import { digestOf, isFirstUse, newCode, newLoginId } from '../steps/codes.ts'
+import { loginSecretOf } from '../steps/bots.ts'
+import { digestOf, newCode, newLoginId, numbersOf } from '../steps/codes.ts'
 import {
   begunLoginCookie,
   type BegunLogin,
@@ -17,11 +26,10 @@ import {
   noBegunLoginCookie,
   readBegunLogin,
 } from '../steps/cookies.ts'
-import { keepChat } from '../steps/keep-chat.ts'
-import { readWidget } from '../steps/widget.ts'
+import { endLogins, keepLogin } from '../steps/keep-chat.ts'
 
 export type LoginBegun = { cookies: string[] } & (
-  | { ok: true; next: { kind: 'openid'; url: string } | { kind: 'widget' | 'link' } }
+  | { ok: true; next: { kind: 'openid'; url: string } | { kind: 'link' } }
   /** `off`: the vendor has no bot. `misconfigured`: Telegram does not accept how the bot is set up */
   | { ok: false; reason: 'off' | 'misconfigured' | 'unreachable' }
 )
@@ -38,8 +46,6 @@ export async function beginLogin(
   const begin = (held: BegunLogin['way']) => [
     begunLoginCookie(deps, { botId: bot.id, way: held, to, madeAt: Date.now() }),
   ]
-  if (way === 'widget')
-    return { ok: true, next: { kind: way }, cookies: begin({ kind: way, state: newLoginId() }) }
   if (way === 'link') {
     const at = new Date()
     const code = newCode(deps, { kind: 'login', botId: bot.id, subject: newLoginId(), at })
@@ -63,23 +69,14 @@ export async function findBegunLogin(deps: Deps, headers: Headers) {
   const bot = begun && (await findBot(deps.db, begun.botId))
   if (!begun || !bot) return null
   const { way, to } = begun
-  if (way.kind !== 'link')
-    return {
-      kind: way.kind,
-      to,
-      bot: bot.username,
-      state: way.state,
-      link: null,
-      claim: null,
-      vendorId: bot.vendorId,
-    }
+  if (way.kind === 'openid') return { kind: way.kind, to }
+  const digest = digestOf(bot.id, way.code)
   return {
     kind: way.kind,
     to,
-    bot: bot.username,
     link: linkTo(deps, bot, way.code),
-    claim: await findClaim(deps.db, { botId: bot.id, digest: digestOf(bot.id, way.code) }),
-    vendorId: bot.vendorId,
+    number: numbersOf(deps, digest).right,
+    claim: await findClaim(deps.db, { botId: bot.id, digest }),
   }
 }
 
@@ -113,22 +110,23 @@ export async function finishLogin(
   const bot = begun && (await findBot(deps.db, begun.botId))
   if (!begun || !bot) return { ok: false, reason: 'expired', cookies: [], to: null }
   const { to } = begun
-  if (!(await deps.limits.openIdPerAddress.take(visitor.address)).ok)
+  const limit = deps.limits.telegramLoginPerAddress
+  if (!(await limit.take(visitor.address)).ok)
     return { ok: false, reason: 'rate_limited', cookies: [], to }
   const named = await identify(deps, { bot, begun, query })
+  if (typeof named !== 'string' || named === 'waiting') await limit.giveBack(visitor.address)
   if (typeof named === 'string') {
     const gone = named === 'waiting' ? [] : [noBegunLoginCookie(deps)]
     return { ok: false, reason: named, cookies: gone, to }
   }
-  await deps.limits.openIdPerAddress.giveBack(visitor.address)
-  const name = personOf(120).safeParse(named.name).data ?? named.username ?? ''
-  const person = { ...named, name, botId: bot.id }
-  await keepChat(deps.db, person)
+  const name = personOf(120).safeParse(cleanName(named.name)).data ?? named.username ?? ''
+  const known = { ...named, name, botId: bot.id }
+  const person = { ...known, at: await keepLogin(deps.db, known) }
   const cookies = [loggedInCookie(deps, visitor.headers, person), noBegunLoginCookie(deps)]
   return { ok: true, person, cookies, to }
 }
 
-type Named = Omit<LoggedIn, 'botId'>
+type Named = Omit<LoggedIn, 'botId' | 'at'>
 type Coming = { bot: StoredBot; begun: BegunLogin; query: URLSearchParams }
 
 async function identify(
@@ -136,15 +134,6 @@ async function identify(
   { bot, begun: { way }, query }: Coming,
 ): Promise<Named | LoginProblem> {
   if (way.kind === 'link') return pickUp(deps, bot.id, way.code)
-  if (way.kind === 'widget') {
-    const token = tokenOf(deps, bot)
-    if (query.get('state') !== way.state) return 'expired'
-    const read = token === null ? null : readWidget(token, query, new Date())
-    if (!read) return 'refused'
-    return (await isFirstUse(deps.db, digestOf(bot.id, `widget ${read.hash}`)))
-      ? read.person
-      : 'expired'
-  }
   if (query.get('state') !== way.state) return 'expired'
   if (!(await deps.limits.openIdPerState.take(way.state)).ok) return 'expired'
   const identified = await openIdOf(deps, bot)?.identify(query, way)
@@ -191,9 +180,12 @@ async function isUsed({ db }: Deps, digest: string): Promise<boolean> {
   return used !== undefined
 }
 
-/** Set-Cookie lines with which this browser forgets who is logged in at the vendor's bot. */
+/** Ends all logins of whoever is logged in at the vendor's bot. Set-Cookie lines with which this browser forgets them, too. */
 export async function logOut(deps: Deps, headers: Headers, vendorId: string): Promise<string[]> {
   const vendor = isId(vendorId) ? await findPublicVendor(deps, vendorId) : null
   const bot = vendor && (await findBotOf(deps, vendor.id))
-  return bot ? [loggedOutCookie(deps, headers, bot.id)] : []
+  if (!bot) return []
+  const person = await findLoggedIn(deps, headers, bot.id)
+  if (person) await endLogins(deps.db, person)
+  return [loggedOutCookie(deps, headers, bot.id)]
 }

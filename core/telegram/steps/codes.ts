@@ -51,6 +51,22 @@ export function openCode(
 export const digestOf = (botId: number, code: string) =>
   createHash('sha256').update(`${botId} ${code}`).digest('base64url')
 
+const fewest = 10
+const most = 99
+
+/**
+ * The numbers that a chat offers for a login. The browser that began it shows the right one: whoever was sent somebody else's
+ * link does not know it.
+ */
+export function numbersOf({ secretKeys }: Signer, digest: string) {
+  const bytes = Buffer.from(sign(secretKeys, 'telegram numbers', digest), 'base64url')
+  const [right = fewest, ...others] = new Set(
+    [...bytes].map((byte) => fewest + (byte % (most - fewest + 1))),
+  )
+  const offered = [right, ...others.slice(0, 2)].toSorted((one, other) => one - other)
+  return { right, offered }
+}
+
 /** Whether what has this digest is used for the first time. It is remembered for longer than any of it counts. */
 export async function isFirstUse(db: Db, digest: string): Promise<boolean> {
   const used = await db

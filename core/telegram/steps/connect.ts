@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { noteConnection } from '#core/vendors/steps/connections.ts'
@@ -14,8 +15,9 @@ export type Connected =
   | { ok: false; reason: 'used' | 'taken' | 'gone' | 'busy' }
 
 /**
- * From now on news of the purchase goes to this chat. Who the customer is stays as it was: who has the link of one purchase
- * has proved nothing else. A chat that gets the news keeps it, and who has booked with Telegram stays that person.
+ * From now on news of the purchase also goes to this chat. Who the customer is, and where they are written to, stays as it was:
+ * who has the link of one purchase has proved nothing else. A chat that hears stays until it is disconnected, and who has
+ * booked with Telegram stays that person.
  */
 export function connectPurchase(db: Db, { code, address, person }: Connecting): Promise<Connected> {
   return settle<Connected>(db, async (tx) => {
@@ -25,7 +27,7 @@ export function connectPurchase(db: Db, { code, address, person }: Connecting): 
       .where('id', '=', code.subject)
       .where('tokenRotation', '=', code.rotation)
       .where('erasedAt', 'is', null)
-      .select(['customerTelegram', 'bookingMethod'])
+      .select(['id', 'customerTelegram', 'bookingMethod'])
       .select(
         sql<boolean>`reachable_chat(customer_telegram, vendor_id) is not null`.as('isReached'),
       )
@@ -47,6 +49,16 @@ export function connectPurchase(db: Db, { code, address, person }: Connecting): 
       }))
       .where('id', '=', code.subject)
       .execute()
+    if (before !== address && bookingMethod !== 'telegram') {
+      // It knows what the customer has been told.
+      await sql`insert into told (purchase_id, reader, vendor_id, spots, bundles)
+        select purchase_id, 'chat', vendor_id, spots, bundles from told
+        where purchase_id = ${purchase.id} and reader = 'customer'
+        on conflict (purchase_id, reader) do update set spots = excluded.spots, bundles = excluded.bundles`.execute(
+        tx,
+      )
+      await emit(tx, 'booking.chat_connected', { purchaseId: purchase.id, chat: address })
+    }
     const { rows } = await sql<{ title: string; business: string }>`
       select coalesce((select c.title from bookings b join classes c on c.id = b.class_id
         where b.purchase_id = g.id order by b.booked_at, b.id limit 1), '') as title, vendor_name(v) as business

@@ -12,7 +12,6 @@ const begunSchema = z.object({
       nonce: z.string(),
       verifier: z.string(),
     }),
-    z.object({ kind: z.literal('widget'), state: z.string() }),
     z.object({ kind: z.literal('link'), code: z.string() }),
   ]),
   /** a path of ours */
@@ -29,6 +28,8 @@ const peopleSchema = z.object({
       telegramId: z.number(),
       name: z.string(),
       username: z.string().nullable(),
+      /** in milliseconds; a later log-out ends it */
+      at: z.number(),
     }),
   ),
   madeAt: z.number(),
@@ -45,7 +46,7 @@ export const begunLoginCookie = (deps: Keys, held: BegunLogin) => sealedCookie(d
 export const noBegunLoginCookie = (deps: Keys) => endSealed(deps, begun)
 export const readBegunLogin = (deps: Keys, headers: Headers) => readSealed(deps, begun, headers)
 
-/** The person whom this browser has logged in at a bot. */
+/** The person whom this browser has logged in at a bot, also if that login was ended elsewhere. */
 export function readLoggedIn(deps: Keys, headers: Headers, botId: number): LoggedIn | null {
   const known = readSealed(deps, people, headers)?.people ?? []
   return known.find((one) => one.botId === botId) ?? null

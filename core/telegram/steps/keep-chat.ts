@@ -3,39 +3,72 @@ import type { Db } from '#core/shared/db.ts'
 import { chatAddress } from '../rules.ts'
 
 type Known = { botId: number; telegramId: number; name: string; username: string | null }
+/** When somebody did or wrote what the bot has heard, in seconds, and the number of that update. */
+type Heard = { at: number; update: number }
 
-/** Notes that a bot may write to a person, and what the person is called now. Returns the address. */
-export async function keepChat(db: Db, { botId, telegramId, name, username }: Known) {
-  await db
-    .insertInto('telegramChats')
-    .values({ botId, telegramId, name, username })
-    .onConflict((conflict) =>
-      conflict.columns(['botId', 'telegramId']).doUpdateSet((eb) => ({
-        name,
-        username,
-        blockedAt: null,
-        seenAt: eb.fn<Date>('now'),
-      })),
-    )
-    .execute()
-  return chatAddress(botId, telegramId)
+// Updates are worked off in any order, and their numbers begin anew after a quiet week.
+const isNewest = sql<boolean>`(excluded.heard_at, excluded.heard_update) >=
+  (coalesce(c.heard_at, '-infinity'), coalesce(c.heard_update, 0))`
+
+/**
+ * Notes what a bot has heard of a person: whether it may write to them, and what they are called. Whoever blocks the bot is
+ * logged out. What is older than something that was heard already changes nothing but the name.
+ */
+export async function keepHeard(
+  db: Db,
+  { botId, telegramId, name, username }: Known,
+  { at, update, isBlocked = false }: Heard & { isBlocked?: boolean },
+): Promise<void> {
+  const blockedAt = sql<Date | null>`case when ${isBlocked}::boolean then now() end`
+  await sql`
+    insert into telegram_chats as c (bot_id, telegram_id, name, username, blocked_at, logged_out_at, heard_at, heard_update)
+    values (${botId}, ${telegramId}, ${name}, ${username}, ${blockedAt}, ${blockedAt}, to_timestamp(${at}), ${update})
+    on conflict (bot_id, telegram_id) do update set name = excluded.name, username = excluded.username, seen_at = now(),
+      logged_out_at = greatest(c.logged_out_at, excluded.logged_out_at),
+      blocked_at = case when not ${isNewest} then c.blocked_at
+        when excluded.blocked_at is null then null else coalesce(c.blocked_at, excluded.blocked_at) end,
+      heard_at = case when ${isNewest} then excluded.heard_at else c.heard_at end,
+      heard_update = case when ${isNewest} then excluded.heard_update else c.heard_update end`.execute(
+    db,
+  )
 }
 
 /**
- * Notes the chat of somebody who books with a login from the past: a browser knows it longer than we do. Telegram says
- * whether it can still be written to.
+ * Notes who has logged in at a bot. A login does not show whether the bot may write to them: what was known of that stays.
+ * Returns the moment of the login, in milliseconds.
  */
 export async function keepLogin(
   db: Db,
   { botId, telegramId, name, username }: Known,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`
     insert into telegram_chats (bot_id, telegram_id, name, username)
     select id, ${telegramId}, ${name}, ${username} from telegram_bots where id = ${botId}
-    on conflict (bot_id, telegram_id) do update set seen_at = now()`.execute(db)
+    on conflict (bot_id, telegram_id) do update set seen_at = now()
+    returning clock_timestamp() as at`.execute(db)
+  return rows[0]?.at.getTime() ?? Date.now()
 }
 
-/** The bot cannot write to them any more, or can again. */
+/** Ends all logins of a person at a bot. News still go where they went. */
+export async function endLogins(
+  db: Db,
+  { botId, telegramId, name, username }: Known,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      insert into telegram_chats (bot_id, telegram_id, name, username, logged_out_at)
+      select id, ${telegramId}, ${name}, ${username}, clock_timestamp() from telegram_bots where id = ${botId}
+      on conflict (bot_id, telegram_id) do update set logged_out_at = clock_timestamp()`.execute(tx)
+    // One that no browser has taken yet.
+    await tx
+      .deleteFrom('telegramCodes')
+      .where('claimedBy', '=', chatAddress(botId, telegramId))
+      .where('pickedUpAt', 'is', null)
+      .execute()
+  })
+}
+
+/** A message showed whether the bot can write to them. */
 export async function markBlocked(db: Db, address: string, isBlocked: boolean): Promise<void> {
   await db
     .updateTable('telegramChats')

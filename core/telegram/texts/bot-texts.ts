@@ -6,7 +6,9 @@ type BotTexts = {
   linkOver: string
   linkUsed: string
   askLogin: (site: string) => string
-  loginButton: string
+  notMe: string
+  loginRefused: string
+  loggedOut: string
   loggedIn: string
   loginOver: string
   purchaseConnected: (title: string, business: string) => string
@@ -27,8 +29,10 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
     linkOver: 'This link has expired. Open the page again and press the button there once more.',
     linkUsed: 'This link has been used already.',
     askLogin: (site) =>
-      `Somebody wants to log in at ${site} with your Telegram account. If you have just pressed the button on a booking page, press “Log in”. If not, ignore this message.`,
-    loginButton: 'Log in',
+      `Somebody wants to log in at ${site} with your Telegram account. If it’s you, press the number that your browser shows. Never press a number that somebody has sent you. You can log out again with /logout.`,
+    notMe: 'It wasn’t me',
+    loginRefused: 'This login has been stopped. Nobody is logged in.',
+    loggedOut: 'You are logged out in all browsers. Messages still come here.',
     loggedIn: 'You are logged in. Go back to your browser to book.',
     loginOver: 'This login has expired. Please press the button on the page again.',
     purchaseConnected: (title, business) =>
@@ -51,8 +55,10 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
       'Dieser Link ist abgelaufen. Öffne die Seite noch einmal und tippe dort auf den Knopf.',
     linkUsed: 'Dieser Link wurde schon benutzt.',
     askLogin: (site) =>
-      `Jemand möchte sich bei ${site} mit deinem Telegram-Konto anmelden. Wenn du gerade auf einer Buchungsseite auf den Knopf getippt hast, tippe auf „Anmelden“. Wenn nicht, ignoriere diese Nachricht.`,
-    loginButton: 'Anmelden',
+      `Jemand möchte sich bei ${site} mit deinem Telegram-Konto anmelden. Wenn du es bist, tippe auf die Zahl, die dein Browser zeigt. Tippe nie auf eine Zahl, die dir jemand geschickt hat. Mit /logout meldest du dich wieder ab.`,
+    notMe: 'Das war ich nicht',
+    loginRefused: 'Diese Anmeldung ist abgebrochen. Niemand ist angemeldet.',
+    loggedOut: 'Du bist in allen Browsern abgemeldet. Nachrichten kommen weiterhin hierher.',
     loggedIn: 'Du bist angemeldet. Geh zurück in deinen Browser und buche dort.',
     loginOver: 'Diese Anmeldung ist abgelaufen. Tippe auf der Seite noch einmal auf den Knopf.',
     purchaseConnected: (title, business) =>
@@ -74,8 +80,10 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
     linkOver: 'Срок действия ссылки истёк. Откройте страницу снова и ещё раз нажмите на кнопку.',
     linkUsed: 'Эта ссылка уже использована.',
     askLogin: (site) =>
-      `Кто-то хочет войти на ${site} с вашей учётной записью Telegram. Если вы только что нажали на кнопку на странице записи, нажмите «Войти». Если нет, не отвечайте на это сообщение.`,
-    loginButton: 'Войти',
+      `Кто-то хочет войти на ${site} с вашей учётной записью Telegram. Если это вы, нажмите число, которое показывает ваш браузер. Никогда не нажимайте число, которое вам прислали. Выйти можно командой /logout.`,
+    notMe: 'Это не я',
+    loginRefused: 'Вход остановлен. Никто не вошёл.',
+    loggedOut: 'Вы вышли во всех браузерах. Сообщения по-прежнему приходят сюда.',
     loggedIn: 'Вход выполнен. Вернитесь в браузер, чтобы записаться.',
     loginOver: 'Срок входа истёк. Нажмите на кнопку на странице ещё раз.',
     purchaseConnected: (title, business) =>

@@ -104,9 +104,6 @@ export const booking = {
     brokenText:
       'Das siehst nur du. Telegram nimmt die Anmeldung deines Bots nicht an, deshalb melden sich Kunden über den Chat an. Prüfe das Client Secret unter <settings>Integrationen</settings>. Wenn es stimmt:',
     steps: {
-      openDomain: 'Öffne @BotFather in Telegram und sende /setdomain.',
-      chooseBot: 'Wähle deinen Bot.',
-      domain: 'Sende die Domain dieser Seite: {domain}',
       open: 'Öffne in Telegram @BotFather und sende /mybots.',
       choose: 'Wähle deinen Bot, dann „Bot Settings“, dann „Login Widget“.',
       address: 'Trage die Adresse dieser Seite bei den erlaubten Adressen ein: {address}',
@@ -118,20 +115,16 @@ export const booking = {
     login: {
       title: 'Mit Telegram anmelden',
       chatText:
-        'Tippe auf den Knopf. Tippe in Telegram auf „Starten“ und dann auf „Anmelden“. Komm danach hierher zurück.',
+        'Tippe auf den Knopf. Tippe in Telegram auf Start und dann auf die Zahl unten. Komm danach hierher zurück.',
+      number: 'Diese Zahl antippen',
       open: 'Telegram öffnen',
       qr: 'Code zum Scannen mit einem Handy, auf dem Telegram ist',
       scan: 'Telegram ist auf deinem Handy? Scanne diesen Code.',
       waiting: 'Warten auf Telegram …',
-      check: 'Ich habe auf „Anmelden“ getippt',
-      widgetText: 'Tippe auf den Knopf von Telegram. Dann öffnet sich ein Fenster von Telegram.',
+      check: 'Ich habe auf die Zahl getippt',
       completing: 'Anmeldung wird abgeschlossen …',
       button: 'Weiter',
       other: 'Ohne Telegram buchen',
-      widgetFailed: 'Der Knopf von Telegram konnte nicht geladen werden',
-      widgetFailedText:
-        'Bitte buche mit Telefonnummer oder E-Mail, oder melde dich über den Chat an.',
-      byChat: 'Über den Chat anmelden',
       over: 'Diese Anmeldung ist beendet',
       overText: 'Öffne die Seite des Kurses noch einmal und tippe dort auf den Knopf.',
       back: 'Zur Startseite',
@@ -151,16 +144,18 @@ export const booking = {
         'Die Anmeldung mit Telegram ist nicht richtig eingerichtet. Bitte nutze Telefonnummer oder E-Mail.',
     },
     connect: {
-      title: 'Nachrichten auf Telegram bekommen',
+      title: 'Nachrichten auf Telegram',
       titleConnected: 'Nachrichten auf Telegram',
-      text: 'Nachrichten zu dieser Buchung kommen dann auf Telegram statt per E-Mail.',
-      textPhone: 'Nachrichten zu dieser Buchung kommen dann auf Telegram.',
+      text: 'Nachrichten zu dieser Buchung kommen dann auch auf dein Telegram{email, select, yes {, zusätzlich zur E-Mail} other {}}.',
       button: 'Telegram verbinden',
-      connected: 'Nachrichten zu dieser Buchung gehen an {name} auf Telegram.',
+      login: 'Nachrichten zu dieser Buchung gehen an {name} auf Telegram.',
+      connected:
+        'Nachrichten zu dieser Buchung gehen an {name} auf Telegram{email, select, yes { und weiterhin per E-Mail} other {}}.',
       blocked:
-        'Der Bot kann {name} auf Telegram nicht mehr schreiben. Verbinde ihn neu, um dort Nachrichten zu bekommen.',
-      blockedEmail:
-        'Der Bot kann {name} auf Telegram nicht mehr schreiben, deshalb kommen Nachrichten per E-Mail. Verbinde ihn neu, um sie dort zu bekommen.',
+        'Der Bot kann {name} auf Telegram nicht mehr schreiben{email, select, yes {. Nachrichten kommen per E-Mail} other {}}.',
+      disconnect: 'Trennen',
+      disconnecting: 'Wird getrennt…',
+      disconnected: 'Telegram ist getrennt',
     },
     spots: 'Meine Links auf Telegram bekommen',
   },
@@ -280,16 +275,13 @@ export const booking = {
   newLink: {
     problems: 'Probleme mit dem Link?',
     new: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender{chat, select, ends {, und trennt Telegram} other {}}.',
-    show: 'Ist dieser Link in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender.',
+    askButton: '{name} fragen',
+    ask: 'Zu dieser Buchung haben wir keine E-Mail-Adresse. Wenn jemand anderes diesen Link hat, bitte {name} um einen neuen: Ältere Links gelten dann nicht mehr.',
     button: 'Neuen Link {by, select, telegram {in Telegram} other {per E-Mail}} schicken',
-    make: 'Neuen Link erstellen',
     pending: 'Neuer Link wird erstellt …',
     done: 'Dein neuer Link ist unterwegs',
     doneText:
       'Er geht an {by, select, telegram {den Telegram-Chat} other {die E-Mail-Adresse}} dieser Buchung. Ältere Links gelten nicht mehr.',
-    made: 'Dein neuer Link ist fertig',
-    madeText:
-      'Die Adresse dieser Seite ist dein neuer Link: Speichere sie als Lesezeichen. Ältere Links gelten nicht mehr.',
     same: 'Möchtest du den Link aus unseren Nachrichten noch einmal bekommen? Mit ihm kannst du die Buchung ändern. Er geht nur an {by, select, telegram {den Telegram-Chat} other {die E-Mail-Adresse}} dieser Buchung.',
     send: 'Link {by, select, telegram {in Telegram} other {per E-Mail}} schicken',
     sending: 'Wird gesendet …',

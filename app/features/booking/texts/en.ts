@@ -100,9 +100,6 @@ export const booking = {
     brokenText:
       'Only you see this. Telegram does not accept the login of your bot, so customers log in by the chat. Check the client secret under <settings>Integrations</settings>. If it is right:',
     steps: {
-      openDomain: 'Open @BotFather in Telegram and send /setdomain.',
-      chooseBot: 'Choose your bot.',
-      domain: 'Send the domain of this site: {domain}',
       open: 'Open @BotFather in Telegram and send /mybots.',
       choose: 'Choose your bot, then Bot Settings, then Login Widget.',
       address: 'Add the address of this site to the allowed addresses: {address}',
@@ -114,19 +111,16 @@ export const booking = {
     login: {
       title: 'Log in with Telegram',
       chatText:
-        'Press the button. In Telegram, press Start and then “Log in”. Then come back here.',
+        'Press the button. In Telegram, press Start and then the number below. Then come back here.',
+      number: 'The number to press',
       open: 'Open Telegram',
       qr: 'Code to scan with a phone that has Telegram',
       scan: 'Telegram is on your phone? Scan this code.',
       waiting: 'Waiting for Telegram…',
-      check: 'I have pressed “Log in”',
-      widgetText: 'Press Telegram’s button. A Telegram window opens.',
+      check: 'I have pressed the number',
       completing: 'Completing the login…',
       button: 'Continue',
       other: 'Book without Telegram',
-      widgetFailed: 'Telegram’s button could not be loaded',
-      widgetFailedText: 'Please book with your phone number or email, or log in by the chat.',
-      byChat: 'Log in by the chat',
       over: 'This login has ended',
       overText: 'Open the page of the class again and press the button there.',
       back: 'Home',
@@ -147,14 +141,16 @@ export const booking = {
     connect: {
       title: 'Get messages on Telegram',
       titleConnected: 'Messages on Telegram',
-      text: 'Messages about this booking then come to your Telegram instead of by email.',
-      textPhone: 'Messages about this booking then come to your Telegram.',
+      text: 'Messages about this booking then also come to your Telegram{email, select, yes {, beside those by email} other {}}.',
       button: 'Connect Telegram',
-      connected: 'Messages about this booking go to {name} on Telegram.',
+      login: 'Messages about this booking go to {name} on Telegram.',
+      connected:
+        'Messages about this booking go to {name} on Telegram{email, select, yes {, and still by email} other {}}.',
       blocked:
-        'The bot can’t write to {name} on Telegram any more. Connect it again to get messages there.',
-      blockedEmail:
-        'The bot can’t write to {name} on Telegram any more, so messages go by email. Connect it again to get them there.',
+        'The bot can’t write to {name} on Telegram any more{email, select, yes {, so messages go by email} other {}}.',
+      disconnect: 'Disconnect',
+      disconnecting: 'Disconnecting…',
+      disconnected: 'Telegram is disconnected',
     },
     spots: 'Get my links on Telegram',
   },
@@ -273,15 +269,13 @@ export const booking = {
   newLink: {
     problems: 'Problems with the link?',
     new: 'Has someone else got hold of a link to this booking? A new link replaces all older ones, including those in your calendar{chat, select, ends {, and disconnects Telegram} other {}}.',
-    show: 'Has someone else got hold of this link? A new link replaces all older ones, including those in your calendar.',
+    askButton: 'Ask {name}',
+    ask: 'We have no email address for this booking. If someone else has got hold of this link, ask {name} for a new one: older links then stop working.',
     button: '{by, select, telegram {Send me a new link on Telegram} other {Email me a new link}}',
-    make: 'Make a new link',
     pending: 'Making a new link…',
     done: 'Your new link is on its way',
     doneText:
       'We are sending it to {by, select, telegram {the Telegram chat} other {the email address}} of this booking. Older links no longer work.',
-    made: 'Your new link is ready',
-    madeText: 'Bookmark this page: its address is your new link. Older links no longer work.',
     same: 'To change the booking, you need the link from our messages. We can send it again, but only to {by, select, telegram {the Telegram chat} other {the email address}} of this booking.',
     send: '{by, select, telegram {Send me the link on Telegram} other {Email me the link}}',
     sending: 'Sending…',

@@ -104,9 +104,6 @@ export const booking = {
     brokenText:
       'Это видите только вы. Telegram не принимает вход через вашего бота, поэтому клиенты входят через чат. Проверьте client secret в разделе <settings>Интеграции</settings>. Если он верный:',
     steps: {
-      openDomain: 'Откройте @BotFather в Telegram и отправьте /setdomain.',
-      chooseBot: 'Выберите своего бота.',
-      domain: 'Отправьте домен этого сайта: {domain}',
       open: 'Откройте в Telegram @BotFather и отправьте /mybots.',
       choose: 'Выберите бота, затем Bot Settings, затем Login Widget.',
       address: 'Добавьте адрес этого сайта к разрешённым адресам: {address}',
@@ -118,19 +115,16 @@ export const booking = {
     login: {
       title: 'Вход через Telegram',
       chatText:
-        'Нажмите на кнопку. В Telegram нажмите «Запустить», затем «Войти». После этого вернитесь сюда.',
+        'Нажмите кнопку. В Telegram нажмите «Старт», а затем число, указанное ниже. После этого вернитесь сюда.',
+      number: 'Нажмите это число',
       open: 'Открыть Telegram',
       qr: 'Код для телефона, на котором есть Telegram',
       scan: 'Telegram на телефоне? Отсканируйте этот код.',
       waiting: 'Ждём ответа из Telegram…',
-      check: 'Я нажал «Войти»',
-      widgetText: 'Нажмите на кнопку Telegram. Она откроет окно Telegram.',
+      check: 'Число нажато',
       completing: 'Завершаем вход…',
       button: 'Продолжить',
       other: 'Записаться без Telegram',
-      widgetFailed: 'Не удалось загрузить кнопку Telegram',
-      widgetFailedText: 'Запишитесь по телефону или e-mail либо войдите через чат.',
-      byChat: 'Войти через чат',
       over: 'Этот вход завершён',
       overText: 'Откройте страницу занятия и нажмите на кнопку ещё раз.',
       back: 'На главную',
@@ -148,16 +142,18 @@ export const booking = {
       misconfigured: 'Вход через Telegram настроен неправильно. Укажите телефон или e-mail.',
     },
     connect: {
-      title: 'Получать сообщения в Telegram',
+      title: 'Сообщения в Telegram',
       titleConnected: 'Сообщения в Telegram',
-      text: 'Тогда сообщения об этой записи будут приходить в Telegram, а не по почте.',
-      textPhone: 'Тогда сообщения об этой записи будут приходить в Telegram.',
+      text: 'Сообщения об этой записи будут приходить и в Telegram{email, select, yes {, и по почте} other {}}.',
       button: 'Подключить Telegram',
-      connected: 'Сообщения об этой записи приходят в Telegram: {name}.',
+      login: 'Сообщения об этой записи приходят в Telegram ({name}).',
+      connected:
+        'Сообщения об этой записи приходят в Telegram ({name}){email, select, yes { и по-прежнему по почте} other {}}.',
       blocked:
-        'Бот больше не может писать в Telegram: {name}. Подключите снова, чтобы получать там сообщения.',
-      blockedEmail:
-        'Бот больше не может писать в Telegram: {name}. Поэтому сообщения приходят по почте. Подключите снова, чтобы получать их там.',
+        'Бот больше не может писать в Telegram ({name}){email, select, yes {, сообщения приходят по почте} other {}}.',
+      disconnect: 'Отключить',
+      disconnecting: 'Отключаем…',
+      disconnected: 'Telegram отключён',
     },
     spots: 'Получить ссылки в Telegram',
   },
@@ -278,16 +274,13 @@ export const booking = {
   newLink: {
     problems: 'Проблемы со ссылкой?',
     new: 'Ссылка на эту запись попала к кому-то ещё? Новая ссылка заменит все прежние, в том числе в вашем календаре{chat, select, ends {, и отключит Telegram} other {}}.',
-    show: 'Эта ссылка попала к кому-то ещё? Новая ссылка заменит все прежние, в том числе в вашем календаре.',
+    askButton: 'Спросить: {name}',
+    ask: 'У этой записи нет адреса почты. Если ссылка попала к кому-то другому, попросите у {name} новую: прежние ссылки перестанут действовать.',
     button: 'Прислать новую ссылку {by, select, telegram {в Telegram} other {по e-mail}}',
-    make: 'Создать новую ссылку',
     pending: 'Создаём новую ссылку…',
     done: 'Новая ссылка уже в пути',
     doneText:
       'Она придёт {by, select, telegram {в чат Telegram} other {на e-mail}} этой записи. Прежние ссылки больше не действуют.',
-    made: 'Новая ссылка готова',
-    madeText:
-      'Добавьте эту страницу в закладки: её адрес и есть новая ссылка. Прежние ссылки больше не действуют.',
     same: 'Прислать ещё раз ссылку из наших сообщений? По ней запись можно изменить. Она придёт только {by, select, telegram {в чат Telegram} other {на e-mail}} этой записи.',
     send: 'Прислать ссылку {by, select, telegram {в Telegram} other {по e-mail}}',
     sending: 'Отправляем…',

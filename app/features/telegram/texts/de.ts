@@ -2,10 +2,10 @@ import type { Translated } from '#core/shared/languages.ts'
 import type { telegram as english } from './en.ts'
 
 export const telegram: Translated<typeof english> = {
-  title: 'Telegram',
+  advanced: 'Erweitert: der Bot deiner Kunden',
+  customers: 'Welchen Bot deine Kunden benutzen',
   connected: 'Verbunden',
   problem: 'Funktioniert nicht',
-  notConnected: 'Nicht verbunden',
   siteBot:
     'Deine Kunden nutzen den Bot dieser Seite, @{bot}. Du kannst auch einen eigenen Bot verbinden.',
   ownBot: 'Deine Kunden nutzen deinen Bot, @{bot}.',
@@ -38,9 +38,7 @@ export const telegram: Translated<typeof english> = {
     linkText: 'Sonst ist nichts einzurichten.',
     openid: 'Mit Telegram anmelden',
     openidText:
-      'Ein Tipp weniger. Braucht das Client Secret von @BotFather (Bot Settings, Login Widget).',
-    widget: 'Der ältere Anmeldeknopf',
-    widgetText: 'Nur für Bots, die ihn noch nutzen. Setze zuerst mit /setdomain die Domain.',
+      'Spart einen Fingertipp. Braucht das Client Secret von @BotFather (Bot Settings, Login Widget).',
     secret: 'Client Secret',
     secretKept: 'Verschlüsselt gespeichert. Leer lassen, um es zu behalten.',
     address: 'Adresse, die bei @BotFather erlaubt sein muss: {address}',
@@ -74,7 +72,8 @@ export const telegram: Translated<typeof english> = {
     stop: 'Wieder per E-Mail',
     stopped: 'Deine Nachrichten kommen wieder per E-Mail',
     again: 'Neu verbinden',
-    opened: 'Tippe in Telegram auf „Starten“ und komm dann hierher zurück.',
-    reload: 'Neu laden',
+    opened: 'Tippe in Telegram auf Start. Danach steht hier, dass du verbunden bist.',
+    waiting: 'Tippe in Telegram auf Start…',
+    noBot: 'Es gibt noch keinen Bot, der dir schreiben könnte. Verbinde unten einen.',
   },
 }

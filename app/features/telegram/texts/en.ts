@@ -1,8 +1,8 @@
 export const telegram = {
-  title: 'Telegram',
+  advanced: 'Advanced: the bot that your customers use',
+  customers: 'Which bot your customers use',
   connected: 'Connected',
   problem: 'Not working',
-  notConnected: 'Not connected',
   siteBot:
     'Your customers use the bot of this site, @{bot}. You can also connect a bot of your own.',
   ownBot: 'Your customers use your bot, @{bot}.',
@@ -33,9 +33,7 @@ export const telegram = {
     linkText: 'Nothing else to set up.',
     openid: 'Log in with Telegram',
     openidText:
-      'One press fewer. Needs the client secret from @BotFather (Bot Settings, Login Widget).',
-    widget: 'The older login button',
-    widgetText: 'Only for bots that still use it. Set the domain with /setdomain first.',
+      'Saves a tap. Needs the client secret from @BotFather (Bot Settings, Login Widget).',
     secret: 'Client secret',
     secretKept: 'Stored encrypted. Leave it empty to keep it.',
     address: 'Address to allow at @BotFather: {address}',
@@ -65,10 +63,11 @@ export const telegram = {
     connect: 'Connect my Telegram',
     chat: 'Your messages go to {name} on Telegram.',
     blocked: 'The bot can’t write to you any more. Your messages go by email.',
-    stop: 'By email again',
+    stop: 'Switch back to email',
     stopped: 'Your messages go by email again',
     again: 'Connect again',
-    opened: 'Press Start in Telegram, then come back here.',
-    reload: 'Reload',
+    opened: 'Press Start in Telegram. This page then shows that you’re connected.',
+    waiting: 'Waiting for you to press Start in Telegram…',
+    noBot: 'There is no bot yet that could write to you. Connect one below.',
   },
 }

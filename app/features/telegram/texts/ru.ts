@@ -2,10 +2,10 @@ import type { Translated } from '#core/shared/languages.ts'
 import type { telegram as english } from './en.ts'
 
 export const telegram: Translated<typeof english> = {
-  title: 'Telegram',
+  advanced: 'Дополнительно: бот для клиентов',
+  customers: 'Каким ботом пользуются клиенты',
   connected: 'Подключено',
   problem: 'Не работает',
-  notConnected: 'Не подключено',
   siteBot:
     'Ваши клиенты пользуются ботом этого сайта, @{bot}. Вы можете подключить и собственного бота.',
   ownBot: 'Ваши клиенты пользуются вашим ботом, @{bot}.',
@@ -37,8 +37,6 @@ export const telegram: Translated<typeof english> = {
     openid: 'Вход через Telegram',
     openidText:
       'На одно нажатие меньше. Нужен client secret от @BotFather (Bot Settings, Login Widget).',
-    widget: 'Прежняя кнопка входа',
-    widgetText: 'Только для ботов, которые ещё пользуются ею. Сначала укажите домен: /setdomain.',
     secret: 'Client secret',
     secretKept: 'Хранится в зашифрованном виде. Оставьте пустым, чтобы не менять.',
     address: 'Адрес, который нужно разрешить у @BotFather: {address}',
@@ -71,7 +69,8 @@ export const telegram: Translated<typeof english> = {
     stop: 'Снова по почте',
     stopped: 'Ваши сообщения снова приходят по почте',
     again: 'Подключить снова',
-    opened: 'Нажмите «Запустить» в Telegram и вернитесь сюда.',
-    reload: 'Обновить',
+    opened: 'Нажмите «Старт» в Telegram. После этого здесь появится «Подключено».',
+    waiting: 'Нажмите «Старт» в Telegram…',
+    noBot: 'Пока нет бота, который мог бы вам писать. Подключите его ниже.',
   },
 }
