@@ -80,8 +80,11 @@ export const events = {
   'booking.note_written': purchase.extend({ batchId: z.uuid(), text: z.string() }),
   /** the vendor sends the customer the present link again */
   'booking.link_resent': purchase,
-  /** the customer's link was replaced at the customer's request */
+  /** the customer's link was replaced, by the customer or by the vendor */
   'booking.link_renewed': purchase,
+  /** news of the purchase also go to a chat that its link has connected, and do no more */
+  'booking.chat_connected': purchase.extend({ chat: z.string() }),
+  'booking.chat_disconnected': purchase.extend({ chat: z.string() }),
   /** a vendor on Free has used 80% or all of the month's online bookings */
   'plan.limit_reached': z.object({
     vendorId: z.uuid(),

@@ -24,6 +24,9 @@ import { tellNews } from './commands/tell-news.ts'
 import { sendMessageSchema, tellNewsSchema } from './schema.ts'
 import { writeMail } from './templates/write-mail.ts'
 
+/** From then on a message goes another way, if there is one, as `addresses_in_order()` has it. */
+const longWaitSeconds = 10 * 60
+
 type Running = { job: { attempts: number; max_attempts: number } }
 
 /** The queue's jobs, by name. A job that throws is retried later. */
@@ -35,11 +38,14 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       if (!started) return
       const result = await attempt(deps, mailer, started)
       if (!result) return deleteMessage(deps.db, messageId)
-      if (result === 'elsewhere' || 'waitSeconds' in result) {
+      if (typeof result === 'string' || 'waitSeconds' in result) {
         await started.refused()
-        return result === 'elsewhere'
-          ? moveFromChat(deps.db, messageId)
-          : waitForChat(deps.db, messageId, result.waitSeconds)
+        const waits = typeof result === 'string' ? null : result.waitSeconds
+        const isPatient = waits !== null && waits < longWaitSeconds
+        if (!isPatient && (await moveFromChat(deps.db, messageId, result === 'elsewhere'))) return
+        return waits === null
+          ? finishMessage(deps.db, messageId, { status: 'failed', error: 'refused' })
+          : waitForChat(deps.db, messageId, waits)
       }
       // Marked after the server accepted it: a crash in between sends a copy, but never loses it.
       if (result.sent) return started.sent()

@@ -11,6 +11,7 @@ import { tellNote } from './commands/tell-note.ts'
 import { tellOfBundle } from './commands/tell-of-endings.ts'
 import { tellOfUpcoming } from './commands/tell-of-upcoming.ts'
 import { tellOfNewLink } from './commands/tell-of-new-link.ts'
+import { tellOfChat, tellOfDisconnected } from './commands/tell-of-chat.ts'
 import { tellOfPlanWishes } from './commands/tell-of-plans.ts'
 import { tellOfReferral } from './commands/tell-of-referral.ts'
 import { tellOperator } from './commands/tell-operator.ts'
@@ -46,6 +47,10 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellNote(tx, deps, { eventId: id, ...payload })),
   'booking.link_renewed': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfNewLink(tx, { eventId: id, ...payload })),
+  'booking.chat_connected': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfChat(tx, { eventId: id, ...payload })),
+  'booking.chat_disconnected': (deps, { id, payload }) =>
+    inTransaction(deps, (tx) => tellOfDisconnected(tx, { eventId: id, ...payload })),
   'referral.activated': (deps, { id, payload }) =>
     inTransaction(deps, (tx) => tellOfReferral(tx, { eventId: id, ...payload })),
   'account.verification_requested': (deps, { id, payload }) =>

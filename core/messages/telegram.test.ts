@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { findPurchaseByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
+import { messageTasks } from './jobs.ts'
 import { messagePeople } from './commands/message-people.ts'
 import { tellLink } from './commands/tell-link.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
@@ -36,7 +38,7 @@ async function startedBy(
 
 type Booked = { purchaseId: string; bookingIds: string[] }
 
-/** A booking whose news goes to a chat. */
+/** A booking that was made with a login at Telegram: its news goes to the chat. */
 async function bookedOnTelegram(
   db: Db,
   person: typeof anna,
@@ -55,11 +57,20 @@ async function bookedOnTelegram(
       customerTelegram: chatOf(person),
       customerTelegramName: '@carla_w',
       customerEmail: email,
+      bookingMethod: 'telegram',
     })
     .where('id', '=', booked.purchaseId)
     .execute()
   return booked
 }
+
+/** The link of the booking has connected a chat. */
+const connect = (db: Db, { purchaseId }: { purchaseId: string }, person: typeof anna) =>
+  db
+    .updateTable('purchases')
+    .set({ customerTelegram: chatOf(person), customerTelegramName: person.firstName })
+    .where('id', '=', purchaseId)
+    .execute()
 
 const confirmed = (db: Db, { purchaseId, bookingIds }: Booked) =>
   emit(db, 'booking.confirmed', { purchaseId, bookingIds })
@@ -88,14 +99,17 @@ test.for([
   ['refused', { chat: 0, mails: 1, state: 'email sent' }, 2],
   ['blocked', { chat: 0, mails: 1, state: 'email sent' }],
   ['gone', { chat: 0, mails: 1, state: 'email sent' }],
-  ['unauthorized', { chat: 0, mails: 1, state: 'email sent' }],
+  // One says nothing of the token; two do.
+  ['unauthorized', { chat: 1, mails: 0, state: 'telegram sent' }],
+  ['unauthorized', { chat: 0, mails: 1, state: 'email sent' }, 2],
 ] as const)(
   'Telegram does this with a message: %s',
   async ([fault, ends, times = 1], { db, site, fake, worker, mails }) => {
     await startedBy(db, fake, carla)
     const booked = await bookedOnTelegram(db, carla, { email: 'carla@example.com' })
     await confirmed(db, booked)
-    fake.fail(fault, { method: 'sendMessage', times })
+    if (fault === 'unauthorized' && times > 1) fake.fail(fault, { times })
+    else fake.fail(fault, { method: 'sendMessage', times })
     await worker.work()
     await sql`update telegram_chats set wait_until = null`.execute(db)
     await hurry(site)
@@ -227,7 +241,7 @@ function agendaOf({ db }: Deps, vendor: { id: string; timeZone: string }) {
   })
 }
 
-test('a message about a booking goes to the chat connected from it, and to no other purchase of the customer', async ({
+test('a chat that a link has connected hears of its purchase beside the email, and of no other', async ({
   db,
   fake,
   worker,
@@ -240,19 +254,146 @@ test('a message about a booking goes to the chat connected from it, and to no ot
   const customer = { email: 'carla@example.com' }
   const connected = await aBooking(db, { session, customer })
   const other = await aBooking(db, { session, customer })
-  await db
-    .updateTable('purchases')
-    .set({ customerTelegram: chatOf(carla), customerTelegramName: '@carla_w' })
-    .where('id', '=', connected.purchaseId)
-    .execute()
+  await connect(db, connected, carla)
   await confirmed(db, connected)
   await confirmed(db, other)
   await worker.work()
-  expect(fake.chat(siteBot.username, carla.id).said).toHaveLength(1)
-  expect(fake.chat(siteBot.username, carla.id).said[0]?.text).toContain(connected.reference)
+  const { said } = fake.chat(siteBot.username, carla.id)
+  expect(said.map(({ text }) => text)).toEqual([expect.stringContaining(connected.reference)])
   const toCarla = mails.mails.filter(({ to }) => to === customer.email)
-  expect(toCarla).toHaveLength(1)
-  expect(toCarla[0]?.text).toContain(other.reference)
+  expect(toCarla).toHaveLength(2)
+  // What the chat does not take changes nothing for the email.
+  await fake.block(siteBot.username, carla.id)
+  await cancelByVendor(db, session.class.vendor.id, connected.bookingIds)
+  await worker.work()
+  expect(said).toHaveLength(1)
+  expect(mails.mails.filter(({ to }) => to === customer.email)).toHaveLength(3)
+  expect((await toCustomer(db)).every(({ status }) => status === 'sent')).toBe(true)
+})
+
+test('a chat beside a phone takes nothing from the vendor’s list of whom to call', async ({
+  db,
+  fake,
+  worker,
+}) => {
+  await startedBy(db, fake, odd)
+  const vendor = await aVendor(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const booked = await aBooking(db, { session, customer: { email: null, phone: '+4930123456' } })
+  await connect(db, booked, odd)
+  await confirmed(db, booked)
+  await worker.work()
+  await cancelByVendor(db, vendor.id, booked.bookingIds)
+  await worker.work()
+  expect(fake.chat(siteBot.username, odd.id).said).toHaveLength(2)
+  expect(await toCustomer(db)).toMatchObject([{ channel: 'none', status: 'no_channel' }])
+})
+
+test.for([
+  ['carla@example.com', { mails: 1, state: 'email sent' }],
+  [null, { mails: 0, state: 'telegram queued' }],
+] as const)(
+  'a chat that has to wait for an hour gives way to the email, if there is one: %s',
+  async ([email, ends], { db, fake, worker, mails }) => {
+    await startedBy(db, fake, carla)
+    const booked = await bookedOnTelegram(db, carla, { email })
+    fake.fail('wait', { method: 'sendMessage', seconds: 3600 })
+    await confirmed(db, booked)
+    await worker.work()
+    const [message] = await toCustomer(db)
+    expect({
+      mails: mails.mails.filter(({ to }) => to === email).length,
+      state: `${message?.channel} ${message?.status}`,
+    }).toEqual(ends)
+  },
+)
+
+test('a message that a chat does not take, though it takes others, silences nobody', async ({
+  db,
+  fake,
+  worker,
+}) => {
+  await startedBy(db, fake, carla)
+  const booked = await bookedOnTelegram(db, carla)
+  fake.fail('refused', { method: 'sendMessage', times: 2 })
+  await confirmed(db, booked)
+  await worker.work()
+  expect(await toCustomer(db)).toMatchObject([{ channel: 'telegram', status: 'failed' }])
+  expect(await db.selectFrom('telegramChats').select('blockedAt').execute()).toEqual([
+    { blockedAt: null },
+  ])
+})
+
+test('a worker that is killed after Telegram took a message leaves a note for the second copy', async ({
+  db,
+  site,
+  fake,
+  worker,
+}) => {
+  await startedBy(db, fake, carla)
+  const booked = await bookedOnTelegram(db, carla)
+  await confirmed(db, booked)
+  const { api } = site.telegram
+  const killed: Deps = {
+    ...site,
+    telegram: {
+      ...site.telegram,
+      api: {
+        ...api,
+        say: async (...of) => {
+          await api.say(...of)
+          return new Promise(() => {})
+        },
+      },
+    },
+  }
+  await deliver(site, 'booking.confirmed', booked)
+  const { id } = await db
+    .selectFrom('messages')
+    .where('audience', '=', 'customer')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const job = { attempts: 1, max_attempts: 5 }
+  const mailer = { send: async () => ({ sent: true }) as const }
+  void messageTasks(killed, mailer).send_message({ messageId: id }, { job })
+  const { said } = fake.chat(siteBot.username, carla.id)
+  await expect.poll(() => said.length).toBe(1)
+  await hurry(site)
+  await worker.work()
+  expect(said.map(({ text }) => text.startsWith('This may be a second copy'))).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('links that were asked for over a chat that was blocked just then come another way', async ({
+  db,
+  site,
+  fake,
+  worker,
+  mails,
+}) => {
+  await startedBy(db, fake, carla)
+  const [mailed, called] = [
+    await bookedOnTelegram(db, carla, { email: 'carla@example.com' }),
+    await bookedOnTelegram(db, carla),
+  ]
+  await emit(db, 'booking.links_requested', { contact: chatOf(carla), language: 'en' })
+  fake.fail('blocked', { method: 'sendMessage' })
+  await worker.work()
+  await hurry(site)
+  await worker.work()
+  const links = await db
+    .selectFrom('messages')
+    .where('kind', '=', 'booking.links')
+    .orderBy('channel')
+    .select(['purchaseId', 'channel', 'status', 'recipient'])
+    .execute()
+  expect(links).toMatchObject([
+    { purchaseId: mailed.purchaseId, channel: 'email', status: 'sent' },
+    { purchaseId: called.purchaseId, channel: 'none', status: 'no_channel' },
+  ])
+  expect(mails.mails.map(({ to }) => to)).toEqual(['carla@example.com'])
 })
 
 test('what the vendor writes reaches each place: no chat takes it away from who gets the mails', async ({
@@ -269,15 +410,11 @@ test('what the vendor writes reaches each place: no chat takes it away from who 
   const own = await aBooking(db, { session, customer })
   // Somebody else has typed this address, and connected a chat to that booking.
   const strange = await aBooking(db, { session, customer })
-  await db
-    .updateTable('purchases')
-    .set({ customerTelegram: chatOf(odd), customerTelegramName: 'Łukasz' })
-    .where('id', '=', strange.purchaseId)
-    .execute()
+  await connect(db, strange, odd)
   const member = { vendorId: vendor.id, userId: vendor.userId }
   const people = [own.purchaseId, strange.purchaseId]
   const form = { formKey: crypto.randomUUID(), text: 'Please bring a towel.', people }
-  expect(await messagePeople(site, member, form)).toMatchObject({ ok: true, reached: 2 })
+  expect(await messagePeople(site, member, form)).toMatchObject({ ok: true, reached: 1 })
   await worker.work()
   expect(fake.chat(siteBot.username, odd.id).said).toHaveLength(1)
   expect(mails.mails.map(({ to }) => to)).toEqual([customer.email])
@@ -301,9 +438,8 @@ test('links go to the chat, a new one and the present one, and by email once the
   await startedBy(db, fake, carla)
   const { purchaseId } = await bookedOnTelegram(db, carla, { email: 'carla@example.com' })
   const { reference } = await db
-    .updateTable('purchases')
-    .set({ bookingMethod: 'telegram' })
-    .returning('reference')
+    .selectFrom('purchases')
+    .select('reference')
     .executeTakeFirstOrThrow()
   const link = async (urlOf: typeof manageUrl, tokenRotation: number) => {
     const url = new URL(urlOf(site, { purchaseId, reference, tokenRotation }))
@@ -361,7 +497,7 @@ test('what waits for a bot when Telegram refuses it goes by email, each message 
     .where('vendorId', '=', vendor.id)
     .execute()
   await agendaOf(site, vendor)
-  fake.fail('unauthorized', { method: 'sendMessage', times: 9 })
+  fake.fail('unauthorized', { times: 30 })
   await worker.work()
   expect(mails.mails.filter(({ to }) => to === vendor.email)).toHaveLength(1)
   const sent = mails.mails.flatMap(({ to, subject }) =>
@@ -380,7 +516,12 @@ test('a new link goes to who has booked with an email, without the chat that an 
   mails,
 }) => {
   await startedBy(db, fake, odd)
-  const { purchaseId } = await bookedOnTelegram(db, odd, { email: 'carla@example.com' })
+  const session = await aSession(db, {
+    class: await aClass(db, { vendor: await aVendor(db, { verified: true }) }),
+  })
+  const booked = await aBooking(db, { session, customer: { email: 'carla@example.com' } })
+  await connect(db, booked, odd)
+  const { purchaseId } = booked
   const { reference } = await db
     .selectFrom('purchases')
     .select('reference')
@@ -395,7 +536,9 @@ test('a new link goes to who has booked with an email, without the chat that an 
   expect(await renew(manageUrl, 0)).toMatchObject({ ok: true, sentBy: 'email', isNew: true })
   await confirmed(db, { purchaseId, bookingIds: [] })
   await worker.work()
-  expect(fake.chat(siteBot.username, odd.id).said).toEqual([])
+  expect(fake.chat(siteBot.username, odd.id).said.map(({ text }) => text)).toEqual([
+    expect.stringContaining('no longer come here'),
+  ])
   expect(new Set(mails.mails.map(({ to }) => to))).toEqual(new Set(['carla@example.com']))
   const renewed = manageUrl(site, { purchaseId, reference, tokenRotation: 1 })
   expect(mails.mails.some(({ text }) => text.includes(renewed))).toBe(true)
@@ -417,11 +560,8 @@ test('the vendor gets one email when Telegram refuses its bot, and all messages 
   )
   for (let count = 0; count < 2; count += 1) {
     const booked = await aBooking(db, { session, customer: { email: `carla${count}@example.com` } })
-    await db
-      .updateTable('purchases')
-      .set({ customerTelegram: chatOf(carla), customerTelegramName: '@carla_w' })
-      .where('id', '=', booked.purchaseId)
-      .execute()
+    await connect(db, booked, carla)
+    await db.updateTable('purchases').set({ bookingMethod: 'telegram' }).execute()
     await confirmed(db, booked)
     await worker.work()
   }

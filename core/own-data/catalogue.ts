@@ -154,7 +154,7 @@ export const exportedTables = {
       de: 'dein Bot auf Telegram',
       ru: 'ваш бот в Telegram',
     },
-    'id vendor_id username uses_widget webhook_url problem checked_at created_at',
+    'id vendor_id username webhook_url problem checked_at created_at',
     {
       sealed_token: 'opensBot',
       sealed_login_secret: 'opensBot',

@@ -385,7 +385,7 @@ export interface JobRuns {
 
 export interface Messages {
   attempts: Generated<number>;
-  audience: 'customer' | 'vendor' | 'account' | 'operator';
+  audience: 'customer' | 'chat' | 'vendor' | 'account' | 'operator';
   channel: 'email' | 'telegram' | 'none';
   createdAt: Generated<Timestamp>;
   eventId: Generated<string>;
@@ -628,15 +628,14 @@ export interface Subscriptions {
 
 export interface TelegramBots {
   askedUntil: Timestamp | null;
+  checkAgainAt: Timestamp | null;
   checkedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   id: number;
-  nextUpdate: Generated<number>;
   problem: 'unauthorized' | 'unreachable' | 'conflict' | 'webhook' | 'login' | null;
   sealedLoginSecret: string | null;
   sealedToken: string | null;
   username: string;
-  usesWidget: Generated<boolean>;
   vendorId: VendorId | null;
   webhookUrl: string | null;
 }
@@ -645,6 +644,9 @@ export interface TelegramChats {
   address: Generated<string>;
   blockedAt: Timestamp | null;
   botId: number;
+  heardAt: Timestamp | null;
+  heardUpdate: number | null;
+  loggedOutAt: Timestamp | null;
   name: string;
   seenAt: Generated<Timestamp>;
   telegramId: number;
@@ -668,7 +670,7 @@ export interface TelegramUpdates {
 export interface Told {
   bundles: Generated<Json>;
   purchaseId: string;
-  reader: 'customer' | 'vendor';
+  reader: 'customer' | 'chat' | 'vendor';
   spots: Generated<Json>;
   vendorId: VendorId;
 }

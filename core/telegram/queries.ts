@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { chatAddress, type LoginWay } from './rules.ts'
-import { type LoggedIn, readLoggedIn } from './steps/cookies.ts'
+import type { LoginWay } from './rules.ts'
 
 const columns = [
   'id',
@@ -113,23 +112,6 @@ export async function findChat(db: Db, address: string) {
     .select(['botId', 'telegramId', 'address', 'name', 'username', 'blockedAt', 'waitUntil'])
     .executeTakeFirst()
   return chat ?? null
-}
-
-/** The person whom this browser has logged in at a bot, unless they have logged out or blocked the bot since. */
-export async function findLoggedIn(
-  deps: Pick<Deps, 'db' | 'secretKeys' | 'origin'>,
-  headers: Headers,
-  botId: number,
-): Promise<LoggedIn | null> {
-  const person = readLoggedIn(deps, headers, botId)
-  if (!person) return null
-  const ended = await deps.db
-    .selectFrom('telegramChats')
-    .where('address', '=', chatAddress(botId, person.telegramId))
-    .where('loggedOutAt', '>=', new Date(person.at))
-    .select('address')
-    .executeTakeFirst()
-  return ended ? null : person
 }
 
 /** Where somebody who works for the vendor reads its messages; `isReached`: the bot can write to them now. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { type ABooking, aBooking, aSession } from '#tests/support/factories.ts'
+import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { onDay } from '#tests/support/times.ts'
 
 const linkOf = (deps: Deps, { purchaseId, reference }: ABooking) =>
@@ -185,20 +185,29 @@ test('a booking is moved ten times an hour by its link, and then has to wait', a
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429])
 })
 
-test('a customer without an email address gets the new link on the page, and only from their own link', async ({
+test('the link of a customer without an email address is replaced by the vendor, and the old one dies', async ({
   db,
   deps,
 }) => {
   const booking = await aBooking(db, { customer: { email: null, phone: '+4915112345678' } })
-  const { purchaseId, reference } = booking
-  const visitor = (await appFor(deps)).visitor()
-  const view = viewUrl(deps, { purchaseId, reference, tokenRotation: 0 })
-  expect(await readPage(await visitor.get(view))).not.toContain('new link')
-  expect((await visitor.post(view, { intent: 'renew' })).status).toBe(409)
-  const answer = await visitor.post(linkOf(deps, booking), { intent: 'renew' })
-  const link = new URL(locationOf(answer), deps.origin).href
-  expect(link).toBe(manageUrl(deps, { purchaseId, reference, tokenRotation: 1 }))
-  expect(await readPage(await visitor.get(link))).toContain('Cancel booking')
+  const app = await appFor(deps)
+  const visitor = app.visitor()
+  const link = linkOf(deps, booking)
+  expect((await visitor.post(link, { intent: 'renew' })).status).toBe(409)
+  expect((await visitor.get(link)).status).toBe(200)
+  const owner = app.visitor()
+  await signInAs(deps, owner, booking.session.class.vendor.userId)
+  const path = `/dashboard/bookings/${booking.bookingIds[0]}`
+  const renewed = await owner.post(path, { intent: 'renewLink' })
+  expect(noticeOf(renewed)?.title).toBe('The link is new')
+  expect((await visitor.get(link)).status).toBe(404)
+  const page = await (await owner.get(path)).text()
+  const [, text = ''] = /href="sms:\+4915112345678\?body=([^"]*)"/.exec(page) ?? []
+  const [sent = ''] = /http\S+\/booking\/\S+/.exec(decodeURIComponent(text)) ?? []
+  expect(await readPage(await visitor.get(sent))).toContain('Cancel booking')
+  const { owner: other } = { owner: app.visitor() }
+  await signInAs(deps, other, (await aVendor(db)).userId)
+  expect((await other.post(path, { intent: 'renewLink' })).status).toBe(404)
 })
 
 test('a customer without an email address is offered ways to keep the link, and nobody else is', async ({

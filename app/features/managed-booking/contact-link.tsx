@@ -5,7 +5,16 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import type { ManagedPurchase } from './managed.ts'
 
 /** To the vendor: a message that says which booking it is about, or a call. */
-export function ContactLink({ purchase, wide }: { purchase: ManagedPurchase; wide: boolean }) {
+export function ContactLink({
+  purchase,
+  wide,
+  label,
+}: {
+  purchase: ManagedPurchase
+  wide: boolean
+  /** in place of “Message” or “Call” */
+  label?: string
+}) {
   const t = useTranslations('booking.manage')
   const { way, business, reference, sessions } = purchase
   if (way === null) return null
@@ -19,13 +28,13 @@ export function ContactLink({ purchase, wide }: { purchase: ManagedPurchase; wid
     <a
       href={way.href.startsWith('mailto:') ? `${way.href}?${subject}` : way.href}
       {...(way.external && { target: '_blank', rel: 'noreferrer' })}
-      aria-label={t(`${way.name}To`, { name: business })}
+      aria-label={label ?? t(`${way.name}To`, { name: business })}
       className={buttonClasses({
         variant: 'secondary',
         className: wide ? 'max-sm:col-span-2' : undefined,
       })}
     >
-      <Icon aria-hidden="true" /> {t(way.name)}
+      <Icon aria-hidden="true" /> {label ?? t(way.name)}
     </a>
   )
 }

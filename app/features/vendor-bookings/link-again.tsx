@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { TextWays } from '#app/features/workspace/contact-ways.tsx'
 import { CopyLink } from '#app/features/workspace/copy-link.tsx'
+import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
@@ -38,6 +39,14 @@ export function LinkAgain({ booking, link }: LinkAgainProps) {
               {t('send')}
             </Button>
           </Form>
+          {phone !== null && (
+            <a
+              href={`tel:${phone}`}
+              className={buttonClasses({ variant: 'secondary', size: 'small' })}
+            >
+              {t('call')}
+            </a>
+          )}
           <TextWays person={{ name, phone, email, telegram }} text={link.text} />
           <CopyLink
             href={link.href}
@@ -52,6 +61,19 @@ export function LinkAgain({ booking, link }: LinkAgainProps) {
             }
           />
         </div>
+        <Form method="post" className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <p className="min-w-48 flex-1 text-sm text-muted">{t('renewText')}</p>
+          <Button
+            name="intent"
+            value="renewLink"
+            variant="secondary"
+            size="small"
+            pending={state !== 'idle'}
+            pendingLabel={t('renewing')}
+          >
+            {t('renew')}
+          </Button>
+        </Form>
       </div>
     </Disclosure>
   )

@@ -48,12 +48,7 @@ import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
-import {
-  findPurchaseByLink,
-  type FoundLink,
-  manageUrl,
-  viewUrl,
-} from '#core/bookings/queries/links.ts'
+import { findPurchaseByLink, type FoundLink, viewUrl } from '#core/bookings/queries/links.ts'
 import {
   findOpenedPurchase,
   findPurchaseDetails,
@@ -62,6 +57,7 @@ import {
 import {
   freeMinutesAfterBooking,
   holdsSeat,
+  type LinkAction,
   type LinkKind,
   readShownSpot,
 } from '#core/bookings/rules.ts'
@@ -73,7 +69,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import { isErased } from '#core/own-data/queries/closed.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
-import { purchaseLink } from '#core/telegram/commands/links.ts'
+import { disconnectPurchase, purchaseLink } from '#core/telegram/commands/links.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
 
@@ -178,21 +174,22 @@ async function telegramCard(
   deps: Deps,
   { details, link }: { details: PurchaseDetails; link: FoundLink },
 ): Promise<TelegramCardProps | null> {
-  if (link.kind !== 'manage' || link.isReadOnly) return null
+  if (link.kind === 'view' || link.isReadOnly) return null
   const { vendorId, customerAddresses, customerTelegramName: name, customerEmail } = details
-  const isReached = customerAddresses.some((address) => channelOf(address) === 'telegram')
-  // Who sees the page once must not lead messages away from the chat that gets them.
-  const to = isReached
-    ? null
-    : await purchaseLink(deps, {
-        vendorId,
-        purchaseId: link.id,
-        rotation: details.tokenRotation,
-      })
+  const isLogin = details.bookingMethod === 'telegram'
+  const isReached = isLogin
+    ? customerAddresses.some((address) => channelOf(address) === 'telegram')
+    : details.linkedChat !== null
+  const { id: purchaseId } = link
+  const isOffered = !isReached && link.kind === 'manage'
+  const to = isOffered
+    ? await purchaseLink(deps, { vendorId, purchaseId, rotation: details.tokenRotation })
+    : null
   if (to === null && name === null) return null
   return {
     to,
     name,
+    isLogin,
     isBlocked: name !== null && !isReached,
     hasEmail: customerEmail !== null,
   }
@@ -200,21 +197,19 @@ async function telegramCard(
 
 /** How a new link, or the same one again, would be delivered; null: this link can request neither. */
 function newLinkDelivery(
-  { linkAddress, customerTelegramName, bookingMethod }: PurchaseDetails,
+  { customerAddresses: [address], customerTelegramName, bookingMethod }: PurchaseDetails,
   kind: LinkKind,
 ): NewLink | null {
-  if (linkAddress === null)
-    return kind === 'manage' ? { comes: 'show', by: 'email', endsChat: false } : null
-  const by = channelOf(linkAddress)
-  const endsChat = customerTelegramName !== null && bookingMethod !== 'telegram' && by === 'email'
-  return { comes: kind === 'manage' ? 'new' : 'same', by, endsChat }
+  if (address === undefined) return kind === 'manage' ? { comes: 'ask' } : null
+  const endsChat = customerTelegramName !== null && bookingMethod !== 'telegram'
+  return { comes: kind === 'manage' ? 'new' : 'same', by: channelOf(address), endsChat }
 }
 
-const actions = ['cancel', 'move', 'redeem'] as const
+const questions = ['cancel', 'move', 'redeem'] as const
 
 /** The question of the page, only if the action is possible. */
-function readAction(asked: string | null, can: Record<(typeof actions)[number], boolean>) {
-  return actions.find((action) => action === asked && can[action]) ?? null
+function readAction(asked: string | null, can: Record<(typeof questions)[number], boolean>) {
+  return questions.find((action) => action === asked && can[action]) ?? null
 }
 
 export const headers = privateHeaders
@@ -239,6 +234,8 @@ const everyForm = {
   }),
 }
 
+const readOnly = { ok: false, reason: 'read_only' } as const
+
 const renew = formAction({
   ...everyForm,
   run: ({ deps, opened, visitor }) => renewLink(deps, opened, visitor),
@@ -249,14 +246,28 @@ const renew = formAction({
   done: ({ deps, params, opened, result: { sentBy, isNew, tokenRotation }, t }) => {
     const purchase = { purchaseId: opened.id, reference: params['reference'] ?? '', tokenRotation }
     // The person who asked keeps the view link; the manage link goes only to the booking's address.
-    const { pathname, search } = new URL((sentBy === null ? manageUrl : viewUrl)(deps, purchase))
-    const said = !isNew ? 'sent' : sentBy === null ? 'made' : 'done'
+    const { pathname, search } = new URL(viewUrl(deps, purchase))
+    const said = isNew ? 'done' : 'sent'
     return redirectWithToast(deps, pathname + search, {
       title: t(`newLink.${said}`),
-      text: t(`newLink.${said}Text`, { by: sentBy ?? 'email' }),
+      text: t(`newLink.${said}Text`, { by: sentBy }),
       status: 303,
     })
   },
+})
+
+const disconnect = formAction({
+  ...everyForm,
+  run: async ({ deps, opened }) => {
+    if (opened.isReadOnly) return readOnly
+    return changeWithinLimit(deps, opened.id, () => disconnectPurchase(deps, opened))
+  },
+  refusals: {
+    read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
+    rate_limited: refused('rate_limited', 429),
+  },
+  done: ({ deps, url, t }) =>
+    backTo(deps, url, { tone: 'neutral', title: t('telegram.connect.disconnected') }),
 })
 
 /**
@@ -275,8 +286,6 @@ async function changeWithinLimit<Changed extends { ok: true } | { ok: false; rea
     await limits.changesPerPurchase.giveBack(purchaseId)
   return changed
 }
-
-const readOnly = { ok: false, reason: 'read_only' } as const
 
 const chosen = {
   read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
@@ -418,7 +427,12 @@ function cancelledText(
   ].join(' ')
 }
 
-export const action = byIntent({ redeem, move, cancel, renew, feed: askForFeed }, cancel)
+const actions = { redeem, move, cancel, renew, feed: askForFeed, disconnect } satisfies Record<
+  LinkAction,
+  unknown
+>
+
+export const action = byIntent(actions, cancel)
 
 /** The booking itself, with nothing asked any more. */
 function backTo(deps: Deps, url: URL, toast: Omit<Toast, 'tone'> & { tone?: Toast['tone'] }) {
@@ -478,7 +492,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           ? p('title')
           : t(`manage.${title}`, { name: purchase.business })
   const hasFeed = upcoming && loaderData.isMailable
-  const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink?.comes === 'show'
+  const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink?.comes === 'ask'
   return (
     <>
       <TrainerBar
@@ -635,7 +649,9 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           {t('manage.name')} <bdi className="font-medium">{purchase.customerName}</bdi>
           {!link.isReadOnly && !isCancelled && !mustKeepLink && ` · ${t('manage.keepLink')}`}
         </p>
-        {!doing && loaderData.newLink && <NewLinkForm {...loaderData.newLink} />}
+        {!doing && loaderData.newLink && (
+          <NewLinkForm newLink={loaderData.newLink} purchase={purchase} />
+        )}
       </main>
       <SiteFooter />
     </>

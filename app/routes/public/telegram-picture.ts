@@ -3,7 +3,7 @@ import { readPicture, stockPicture } from '#app/features/booking/telegram-pictur
 import { depsOf, visitorOf } from '#app/http/request.ts'
 import { urlText } from '#app/http/url-text.ts'
 import { chatAddress } from '#core/telegram/rules.ts'
-import { findLoggedIn } from '#core/telegram/queries.ts'
+import { findLoggedIn } from '#core/telegram/steps/find-logged-in.ts'
 import type { Route } from './+types/telegram-picture'
 
 /** The picture of who is logged in with Telegram in this browser. Nobody else's can be asked for. */

@@ -39,6 +39,7 @@ import { giveRefusal, readSeenVersions, readShownSpot } from '#core/bookings/rul
 import type { EndedSince } from '#core/bookings/steps/shown-spots.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
+import { renewLinkByVendor } from '#core/bookings/commands/renew-link.ts'
 import { sendConfirmation } from '#core/messages/commands/send-confirmation.ts'
 import { shortBookingLink } from '#core/messages/templates/short-message.ts'
 import { fieldAmount, formatMoney } from '#core/shared/money.ts'
@@ -284,7 +285,26 @@ function confirmationToast(reason: NotSent, t: ReturnType<typeof translator<'ven
   }
 }
 
-export const action = byIntent({ paid, sendConfirmation: confirmation }, save)
+/** The old links end, and the page shows the new one with the ways to send it. */
+const renew = formAction({
+  allow: manager,
+  texts: 'vendorBookings',
+  schema: () => noFields,
+  run: async ({ deps, member, id }) => {
+    const of = { vendorId: member.vendor.id, bookingId: id('bookingId') }
+    const renewed = await renewLinkByVendor(deps, { ...of, userId: member.userId })
+    return renewed.ok ? { ok: true, booking: await findOwnBooking(deps.db, of) } : renewed
+  },
+  refusals: {},
+  failures: ({ t }) => ({ failed: { title: t('linkAgain.failed') } }),
+  done: ({ deps, url, t, result: { booking } }) =>
+    redirectWithToast(deps, url.pathname + url.search, {
+      title: t('linkAgain.renewed'),
+      text: t('linkAgain.renewedText', { name: booking?.customerName ?? '' }),
+    }),
+})
+
+export const action = byIntent({ paid, sendConfirmation: confirmation, renewLink: renew }, save)
 
 export const clientAction = keepForm
 

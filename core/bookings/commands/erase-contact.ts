@@ -91,11 +91,12 @@ async function eraseIn(
   await sql`update bookings set notes = null where purchase_id = any(${purchaseIds}::uuid[])`.execute(
     tx,
   )
-  // Their names on Telegram, unless another vendor's bookings or somebody's messages need them.
-  await sql`
-    delete from telegram_chats c where c.address = any(${chats.map(({ address }) => address)}::text[])
-      and not exists (select from purchases g where g.customer_telegram = c.address)
-      and not exists (select from vendor_members m where m.telegram = c.address)`.execute(tx)
+  // Their names on Telegram, unless another vendor's bookings or somebody's messages need them. That they logged out counts on.
+  const isUnused = sql`c.address = any(${chats.map(({ address }) => address)}::text[])
+    and not exists (select from purchases g where g.customer_telegram = c.address)
+    and not exists (select from vendor_members m where m.telegram = c.address)`
+  await sql`update telegram_chats c set name = '—', username = null where ${isUnused}`.execute(tx)
+  await sql`delete from telegram_chats c where ${isUnused} and c.logged_out_at is null`.execute(tx)
   await emit(tx, 'purchase.erased', { purchaseIds })
   // Nobody is left who could be told.
   await markTold(tx, purchaseIds)

@@ -26,18 +26,6 @@ const issuedText = (purchase: Omit<Purchase, 'reference'>, userId: string) =>
 const bookingUrl = (kind: 'manage' | 'view') => (signer: Signer, purchase: Purchase) =>
   `${signer.origin}/booking/${purchase.reference}?token=${sign(signer.secretKeys, kind, linkText(purchase))}`
 
-/**
- * The chat of purchase `g` that stays with a new link: that of a login with Telegram, or the only way to write to the customer.
- * Who has an old link may have connected any other.
- */
-export const keptChat = sql<string | null>`
-  case when g.booking_method = 'telegram' or g.customer_email is null then g.customer_telegram end`
-
-/** Where the links to purchase `g` go that somebody asks for; null: there is no address. */
-export const linkAddress = sql<
-  string | null
->`(addresses_in_order(${keptChat}, g.vendor_id, g.customer_email))[1]`
-
 /** The customer's link: the same for every message about a purchase, until it is replaced. */
 export const manageUrl = bookingUrl('manage')
 

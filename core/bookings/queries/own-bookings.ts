@@ -236,75 +236,66 @@ type BundleOfSpot = {
 
 /** Bookings with all that a list of the vendor's shows of them. */
 export function ownBookings(db: Db, vendorId: VendorId) {
-  return (
-    db
-      .selectFrom('bookings as b')
-      .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
-      .innerJoin('classSessions as s', 's.id', 'b.sessionId')
-      .innerJoin('classes as c', 'c.id', 'b.classId')
-      .innerJoin('vendors as v', 'v.id', 'b.vendorId')
-      .leftJoin('passes as e', 'e.id', 'b.passId')
-      .where('b.vendorId', '=', vendorId)
-      .where('b.deletedAt', 'is', null)
-      .select([
-        'g.customerName',
-        'g.customerEmail',
-        'g.customerPhone',
-        'g.customerTelegram',
-        'g.customerTelegramName',
-        'g.contactId',
-        'b.id',
-        'b.purchaseId',
-        'g.reference',
-        'g.tokenRotation',
-        'g.source',
-        'g.bookingMethod',
-        'b.classId',
-        'c.title as classTitle',
-        'b.sessionId',
-        's.sessionDate as date',
-        's.startTime',
-        's.endTime',
-        's.startsAt',
-        'b.status as storedStatus',
-        'b.expiresAt',
-        'b.priceMinor',
-        'b.currency',
-        'b.notes',
-        'b.attendance',
-        'b.lateWaivedAt',
-        'b.bookedAt',
-      ])
-      // Where messages go: the chat, if its bot can write to it, else the email.
-      .select(
-        sql<
-          string | null
-        >`(addresses_in_order(g.customer_telegram, g.vendor_id, g.customer_email))[1]`.as(
-          'customerAddress',
-        ),
-      )
-      .select([
-        // The bundle, not the spot, has the price and the payment.
-        sql<
-          'pending' | 'paid' | 'failed' | 'refunded'
-        >`coalesce(e.payment_status, b.payment_status)`.as('paymentStatus'),
-        sql<BundleOfSpot | null>`case when e.id is not null then json_build_object('name', e.name, 'status', e.status,
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .innerJoin('classes as c', 'c.id', 'b.classId')
+    .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+    .leftJoin('passes as e', 'e.id', 'b.passId')
+    .where('b.vendorId', '=', vendorId)
+    .where('b.deletedAt', 'is', null)
+    .select([
+      'g.customerName',
+      'g.customerEmail',
+      'g.customerPhone',
+      'g.customerTelegram',
+      'g.customerTelegramName',
+      'g.contactId',
+      'b.id',
+      'b.purchaseId',
+      'g.reference',
+      'g.tokenRotation',
+      'g.source',
+      'g.bookingMethod',
+      'b.classId',
+      'c.title as classTitle',
+      'b.sessionId',
+      's.sessionDate as date',
+      's.startTime',
+      's.endTime',
+      's.startsAt',
+      'b.status as storedStatus',
+      'b.expiresAt',
+      'b.priceMinor',
+      'b.currency',
+      'b.notes',
+      'b.attendance',
+      'b.lateWaivedAt',
+      'b.bookedAt',
+    ])
+    .select(sql<string | null>`(customer_addresses(g))[1]`.as('customerAddress'))
+    .select([
+      // The bundle, not the spot, has the price and the payment.
+      sql<
+        'pending' | 'paid' | 'failed' | 'refunded'
+      >`coalesce(e.payment_status, b.payment_status)`.as('paymentStatus'),
+      sql<BundleOfSpot | null>`case when e.id is not null then json_build_object('name', e.name, 'status', e.status,
         'total', e.total_sessions, 'remaining', e.remaining_sessions, 'priceMinor', e.price_minor,
         'owedMinor', ${owedNow}, 'isPaidFor', ${isPaidFor}, 'lastDate', ${lastDate}) end`.as(
-          'bundle',
-        ),
-        statusNow.as('status'),
-        paidForSpot.as('paidMinor'),
-        partyOfSpot.as('party'),
-        sql<{
-          place: number
-          spots: number
-        }>`(select json_build_object('place', count(*) filter (where (y.starts_at, x.booked_at, x.id) <= (s.starts_at, b.booked_at, b.id)), 'spots', count(*))
+        'bundle',
+      ),
+      statusNow.as('status'),
+      paidForSpot.as('paidMinor'),
+      partyOfSpot.as('party'),
+      sql<{
+        place: number
+        spots: number
+      }>`(select json_build_object('place', count(*) filter (where (y.starts_at, x.booked_at, x.id) <= (s.starts_at, b.booked_at, b.id)), 'spots', count(*))
         from bookings x join class_sessions y on y.id = x.session_id where x.purchase_id = b.purchase_id and x.deleted_at is null)`.as(
-          'inPurchase',
-        ),
-      ])
-  )
+        'inPurchase',
+      ),
+    ])
 }
 
 /** A booking as an instructor sees it: of the money of the spot and its bundle only what is still to be paid. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { linkAddress, type OpenedLink } from './links.ts'
+import type { OpenedLink } from './links.ts'
 import { partyOfSpot } from './party.ts'
 import { isAsAgreed, noticeInForce } from './purchases.ts'
 import { refundDue } from './refunds-due.ts'
@@ -72,10 +72,8 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'p.fullName as ownerName',
       'p.avatarUrl as ownerAvatar',
       sql<string>`vendor_name(v)`.as('vendorName'),
-      sql<string[]>`addresses_in_order(g.customer_telegram, v.id, g.customer_email)`.as(
-        'customerAddresses',
-      ),
-      linkAddress.as('linkAddress'),
+      sql<string[]>`customer_addresses(g)`.as('customerAddresses'),
+      sql<string | null>`linked_chat(g)`.as('linkedChat'),
       sql<string[]>`addresses_in_order(m.telegram, v.id, u.email)`.as('ownerAddresses'),
     ])
     .execute()

@@ -256,7 +256,6 @@ async function moveToAddress(
   { booking, typed, address, changed, isLeft, name }: Moving,
 ): Promise<void> {
   const { contactId: old, addressId: oldAddress, vendorId } = booking
-  const isAdded = booking.customerEmail === null && booking.customerPhone === typed.phone
   let { contactId } = address
   if (address.isFree && old !== null && isLeft) {
     contactId = await makeContact(tx, vendorId, name)
@@ -269,7 +268,6 @@ async function moveToAddress(
     await sql`update contacts c set blocked_at = o.blocked_at, blocked_by = o.blocked_by
       from contacts o where o.id = ${old} and c.id = ${contactId}`.execute(tx)
   }
-  const keepsChats = isAdded && contactId === old
   await tx
     .updateTable('purchases')
     .where('id', 'in', changed)
@@ -281,7 +279,8 @@ async function moveToAddress(
       ...(typed.email === null && { customerPhone: typed.phone }),
       // People who can read the old mailbox know this link, and may have connected their Telegram with it.
       ...(oldAddress !== null && { tokenRotation: eb('tokenRotation', '+', 1) }),
-      ...(!keepsChats && { customerTelegram: null, customerTelegramName: null }),
+      customerTelegram: null,
+      customerTelegramName: null,
       updatedAt: eb.fn<Date>('now'),
     }))
     .execute()

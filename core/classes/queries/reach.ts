@@ -38,7 +38,7 @@ export async function countReach(
     .executeTakeFirstOrThrow()
 }
 
-const isTold = sql`(g.customer_email is not null or reachable_chat(g.customer_telegram, g.vendor_id) is not null)`
+const isTold = sql`(cardinality(customer_addresses(g)) > 0)`
 
 /**
  * The spots in upcoming sessions with their session and its version; questions to the vendor are based on them.

@@ -45,7 +45,11 @@ export async function startAttempt(db: Db, messageId: string): Promise<StoredMes
   return message ?? null
 }
 
-export async function noteFailedAttempt(db: Db, messageId: string, error: string): Promise<void> {
+export async function noteFailedAttempt(
+  db: Db,
+  messageId: string,
+  error: string | null,
+): Promise<void> {
   await db
     .updateTable('messages')
     .set({ lastError: error })
@@ -135,7 +139,7 @@ export async function forgetMessagesOfNobody(db: Db): Promise<number> {
  */
 export async function forgetOldMessages(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from messages m where audience = 'customer' and (
+    delete from messages m where audience in ('customer', 'chat') and (
       kind = 'news' and status in ('failed', 'no_channel') and created_at < now() - interval '30 days'
         and not exists (select from bookings b join class_sessions s on s.id = b.session_id
           where b.purchase_id = m.purchase_id and s.ends_at > now() - interval '30 days')

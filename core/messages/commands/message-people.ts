@@ -81,7 +81,7 @@ async function writeToPeople(deps: Writer, member: Member, form: NoteForm) {
   })
 }
 
-const address = sql`(addresses_in_order(g.customer_telegram, g.vendor_id, g.customer_email))[1]`
+const address = sql`(customer_addresses(g))[1]`
 
 type Chosen = NonNullable<Awaited<ReturnType<typeof listPurchases>>>[number]
 
@@ -94,8 +94,9 @@ async function listPurchases(tx: Tx, vendorId: VendorId, { people }: NoteForm) {
     .selectFrom('purchases as g')
     .where('vendorId', '=', vendorId)
     .where('id', 'in', people)
-    // Of purchases with one chat one that can be mailed, too.
+    // Of purchases with one address one that can be mailed or has a chat, too.
     .orderBy((eb) => eb('customerEmail', 'is', null))
+    .orderBy((eb) => eb('customerTelegram', 'is', null))
     .orderBy('customerName')
     .orderBy('id')
     .select(['id', 'customerName', 'contactId'])

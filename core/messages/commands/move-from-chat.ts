@@ -1,20 +1,36 @@
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { channelOf } from '#core/contacts/rules.ts'
+import { listUpcomingByChat } from '../queries/upcoming.ts'
 import { findVendorReader } from '../queries/vendor-reader.ts'
+import { tellLink } from './tell-link.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
- * The chat takes nothing any more: the message goes where its reader can still be reached, and otherwise stands among those that
- * did not arrive.
+ * The chat does not take the message: it goes where its reader can still be reached. `isClosed`: it takes nothing any more, so
+ * without another way the message stands among those that did not arrive. False: there is no other way.
  */
-export async function moveFromChat(db: Db, messageId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function moveFromChat(db: Db, messageId: string, isClosed: boolean): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const message = await findQueued(tx, messageId)
-    if (!message) return
+    if (!message) return true
+    // The customer hears of it anyway.
+    if (message.audience === 'chat') {
+      if (isClosed) await tx.deleteFrom('messages').where('id', '=', messageId).execute()
+      return isClosed
+    }
+    // Links that somebody has asked for, of all vendors together.
+    if (message.kind === 'booking.links' && message.purchaseId === null) {
+      if (!isClosed) return false
+      await tx.deleteFrom('messages').where('id', '=', messageId).execute()
+      for (const purchaseId of await listUpcomingByChat(tx, message.recipient))
+        await tellLink(tx, { eventId: messageId, why: 'resent', purchaseId })
+      return true
+    }
     const address = await findOther(tx, message)
     const of = tx.updateTable('messages').where('id', '=', messageId)
     if (address === null) {
+      if (!isClosed) return false
       await of
         .set((eb) => ({
           channel: 'none',
@@ -22,12 +38,13 @@ export async function moveFromChat(db: Db, messageId: string): Promise<void> {
           finishedAt: eb.fn<Date>('now'),
         }))
         .execute()
-      return
+      return true
     }
     await of
       .set({ recipient: address, channel: channelOf(address), attempts: 0, lastError: null })
       .execute()
     await addSendJob(tx, messageId, 0)
+    return true
   })
 }
 
@@ -36,7 +53,7 @@ const findQueued = (tx: Tx, id: string) =>
     .selectFrom('messages')
     .where('id', '=', id)
     .where('status', '=', 'queued')
-    .select(['audience', 'purchaseId', 'vendorId', 'recipient'])
+    .select(['kind', 'audience', 'purchaseId', 'vendorId', 'recipient'])
     .forNoKeyUpdate()
     .executeTakeFirst()
 

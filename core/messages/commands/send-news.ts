@@ -5,14 +5,15 @@ import type { Db } from '#core/shared/db.ts'
 import { channelOf } from '#core/contacts/rules.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 import {
+  addressesOf,
   hintsOf,
   lockTold,
   type News,
   newsFor,
   type NewsFacts,
+  type NewsReader,
   readPurchase,
 } from '../queries/news.ts'
-import { type Reader } from '../rules.ts'
 import type { Started } from './finish-message.ts'
 import { holdOverBudget } from './hold-message.ts'
 import { addTellJobs } from '../steps/add-send-job.ts'
@@ -56,6 +57,10 @@ export async function startNews(
     }
     const message = tx.updateTable('messages').where('id', '=', messageId)
     const isElsewhere = stored.recipient !== news.address
+    if (news.address === null && reader === 'chat') {
+      await tx.deleteFrom('messages').where('id', '=', messageId).execute()
+      return null
+    }
     if (news.address === null) {
       await message
         .set((eb) => ({ status: 'no_channel', channel: 'none', finishedAt: eb.fn<Date>('now') }))
@@ -104,8 +109,9 @@ async function findReader(db: Db, messageId: string) {
     .select(['purchaseId', 'audience'])
     .executeTakeFirst()
   if (!message?.purchaseId) return null
-  const reader: Reader = message.audience === 'vendor' ? 'vendor' : 'customer'
-  return { purchaseId: message.purchaseId, reader }
+  const { purchaseId, audience } = message
+  const reader: NewsReader = audience === 'vendor' || audience === 'chat' ? audience : 'customer'
+  return { purchaseId, reader }
 }
 
 /** The server has refused it: its reader knows no more than before. */
@@ -139,7 +145,7 @@ async function noteNewsSent({ db }: Pick<Deps, 'db'>, { news, message }: Sending
     if (!sent || !told) return
     if (!sent.isOvertaken) return keepTold(tx, { purchaseId, reader }, told, news.told)
     const purchase = await readPurchase(tx, purchaseId)
-    const theirs = reader === 'customer' && purchase ? purchase.customerAddresses : null
+    const theirs = reader !== 'vendor' && purchase ? addressesOf(reader, purchase) : null
     const isTheirs = theirs === null || theirs.some((address) => address === news.address)
     if (isTheirs) await keepTold(tx, { purchaseId, reader }, told, news.told)
     await addTellJobs(tx, [purchaseId])

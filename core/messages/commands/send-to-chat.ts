@@ -4,12 +4,19 @@ import { findBot, findChat } from '#core/telegram/queries.ts'
 import { noteProblem } from '#core/telegram/steps/bot-problem.ts'
 import { tokenOf } from '#core/telegram/steps/bots.ts'
 import { markBlocked, markWaiting } from '#core/telegram/steps/keep-chat.ts'
+import { noteFailedAttempt } from './finish-message.ts'
 import { type ChatDraft, chatText } from '../templates/chat.ts'
 import type { StoredMessage } from '../templates/define-letter.ts'
 import { mailTexts } from '../templates/translator.ts'
 
-/** `elsewhere`: the chat takes nothing any more. `waitSeconds`: it takes nothing yet; others are not affected. */
-export type Sent = SendResult | 'elsewhere' | { waitSeconds: number }
+/**
+ * `elsewhere`: the chat takes nothing any more. `waitSeconds`: it takes nothing yet; others are not affected. `refused`: it does
+ * not take this message.
+ */
+export type Sent = SendResult | 'elsewhere' | 'refused' | { waitSeconds: number }
+
+/** Until a message goes another way, if there is one. */
+const refusedSeconds = 20 * 60
 
 /** What `messages.last_error` begins with if nobody knows whether the message arrived. */
 const unknownOutcome = 'no answer'
@@ -32,6 +39,8 @@ export async function sendToChat(
     return 'elsewhere'
   const waits = ((chat.waitUntil?.getTime() ?? 0) - Date.now()) / 1000
   if (waits > 0) return { waitSeconds: waits }
+  // A worker that is killed from here on leaves nothing else behind.
+  await noteFailedAttempt(db, id, unknownOutcome)
   const isCopy = lastError?.startsWith(unknownOutcome) ?? false
   const note = isCopy ? mailTexts(language)('sentAgain') : ''
   const say = (isPlain: boolean) =>
@@ -45,8 +54,10 @@ export async function sendToChat(
   if (said.ok) return { sent: true }
   deps.log.warn({ messageId: id, reason: said.reason }, 'a message was not sent to a chat')
   switch (said.reason) {
-    // Not even plain words: it does not matter why.
+    // Not even plain words, but perhaps the next ones.
     case 'refused':
+      await markWaiting(db, recipient, refusedSeconds)
+      return 'refused'
     case 'blocked':
       await markBlocked(db, recipient, true)
       return 'elsewhere'
@@ -54,12 +65,17 @@ export async function sendToChat(
       await noteProblem(db, bot, 'unauthorized')
       return 'elsewhere'
     case 'wait':
+      await noteFailedAttempt(db, id, lastError)
       await markWaiting(db, recipient, said.waitSeconds)
       return { waitSeconds: said.waitSeconds }
     case 'lost':
       return { sent: false, retry: true, error: unknownOutcome, mayHaveArrived: true }
     case 'unreachable':
     case 'conflict':
-      return { sent: false, retry: true, error: `not reached: ${said.detail}` }
+      return {
+        sent: false,
+        retry: true,
+        error: `${isCopy ? `${unknownOutcome}, then ` : ''}not reached: ${said.detail}`,
+      }
   }
 }

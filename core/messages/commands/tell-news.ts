@@ -10,14 +10,15 @@ import {
   type News,
   newsFor,
   type NewsFacts,
+  type NewsReader,
   readPurchase,
 } from '../queries/news.ts'
 import { countToVendorWithinHour, countWithinHour } from '../queries/sent.ts'
-import { mailLimits, type PurchaseKind, type Reader, secondsToWait } from '../rules.ts'
+import { mailLimits, type PurchaseKind, secondsToWait } from '../rules.ts'
 import { addSendJob, addTellJobs, hurrySendJob } from '../steps/add-send-job.ts'
 import { queueDigest } from './queue-digest.ts'
 
-const readers = ['customer', 'vendor'] as const
+const readers = ['customer', 'chat', 'vendor'] as const
 
 /**
  * Compares what the readers of a purchase were told with what it is now. What differs becomes one message for each reader,
@@ -52,7 +53,7 @@ export async function tellSessions(tx: Tx, sessionIds: readonly string[]): Promi
   )
 }
 
-type OfReader = { purchaseId: string; reader: Reader }
+type OfReader = { purchaseId: string; reader: NewsReader }
 
 export async function keepTold(
   tx: Tx,
@@ -115,7 +116,7 @@ async function isOneOfMany(tx: Tx, { reader, vendorId, sections }: News): Promis
   const isAsked = sections.some(
     ({ kind, facts }) => kind !== null && facts.entries.some(({ state }) => state === 'waiting'),
   )
-  if (reader === 'customer' || isAsked) return false
+  if (reader !== 'vendor' || isAsked) return false
   const most = mailLimits.newsToVendorAndHour
   return (await countToVendorWithinHour(tx, vendorId, most)) >= most
 }

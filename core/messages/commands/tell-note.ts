@@ -24,22 +24,24 @@ export async function tellNote(
   if (!purchase) return
   const { customerPhone, reference, vendorId } = purchase
   const neutral = await isNeutral({ ...deps, db: tx }, { audience: 'customer', vendorId })
-  await queueMessage(tx, {
+  const note = {
     eventId,
-    audience: 'customer',
-    kind: 'booking.note',
-    address: neutral ? null : (purchase.customerAddresses[0] ?? null),
+    kind: 'booking.note' as const,
     otherwise: customerPhone ?? reference,
     language: purchase.language,
     vendorId,
     purchaseId,
     facts: {
-      by: 'vendor',
+      by: 'vendor' as const,
       batchId,
       text,
       purchaseId,
       reference,
       vendor: { name: purchase.vendorName, email: purchase.contactEmail },
     },
-  })
+  }
+  const address = neutral ? null : (purchase.customerAddresses[0] ?? null)
+  await queueMessage(tx, { ...note, audience: 'customer', address })
+  if (purchase.linkedChat !== null && !neutral)
+    await queueMessage(tx, { ...note, audience: 'chat', address: purchase.linkedChat })
 }

@@ -31,8 +31,14 @@ export type Section =
   | { kind: PurchaseKind; facts: PurchaseFacts }
   | { kind: null; letter: BundleLetter; facts: BundleLeft }
 
+/** `chat`: one that the manage link has connected, which hears what the customer hears. */
+export type NewsReader = Reader | 'chat'
+
+/** As whom a reader is told. */
+export const toldAs = (reader: NewsReader): Reader => (reader === 'vendor' ? 'vendor' : 'customer')
+
 export type News = {
-  reader: Reader
+  reader: NewsReader
   vendorId: PurchaseDetails['vendorId']
   purchaseId: string
   language: PurchaseDetails['language']
@@ -97,11 +103,12 @@ export async function listCustomerNews(
  * what a mail said of which nobody knows whether it arrived. What was undone since is news to who has read it.
  */
 export function newsFor(
-  reader: Reader,
+  to: NewsReader,
   purchase: PurchaseNow,
   told: AllTold,
   perhaps: AllTold | null = null,
 ): { news: News | null; silent: AllTold } {
+  const reader = toldAs(to)
   const now = presentOf(purchase)
   const spots = purchase.spots.flatMap((spot) => {
     const newsAfter = (known: AllTold) =>
@@ -156,11 +163,11 @@ export function newsFor(
   return {
     silent,
     news: {
-      reader,
+      reader: to,
       vendorId: purchase.vendorId,
       purchaseId: purchase.id,
       language: isCustomer ? purchase.language : purchase.vendorLanguage,
-      address: (isCustomer ? purchase.customerAddresses : purchase.ownerAddresses)[0] ?? null,
+      address: addressesOf(to, purchase)[0] ?? null,
       otherwise: isCustomer ? (purchase.customerPhone ?? purchase.reference) : '',
       userId: isCustomer ? null : purchase.ownerId,
       isErased: isCustomer && purchase.erasedAt !== null,
@@ -168,6 +175,15 @@ export function newsFor(
       told: now,
     },
   }
+}
+
+/** Where a reader is written to, in order of preference. */
+export function addressesOf(
+  reader: NewsReader,
+  { customerAddresses, linkedChat, ownerAddresses }: PurchaseDetails,
+): readonly string[] {
+  if (reader === 'vendor') return ownerAddresses
+  return reader === 'customer' ? customerAddresses : linkedChat === null ? [] : [linkedChat]
 }
 
 function kept<One>(told: Record<string, One>, ids: readonly string[]): Record<string, One> {
@@ -325,7 +341,7 @@ export function saidOf(purchase: PurchaseDetails): PurchaseSaid {
 
 /** Whether it is known without a message: nobody can write to its reader, who has done all of this or reads nothing. */
 export function isKnown({ reader, address, isErased, sections }: News): boolean {
-  return address === null && (reader === 'vendor' || isErased || sections.every(isOwn))
+  return address === null && (reader !== 'customer' || isErased || sections.every(isOwn))
 }
 
 /** Done by the customer, and not with a link that the vendor had sent by hand. */
@@ -346,7 +362,7 @@ const ofVendors: readonly PurchaseKind[] = [...ofSessions, 'booking.approved', '
 
 export function hintsOf({ reader, sections }: News): NewsHints {
   const asked = sections.flatMap(({ kind, facts }) =>
-    kind === null || reader === 'customer'
+    kind === null || reader !== 'vendor'
       ? []
       : facts.entries
           .filter(({ state }) => state === 'waiting')
@@ -374,16 +390,19 @@ export type NewsFacts = NewsHints & {
   isOvertaken?: true
 }
 
-/** What readers were told; locks the rows, which makes one message at a time of what happens to a purchase. */
+/**
+ * What readers were told; locks the rows, which makes one message at a time of what happens to a purchase. Most purchases have
+ * no chat beside the customer.
+ */
 export async function lockTold(
   db: Db,
   purchaseIds: readonly string[],
-  readers: readonly Reader[],
-): Promise<({ purchaseId: string; reader: Reader } & AllTold)[]> {
-  const { rows } = await sql<{ purchaseId: string; reader: Reader } & AllTold>`
+  readers: readonly NewsReader[],
+): Promise<({ purchaseId: string; reader: NewsReader } & AllTold)[]> {
+  const { rows } = await sql<{ purchaseId: string; reader: NewsReader } & AllTold>`
     insert into told (purchase_id, reader, vendor_id)
     select g.id, r, g.vendor_id from purchases g, unnest(${[...readers]}::text[]) as r
-    where g.id = any(${[...purchaseIds]}::uuid[]) order by g.id, r
+    where g.id = any(${[...purchaseIds]}::uuid[]) and (r <> 'chat' or linked_chat(g) is not null) order by g.id, r
     on conflict (purchase_id, reader) do update set reader = excluded.reader
     returning purchase_id, reader, spots, bundles`.execute(db)
   return rows

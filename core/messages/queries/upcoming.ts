@@ -66,6 +66,20 @@ export async function listUpcomingByPhone(db: Db, typed: string) {
     .execute()
 }
 
+/** The purchases that were made with a login at Telegram and are not over. */
+export async function listUpcomingByChat(db: Db, chat: string): Promise<string[]> {
+  const purchases = await db
+    .selectFrom('purchases as g')
+    .where('g.customerTelegram', '=', chat)
+    .where('g.bookingMethod', '=', 'telegram')
+    .where(hasUpcoming)
+    .orderBy('g.createdAt', 'desc')
+    .limit(mostByPhone)
+    .select('g.id')
+    .execute()
+  return purchases.map(({ id }) => id)
+}
+
 const mostByPhone = 20
 
 type Ranked = { nth: number }

@@ -10,6 +10,7 @@ import {
 } from './account-mail.ts'
 import { agendaMail } from './agenda-mail.ts'
 import { calendarBrokenMail } from './calendar-mail.ts'
+import { chatConnectedMail, chatDisconnectedMail } from './chat-connected-mail.ts'
 import { closedMail } from './closed-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
 import { digestMail } from './digest-mail.ts'
@@ -43,6 +44,8 @@ export const letters = {
   news: newsMail,
   'booking.links': linksMail,
   'booking.new_link': newLinkMail,
+  'booking.chat_connected': chatConnectedMail,
+  'booking.chat_disconnected': chatDisconnectedMail,
   'booking.note': noteMail,
   'account.verification': verificationMail,
   'account.password_reset': passwordResetMail,

@@ -15,7 +15,7 @@ export async function isNeutral(
   { db, settings }: Writer,
   { audience, vendorId }: Pick<StoredMessage, 'audience' | 'vendorId'>,
 ): Promise<boolean> {
-  if (audience !== 'customer' || vendorId === null) return false
+  if ((audience !== 'customer' && audience !== 'chat') || vendorId === null) return false
   if (await isSuspended(db, vendorId)) return true
   return settings.mailBudgets && !isProven(await findStanding(db, vendorId))
 }

@@ -7,8 +7,8 @@ import { newsExamples, writeNewsMail } from './purchase-mail.ts'
 const newsSchema = z.custom<News>()
 
 /** The news of a purchase. Its facts are not stored: they are read when it is sent. */
-export const newsMail: Letter<typeof newsSchema, 'customer' | 'vendor'> = {
-  to: ['customer', 'vendor'],
+export const newsMail: Letter<typeof newsSchema, 'customer' | 'chat' | 'vendor'> = {
+  to: ['customer', 'chat', 'vendor'],
   facts: newsSchema,
   write: (deps, stored) => writeNewsMail(deps, stored, newsSchema.parse(stored.facts)),
   examples: [...newsExamples, ...bundleExamples],

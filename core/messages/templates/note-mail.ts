@@ -12,7 +12,7 @@ type Said = NoteFacts & { look: SenderLook; tokenRotation: number }
 
 /** What the vendor wrote to a customer. Not sent if the address was corrected since, or the vendor is not proven any more. */
 export const noteMail = defineCheckedLetter({
-  to: ['customer'],
+  to: ['customer', 'chat'],
   facts: noteFactsSchema,
   async lookAgain(deps, message): Promise<Said | null> {
     const { facts, recipient } = message

@@ -6,7 +6,7 @@ import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { phoneText } from '#core/shared/phone-text.ts'
 import { mapUrl } from '#core/classes/rules.ts'
-import type { News } from '../queries/news.ts'
+import { type News, toldAs } from '../queries/news.ts'
 import { findFreeTerm } from '../queries/notice.ts'
 import { listPlaces, type Places } from '../queries/places.ts'
 import { findSenderLook, type SenderLook } from '../queries/sender.ts'
@@ -56,8 +56,9 @@ type Message = Pick<StoredMessage, 'audience' | 'vendorId' | 'createdAt'>
 export async function writeNewsMail(
   deps: Writer,
   message: Message,
-  { reader: audience, language, sections: [first, ...more] }: News,
+  { reader, language, sections: [first, ...more] }: News,
 ): Promise<Written> {
+  const audience = toldAs(reader)
   const neutral = await isNeutral(deps, message)
   const look = audience === 'vendor' ? null : await findSenderLook(deps, message, neutral)
   const { createdAt } = message

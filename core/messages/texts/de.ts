@@ -110,6 +110,15 @@ export const mail = {
       text: 'Jemand, wahrscheinlich du, hat ihn angefordert. Ältere Links zu dieser Buchung gelten nicht mehr, auch die in deinem Kalender nicht.',
       button: 'Ansehen, verschieben oder stornieren',
     },
+    chatConnected: {
+      title: 'Telegram wurde mit deiner Buchung verbunden',
+      text: 'Nachrichten zu dieser Buchung gehen jetzt auch an {name} auf Telegram. An diese Adresse kommen sie weiterhin. Wenn du das nicht warst, trenne die Verbindung auf der Seite der Buchung und fordere dort einen neuen Link an.',
+      button: 'Buchung ansehen',
+    },
+    chatDisconnected: {
+      title: 'Getrennt',
+      text: 'Nachrichten zur Buchung {reference} kommen nicht mehr hierher.',
+    },
     note: {
       title: 'Eine Nachricht von {business}',
       text: 'Es geht um deine Buchung {reference}.',

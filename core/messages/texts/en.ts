@@ -109,6 +109,15 @@ export const mail = {
       text: 'Someone, probably you, requested it. Older links to this booking no longer work, including those in your calendar.',
       button: 'See, move or cancel',
     },
+    chatConnected: {
+      title: 'Telegram was connected to your booking',
+      text: 'Messages about this booking now also go to {name} on Telegram. They still come to this address, too. If that wasn’t you, disconnect it on the page of the booking, and ask for a new link there.',
+      button: 'See the booking',
+    },
+    chatDisconnected: {
+      title: 'Disconnected',
+      text: 'Messages about booking {reference} no longer come here.',
+    },
     note: {
       title: 'A message from {business}',
       text: 'It is about your booking {reference}.',

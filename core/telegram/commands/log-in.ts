@@ -4,15 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { personOf } from '#core/shared/fields.ts'
 import { isId } from '#core/shared/ids.ts'
 import { findPublicVendor } from '#core/vendors/queries.ts'
-import {
-  findBot,
-  findBotOf,
-  findChat,
-  findClaim,
-  findLoggedIn,
-  loginWayOf,
-  type StoredBot,
-} from '../queries.ts'
+import { findBot, findBotOf, findChat, findClaim, loginWayOf, type StoredBot } from '../queries.ts'
 import { cleanName } from '../rules.ts'
 import { endProblems, noteProblem } from '../steps/bot-problem.ts'
 import { loginSecretOf } from '../steps/bots.ts'
@@ -26,6 +18,7 @@ import {
   noBegunLoginCookie,
   readBegunLogin,
 } from '../steps/cookies.ts'
+import { findLoggedIn } from '../steps/find-logged-in.ts'
 import { endLogins, keepLogin } from '../steps/keep-chat.ts'
 
 export type LoginBegun = { cookies: string[] } & (
@@ -180,7 +173,7 @@ async function isUsed({ db }: Deps, digest: string): Promise<boolean> {
   return used !== undefined
 }
 
-/** Ends all logins of whoever is logged in at the vendor's bot. Set-Cookie lines with which this browser forgets them, too. */
+/** Ends all logins of the person who is logged in at the vendor's bot. Set-Cookie lines with which this browser forgets them. */
 export async function logOut(deps: Deps, headers: Headers, vendorId: string): Promise<string[]> {
   const vendor = isId(vendorId) ? await findPublicVendor(deps, vendorId) : null
   const bot = vendor && (await findBotOf(deps, vendor.id))

@@ -55,8 +55,8 @@ const fewest = 10
 const most = 99
 
 /**
- * The numbers that a chat offers for a login. The browser that began it shows the right one: whoever was sent somebody else's
- * link does not know it.
+ * The numbers that a chat offers for a login. The browser that began it shows the right one: a person who was sent somebody
+ * else's link does not know it.
  */
 export function numbersOf({ secretKeys }: Signer, digest: string) {
   const bytes = Buffer.from(sign(secretKeys, 'telegram numbers', digest), 'base64url')

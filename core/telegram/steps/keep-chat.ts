@@ -6,13 +6,13 @@ type Known = { botId: number; telegramId: number; name: string; username: string
 /** When somebody did or wrote what the bot has heard, in seconds, and the number of that update. */
 type Heard = { at: number; update: number }
 
-// Updates are worked off in any order, and their numbers begin anew after a quiet week.
+// Updates are worked off in any order, and their numbers may be lower after a quiet week.
 const isNewest = sql<boolean>`(excluded.heard_at, excluded.heard_update) >=
   (coalesce(c.heard_at, '-infinity'), coalesce(c.heard_update, 0))`
 
 /**
- * Notes what a bot has heard of a person: whether it may write to them, and what they are called. Whoever blocks the bot is
- * logged out. What is older than something that was heard already changes nothing but the name.
+ * Notes what a bot has heard of a person: whether it may write to them, and what they are called. A person who blocks the bot
+ * is logged out. What is older than something that was heard already changes nothing but the name.
  */
 export async function keepHeard(
   db: Db,

@@ -184,6 +184,12 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   linkAgain: {
+    call: 'Anrufen',
+    renewText: 'Ist ein Link in fremde Hände geraten? Ein neuer ersetzt alle älteren.',
+    renew: 'Neuen Link erstellen',
+    renewing: 'Neuer Link wird erstellt …',
+    renewed: 'Der Link ist neu',
+    renewedText: 'Ältere Links gelten nicht mehr. Schick {name} den neuen von hier.',
     send: 'Bestätigung senden',
     sending: 'Wird gesendet …',
     sent: 'Bestätigung gesendet!',

@@ -172,6 +172,12 @@ export const vendorBookings = {
     },
   },
   linkAgain: {
+    call: 'Call',
+    renewText: 'Has someone else got hold of a link? A new one replaces all older links.',
+    renew: 'Make a new link',
+    renewing: 'Making a new link…',
+    renewed: 'The link is new',
+    renewedText: 'Older links no longer work. Send {name} the new one from here.',
     send: 'Send confirmation',
     sending: 'Sending…',
     sent: 'Confirmation sent!',

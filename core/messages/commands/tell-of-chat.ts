@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
+import type { Tx } from '#core/shared/db.ts'
+import { queueMessage } from './queue-message.ts'
+
+type OfChat = { eventId: string; purchaseId: string; chat: string }
+
+/** Queues what the email of a purchase hears of a chat that its link has connected: once, however often that is done. */
+export async function tellOfChat(tx: Tx, { eventId, purchaseId, chat }: OfChat): Promise<void> {
+  const purchase = await findPurchaseDetails(tx, purchaseId)
+  if (purchase?.customerTelegram !== chat || purchase.customerEmail === null) return
+  const said = await tx
+    .selectFrom('messages')
+    .where('purchaseId', '=', purchaseId)
+    .where('kind', '=', 'booking.chat_connected')
+    .where('recipient', '=', purchase.customerEmail)
+    .where(sql<boolean>`facts->>'chat' = ${chat}`)
+    .select('id')
+    .executeTakeFirst()
+  if (said) return
+  await queueMessage(tx, {
+    eventId,
+    audience: 'customer',
+    kind: 'booking.chat_connected',
+    address: purchase.customerEmail,
+    otherwise: '',
+    language: purchase.language,
+    vendorId: purchase.vendorId,
+    purchaseId,
+    facts: { purchaseId, chat },
+  })
+}
+
+/** Queues the last message of a purchase to a chat that its link had connected. */
+export async function tellOfDisconnected(
+  tx: Tx,
+  { eventId, purchaseId, chat }: OfChat,
+): Promise<void> {
+  const purchase = await findPurchaseDetails(tx, purchaseId)
+  if (!purchase) return
+  await queueMessage(tx, {
+    eventId,
+    audience: 'chat',
+    kind: 'booking.chat_disconnected',
+    address: chat,
+    otherwise: '',
+    language: purchase.language,
+    vendorId: purchase.vendorId,
+    purchaseId,
+    facts: { purchaseId, chat },
+  })
+}
