@@ -34,11 +34,12 @@ export function perMonth({ term, priceMinor }: { term: Term; priceMinor: number 
   return term === 'yearly' ? Math.round(priceMinor / 12) : priceMinor
 }
 
-type Having = { plan: Plan; subscription: object | null; trialEndsAt: Date }
+type Having = { plan: Plan; subscription: { plan: Plan } | null; trialEndsAt: Date }
 
-/** What a vendor has, in one word: the trial only if nothing is subscribed. */
+/** What a vendor has, in one word, as the vendor itself reads it (currentPeriod): what it pays for, else the trial. */
 export function planName({ plan, subscription, trialEndsAt }: Having, now: Date): Plan | 'trial' {
-  return subscription === null && trialEndsAt > now ? 'trial' : plan
+  if (subscription) return subscription.plan
+  return trialEndsAt > now ? 'trial' : plan
 }
 
 /** In percent against the month before, with one decimal; null where there was nothing to compare with. */

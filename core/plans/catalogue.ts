@@ -67,7 +67,7 @@ const placesBuilt = {
   mobilePage: '/{vendor}',
   basicSupport: '/contact',
   calendarAdvanced: '/settings/integrations',
-  customBranding: '/settings/page',
+  customBranding: '/dashboard/settings/page',
   bundles: '/dashboard/classes/{class}/bundles',
   cancellationPolicies: '/settings/rules',
   everythingInProfessional: '/subscription',

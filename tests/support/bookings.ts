@@ -4,6 +4,13 @@ import type { Db } from '#core/shared/db.ts'
 /** So many minutes from now; before now when negative. */
 export const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
+/** A zone in which that hour has begun, so that a test of day and night does not depend on when it runs. */
+export function zoneWhereItIs(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+  // These names have the opposite sign.
+  return ahead === 0 ? 'Etc/UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
 /** The bookings of a purchase. */
 export async function bookingsOf(db: Db, purchaseId: string) {
   return db

@@ -40,6 +40,8 @@ export function VendorTable({ vendors, now }: VendorTableProps) {
     },
     {
       ...column('contact'),
+      // On a phone: who, which plan, and whether all is well. The rest is on its page.
+      wide: true,
       cell: ({ ownerEmail, phone }) => (
         <span className="grid max-md:wrap-anywhere md:wrap-break-word">
           <a href={`mailto:${ownerEmail}`} className="underline-offset-4 hover:underline">
@@ -49,12 +51,17 @@ export function VendorTable({ vendors, now }: VendorTableProps) {
         </span>
       ),
     },
-    { ...column('classes'), numeric: true, cell: ({ classes }) => classes },
+    { ...column('classes'), numeric: true, wide: true, cell: ({ classes }) => classes },
     {
       ...column('subscription'),
       cell: (vendor) => <SubscriptionText {...vendor} now={now} />,
     },
-    { ...column('revenue'), numeric: true, cell: (vendor) => <RevenueText {...vendor} /> },
+    {
+      ...column('revenue'),
+      numeric: true,
+      wide: true,
+      cell: (vendor) => <RevenueText {...vendor} />,
+    },
     { ...column('status'), cell: ({ state }) => <StateBadge state={state} /> },
     { ...column('actions'), cell: (vendor) => <VendorMenu vendor={vendor} /> },
   ]

@@ -27,7 +27,12 @@ export function Features() {
                 <Screen />
               </div>
               <div className="border-t border-line p-5 sm:p-6">
-                <h3 className="text-lg">{t(`${name}.title`)}</h3>
+                <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg">
+                  {t(`${name}.title`)}{' '}
+                  {name === 'clients' && isPlanned('clientManagement') && (
+                    <Badge>{t('planned')}</Badge>
+                  )}
+                </h3>
                 <p className="mt-2 text-muted">{t(`${name}.text`)}</p>
               </div>
             </Card>

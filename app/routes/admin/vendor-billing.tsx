@@ -223,7 +223,10 @@ export default function VendorBilling({ loaderData, actionData }: Route.Componen
                 ? [
                     {
                       label: t('plans.trial'),
-                      value: t('vendors.trialUntil', { day: day(vendor.trialEndsAt) }),
+                      value: t('vendors.trialThen', {
+                        day: day(vendor.trialEndsAt),
+                        plan: t(`plans.${subscription?.plan ?? 'free'}`),
+                      }),
                     },
                   ]
                 : []),

@@ -1,5 +1,5 @@
 import { book } from '#tests/support/book.ts'
-import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
+import { bookingsOf, kindsOf, minutes, zoneWhereItIs } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
@@ -83,7 +83,9 @@ test('a manual class makes a request that waits as long as the class says, never
   db,
   deps,
 }) => {
-  const manual = await aClass(db, { confirmationMode: 'manual', confirmationTimeoutMinutes: 30 })
+  const vendor = await aVendor(db, { timeZone: zoneWhereItIs(10) })
+  const request = { confirmationMode: 'manual', confirmationTimeoutMinutes: 30 } as const
+  const manual = await aClass(db, { vendor, ...request })
   const soon = await aSession(db, { class: manual, startsAt: minutes(10) })
   const later = await aSession(db, { class: manual, startsAt: minutes(600) })
   const [short, long] = [

@@ -55,7 +55,7 @@ export const home = {
     },
     clients: {
       title: 'Kundenverwaltung',
-      text: 'Jede Buchung mit Kontakt, zu finden über Name, Telefon oder E-Mail. Halte fest, wer da war, schreib den Leuten, sperre jemanden und lade die ganze Liste herunter.',
+      text: 'Schon da: jede Buchung mit Kontakt, zu finden über Name, Telefon oder E-Mail. Halte fest, wer da war, schreib den Leuten und lade die ganze Liste herunter. Als Nächstes: eine Seite für jeden Kunden.',
     },
     messages: {
       title: 'E-Mails, die sich selbst schreiben',

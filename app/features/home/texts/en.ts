@@ -54,7 +54,7 @@ export const home = {
     },
     clients: {
       title: 'Client Management',
-      text: 'Every booking with its contact, found by name, phone or email. Mark who came, write to people, block someone from booking again, and download the whole list.',
+      text: 'Already there: every booking with its contact, found by name, phone or email. Mark who came, write to people, and download the whole list. Next: a page for each client.',
     },
     messages: {
       title: 'Emails that write themselves',
