@@ -4,9 +4,17 @@ import { defineConfig } from 'vite'
 import { clientWall } from './app/build/client-wall.vite.ts'
 import { routeStyles } from './app/build/route-styles.vite.ts'
 import { compiledTexts } from './app/build/texts.vite.ts'
+import { listVisitorScript, ours, sharedScript } from './app/build/shared-script.vite.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), compiledTexts(), reactRouter(), clientWall(), routeStyles()],
+  plugins: [
+    tailwindcss(),
+    compiledTexts(),
+    reactRouter(),
+    clientWall(),
+    routeStyles(),
+    listVisitorScript(),
+  ],
   build: {
     target: 'es2022',
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
@@ -17,20 +25,15 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Forty small files compress worse than two, and each is a request. What visitors need comes in one;
-            // schemas bring their library along and stay with the screens that use them, and the trainer's page in its
-            // two layouts stays with the routes that show it.
+            // Forty small files compress worse than two, and each is a request. What visitors need comes in one, what the
+            // workspace needs besides in another.
             codeSplitting: {
               groups: [
                 {
                   name: 'framework',
                   test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|@react-router|use-intl|@formatjs)[\\/]|preload-helper|rolldown.runtime/,
                 },
-                {
-                  name: 'visitor',
-                  test: /[\\/](?:app|core)[\\/](?!routes|.*\/schema|plans|features[\\/]trainer[\\/](?!trainer-bar)|ui[\\/](?:data-table|file-field|text-area)|features[\\/]accounts[\\/](?!signed-out)|(?:accounts|vendors)[\\/]rules|features[\\/]pictures[\\/](?:class-picture|picture-form|prepare-picture)|features[\\/](?:account-security|attendance|calendar|class-form|contact|device|embed|example|gallery|home|legal|overview|own-data|pricing|profile|settings|vendor-bookings|vendor-bundles|workspace)[\\/])|node_modules[\\/]lucide-react[\\/]/,
-                  minShareCount: 2,
-                },
+                { name: sharedScript, debugName: 'shared', test: ours },
                 {
                   name: 'trainer',
                   test: /[\\/]app[\\/]features[\\/]trainer[\\/]/,

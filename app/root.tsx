@@ -17,7 +17,7 @@ import cyrillicFont from '@fontsource-variable/onest/files/onest-cyrillic-wght-n
 import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
 import { textPaths } from './locale/text-files.server.ts'
 import { groupsOf, type TextGroup } from './locale/text-groups.ts'
-import { useTexts } from './locale/use-texts.ts'
+import { textsInPage, useTexts } from './locale/use-texts.ts'
 import { noText } from './locale/no-text.ts'
 import { isInWorkspace } from './http/workspace-paths.ts'
 import { shared } from './features/site/texts/en.ts'
@@ -144,17 +144,17 @@ export function Layout({ children }: { children: ReactNode }) {
             {page}
           </Texts>
         ) : (
-          // Only a page whose first loader failed has no texts: it says that something broke.
+          // Only a page whose first loader failed has no texts: it says that something broke, and needs no script.
           <IntlProvider
             locale={language}
             timeZone="UTC"
-            messages={{ shared }}
+            messages={import.meta.env.SSR ? { shared } : textsInPage()}
             getMessageFallback={noText}
           >
             {page}
           </IntlProvider>
         )}
-        {!plain && (
+        {root && !plain && (
           <>
             <ScrollRestoration />
             <Scripts />

@@ -3,15 +3,8 @@ import { emailAddress, lineOf, nameOf, personOf, textOf } from '#core/shared/fie
 import { languages } from '#core/shared/languages.ts'
 import { isTimeZone } from '#core/shared/time.ts'
 import { connectionKinds, eachNews } from './catalogue.ts'
-import {
-  agendaHours,
-  contactChoices,
-  currencies,
-  layouts,
-  readHandle,
-  type SocialNetwork,
-  wordsIn,
-} from './rules.ts'
+import { agendaHours, contactChoices, currencies, layouts, wordsIn } from './rules.ts'
+import { readHandle, type SocialNetwork } from '#core/shared/social-networks.ts'
 
 /** An empty field is none. */
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>

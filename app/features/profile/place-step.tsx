@@ -11,7 +11,8 @@ import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useLive, useReaderZone } from '#app/ui/use-browser.ts'
-import { contactChoices, currencyFor, socialNetworks } from '#core/vendors/rules.ts'
+import { contactChoices, currencyFor } from '#core/vendors/rules.ts'
+import { socialNetworks } from '#core/shared/social-networks.ts'
 import { areUsed, LinkFields } from './about-fields.tsx'
 
 export type PlaceChoices = {

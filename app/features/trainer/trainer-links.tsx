@@ -3,7 +3,7 @@ import AtSign from 'lucide-react/icons/at-sign'
 import MapPin from 'lucide-react/icons/map-pin'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { type SocialNetwork, socialNetworks, socialUrl } from '#core/vendors/rules.ts'
+import { type SocialNetwork, socialNetworks, socialUrl } from '#core/shared/social-networks.ts'
 
 export type TrainerElsewhere = {
   serviceAreas: string | null
