@@ -28,6 +28,7 @@ import { ErrorPage, LostPage } from './features/site/error-page.tsx'
 import { Notices } from './features/site/notices.tsx'
 import { usePageFocus } from './features/site/use-page-focus.ts'
 import { useEarlyInput } from './ui/use-early-input.ts'
+import { useKeptInput } from './features/forms/use-kept-input.ts'
 import { SkipLink } from './features/site/skip-link.tsx'
 import { SessionIssue } from './features/accounts/session-issue.tsx'
 import { useTellSignedOut } from './features/accounts/signed-out.ts'
@@ -229,6 +230,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useTellSignedOut(loaderData.notice)
   usePageFocus()
   useEarlyInput()
+  useKeptInput()
   return (
     <>
       <Notices notice={loaderData.notice} />

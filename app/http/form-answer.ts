@@ -49,6 +49,16 @@ export const secretFields: readonly string[] = [
   'loginSecret',
 ]
 
+/** Never put back when somebody returns to a page: secrets, and what is to be agreed to each time. */
+export const unkeptFields: readonly string[] = [
+  ...secretFields,
+  'accepted',
+  'agreeToTerms',
+  'leaveRest',
+  'cancel',
+  'cancels',
+]
+
 /** Names of fields that belong to every form, not to what it is about. */
 export const shownField = 'shown'
 export const formKeyField = 'formKey'

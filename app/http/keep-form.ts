@@ -1,4 +1,5 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
+import { forgetInput } from './kept-input.ts'
 import { emptyAnswer, type FormAnswer, type Problem, typedIn } from './form-answer.ts'
 
 type Sent<Answer> = { request: Request; serverAction: () => Promise<Answer> }
@@ -16,6 +17,8 @@ export async function keepForm({ request, serverAction }: Sent<unknown>) {
   try {
     return await serverAction()
   } catch (error) {
+    // A redirect is how an accepted form answers. By 307 it takes its fields along to the sign-in.
+    if (error instanceof Response && error.status !== 307) forgetInput()
     const problem = troubleIn(error)
     if (problem === null) throw error
     // A refusal by its status: after anything else the loaders would run, and fail as the action did.

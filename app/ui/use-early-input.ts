@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLive } from './use-browser.ts'
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-const controls = 'input:not([type=hidden], [type=file]), select, textarea'
+export const controls = 'input:not([type=hidden], [type=file]), select, textarea'
 
-const isBox = (control: Control): control is HTMLInputElement =>
+export const isBox = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 
 /**
@@ -51,7 +51,8 @@ function isChanged(control: Control): boolean {
   return control.selectedIndex !== Math.max(first, 0)
 }
 
-function tell(control: Control, value: string | boolean): void {
+/** Gives a control a value as if it was typed or chosen now. */
+export function tell(control: Control, value: string | boolean): void {
   if (typeof value === 'boolean') {
     put(control, 'checked', { before: !value, value })
     // React hears of boxes by clicks. This one is no click of a mouse, and changes nothing.

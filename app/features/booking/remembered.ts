@@ -1,5 +1,7 @@
 // The last customer on this device. Some private windows refuse storage; then nothing is remembered.
 
+import { forgetInput } from '#app/http/kept-input.ts'
+
 const place = 'openspot.customer'
 const heard = new Set<() => void>()
 let forgotten = 0
@@ -15,6 +17,7 @@ export function rememberCustomer(customer: Customer): void {
 }
 
 export function forgetCustomer(): void {
+  forgetInput()
   forgotten += 1
   write(null)
 }

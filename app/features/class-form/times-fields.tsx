@@ -3,6 +3,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { shortDayText } from '#app/features/workspace/day-text.ts'
+import { keptRows } from '#app/http/kept-input.ts'
 import { fieldId, type FieldsShown } from '#app/features/forms/use-form.ts'
 import { zoneName } from '#app/locale/clock.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -10,6 +11,7 @@ import { Fieldset } from '#app/ui/fieldset.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
 import { maxTimesInForm } from '#core/classes/rules.ts'
 import { nextTime, timesIn, type TimeValues } from './class-values.ts'
 
@@ -26,10 +28,13 @@ const weekdays = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
 /** The weekly times. Its buttons submit the form, which comes back with a row more or less; with JavaScript they do it here. */
 export function TimesFields({ times, zone, errors }: TimesFieldsProps) {
   const t = useTranslations('vendorClasses.form')
-  const [rows, setRows] = useState<readonly Row[]>(() =>
-    times.map((time, key) => ({ ...time, key })),
-  )
-  const nextKey = useRef(times.length)
+  const live = useLive()
+  const [rows, setRows] = useState<readonly Row[]>(() => {
+    const missing = live ? Math.max(0, keptRows('times') - times.length) : 0
+    const kept = Array.from({ length: missing }, () => nextTime([...times]))
+    return [...times, ...kept].map((time, key) => ({ ...time, key }))
+  })
+  const nextKey = useRef(rows.length)
   const added = useRef<string | null>(null)
 
   useEffect(() => {
