@@ -26,6 +26,7 @@ import { Connection } from './features/site/connection.tsx'
 import { PageLoading } from './features/classes/page-loading.tsx'
 import { ErrorPage, LostPage } from './features/site/error-page.tsx'
 import { Notices } from './features/site/notices.tsx'
+import { useMissingScripts } from './features/site/use-missing-scripts.ts'
 import { usePageFocus } from './features/site/use-page-focus.ts'
 import { useEarlyInput } from './ui/use-early-input.ts'
 import { useKeptInput } from './features/forms/use-kept-input.ts'
@@ -229,6 +230,7 @@ function isPlain({ handle, loaderData }: { handle: unknown; loaderData?: unknown
 export default function App({ loaderData }: Route.ComponentProps) {
   useTellSignedOut(loaderData.notice)
   usePageFocus()
+  useMissingScripts()
   useEarlyInput()
   useKeptInput()
   return (

@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
 import { forgetInput } from './kept-input.ts'
+import { setOnTheWay } from './on-the-way.ts'
 import { emptyAnswer, type FormAnswer, type Problem, typedIn } from './form-answer.ts'
 
 type Sent<Answer> = { request: Request; serverAction: () => Promise<Answer> }
@@ -18,7 +19,10 @@ export async function keepForm({ request, serverAction }: Sent<unknown>) {
     return await serverAction()
   } catch (error) {
     // A redirect is how an accepted form answers. By 307 it takes its fields along to the sign-in.
-    if (error instanceof Response && error.status !== 307) forgetInput()
+    if (error instanceof Response && error.status !== 307) {
+      forgetInput()
+      setOnTheWay(error.headers.get('location'))
+    }
     const problem = troubleIn(error)
     if (problem === null) throw error
     // A refusal by its status: after anything else the loaders would run, and fail as the action did.

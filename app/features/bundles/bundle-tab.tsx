@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
@@ -18,8 +18,8 @@ import {
 
 // Fetched when a bundle is opened. Without a boundary around it the server's page waits for it and is whole,
 // and a page that is open stays as it is until it is there.
-const BundleSteps = lazy(() =>
-  import('./bundle-steps.tsx').then((module) => ({ default: module.BundleSteps })),
+const BundleSteps = lazyPart(() =>
+  import('./bundle-steps.tsx').then((module) => module.BundleSteps),
 )
 
 export type BundlesOffered = {

@@ -1,17 +1,16 @@
-import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer, FormAnswer } from '#app/http/form-answer.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FileField } from '#app/ui/file-field.tsx'
 import { type PictureKind, pictureShapes } from '#core/pictures/rules.ts'
 import { cutOut, type Part, readPicture, shrunk } from './prepare-picture.ts'
 
-const CropDialog = lazy(() =>
-  import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })),
-)
+const CropDialog = lazyPart(() => import('./crop-dialog.tsx').then((module) => module.CropDialog))
 
 /** Includes formats that only some browsers can read: those browsers convert them to JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif'

@@ -1,7 +1,8 @@
-import { createContext, lazy, Suspense, useContext } from 'react'
+import { createContext, Suspense, useContext } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { momentText } from '#app/locale/clock.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import type { ButtonLook } from '#app/ui/button-classes.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { pickedHere } from '#app/ui/picked-here.ts'
@@ -9,7 +10,7 @@ import { useLive } from '#app/ui/use-browser.ts'
 import type { ListedSession } from './session-list.tsx'
 
 const readSheet = () => import('#app/features/class-page/booking-sheet.tsx')
-const BookingSheet = lazy(readSheet)
+const BookingSheet = lazyPart(() => readSheet().then((module) => module.default))
 
 type Words = {
   /** the words of the buttons; the catalogue has its own */

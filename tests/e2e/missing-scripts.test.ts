@@ -1,0 +1,35 @@
+import { expect, type Page, test } from '@playwright/test'
+import { awake } from './awake.ts'
+import { aCustomer, aSeries, opened, takenIn } from './series.ts'
+
+// After an update, a page that is still open asks for scripts of the build before, which are gone.
+
+test.afterAll(opened.close)
+
+/** From now on, until it is loaded again, the scripts that this page has not asked for are not there. */
+async function loseScripts(page: Page): Promise<void> {
+  let isOld = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isOld = false
+  })
+  await page.route('**/assets/*.js', (route) =>
+    isOld ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+}
+
+test('a booking made with a page whose next script is gone is confirmed all the same', async ({
+  browser,
+  baseURL,
+}) => {
+  const { of, path } = await aSeries([5])
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(path)
+  await awake(page)
+  await page.getByLabel('Your name').fill('Carla')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
+  await loseScripts(page)
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page).toHaveURL(/\/booking\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re in')
+  expect(await takenIn(of.id)).toEqual([1])
+})
