@@ -76,14 +76,37 @@ export const emailAddress = z
 
 /** 'Max@Müller.de' is max@xn--mller-kva.de. */
 function inAscii(text: string): string {
-  const typed = withoutBlanks(text).toLowerCase()
+  const typed = pastedContact(text).toLowerCase()
   const at = typed.lastIndexOf('@') + 1
   const domain = typed.slice(at)
   if (/(?:^|[.。])-|-(?:[.。]|$)/.test(domain)) return typed
   if (!/^[\p{L}\p{M}\p{N}.。-]+$/u.test(domain) || !/xn--|[^\u0000-\u007f]/.test(domain))
     return typed
+  if (domain.split(/[.。]/).some(mixesScripts)) return typed
   const ascii = URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : ''
   return typed.slice(0, at) + ascii
+}
+
+/** 'bаnk' with a Cyrillic а: it reads as another name. */
+const mixesScripts = (name: string) =>
+  [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u].filter((script) =>
+    script.test(name),
+  ).length > 1
+
+/** An email address or a phone number as it was typed, without what a link, an address book or a sentence puts around it. */
+export function pastedContact(text: string): string {
+  const typed = withoutBlanks(text)
+  const [, inBrackets] = /<([^<>]{3,})>[.,;]?$/.exec(typed) ?? []
+  const link = inBrackets ?? typed
+  const [, chat] =
+    /^(?:https?:\/\/)?(?:wa\.me\/|t\.me\/\+|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})(?!\w)/i.exec(
+      link,
+    ) ?? []
+  if (chat !== undefined) return `+${chat}`
+  const [, address] = /^(?:mailto|tel|sms):(?:\/\/)?([^?]*)/i.exec(link) ?? []
+  return withoutBlanks(
+    (address ?? link).replace(/^[<"'“„«]+/, '').replace(/[.,;:!>"'”“»]{1,5}$/, ''),
+  )
 }
 
 /** Typed text without characters that are not seen, for what is no word: an address, a number. */

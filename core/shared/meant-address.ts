@@ -2,6 +2,8 @@
 
 /** Words around a link that an app took for its end. */
 const junk = /[.,;:!)\]}>"'…’”»\s\u200b-\u200f\u2060\ufeff]/u
+/** A name ends at the first character that no name has: "/name&fbclid=1", "/name。". */
+const nameLike = /^[\p{L}\p{M}\p{N}_./\\\s-]*/u
 /** Parameters whose values never end like that. */
 const exact = new Set(['token', 'token_hash', 'session'])
 
@@ -13,7 +15,8 @@ export function meantAddress(url: URL): string | null {
   const path = decoded(url.pathname)
   if (path === null) return null
   const [, plain = '', separator, rest = ''] = /^([^?#]*)([?#]?)(.*)$/su.exec(path) ?? []
-  const name = `/${withoutJunk(plain.replace(/^[/@]+/, ''))}`
+  const [named = ''] = nameLike.exec(plain.replace(/^[/@]+/, '')) ?? []
+  const name = `/${withoutJunk(named)}`
   const parameters = trimmed(new URLSearchParams(url.search))
   if (name === plain && separator === '' && parameters === null) return null
   const meant = new URL(url.origin)

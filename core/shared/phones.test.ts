@@ -70,3 +70,15 @@ test('an address is written as people read it: only a phone gets spaces', () => 
   const addresses = ['+491701234567', 'vera+491701234567@example.com', '+491701234567@example.com']
   expect(addresses.map(phoneText)).toEqual(['+49 170 1234567', ...addresses.slice(1)])
 })
+
+test.each([
+  'tel:+49-1512-0018943',
+  'https://wa.me/4915120018943',
+  'wa.me/4915120018943?text=Hi',
+  'https://api.whatsapp.com/send?phone=4915120018943',
+  'https://t.me/+4915120018943',
+  '+49 1512 0018943.',
+  'Rita <+49 1512 0018943>',
+])('a number pasted as %s is read', (typed) => {
+  expect(readPhone(typed, 'US')).toEqual({ phone: '+4915120018943' })
+})

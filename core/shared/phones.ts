@@ -1,4 +1,4 @@
-import { withoutBlanks } from './fields.ts'
+import { pastedContact } from './fields.ts'
 import {
   parsePhoneNumberFromString,
   type CountryCode,
@@ -17,7 +17,7 @@ const shortest = 8
  * it is stored, is never called cut short.
  */
 export function phonesOf(text: string, country: string): string[] {
-  const typed = withoutBlanks(text)
+  const typed = pastedContact(text)
   const region = regionOf(country)
   const phone = withoutOldOne(parsePhoneNumberFromString(typed, region))
   if (!phone?.isPossible() || phone.number.length < shortest) return []
@@ -43,7 +43,7 @@ export function callingCode(country: string): string | null {
 
 /** Somebody meant a phone number and left out some of it. */
 function hasTooFewDigits(text: string, country: string): boolean {
-  const typed = withoutBlanks(text)
+  const typed = pastedContact(text)
   const digits = digitsOf(typed).length
   if (digits === 0 || /[^+\d\s()./-]/.test(typed)) return false
   const region = regionOf(country)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '#core/shared/deps.ts'
-import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
+import { emailAddress, pastedContact } from '#core/shared/fields.ts'
 import { findPurchaseUnderKey } from '../queries/purchases.ts'
 import { type FormContact, readContact } from '../steps/contact.ts'
 import {
@@ -81,7 +81,7 @@ function whoIn(contact: BookFromForm['contact']): string | string[] {
 /** '+49 (170) 123-45' and '+4917012345' are one phone, in one form. */
 export function plain(contact: FormContact): string {
   if (typeof contact === 'object') return contact.telegram.address
-  const typed = withoutBlanks(contact).toLowerCase()
+  const typed = pastedContact(contact).toLowerCase()
   return typed.includes('@')
     ? (emailAddress.safeParse(typed).data ?? typed)
     : typed.replace(/[\s()./-]/g, '')

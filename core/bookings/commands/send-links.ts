@@ -1,4 +1,4 @@
-import { emailAddress, withoutBlanks, withoutTag } from '#core/shared/fields.ts'
+import { emailAddress, pastedContact, withoutTag } from '#core/shared/fields.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { takeInTurn } from '#core/shared/take-in-turn.ts'
 import { emit } from '#core/events/emit.ts'
@@ -40,7 +40,7 @@ async function mayAsk({ db, limits }: Deps, contact: string): Promise<boolean> {
 
 /** A normalised email, or the digits of a phone with its + if it has one. */
 function contactIn(text: string): string | null {
-  const typed = withoutBlanks(text)
+  const typed = pastedContact(text)
   if (typed.includes('@')) return emailAddress.safeParse(typed).data ?? null
   const digits = typed.replace(/[\s()./-]/g, '')
   return /^\+?\d{5,20}$/.test(digits) ? digits : null

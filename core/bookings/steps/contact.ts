@@ -1,7 +1,7 @@
 import type { Contact, TelegramAccount } from '#core/contacts/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
-import { emailAddress, withoutBlanks } from '#core/shared/fields.ts'
+import { emailAddress, pastedContact } from '#core/shared/fields.ts'
 import { type PhoneProblem, phonesOf, readPhone } from '#core/shared/phones.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 
@@ -58,7 +58,7 @@ function readFields(typed: Contact, country: string): Contact | ContactProblem {
 
 /** The content of the single contact field: a phone or an email. */
 export function contactOf(text: string, country: string): Contact | ContactProblem {
-  const typed = withoutBlanks(text)
+  const typed = pastedContact(text)
   if (typed === '') return 'contact_missing'
   if (typed.includes('@')) {
     const email = emailAddress.safeParse(typed)
