@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
-import { forgetInput } from './kept-input.ts'
-import { setOnTheWay } from './on-the-way.ts'
+import { forgetInput } from '#app/ui/kept-input.ts'
+import { setOnTheWay } from '#app/ui/on-the-way.ts'
 import { emptyAnswer, type FormAnswer, type Problem, typedIn } from './form-answer.ts'
 
 type Sent<Answer> = { request: Request; serverAction: () => Promise<Answer> }

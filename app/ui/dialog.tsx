@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
 
 type DialogProps = {
@@ -19,7 +19,8 @@ export function Dialog({ open, onClose, title, closeLabel, text, children, actio
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
+  // Closed before it leaves the page: an element that is gone gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()

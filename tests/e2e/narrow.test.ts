@@ -28,6 +28,26 @@ test('at double the font size, the sections of the workspace fit a phone', async
   await expectNarrow(page, '/settings')
 })
 
+test('a name of one long word makes no page wider, and at 400% nothing stays over what has the focus', async ({
+  page,
+}) => {
+  const { vendor } = await aTrainer(page)
+  const session = await aSession(opened.db, { class: await aClass(opened.db, { vendor }) })
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2)
+  const { id } = await aBooking(opened.db, { session, customer: { name } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const to of ['', `/${id}`, `/${id}/block`, `/${id}/erase`, `/${id}/give`]) {
+    await page.goto(`/dashboard/bookings${to}`)
+    await expect.soft(page.locator('html'), to).toHaveJSProperty('scrollWidth', 390)
+  }
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto('/dashboard/bookings')
+  const over = await page
+    .locator('main .sticky')
+    .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).position))
+  expect(over).not.toContain('sticky')
+})
+
 test('at double the font size, no page is wider than a phone', async ({ page }) => {
   const { path, username, of, sessions } = await aSeries([10, 10, 10])
   // What they teach and their business may have long words.

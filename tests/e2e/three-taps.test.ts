@@ -249,6 +249,22 @@ test('a full session cannot be taken from the page at all', async ({ browser, ba
   await expect(page.getByRole('radio').first()).toBeDisabled()
 })
 
+test('Escape closes the sheet and gives the focus back to the button that opened it', async ({
+  browser,
+  baseURL,
+}) => {
+  const { username } = await aSeries([5])
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(`/${username}`)
+  await awake(page)
+  const opener = page.getByRole('link', { name: /^Book Session/ }).first()
+  await opener.press('Enter')
+  await expect(page.getByLabel('Your name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
 test('the sheet: back closes and opens it, a guest who is known books in two taps, another time is one tap away', async ({
   browser,
   baseURL,

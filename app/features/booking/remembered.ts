@@ -1,6 +1,6 @@
 // The last customer on this device. Some private windows refuse storage; then nothing is remembered.
 
-import { forgetInput } from '#app/http/kept-input.ts'
+import { forgetInput } from '#app/ui/kept-input.ts'
 
 const place = 'openspot.customer'
 const heard = new Set<() => void>()

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { unkeptFields } from '#app/http/form-answer.ts'
-import { entryNow, forgetAt, keepAt, keptAt, type KeptValues } from '#app/http/kept-input.ts'
+import { entryNow, forgetAt, keepAt, keptAt, type KeptValues } from '#app/ui/kept-input.ts'
 import { useLive } from '#app/ui/use-browser.ts'
 import { controls, type Control, isBox, tell } from '#app/ui/use-early-input.ts'
 

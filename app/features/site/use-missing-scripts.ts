@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { keepOnTheWay, passOnTheWay, takeOnTheWay } from '#app/http/on-the-way.ts'
+import { keepOnTheWay, passOnTheWay, takeOnTheWay } from '#app/ui/on-the-way.ts'
 
 /**
  * After an update of the site, an open page asks for scripts that are gone, and is loaded again. What a form leads to then comes
