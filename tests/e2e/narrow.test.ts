@@ -34,7 +34,8 @@ test('a name of one long word makes no page wider, and at 400% nothing stays ove
   const { vendor } = await aTrainer(page)
   const session = await aSession(opened.db, { class: await aClass(opened.db, { vendor }) })
   const name = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2)
-  const { id } = await aBooking(opened.db, { session, customer: { name } })
+  const { bookingIds } = await aBooking(opened.db, { session, customer: { name } })
+  const id = bookingIds[0] ?? ''
   await page.setViewportSize({ width: 390, height: 844 })
   for (const to of ['', `/${id}`, `/${id}/block`, `/${id}/erase`, `/${id}/give`]) {
     await page.goto(`/dashboard/bookings${to}`)
