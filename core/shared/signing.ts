@@ -3,11 +3,37 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The first key signs, all keys verify; to replace a key, put a new one first. */
 export type SecretKeys = readonly [string, ...string[]]
 
-export function sign(keys: SecretKeys, purpose: string, text: string): string {
+/** What our signatures are for. Those that let somebody do something stand in docs/security.md. */
+export const signedKinds = [
+  'manage',
+  'view',
+  'issued',
+  'answer',
+  'feed',
+  'invitation',
+  'confirm-email-change',
+  'restore-email',
+  'device-signed-in',
+  'device-signed-up',
+  'telegram code',
+  'telegram webhook',
+  'enquiry form',
+  'rate limit',
+  'first booking',
+  'security-event',
+] as const
+export type SignedKind = (typeof signedKinds)[number]
+
+export function sign(keys: SecretKeys, purpose: SignedKind, text: string): string {
   return mac(keys[0], purpose, text)
 }
 
-export function verify(keys: SecretKeys, purpose: string, text: string, token: string): boolean {
+export function verify(
+  keys: SecretKeys,
+  purpose: SignedKind,
+  text: string,
+  token: string,
+): boolean {
   const given = Buffer.from(token)
   return keys.some((key) => {
     const wanted = Buffer.from(mac(key, purpose, text))
