@@ -16,6 +16,7 @@ export const signedKinds = [
   'device-signed-in',
   'device-signed-up',
   'telegram code',
+  'telegram numbers',
   'telegram webhook',
   'enquiry form',
   'rate limit',
