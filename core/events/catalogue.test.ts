@@ -39,6 +39,7 @@ test('every name that a function of the database writes is in the catalogue', as
   expect([...written.keys()].toSorted()).toEqual([
     'book_session',
     'create_what_a_user_needs',
+    'end_linked_chat',
     'tell_of_switched_off_two_factor',
   ])
   for (const [name, names] of written) expect(names.length, name).toBeGreaterThan(0)

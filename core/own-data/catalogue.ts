@@ -158,7 +158,7 @@ export const exportedTables = {
     {
       sealed_token: 'opensBot',
       sealed_login_secret: 'opensBot',
-      next_update: 'ofTelegram',
+      check_again_at: 'ofTelegram',
       asked_until: 'ofTelegram',
     },
   ),

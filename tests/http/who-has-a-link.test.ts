@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { emit } from '#core/events/emit.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { linkActions } from '#core/bookings/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -29,6 +30,7 @@ async function aStranger({ site, fake, worker, mails }: World, isConnected = tru
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
   const later = await aSession(db, { class: session.class })
   const booking = await aBooking(db, { session, customer: { email, name: 'Carla' } })
+  await emit(db, 'booking.confirmed', booking)
   await worker.work()
   const link = manageUrl(site, { ...booking, tokenRotation: 0 })
   const visitor: Visitor = (await appFor(site)).visitor()
