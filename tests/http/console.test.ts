@@ -474,7 +474,14 @@ test('billing: what is set, paid, given, ended and declined counts, with a reaso
   expect(await card()).toContain('Growth Rate +83.9%')
 
   const seen = await shownOn(`${path}?do=paid`)
-  expect(await send({ intent: 'paid', paidUntil: addDays(today, -3) })).toBe(`302 ${path}`)
+  expect(await send({ intent: 'paid', paidUntil: addDays(today, -3) })).toMatch(/^422/)
+  expect(await send({ intent: 'paid', paidUntil: today })).toBe(`302 ${path}`)
+  await db
+    .updateTable('subscriptions')
+    .set({ paidUntil: addDays(today, -3) })
+    .where('vendorId', '=', vendor.id)
+    .where('endedAt', 'is', null)
+    .execute()
   // Another operator still shows the form as it was.
   for (const intent of ['paid', 'end']) {
     const stale = { intent, paidUntil: addDays(today, 9), shown: seen, reason: 'x' }
