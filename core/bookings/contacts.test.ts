@@ -133,10 +133,10 @@ test.for([
     { chat: null, addresses: ['carla.w@example.com'] },
   ],
   [
-    'an email beside the phone: the chat stays',
+    'an email beside the phone: the link is new, and what the old one connected ends with it',
     { email: null, phone: '+4930123456' },
     { customerEmail: 'carla@example.com', customerPhone: '+4930123456' },
-    { chat, addresses: ['+4930123456', 'carla@example.com'] },
+    { chat: null, addresses: ['+4930123456', 'carla@example.com'] },
   ],
   [
     'another name: the chat stays',
