@@ -545,7 +545,7 @@ test('where one has to be invited, an open invitation for the address at Google 
   const users = await deps.db.selectFrom('users').select('email').execute()
   expect(users).toEqual([{ email: 'open@x.test' }])
   expect(await readPage(await app.visitor().get(link))).toContain(
-    'This invitation has expired or was already used.',
+    'This invitation was already used.',
   )
 })
 
