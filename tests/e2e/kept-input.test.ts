@@ -68,3 +68,16 @@ test('passwords and consents are never brought back', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await expect(page.getByRole('checkbox', { name: /^I agree/ })).not.toBeChecked()
 })
+
+test('another day keeps what was typed, and is said aloud', async ({ browser, baseURL }) => {
+  const { path } = await aSeries([5, 5])
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(path)
+  await awake(page)
+  await page.getByLabel('Your name').fill('Carla')
+  const said = page.getByRole('status').filter({ hasText: /: 1 session$/ })
+  await expect(said).toHaveCount(0)
+  await page.locator('.day-strip a').nth(1).click()
+  await expect(said).toHaveCount(1)
+  await expect(page.getByLabel('Your name')).toHaveValue('Carla')
+})

@@ -23,8 +23,9 @@ import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { isOpen, type OpenSession, SessionRadios } from '#app/features/sessions/session-choice.tsx'
 import { SessionTime, ZoneNote } from '#app/features/sessions/session-time.tsx'
-import { momentText } from '#app/locale/clock.ts'
+import { dayHeading, momentText } from '#app/locale/clock.ts'
 import { Price, usePriceText } from '#app/locale/price.tsx'
+import { Announced } from '#app/ui/announced.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { FieldError } from '#app/ui/field-error.tsx'
@@ -120,6 +121,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
           </fieldset>
           <ZoneNote zone={offer.timeZone} at={offer.now} />
         </Choice>
+        <DaySaid date={offer.date} sessions={ofDay.length} />
         {offer.mostSpots > 1 && (
           <SelectField
             // Keeps what was picked before the script loaded, unless the session has fewer free spots.
@@ -176,6 +178,13 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       </div>
     </FormOf>
   )
+}
+
+/** A day is chosen in the strip; its times change below it. */
+function DaySaid({ date, sessions }: { date: string; sessions: number }) {
+  const t = useTranslations('trainer.calendar')
+  const day = dayHeading(new Date(`${date}T12:00:00Z`), 'UTC', useLocale())
+  return <Announced text={t('day', { day, n: sessions })} />
 }
 
 type ChoiceProps = {
