@@ -10,14 +10,10 @@ import { connectionKinds } from '#core/vendors/catalogue.ts'
 import type { FakeGoogle } from '#tests/fakes/google.ts'
 import { readPage } from '#tests/support/app.ts'
 import { bookBy } from '#tests/support/booking-form.ts'
+import { connectAndTell } from '#tests/support/connect-at-google.ts'
 import { expect } from '#tests/support/database.ts'
 import { aClass, aSession, type AVendor } from '#tests/support/factories.ts'
-import {
-  connectAtGoogle,
-  startGoogle,
-  syncCalendars,
-  withGoogle,
-} from '#tests/support/google-calendar.ts'
+import { startGoogle, syncCalendars, withGoogle } from '#tests/support/google-calendar.ts'
 import { work } from '#tests/support/jobs.ts'
 import { anna, ownBot, test as withBots } from '#tests/support/telegram.ts'
 import { signedInVendor } from '#tests/support/workspace.ts'
@@ -30,7 +26,7 @@ const chat = `700000100:${anna.id}`
 
 async function connectAll(deps: Deps, google: FakeGoogle, vendor: AVendor) {
   const member = { vendorId: vendor.id, userId: vendor.userId }
-  await connectAtGoogle(deps, google, vendor)
+  await connectAndTell(deps, google, vendor)
   await saveVendorFeed(deps.db, member, { names: true })
   const login = { login: 'link', loginSecret: '' } as const
   expect(await connectBot(deps, member, { botToken: ownBot.token, ...login })).toMatchObject({

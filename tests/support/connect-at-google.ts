@@ -3,8 +3,16 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { FakeGoogle } from '#tests/fakes/google.ts'
 import type { AVendor } from '#tests/support/factories.ts'
 
+/** Like `connectAndTell`, without the mail about it. */
+export async function connectAtGoogle(...asked: Parameters<typeof connectAndTell>) {
+  const connected = await connectAndTell(...asked)
+  const [{ db }] = asked
+  await db.deleteFrom('outbox').where('kind', '=', 'vendor.connection_made').execute()
+  return connected
+}
+
 /** The vendor's owner connects a calendar at Google, whose account has the owner's address. */
-export async function connectAtGoogle(
+export async function connectAndTell(
   deps: Deps,
   google: FakeGoogle,
   vendor: Pick<AVendor, 'id' | 'userId' | 'email'>,
