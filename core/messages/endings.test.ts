@@ -39,7 +39,7 @@ test.for([
   ['before the night that its end comes after', '20:00', '08:30', '20:44', '20:45'],
 ] as const)(
   'a vendor is reminded of a request once: %s',
-  async ([_name, asked, expires, before, due], { db, deps, databaseUrl }) => {
+  async ([, asked, expires, before, due], { db, deps, databaseUrl }) => {
     const of = await aClass(db, { title: 'Yin on Sunday' })
     const session = await aSession(db, { class: of, startsAt: at('18:00', '2031-06-09') })
     await aBooking(db, {
