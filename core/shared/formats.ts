@@ -53,7 +53,8 @@ export function zoneText(zone: string, language: string, at: Date): string {
     timeZoneName: 'longGeneric',
   }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-  return name === 'GMT+00:00' ? 'UTC' : name
+  if (name === 'GMT+00:00') return 'UTC'
+  return name.replace(/^United Kingdom Time$/, 'UK time')
 }
 
 /** A time on the clock of a zone: '18:00'; in English '6:00 PM' where people there say so. */

@@ -60,7 +60,7 @@ test('a booking with Telegram is confirmed in the chat of the trainer @phone', a
   await customer.getByRole('button', { name: 'Carla Weber' }).click()
   await expect(customer.getByText('@carla_w')).toBeVisible()
   await expect(customer.getByRole('button', { name: 'Switch account' })).toBeVisible()
-  await customer.getByRole('button', { name: 'Book Single Session' }).click()
+  await customer.getByRole('button', { name: 'Send request' }).click()
   await expect(customer.getByText('Booking submitted!')).toBeVisible()
   await expect(customer.getByText('Messages about this booking go to @carla_w')).toBeVisible()
 

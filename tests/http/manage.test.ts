@@ -370,7 +370,7 @@ test('before a request is rejected by the link, it asks and says who is notified
   )
   const called = await readPage(await visitor.get(`${link}&ask=reject`))
   expect(called).toContain('@carla_w (Telegram)')
-  expect(called).toContain('We cannot reach 1 person. You will need to call this person.')
+  expect(called).toContain('1 person has no email. You’ll need to call them.')
   const answer = await visitor.post(`${link}&ask=reject`, pressed('reject', booking))
   expect(locationOf(answer)).not.toContain('ask=')
   expect(await readPage(await visitor.get(`${link}&ask=reject`))).toContain(

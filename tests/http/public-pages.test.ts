@@ -442,3 +442,22 @@ test('the pages speak the reader’s language', async ({ db, deps }) => {
     'Записаться на занятие',
   )
 })
+
+test('a class that is booked by request says so in its heading, first line and button', async ({
+  deps,
+  db,
+}) => {
+  const vendor = await aVendor(db, { businessName: 'Studio Vera' })
+  const of = await aClass(db, { vendor, confirmationMode: 'manual' })
+  await aSession(db, { class: of })
+  const visitor = (await appFor(deps)).visitor()
+  const page = await readPage(await visitor.get(`/book/class/${of.id}`))
+  for (const said of ['Request a spot', 'This is a request: Studio Vera confirms', 'Send request'])
+    expect(page).toContain(said)
+  for (const word of ['Book This Class', 'Book Single Session']) expect(page).not.toContain(word)
+  for (const list of [`/${vendor.username}`, `/embed/${vendor.username}`]) {
+    const listed = await readPage(await visitor.get(list))
+    expect(listed).toContain('Request Session')
+    expect(listed).not.toContain('Book Session')
+  }
+})

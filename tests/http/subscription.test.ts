@@ -11,6 +11,7 @@ import {
   aFacility,
   aSession,
   aSubscription,
+  aVendor,
   type AVendor,
 } from '#tests/support/factories.ts'
 import { onDay } from '#tests/support/times.ts'
@@ -276,6 +277,11 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
   for (const word of ['plan', 'Free', 'limit', 'upgrade'])
     expect(html.slice(html.indexOf('id="book"'), html.indexOf('</main>'))).not.toContain(word)
   expect(await readPage(await visitor.get(`/${vendor.username}`))).toContain(asks)
+  for (const frame of [`/embed/${vendor.username}`, `/embed/class/${session.class.id}`]) {
+    const framed = await readPage(await visitor.get(frame))
+    expect(framed).toContain(asks)
+    expect(framed).not.toContain('Book Session')
+  }
   // Of a court, only what is still free can be asked for.
   const court = await aFacility(db, { vendor })
   await aBooking(db, { session: await aSession(db, { class: court, startsAt: onDay(3, '10:00') }) })
@@ -330,4 +336,23 @@ test('a vendor on Free is notified by mail at 8 and at 10 bookings, once each', 
   expect(notices()).toEqual(['All 10 online bookings of this month are used'])
   await work(databaseUrl, deps, mailer)
   expect(notices()).toHaveLength(1)
+})
+
+test('a fourth new customer from one address finds how to ask, and a known one books', async ({
+  deps,
+  db,
+}) => {
+  const vendor = await aVendor(db, { trialEndsAt: new Date(0), businessName: 'Studio Vera' })
+  await db.updateTable('vendors').set({ contactPhone: '+4930123456' }).execute()
+  const session = await aSession(db, { class: await aClass(db, { vendor }), capacity: 9 })
+  const app = await appFor(deps)
+  const book = (name: string) =>
+    bookBy(app.visitor(), session, { name, contact: `${name.toLowerCase()}@example.com` })
+  for (const name of ['Ada', 'Ben', 'Cem']) expect((await book(name)).status).toBe(302)
+  const fourth = await book('Dua')
+  expect(fourth.status).toBe(409)
+  const page = await fourth.text()
+  expect(page).toContain('Ask Studio Vera for this spot')
+  expect(page).toContain('href="tel:+4930123456"')
+  expect((await book('Ada')).status).toBe(302)
 })

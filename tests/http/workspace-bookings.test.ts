@@ -152,7 +152,7 @@ test('no tick is shown where somebody without an email address still has to be c
   expect(noticeOf(moved)).toEqual({
     tone: 'warn',
     title: 'Success!',
-    text: 'Booking updated successfully. We cannot reach 1 person. Please call this person: see your overview.',
+    text: 'Booking updated successfully. 1 person has no email. Please call them: see your overview.',
   })
   // A chat reaches her.
   await sql`
@@ -233,7 +233,7 @@ test('a request is rejected after a question that says how many people are notif
   expect(page).toContain('Reject the request from Wanda?')
   expect(page).toContain('1 person (2 spots) will be notified.')
   expect(await readPage(await browser.get(ask(called.bookingIds, '')))).toContain(
-    'We cannot reach 1 person. You will need to call this person.',
+    '1 person has no email. You’ll need to call them.',
   )
   expect(await statusesOf(db)).toEqual(['pending', 'pending', 'pending'])
   for (const id of wanda.bookingIds) expect(html).toContain(`name="bookingId" value="${id}"`)

@@ -438,12 +438,12 @@ test('people without an email address are counted separately: the vendor has to 
   const session = await aSession(db, { class: own, capacity: own.maxStudents })
   const phone = '+491701234567'
   await aBooking(db, { session, spots: 2, customer: { name: 'Petra', phone, email: null } })
-  const call = 'We cannot reach 1 person. Please call this person: see your overview.'
+  const call = '1 person has no email. Please call them: see your overview.'
   const bare = classFields()
   for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
   const moved = { ...bare, location: '2 Lake Road' }
   const asked = await (await browser.post(`/dashboard/classes/${own.id}`, moved)).text()
-  expect(asked).toContain('We cannot reach 1 person. You will need to call this person.')
+  expect(asked).toContain('1 person has no email. You’ll need to call them.')
   const agreed = { ...moved, agreed: agreementIn(asked) }
   const saved = await browser.post(`/dashboard/classes/${own.id}`, agreed)
   expect(noticeOf(saved)?.text).toBe(call)
@@ -451,7 +451,7 @@ test('people without an email address are counted separately: the vendor has to 
   await aBooking(db, { session, spots: 1 })
   const address = `/dashboard/sessions/${session.id}`
   expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
-    '1 person (1 spot) will be notified. We cannot reach 1 person. You will need to call this person.',
+    '1 person (1 spot) will be notified. 1 person has no email. You’ll need to call them.',
   )
   const cancelled = await browser.post(address, { intent: 'cancel', scope: 'one' })
   expect(noticeOf(cancelled)?.text).toBe(`1 person (1 spot) will be notified. ${call}`)

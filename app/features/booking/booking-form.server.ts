@@ -196,7 +196,8 @@ function refused(reason: Reason, status: number) {
     const isAboutSpots = reason === 'too_many_spots' || (reason === 'session_full' && left > 0)
     const isLost = reason === 'session_full' || reason === 'session_cancelled'
     const text = t(`failed.${reason}`, { left, name })
-    const more: RefusedSession = { about: 'session', isLost, earlier }
+    const asksVendor = reason === 'ask_vendor'
+    const more: RefusedSession = { about: 'session', isLost, asksVendor, earlier }
     return {
       problem: { title: t('failed.title'), text, ...(isAboutSpots && { field: 'spots' }) },
       status,

@@ -36,8 +36,9 @@ export type BookingOffer = {
   confirmedBy: string | null
   /** null: nothing is said about it */
   telegram: TelegramOffer | null
-  /** not null: nothing can be booked online, and customers ask the vendor in one of these ways */
-  ask: AskWays | null
+  /** nothing can be booked online, and customers ask the vendor in one of these ways */
+  asks: boolean
+  ways: AskWays
   registrationClosed: boolean
   paused: boolean
   /** of the chosen day */

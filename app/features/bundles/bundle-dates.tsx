@@ -68,6 +68,9 @@ export function BundleDates(props: BundleDatesProps) {
       />
       <input type="hidden" name="seenTerms" value={bundleTermsText(bundle)} autoComplete="off" />
       <SeenVersions of={items.map(({ sessionId: id, version }) => ({ id, version }))} />
+      {confirmedBy !== null && (
+        <p className="wrap-anywhere">{t('plan.manual', { name: confirmedBy })}</p>
+      )}
       {isShort ? (
         <Banner
           tone="warn"
@@ -112,14 +115,12 @@ export function BundleDates(props: BundleDatesProps) {
       {!blocked && (
         <>
           <Terms offer={offer} />
-          {confirmedBy && (
-            <p className="text-sm text-muted">{t('plan.manual', { name: confirmedBy })}</p>
-          )}
           <Confirm
             step={step}
             again={typed?.['again'] || '0'}
             lostText={lostText}
             dialog={dialog}
+            isRequest={confirmedBy !== null}
           />
         </>
       )}
@@ -237,9 +238,10 @@ type ConfirmProps = {
   again: string
   lostText: string | null
   dialog: boolean
+  isRequest: boolean
 }
 
-function Confirm({ step, again, lostText, dialog }: ConfirmProps) {
+function Confirm({ step, again, lostText, dialog, isRequest }: ConfirmProps) {
   const t = useTranslations('bundles')
   const b = useTranslations('booking.form')
   const pending = useNavigation().state !== 'idle'
@@ -266,11 +268,11 @@ function Confirm({ step, again, lostText, dialog }: ConfirmProps) {
         wide
         size="large"
         pending={pending}
-        pendingLabel={t('plan.pending')}
+        pendingLabel={t(isRequest ? 'plan.sending' : 'plan.pending')}
       >
         {step.kind === 'choose'
-          ? t('plan.confirmChosen')
-          : t('plan.confirm', { n: plan.items.length })}
+          ? t(isRequest ? 'plan.requestChosen' : 'plan.confirmChosen')
+          : t(isRequest ? 'plan.request' : 'plan.confirm', { n: plan.items.length })}
       </Button>
     </div>
   )

@@ -89,6 +89,9 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       className="grid gap-5"
     >
       <FormSummary form={form} marked={customerFields} />
+      {offer.confirmedBy !== null && (
+        <p className="wrap-anywhere">{t('form.manual', { name: offer.confirmedBy })}</p>
+      )}
       {/* Browsers restore fields on reload; this one must keep the new price. */}
       <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
       <SeenVersions of={sessions} />
@@ -139,11 +142,6 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
         )}
         <Condition offer={offer} form={form} />
         <Terms offer={offer} session={session} />
-        {offer.confirmedBy && (
-          <p className="text-sm wrap-anywhere text-muted">
-            {t('form.manual', { name: offer.confirmedBy })}
-          </p>
-        )}
         <div
           className={cx(
             'booking-total sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
@@ -169,9 +167,9 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
             pending={
               sheet?.pending ?? (navigation.state !== 'idle' && navigation.formData !== undefined)
             }
-            pendingLabel={t('form.pending')}
+            pendingLabel={t(offer.confirmedBy === null ? 'form.pending' : 'form.request.pending')}
           >
-            {t('form.button')}
+            {t(offer.confirmedBy === null ? 'form.button' : 'form.request.button')}
           </Button>
         </div>
         {answer?.more?.earlier && <Again earlier={answer.more.earlier} />}

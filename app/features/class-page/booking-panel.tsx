@@ -39,10 +39,13 @@ export function BookingPanel({
   const opensBundles =
     tab === 'single' && new URLSearchParams(next?.search ?? '').get('tab') === 'bundle'
   const { ofSession, ofBundle } = apart(answer)
+  const asks = offer.asks || ofSession?.more?.asksVendor === true
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
       <h2 id="book-title" className="text-xl">
-        {offer.ask ? t('ask.title', { name: offer.business }) : t('form.title')}
+        {asks
+          ? t('ask.title', { name: offer.business })
+          : t(offer.confirmedBy === null ? 'form.title' : 'form.request.title')}
       </h2>
       {(bundles.all.length > 0 || tab === 'bundle') && (
         <div className="mt-3">
@@ -76,10 +79,10 @@ export function BookingPanel({
               {t('form.closed')}
             </Button>
           </div>
-        ) : offer.ask ? (
+        ) : asks ? (
           <div className="grid gap-3">
             <Summary answer={ofSession ?? ofBundle} />
-            <AskTrainer offer={offer} ways={offer.ask} />
+            <AskTrainer offer={offer} ways={offer.ways} />
           </div>
         ) : tab === 'bundle' ? (
           <BundleTab offer={offer} bundles={bundles} answer={ofBundle} />

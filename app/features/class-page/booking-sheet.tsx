@@ -47,20 +47,20 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
   }, [isThere])
   // The form is higher for a customer who is not remembered. What is pressed while it comes must not move away.
   const customer = useRememberedCustomer()
+  const asksVendor = offer?.asks === true || sending.data?.more?.asksVendor === true
+  const titleOf = (read: BookingOffer | undefined) => {
+    if (read && asksVendor) return b('ask.title', { name: read.business })
+    return read && read.confirmedBy !== null ? b('form.request.title') : null
+  }
   const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={offer?.ask ? b('ask.title', { name: offer.business }) : title}
-      closeLabel={s('close')}
-    >
+    <Dialog open onClose={onClose} title={titleOf(offer) ?? title} closeLabel={s('close')}>
       <p className="pb-4 font-medium wrap-anywhere">
         <bdi>{session.classTitle}</bdi>
       </p>
-      {offer?.ask ? (
+      {offer && asksVendor ? (
         <div className="pb-3">
-          <AskTrainer offer={offer} ways={offer.ask} />
+          <AskTrainer offer={offer} ways={offer.ways} />
         </div>
       ) : offer ? (
         <BookingForm

@@ -23,6 +23,8 @@ type EmbedPageProps = {
   courts: readonly Court[]
   /** false: a list of one class says its name once */
   withTitles: boolean
+  /** the vendor, where it takes no more online bookings: customers ask for a spot */
+  asked: string | null
   registrationClosed: boolean
   zone: string
   now: Date
@@ -48,7 +50,7 @@ export function EmbedPage({ name, pageUrl, operatorName, nonce, courts, ...list 
           <EmptyState level={2} title={t('none')} text={t('noneText')} />
         )}
         {list.sessions.length > 0 && <Days {...list} />}
-        {courts.length > 0 && <Courts courts={courts} origin={list.origin} />}
+        {courts.length > 0 && <Courts courts={courts} origin={list.origin} asked={list.asked} />}
         <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 border-t border-line text-sm">
           <a
             href={pageUrl}
@@ -79,7 +81,7 @@ export function EmbedMissing({ nonce }: { nonce: string }) {
 }
 
 /** Their slots are too many to list: each leads to the page where they are booked. */
-function Courts({ courts, origin }: Pick<EmbedPageProps, 'courts' | 'origin'>) {
+function Courts({ courts, origin, asked }: Pick<EmbedPageProps, 'courts' | 'origin' | 'asked'>) {
   const t = useTranslations('embed')
   return (
     <section className="mt-3">
@@ -99,10 +101,10 @@ function Courts({ courts, origin }: Pick<EmbedPageProps, 'courts' | 'origin'>) {
               <a
                 href={`${origin}${bookingPath({ kind: 'facility', id })}#book`}
                 target="_top"
-                aria-label={t('bookSlotOf', { title })}
+                aria-label={asked === null ? t('bookSlotOf', { title }) : undefined}
                 className={buttonClasses({ size: 'small', variant: 'secondary' })}
               >
-                {t('bookSlot')}
+                {asked === null ? t('bookSlot') : t('askSlot', { name: asked })}
               </a>
             )}
           </li>
@@ -153,7 +155,13 @@ function Row({ session, withTitles, ...rest }: RowProps) {
   )
 }
 
-function BookLink({ session, origin, registrationClosed, now }: Omit<RowProps, 'withTitles'>) {
+function BookLink({
+  session,
+  origin,
+  registrationClosed,
+  now,
+  asked,
+}: Omit<RowProps, 'withTitles'>) {
   const t = useTranslations('embed')
   const language = useLocale()
   const closed = registrationClosed || session.bookingClosesAt <= now
@@ -164,10 +172,14 @@ function BookLink({ session, origin, registrationClosed, now }: Omit<RowProps, '
     <a
       href={`${origin}/book/class/${session.classId}?session=${session.id}#book`}
       target="_top"
-      aria-label={t('bookAt', { title: session.classTitle, when })}
+      aria-label={
+        asked === null
+          ? t(session.isRequest ? 'requestAt' : 'bookAt', { title: session.classTitle, when })
+          : t('askAt', { name: asked, title: session.classTitle, when })
+      }
       className={buttonClasses({ size: 'small', variant: 'secondary' })}
     >
-      {t('book')}
+      {asked === null ? t(session.isRequest ? 'request' : 'book') : t('ask', { name: asked })}
     </a>
   )
 }

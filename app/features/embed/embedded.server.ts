@@ -18,6 +18,7 @@ type Shown = {
   path: string
   zone: string
   withTitles: boolean
+  asked: string | null
   registrationClosed: boolean
   /** the courts and rooms of a vendor */
   courts: readonly ClassCard[]

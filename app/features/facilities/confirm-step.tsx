@@ -124,9 +124,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
         )}
       </dl>
       <Payment {...props} />
-      <p className="text-sm text-muted">
-        {of.confirmedBy ? t('confirm.manual', { name: of.confirmedBy }) : t('confirm.held')}
-      </p>
+      {of.confirmedBy === null && <p className="text-sm text-muted">{t('confirm.held')}</p>}
       {of.condition !== null && (
         <CheckboxField
           {...form.field('accepted')}

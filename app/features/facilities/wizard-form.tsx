@@ -77,6 +77,7 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
   const needsCode = step === 'login' && answer?.more?.needsCode === true
   const chosen = slot && { of: facility, slot, people: value('people'), extras, totalMinor }
   const goesOn = step === 'login' ? (needsCode ? 'code' : mode) : step
+  const isRequest = facility.confirmedBy !== null
   const addressOf = (one: Step) => `${offer.to}?date=${offer.date}&step=${one}#book`
   const shown = shownIn(step, needsCode ? 'code' : mode)
   return (
@@ -98,9 +99,12 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
         extraIds.map((id) => <input key={id} type="hidden" name="extra" value={id} />)}
       <StepBar steps={own} current={step} addressOf={addressOf} />
       <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
-        {t(`${step}.title`)}
+        {t(step === 'confirm' && isRequest ? 'confirm.request.title' : `${step}.title`)}
       </h3>
       <FormSummary form={form} marked={shown} />
+      {facility.confirmedBy !== null && (
+        <p className="wrap-anywhere">{t('confirm.manual', { name: facility.confirmedBy })}</p>
+      )}
       {step === 'select' && (
         <SelectStep
           offer={offer}
@@ -144,7 +148,7 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
           <SeenVersions of={[chosen.slot]} />
         </>
       )}
-      {step !== 'login' && <GoOn step={step} form={form} />}
+      {step !== 'login' && <GoOn step={step} form={form} isRequest={isRequest} />}
       {answer?.more?.earlier && <Earlier to={answer.more.earlier.to} />}
     </Form>
   )
@@ -303,7 +307,9 @@ function useLabels() {
   }
 }
 
-function GoOn({ step, form }: { step: Exclude<Step, 'login'>; form: FormShown }) {
+type GoOnProps = { step: Exclude<Step, 'login'>; form: FormShown; isRequest: boolean }
+
+function GoOn({ step, form, isRequest }: GoOnProps) {
   const t = useTranslations('facilities')
   const isLast = step === 'confirm'
   return (
@@ -313,9 +319,11 @@ function GoOn({ step, form }: { step: Exclude<Step, 'login'>; form: FormShown })
       wide
       size="large"
       pending={form.busy}
-      pendingLabel={isLast ? t('confirm.pending') : t('steps.busy')}
+      pendingLabel={
+        isLast ? t(isRequest ? 'confirm.request.pending' : 'confirm.pending') : t('steps.busy')
+      }
     >
-      {isLast ? t('confirm.button') : t('steps.next')}
+      {isLast ? t(isRequest ? 'confirm.request.button' : 'confirm.button') : t('steps.next')}
     </Button>
   )
 }

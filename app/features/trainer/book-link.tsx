@@ -48,7 +48,11 @@ export function BookLink({ session, words, children, ...look }: BookLinkProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const asked = useContext(AskedVendor)
-  const asCatalogue = words === 'catalogue'
+  const ways = session.isRequest
+    ? ({ text: 'request', at: 'requestAt' } as const)
+    : words === 'catalogue'
+      ? ({ text: 'catalogue.book', at: 'catalogue.bookAt' } as const)
+      : ({ text: 'book', at: 'bookAt' } as const)
   const when = momentText(session.startsAt, session.timeZone, language)
   const address = bookingAddress(session)
   const open = async () => {
@@ -76,14 +80,13 @@ export function BookLink({ session, words, children, ...look }: BookLinkProps) {
       aria-label={
         children === undefined
           ? asked === null
-            ? t(asCatalogue ? 'catalogue.bookAt' : 'bookAt', { title: session.classTitle, when })
+            ? t(ways.at, { title: session.classTitle, when })
             : t('askAt', { name: asked, title: session.classTitle, when })
           : undefined
       }
       suppressHydrationWarning
     >
-      {children ??
-        (asked === null ? t(asCatalogue ? 'catalogue.book' : 'book') : t('ask', { name: asked }))}
+      {children ?? (asked === null ? t(ways.text) : t('ask', { name: asked }))}
     </LinkButton>
   )
 }

@@ -128,13 +128,12 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     condition: found.condition,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     telegram,
-    ask: shopfront.asks
-      ? {
-          telegram: shopfront.contactTelegram,
-          email: shopfront.contactEmail,
-          phone: shopfront.contactPhone && phoneText(shopfront.contactPhone),
-        }
-      : null,
+    asks: shopfront.asks,
+    ways: {
+      telegram: shopfront.contactTelegram,
+      email: shopfront.contactEmail,
+      phone: shopfront.contactPhone && phoneText(shopfront.contactPhone),
+    },
     registrationClosed: found.registrationClosed,
     paused: found.paused,
     sessions: (chosen?.sessions ?? []).map(shownSession),

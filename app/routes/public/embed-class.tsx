@@ -4,7 +4,7 @@ import { embeddedNothing, embeddedPage } from '#app/features/embed/embedded.serv
 import { depsOf } from '#app/http/request.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { bookingPath } from '#core/classes/rules.ts'
-import { findAccent } from '#core/vendors/queries.ts'
+import { findShopfront } from '#core/vendors/queries.ts'
 import type { Route } from './+types/embed-class'
 
 /** Frames load nothing but the page itself. */
@@ -15,16 +15,18 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const found = await findPublicClass(deps.db, params.classId)
   if (!found) return data(embeddedNothing(asked), { status: 404 })
+  const { accent, asks } = await findShopfront(deps, found.vendor.id)
   return data(
     await embeddedPage(
       asked,
       { classId: found.id },
       {
-        accent: await findAccent(deps, found.vendor.id),
+        accent,
         name: found.title,
         path: bookingPath(found),
         zone: found.timeZone,
         withTitles: false,
+        asked: asks ? found.vendor.name : null,
         registrationClosed: found.registrationClosed,
         courts: [],
       },

@@ -29,6 +29,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
         path: `/${vendor.username}`,
         zone: vendor.timeZone,
         withTitles: true,
+        asked: vendor.asks ? name : null,
         registrationClosed: false,
         courts: classes.filter(({ kind }) => kind === 'facility'),
       },

@@ -20,6 +20,8 @@ export type SessionCard = {
   bookingClosesAt: Date
   location: string | null
   online: boolean
+  /** the vendor has to confirm it */
+  isRequest: boolean
   instructor: string | null
   priceMinor: number
   currency: string
@@ -114,6 +116,7 @@ function upcomingSessions(db: Db, of: Of) {
     ])
     .select([
       sql<boolean>`s.online_url is not null`.as('online'),
+      sql<boolean>`c.confirmation_mode = 'manual'`.as('isRequest'),
       ('heldClassIds' in of
         ? sql<Date>`session_closes_for_all(s)`
         : sql<Date>`session_closes_at(s, c)`

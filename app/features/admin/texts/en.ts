@@ -210,7 +210,7 @@ export const admin = {
   },
   suspend: {
     title: 'Suspend {business}?',
-    text: 'Nobody can sign in there or book from now on. Bookings that customers hold stay, and their links keep working. You can undo this at any time.',
+    text: 'The vendor can’t sign in, and nobody can book. Existing bookings stay, and their links keep working. You can undo this at any time.',
     reason: 'Reason',
     reasonHelp: 'The vendor reads it when signing in, and gets it by email.',
     button: 'Suspend',

@@ -49,7 +49,8 @@ export const booking = {
       '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn und in jedem Fall {minutes} Minuten lang nach der Buchung kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn und in jedem Fall {minutes} Minuten lang nach der Buchung kannst du kostenlos stornieren.}}',
     cancelBriefly: 'Kostenlos stornieren kannst du bis {minutes} Minuten nach der Buchung.',
     manual:
-      'Diesen Kurs buchst du auf Anfrage: {name} bestätigt jede Buchung. Bis dahin wird dein Platz für dich freigehalten.',
+      'Das ist eine Anfrage: {name} bestätigt jede Buchung. Bis dahin wird dein Platz für dich freigehalten.',
+    request: { title: 'Platz anfragen', button: 'Anfrage senden', pending: 'Wird gesendet …' },
   },
   failed: {
     title: 'Buchung fehlgeschlagen',

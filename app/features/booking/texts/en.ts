@@ -47,8 +47,8 @@ export const booking = {
     cancelFree:
       '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start, and always for {minutes} minutes after booking.} other {You can cancel free of charge until # hours before the start, and always for {minutes} minutes after booking.}}',
     cancelBriefly: 'You can cancel free of charge for {minutes} minutes after booking.',
-    manual:
-      'This class is booked by request: {name} confirms each booking, and your spot is held until then.',
+    manual: 'This is a request: {name} confirms each booking, and your spot is held until then.',
+    request: { title: 'Request a spot', button: 'Send request', pending: 'Sending…' },
   },
   failed: {
     title: 'Booking Failed',
@@ -323,7 +323,7 @@ export const booking = {
       text: '{n, plural, one {The spot} other {The spots}} will be open again.',
       told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
       unreached:
-        'We cannot reach {unreached, plural, one {# person} other {# people}}. You will need to call {unreached, plural, one {this person} other {them}}.',
+        '{unreached, plural, one {# person has no email. You’ll need to call them.} other {# people have no email. You’ll need to call them.}}',
       button: 'Reject request',
       keep: 'Keep it',
     },

@@ -61,7 +61,11 @@ export const bundles = {
     confirm: 'Paket buchen · {n, plural, one {# Termin} other {# Termine}}',
     confirmChosen: 'Paket buchen · gewählte Termine',
     pending: 'Wird gebucht …',
-    manual: '{name} bestätigt jeden Termin. Bis dahin werden deine Plätze für dich freigehalten.',
+    manual:
+      'Das ist eine Anfrage: {name} bestätigt jeden Termin. Bis dahin werden deine Plätze für dich freigehalten.',
+    request: 'Paket anfragen · {n, plural, one {# Termin} other {# Termine}}',
+    requestChosen: 'Paket anfragen · ausgewählte Termine',
+    sending: 'Wird gesendet …',
   },
   failed: {
     too_few_dates:

@@ -61,7 +61,10 @@ export const bundles = {
     confirm: 'Book bundle · {n, plural, one {# session} other {# sessions}}',
     confirmChosen: 'Book bundle · chosen sessions',
     pending: 'Booking…',
-    manual: '{name} confirms each session. Your spots are held for you until then.',
+    manual: 'This is a request: {name} confirms each session, and your spots are held until then.',
+    request: 'Request bundle · {n, plural, one {# session} other {# sessions}}',
+    requestChosen: 'Request bundle · chosen sessions',
+    sending: 'Sending…',
   },
   failed: {
     too_few_dates:

@@ -97,7 +97,9 @@ export const facilities = {
     button: 'Buchung bestätigen',
     pending: 'Wird gebucht…',
     held: 'Der Termin gehört dir, sobald du bestätigst. Bis dahin kann ihn noch jemand anders buchen.',
-    manual: '{name} bestätigt jede Buchung. Bis dahin wird dein Termin freigehalten.',
+    manual:
+      'Das ist eine Anfrage: {name} bestätigt jede Buchung. Bis dahin wird dein Termin freigehalten.',
+    request: { title: 'Prüfen und anfragen', button: 'Anfrage senden', pending: 'Wird gesendet …' },
   },
   lost: {
     session_full:

@@ -97,7 +97,8 @@ export const facilities = {
     button: 'Confirm Booking',
     pending: 'Booking…',
     held: 'The slot isn’t held until you confirm.',
-    manual: '{name} confirms each booking. Your slot is held until then.',
+    manual: 'This is a request: {name} confirms each booking, and your slot is held until then.',
+    request: { title: 'Check and request', button: 'Send request', pending: 'Sending…' },
   },
   lost: {
     session_full:

@@ -3,8 +3,7 @@ export const googleCalendar = {
   notConfigured: 'Not configured',
   notConfiguredText:
     'Your sessions are not added to a Google calendar. The person who runs this site has to set it up first. <api>API Settings</api> say how.',
-  offer:
-    'Your sessions appear in your Google calendar with who is coming, and stay right when something changes.',
+  offer: 'Sessions and attendees show up in Google Calendar and stay in sync.',
   connect: 'Connect Google Calendar',
   connecting: 'Opening Google…',
   connected: 'Connected',

@@ -28,7 +28,7 @@ export const ownData = {
       '{bookings, plural, one {# booked spot} other {# booked spots}} in {sessions, plural, one {# upcoming session} other {# upcoming sessions}} will be cancelled.',
     told: '{count, plural, one {# customer} other {# customers}} will be notified.',
     unreached:
-      'We cannot reach {count, plural, one {# customer} other {# customers}}: please call them yourself.',
+      '{count, plural, one {# customer has no email} other {# customers have no email}}. Please call them yourself.',
     bundles:
       '{count, plural, one {# sold bundle ends} other {# sold bundles end}}. You must refund what customers paid for the sessions left.',
     paid: '{count, plural, one {# of them has been paid for} other {# of them have been paid for}}.',

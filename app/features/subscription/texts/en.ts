@@ -50,7 +50,7 @@ export const subscription = {
   },
   plans: {
     writeToUs: 'Write to us',
-    notYet: 'Its own features are still planned, so there is nothing to pay more for yet.',
+    notYet: 'Its extra features are still planned, so it costs nothing extra for now.',
     title: 'Plans',
     yours: 'Your plan',
     later: 'After that',

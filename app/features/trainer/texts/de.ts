@@ -41,6 +41,8 @@ export const trainer = {
   selectDateOrClassText:
     'An diesem Tag gibt es keine Termine. Wähle einen markierten Tag oder einen anderen Kurs.',
   allDates: 'Alle Tage',
+  request: 'Anfragen',
+  requestAt: 'Termin anfragen: {title}, {when}',
   ask: '{name} nach diesem Platz fragen',
   askAt: '{name} nach diesem Platz fragen: {title}, {when}',
   book: 'Buchen',

@@ -41,6 +41,8 @@ export const trainer = {
   selectDateOrClassText:
     'There are no sessions on this date. Choose a marked date or another class.',
   allDates: 'All dates',
+  request: 'Request Session',
+  requestAt: 'Request Session: {title}, {when}',
   ask: 'Ask {name} for this spot',
   askAt: 'Ask {name} for this spot: {title}, {when}',
   book: 'Book Session',

@@ -42,6 +42,8 @@ export const trainer = {
   selectDateOrClass: 'Выберите день или занятие',
   selectDateOrClassText: 'В этот день занятий нет. Выберите отмеченный день или другое занятие.',
   allDates: 'Все дни',
+  request: 'Оставить заявку',
+  requestAt: 'Оставить заявку: {title}, {when}',
   ask: 'Спросить об этом месте: {name}',
   askAt: 'Спросить об этом месте: {name}, {title}, {when}',
   book: 'Записаться',

@@ -104,7 +104,7 @@ export const vendorBookings: Translated<typeof english> = {
   give: {
     open: 'Einem anderen Kunden geben',
     page: 'Einem anderen Kunden geben',
-    text: '{name} verliert diesen Platz. Der andere Kunde bekommt ihn, mit dem, was dafür bezahlt wurde. Wir schreiben beiden eine E-Mail, wenn wir ihre Adressen haben.',
+    text: 'Der Platz von {name} und alles, was dafür bezahlt wurde, geht an den neuen Kunden, auch gebuchte Extras und Personen. Wir schreiben beiden eine E-Mail, wenn wir ihre Adressen haben.',
     name: 'Name des anderen Kunden',
     contact: 'Telefon oder E-Mail',
     button: 'Platz weitergeben',

@@ -95,7 +95,7 @@ export const vendorBookings = {
   give: {
     open: 'Give to another customer',
     page: 'Give to another customer',
-    text: '{name} loses this spot, and the other customer gets it, with what was paid for it. We email both of them, if we have their addresses.',
+    text: 'The spot, and anything paid for it, goes from {name} to the new customer. What was booked with it goes too: extras and people. We email both customers if we have their addresses.',
     name: 'Name of the other customer',
     contact: 'Phone or email',
     button: 'Give this spot',

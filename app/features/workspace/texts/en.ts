@@ -42,7 +42,7 @@ export const workspace = {
   none: '—',
   told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
   unreached:
-    'We cannot reach {unreached, plural, one {# person} other {# people}}. Please call {unreached, plural, one {this person} other {them}}: see your overview.',
+    '{unreached, plural, one {# person has no email. Please call them} other {# people have no email. Please call them}}: see your overview.',
   stranded:
     '{sessions, plural, one {# bundle session has} other {# bundle sessions have}} no date left. Add other dates, or use “End bundle” below to give the money back. If you delete the class, you can move bundle sessions to another class.',
   everyWeeks: '{weeks, plural, one {every week} other {every # weeks}}',
@@ -68,7 +68,7 @@ export const workspace = {
       '{count, plural, one {# session without bookings} other {# sessions without bookings}} will be removed. Sessions with bookings stay until you cancel them.',
     told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
     unreached:
-      'We cannot reach {unreached, plural, one {# person} other {# people}}. You will need to call {unreached, plural, one {this person} other {them}}.',
+      '{unreached, plural, one {# person has no email. You’ll need to call them.} other {# people have no email. You’ll need to call them.}}',
     stranded:
       '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or end these bundles afterwards to give the money back.',
     twice: 'This class already has a session at that time.',
