@@ -60,11 +60,27 @@ const timed = {
 }
 const busy = ['2030-03-30T17:00:00.000Z', '2030-03-30T18:30:00.000Z']
 
+/** Our own guest entry, or only that of somebody else, after another guest's. */
+const guests = (responseStatus: string, self = true) => [
+  { responseStatus: 'accepted' },
+  { ...(self && { self }), responseStatus },
+]
+
 test.for([
   ['an appointment', timed, busy],
   ['a tentative one', { ...timed, status: 'tentative' }, busy],
   ['out of office', { ...timed, eventType: 'outOfOffice' }, busy],
-  ['an invitation without a response', { ...timed, attendees: [{ self: true }] }, busy],
+  ['a flight, whose guests nobody names', { ...timed, eventType: 'fromGmail' }, busy],
+  ['one with guests that are others', { ...timed, attendees: guests('declined', false) }, busy],
+  ['an accepted invitation', { ...timed, attendees: guests('accepted') }, busy],
+  ['one that was answered with maybe', { ...timed, attendees: guests('tentative') }, busy],
+  ['an answer that nobody knows yet', { ...timed, attendees: guests('later') }, busy],
+  ['without a word on the answer', { ...timed, attendees: [{ self: true }] }, busy],
+  [
+    'an own one, whose guest entry nobody has answered',
+    { ...timed, organizer: { self: true }, attendees: guests('needsAction') },
+    busy,
+  ],
   [
     'a day on which the clock changes',
     { start: { date: '2030-03-31' }, end: { date: '2030-04-01' } },
@@ -74,9 +90,21 @@ test.for([
   ['one shown as free', { ...timed, transparency: 'transparent' }, null],
   ['where somebody works', { ...timed, eventType: 'workingLocation' }, null],
   ['a birthday', { ...timed, eventType: 'birthday' }, null],
+  ['a declined invitation', { ...timed, attendees: guests('declined') }, null],
+  ['an invitation that nobody answered', { ...timed, attendees: guests('needsAction') }, null],
   [
-    'a declined invitation',
-    { ...timed, attendees: [{ self: true, responseStatus: 'declined' }] },
+    'an invitation of somebody else that nobody answered',
+    { ...timed, organizer: { self: false }, attendees: guests('needsAction') },
+    null,
+  ],
+  [
+    'an own one, declined',
+    { ...timed, organizer: { self: true }, attendees: guests('declined') },
+    null,
+  ],
+  [
+    'a day that does not exist',
+    { start: { date: '2030-02-31' }, end: { date: '2030-03-01' } },
     null,
   ],
   ['without times', { status: 'confirmed' }, null],

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type ComesWords, peopleLines } from '#core/bookings/rules.ts'
 import { startOfDay } from '#core/shared/time.ts'
 
@@ -98,6 +99,7 @@ type ReadEvent = {
   end?: EventTime | null | undefined
   transparency?: string | null | undefined
   eventType?: string | null | undefined
+  organizer?: { self?: boolean | null | undefined } | null | undefined
   attendees?:
     | readonly {
         self?: boolean | null | undefined
@@ -107,12 +109,16 @@ type ReadEvent = {
     | undefined
 }
 
-/** When somebody with this event is busy; null: not at all. */
+/**
+ * When somebody with this event is busy; null: not at all. An invitation counts once it is accepted, perhaps at least; who
+ * made the appointment has accepted it. Without a guest entry of theirs it is their own, or one that nobody was invited to.
+ */
 export function busyTime(event: ReadEvent, zone: string): { startsAt: Date; endsAt: Date } | null {
   if (event.status === 'cancelled' || event.transparency === 'transparent') return null
   if (event.eventType === 'workingLocation' || event.eventType === 'birthday') return null
   const own = event.attendees?.find(({ self }) => self)
   if (own?.responseStatus === 'declined') return null
+  if (own?.responseStatus === 'needsAction' && event.organizer?.self !== true) return null
   const startsAt = event.start ? instantOf(event.start, zone) : null
   const endsAt = event.end ? instantOf(event.end, zone) : null
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null
@@ -124,7 +130,8 @@ function instantOf({ date, dateTime }: EventTime, zone: string): Date | null {
     const at = new Date(dateTime)
     return Number.isNaN(at.getTime()) ? null : at
   }
-  return date && /^\d{4}-\d\d-\d\d$/.test(date) ? startOfDay(date, zone) : null
+  const day = z.iso.date().safeParse(date).data
+  return day === undefined ? null : startOfDay(day, zone)
 }
 
 const firstBackOffMs = 2000

@@ -158,6 +158,8 @@ const faults: readonly (readonly [fault: CalendarFault, problem: string | null])
   ['not_found', 'gone'],
   ['duplicate', 'exists'],
   ['expired_sync', null],
+  ['invalid_sync', null],
+  ['daily_limit', 'limited'],
   ['unavailable', 'unreachable'],
   ['malformed', 'unreachable'],
 ]
@@ -289,6 +291,105 @@ test('an event that is deleted or changed in the calendar comes back as it was',
   expect(google.calendars.eventsOf(vendor.email)).toHaveLength(2)
 })
 
+test.for(['all day', 'at a time'] as const)(
+  'an event that its owner has moved (%s) comes back to its time, and keeps what we do not write',
+  async (how, { connecting: deps, google }) => {
+    const { vendor, session } = await connected(deps, google)
+    await syncCalendars(deps)
+    const [event] = google.calendars.eventsOf(vendor.email)
+    if (!event) throw new Error('There is no event.')
+    google.calendars.write(vendor.email, {
+      ...event,
+      ...(how === 'all day'
+        ? { start: { date: '2031-05-01' }, end: { date: '2031-05-02' } }
+        : timesOf(inDays(9))),
+      transparency: 'transparent',
+      extendedProperties: { private: { ...event.extendedProperties?.private, theirs: 'kept' } },
+    })
+    await syncCalendars(deps)
+    const [after] = google.calendars.eventsOf(vendor.email)
+    expect(after).toMatchObject({
+      transparency: 'transparent',
+      extendedProperties: { private: { openspotSession: session.id, theirs: 'kept' } },
+    })
+    const at = (time: Date) => ({ dateTime: time.toISOString(), timeZone: 'Europe/Berlin' })
+    expect([after?.start, after?.end]).toEqual([
+      at(session.startsAt),
+      at(addMinutes(session.startsAt, 60)),
+    ])
+    expect(await findConnection(deps.db, vendor.id)).toMatchObject({ lastProblem: null })
+  },
+)
+
+test.for(['changed', 'left alone'] as const)(
+  'a deleted event that Google lets nobody change comes back under another id; its session was %s',
+  async (what, { connecting: deps, google }) => {
+    const { vendor, session } = await connected(deps, google)
+    await syncCalendars(deps)
+    const [event] = google.calendars.eventsOf(vendor.email)
+    if (!event) throw new Error('There is no event.')
+    google.calendars.refuseDeleted()
+    google.calendars.write(vendor.email, { ...event, status: 'cancelled' })
+    if (what === 'changed') await aBooking(deps.db, { session })
+    await syncCalendars(deps)
+    const [fresh, ...more] = google.calendars.eventsOf(vendor.email)
+    expect(more).toEqual([])
+    expect(fresh?.id).toMatch(new RegExp(`^${eventIdOf(session.id)}n`))
+    expect(fresh?.summary).toBe(what === 'changed' ? 'Yoga · 1/10' : 'Yoga · 0/10')
+    const written = google.asked.filter((one) => !one.startsWith('GET')).length
+    await syncCalendars(deps)
+    expect(google.asked.filter((one) => !one.startsWith('GET'))).toHaveLength(written)
+    expect(await findConnection(deps.db, vendor.id)).toMatchObject({ lastProblem: null })
+  },
+)
+
+test('an event that Google refuses, and that nobody has deleted, gets no second one', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await connected(deps, google)
+  await syncCalendars(deps)
+  await aBooking(deps.db, { session })
+  google.calendars.fail('none', 'not_theirs')
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toMatchObject([{ summary: 'Yoga · 0/10' }])
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toMatchObject([{ summary: 'Yoga · 1/10' }])
+})
+
+test.for([
+  ['deleted_client', { state: 'connected', lastProblem: 'misconfigured' }],
+  ['invalid_client', { state: 'connected', lastProblem: 'misconfigured' }],
+  ['admin_policy_enforced', { state: 'broken', brokenBecause: 'revoked' }],
+  ['invalid_grant', { state: 'broken', brokenBecause: 'revoked' }],
+] as const)(
+  'a token that is refused with %s',
+  async ([word, expected], { connecting: deps, google }) => {
+    const { vendor } = await connected(deps, google)
+    await syncCalendars(deps)
+    google.calendars.expireAccess()
+    google.calendars.refuseTokens(word)
+    await syncCalendars(deps)
+    expect(await findConnection(deps.db, vendor.id)).toMatchObject(expected)
+  },
+)
+
+test('a consent without what is needed is withdrawn, unless another business of the account uses it', async ({
+  connecting: deps,
+  google,
+}) => {
+  const vendor = await aVendor(deps.db)
+  const revoked = () => google.asked.filter((asked) => asked.includes('revoke')).length
+  expect(await connectAtGoogle(deps, google, vendor, [])).toMatchObject({ reason: 'scope' })
+  expect(revoked()).toBe(1)
+  await connected(deps, google)
+  const { vendor: other } = await connected(deps, google)
+  expect(await connectAtGoogle(deps, google, { ...vendor, email: other.email }, [])).toMatchObject({
+    reason: 'scope',
+  })
+  expect(revoked()).toBe(1)
+})
+
 test('an event that is deleted there is no obstacle when its session is cancelled', async ({
   connecting: deps,
   google,
@@ -307,7 +408,7 @@ test('an event that is deleted there is no obstacle when its session is cancelle
   expect(await findConnection(deps.db, vendor.id)).toMatchObject({ lastProblem: null })
 })
 
-test.for(['revoked', 'scope'] as const)(
+test.for(['revoked', 'scope', 'no_calendar'] as const)(
   'what the vendor has to repair (%s) breaks the connection, tells the vendor once, and a new one goes on',
   async (because, { connecting: deps, google, databaseUrl }) => {
     const { vendor, yoga } = await connected(deps, google)
@@ -315,7 +416,7 @@ test.for(['revoked', 'scope'] as const)(
     if (because === 'revoked') {
       google.calendars.revokeAll(vendor.email)
       google.calendars.expireAccess()
-    } else google.calendars.fail('forbidden')
+    } else google.calendars.fail(because === 'scope' ? 'forbidden' : 'no_calendar')
     const { mails, send } = keepMails()
     for (let rounds = 0; rounds < 2; rounds++) {
       await syncCalendars(deps)
@@ -326,7 +427,7 @@ test.for(['revoked', 'scope'] as const)(
     ])
     expect(await findConnection(deps.db, vendor.id)).toMatchObject({
       state: 'broken',
-      brokenBecause: because,
+      brokenBecause: because === 'revoked' ? because : 'scope',
     })
     await aSession(deps.db, { class: yoga, status: 'cancelled' })
     await aSession(deps.db, { class: yoga, capacity: 3 })

@@ -26,8 +26,9 @@ export type GoogleCalendarOptions = {
 /**
  * `revoked`: the consent is gone. `scope`: it was not given for this. `misconfigured`: the operator's client is wrong, or the
  * Calendar API is off. `gone`: the calendar or event does not exist. `exists`: an event with this id does. `sync_expired`: the
- * calendar has to be read again from the beginning. `limited`: too many requests. `unreachable`: no usable response. `refused`:
- * a request that Google does not understand.
+ * calendar has to be read again from the beginning. `limited`: too many requests. `unreachable`: no usable response.
+ * `forbidden`: this event can't be changed, or this calendar is not shared any more. `refused`: a request that Google does not
+ * understand.
  */
 export type GoogleProblem =
   | 'revoked'
@@ -38,6 +39,7 @@ export type GoogleProblem =
   | 'sync_expired'
   | 'limited'
   | 'unreachable'
+  | 'forbidden'
   | 'refused'
 
 /** `detail`: status and reason, without anything secret. */
@@ -80,6 +82,7 @@ const eventSchema = z.object({
   end: timeSchema.nullish(),
   transparency: z.string().nullish(),
   eventType: z.string().nullish(),
+  organizer: z.object({ self: z.boolean().nullish() }).nullish(),
   attendees: z
     .array(z.object({ self: z.boolean().nullish(), responseStatus: z.string().nullish() }))
     .nullish(),
@@ -302,7 +305,7 @@ export function createGoogleCalendar({
           call(
             () =>
               api.events.patch(
-                { calendarId, eventId, sendUpdates: 'none', requestBody: bodyOf(event) },
+                { calendarId, eventId, sendUpdates: 'none', requestBody: changesOf(event) },
                 options,
               ),
             writtenSchema,
@@ -338,6 +341,9 @@ export function createGoogleCalendar({
                 ),
               pageSchema,
             )
+            // Google says in several ways that it does not know a token any more, one of them a plain 400.
+            if (!got.ok && got.problem === 'refused' && 'syncToken' in since)
+              return failure('sync_expired', got.detail)
             if (!got.ok) return got
             events.push(...got.value.items)
             pageToken = got.value.nextPageToken ?? undefined
@@ -389,10 +395,22 @@ export function createGoogleCalendar({
 
 const random = () => randomBytes(32).toString('base64url')
 
-/** `status`: an event that was deleted comes back with it. */
+/**
+ * `status`: an event that was deleted comes back with it. Google merges a change into what is there, object by object: an
+ * event that was made all-day keeps its date unless that is taken away, and with a date and a time it is refused.
+ */
+function changesOf(event: NewEvent): calendar_v3.Schema$Event {
+  const body = bodyOf(event)
+  return {
+    ...body,
+    status: 'confirmed',
+    start: { ...body.start, date: null },
+    end: { ...body.end, date: null },
+  }
+}
+
 function bodyOf(event: NewEvent): calendar_v3.Schema$Event {
   return {
-    status: 'confirmed',
     summary: event.summary,
     description: event.description,
     location: event.location ?? '',
@@ -440,14 +458,26 @@ function networkWord(error: Error): string {
   return /^[\w-]{1,40}$/.test(code) ? code : 'no response'
 }
 
+/** What Google's words mean where the status says too little. */
+const meanings: Readonly<Record<string, GoogleProblem>> = {
+  invalid_grant: 'revoked',
+  // The administrator of the account's organisation has ended it.
+  admin_policy_enforced: 'revoked',
+  invalid_client: 'misconfigured',
+  deleted_client: 'misconfigured',
+  disabled_client: 'misconfigured',
+  unauthorized_client: 'misconfigured',
+  accessNotConfigured: 'misconfigured',
+  // An account without a calendar.
+  notACalendarUser: 'scope',
+  fullSyncRequired: 'sync_expired',
+  updatedMinTooLongAgo: 'sync_expired',
+}
+
 function problemIn(status: number, reason: string): GoogleProblem {
-  if (reason === 'invalid_grant') return 'revoked'
-  if (['invalid_client', 'unauthorized_client', 'accessNotConfigured'].includes(reason))
-    return 'misconfigured'
-  if (status === 429 || /rateLimitExceeded|quotaExceeded/i.test(reason)) return 'limited'
-  // 'forbidden' concerns one event or calendar: it was moved, or is not shared any more.
-  if (status === 403) return /insufficient/i.test(reason) ? 'scope' : 'refused'
-  if (reason === 'fullSyncRequired' || reason === 'updatedMinTooLongAgo') return 'sync_expired'
+  if (Object.hasOwn(meanings, reason)) return meanings[reason] ?? 'refused'
+  if (status === 429 || /limitExceeded|quotaExceeded/i.test(reason)) return 'limited'
+  if (status === 403) return /insufficient/i.test(reason) ? 'scope' : 'forbidden'
   if (status === 404 || status === 410) return 'gone'
   if (status === 409) return 'exists'
   return status >= 500 || status < 400 || status === 401 ? 'unreachable' : 'refused'

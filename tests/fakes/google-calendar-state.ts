@@ -13,6 +13,10 @@ export const calendarFaults = [
   'not_found',
   'duplicate',
   'expired_sync',
+  'invalid_sync',
+  'daily_limit',
+  'no_calendar',
+  'not_theirs',
   'unavailable',
   'malformed',
 ] as const
@@ -29,6 +33,7 @@ const about = {
   iCalUID: text,
   transparency: text,
   eventType: text,
+  organizer: z.object({ email: text, self: z.boolean().exactOptional() }).exactOptional(),
   attendees: z
     .array(z.object({ email: text, self: z.boolean().exactOptional(), responseStatus: text }))
     .exactOptional(),
@@ -37,7 +42,7 @@ const about = {
     .exactOptional(),
 }
 
-/** An event as somebody writes it. */
+/** An event as somebody writes it. With `null`, a change removes what was there. */
 export const writtenSchema = z.object({
   ...about,
   id: text,
@@ -46,7 +51,7 @@ export const writtenSchema = z.object({
   end: timeSchema.exactOptional(),
 })
 
-const storedSchema = z.object({
+export const storedSchema = z.object({
   ...about,
   id: z.string(),
   status: statusSchema,

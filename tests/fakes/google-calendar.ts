@@ -11,6 +11,7 @@ import {
   type FakeCalendar,
   type FakeState,
   stateSchema,
+  storedSchema,
   type StoredEvent,
   writtenSchema,
 } from './google-calendar-state.ts'
@@ -36,8 +37,8 @@ const zone = 'Europe/Berlin'
 class Refused extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 429 | 503
   readonly reason: string
-  constructor(status: Refused['status'], reason: string) {
-    super(reason)
+  constructor(status: Refused['status'], reason: string, message = reason) {
+    super(message)
     this.status = status
     this.reason = reason
   }
@@ -53,6 +54,8 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
       : { consents: {}, access: {}, calendars: [] }
   const faults: CalendarFault[] = []
   let habit: (() => CalendarFault) | null = null
+  let keepsDeleted = false
+  let tokenError: string | null = null
   const keep = () => {
     if (file !== undefined) writeFileSync(file, JSON.stringify(state), { mode: 0o600 })
   }
@@ -140,6 +143,10 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     if (fault === 'not_found') return refuse(c, new Refused(404, 'notFound'))
     if (fault === 'duplicate') return refuse(c, new Refused(409, 'duplicate'))
     if (fault === 'expired_sync') return refuse(c, new Refused(410, 'fullSyncRequired'))
+    if (fault === 'invalid_sync') return refuse(c, invalidSync())
+    if (fault === 'daily_limit') return refuse(c, new Refused(403, 'dailyLimitExceeded'))
+    if (fault === 'no_calendar') return refuse(c, new Refused(403, 'notACalendarUser'))
+    if (fault === 'not_theirs') return refuse(c, new Refused(403, 'forbiddenForNonOrganizer'))
     if (fault === 'unavailable') return refuse(c, new Refused(503, 'backendError'))
     if (fault === 'malformed') return c.text('{"kind": "calendar#ev', 200)
     await next()
@@ -180,7 +187,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
   async function bodyOf(c: Context<Env>, schema: string) {
     const body = z.record(z.string(), z.unknown()).parse(await c.req.json())
     checkBody(body, schema)
-    return writtenSchema.parse(body)
+    return body
   }
 
   const list = 'GET /calendar/v3/calendars/{calendarId}/events'
@@ -192,7 +199,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
   app.post('/calendar/v3/calendars/:calendarId/events', async (c) => {
     const operation = 'POST /calendar/v3/calendars/{calendarId}/events'
     const calendar = calendarIn(asked(c, operation, scope('events')), c.req.param('calendarId'))
-    const event = await bodyOf(c, 'Event')
+    const event = writtenSchema.parse(await bodyOf(c, 'Event'))
     const id = event.id ?? randomBytes(13).toString('hex')
     if (!/^[a-v0-9]{5,1024}$/.test(id)) throw new Refused(400, 'invalid')
     if (!event.start || !event.end) throw new Refused(400, 'required')
@@ -209,7 +216,8 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     const changes = await bodyOf(c, 'Event')
     const found = calendar.events.find(({ id }) => id === c.req.param('eventId'))
     if (!found) throw new Refused(404, 'notFound')
-    const event = { ...found, ...changes, id: found.id }
+    if (found.status === 'cancelled' && keepsDeleted) throw new Refused(403, 'forbidden')
+    const event = storedSchema.parse({ ...merged(found, changes), id: found.id })
     checkTimes(event)
     return c.json(put(calendar, event))
   })
@@ -315,7 +323,13 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     grant,
     renew,
     revoke,
+    /** What the token endpoint says from now on; null: it works. */
+    tokenError: () => tokenError,
     calendars: {
+      /** Every request for a token is refused with this word; null: no more. */
+      refuseTokens: (error: string | null) => void (tokenError = error),
+      /** Deleted events can't be changed any more. */
+      refuseDeleted: () => void (keepsDeleted = true),
       /** The next requests to calendars go wrong in these ways, one each. */
       fail: (...next: CalendarFault[]) => void faults.push(...next),
       /** How requests go from now on; null: well. */
@@ -349,16 +363,34 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
 export type FakeCalendars = ReturnType<typeof fakeCalendars>['calendars']
 
 /** What Google says of a request that it does not take. */
-function refuse(c: Context<Env>, { status, reason }: Refused) {
-  const error = { domain: 'global', reason, message: reason }
-  return c.json({ error: { errors: [error], code: status, message: reason } }, status)
+function refuse(c: Context<Env>, { status, reason, message }: Refused) {
+  const error = { domain: 'global', reason, message }
+  return c.json({ error: { errors: [error], code: status, message } }, status)
 }
+
+/** A change is merged into what is there, object by object; lists and texts replace it, and null removes it. */
+function merged(
+  before: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): Record<string, unknown> {
+  const event = { ...before }
+  for (const [name, value] of Object.entries(changes)) {
+    const inner = objectSchema.safeParse(value).data
+    if (value === null) delete event[name]
+    else
+      event[name] = inner ? merged(objectSchema.safeParse(before[name]).data ?? {}, inner) : value
+  }
+  return event
+}
+
+const objectSchema = z.record(z.string(), z.unknown())
 
 function checkBody(body: Record<string, unknown>, schema: string): void {
   const known = api.schemas[schema] ?? {}
   for (const [name, value] of Object.entries(body)) {
     const wanted = known[name]
     if (wanted === undefined) throw new Refused(400, 'invalid')
+    if (value === null) continue
     if (wanted === 'string' && typeof value !== 'string') throw new Refused(400, 'invalid')
     const inner = z.record(z.string(), z.unknown()).safeParse(value).data
     if (typeof wanted === 'string' && wanted in api.schemas && inner) checkBody(inner, wanted)
@@ -374,6 +406,17 @@ function endOf({ end }: Pick<StoredEvent, 'end'>): number {
 }
 
 function checkTimes(event: Pick<StoredEvent, 'start' | 'end'>): void {
+  for (const name of ['start', 'end'] as const) {
+    const { date, dateTime } = event[name]
+    if (date !== undefined && dateTime !== undefined)
+      throw new Refused(400, 'invalid', `Invalid ${name} time.`)
+  }
+  if ((event.start.date === undefined) !== (event.end.date === undefined))
+    throw new Refused(
+      400,
+      'invalid',
+      'Start and end times must either both be date or both be dateTime.',
+    )
   const [start, end] = [startOf(event), endOf(event)]
   if (Number.isNaN(start) || Number.isNaN(end)) throw new Refused(400, 'invalid')
   if (start >= end) throw new Refused(400, 'timeRangeEmpty')
@@ -382,6 +425,8 @@ function checkTimes(event: Pick<StoredEvent, 'start' | 'end'>): void {
 function instantIn(date: string, time: string): string {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).toInstant().toString()
 }
+
+const invalidSync = () => new Refused(400, 'invalid', 'Invalid sync token value.')
 
 const syncSchema = z.object({ generation: z.number(), changes: z.number() })
 const notWithSync = [
@@ -435,6 +480,6 @@ function readSync(token: string) {
   try {
     return syncSchema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))
   } catch {
-    throw new Refused(400, 'invalid')
+    throw invalidSync()
   }
 }

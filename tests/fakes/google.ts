@@ -221,6 +221,8 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
     const form = parsed.data
     if (form.client_id !== clientId || form.client_secret !== clientSecret)
       return refuse(401, 'invalid_client', 'Unauthorized')
+    const error = calendars.tokenError()
+    if (error !== null) return refuse(error.endsWith('_client') ? 401 : 400, error, error)
     if (form.grant_type === 'refresh_token') {
       const renewed = calendars.renew(form.refresh_token)
       return renewed

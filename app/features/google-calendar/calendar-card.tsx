@@ -115,7 +115,8 @@ const lookAgainMs = 2000
 
 function ConnectionState({ connection }: { connection: Connection }) {
   const t = useTranslations('googleCalendar')
-  const { state, email, lastProblem, wanted, written } = connection
+  const { state, email, wanted, written } = connection
+  const lastProblem = connection.lastProblem === 'forbidden' ? 'refused' : connection.lastProblem
   const { revalidate } = useRevalidator()
   const isWriting = state === 'writing'
   useEffect(() => {

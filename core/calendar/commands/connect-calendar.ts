@@ -83,7 +83,13 @@ async function attempt(
     const isAway = got.problem === 'unreachable' || got.problem === 'limited'
     return { ok: false, reason: isAway ? 'unreachable' : 'refused' }
   }
-  if (!got.value.mayWrite) return { ok: false, reason: 'scope' }
+  const { refreshToken, subject, mayWrite } = got.value
+  if (!mayWrite) {
+    // Nothing holds a consent that nobody uses.
+    const sealed = seal(tokenSealing(deps, vendorId), refreshToken)
+    await withdrawConsent(deps, vendorId, { sealed, subject })
+    return { ok: false, reason: 'scope' }
+  }
   await limits.openIdPerAddress.giveBack(address)
   const left = await keepConnection(deps, { vendorId, userId }, got.value)
   if (left) await withdrawConsent(deps, vendorId, left)

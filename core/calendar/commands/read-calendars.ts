@@ -148,7 +148,7 @@ async function readCalendar(
  * A calendar that is gone or not shared any more has no busy times, until it can be read again; the list of calendars says
  * whether there is one. The main one cannot be gone.
  */
-const isLost: ReadonlySet<GoogleProblem> = new Set(['gone', 'refused', 'scope'])
+const isLost: ReadonlySet<GoogleProblem> = new Set(['gone', 'forbidden', 'refused', 'scope'])
 
 async function lostCalendar(
   { deps, lease }: Reading,
@@ -184,20 +184,15 @@ async function keep(
       .select(['sessionId', 'eventId', 'etag'])
       .execute()
     const etags = new Map(own.map(({ eventId, etag }) => [eventId, etag]))
-    const changed = events.filter(
-      ({ id, etag, status }) =>
-        calendar.isPrimary &&
-        etags.has(id) &&
-        (status === 'cancelled' || etags.get(id) !== (etag ?? null)),
-    )
-    await writeAgain(
-      tx,
-      vendorId,
-      changed.map(({ id }) => id),
-    )
+    const ours = calendar.isPrimary ? events.filter(({ id }) => etags.has(id)) : []
+    const isDeleted = ({ status }: CalendarEvent) => status === 'cancelled'
+    const isChanged = ({ id, etag }: CalendarEvent) => etags.get(id) !== (etag ?? null)
+    const left = ours.filter((event) => !isDeleted(event))
+    await forgetEvents(tx, vendorId, idsOf(ours.filter(isDeleted)))
+    await writeAgain(tx, vendorId, idsOf(left.filter(isChanged)))
     if (isFull && calendar.isPrimary)
       await sql`
-        update calendar_events e set etag = null, hash = null from class_sessions s
+        delete from calendar_events e using class_sessions s
         where e.vendor_id = ${vendorId} and s.id = e.session_id and e.hash is not null
           and s.starts_at > ${now} and s.ends_at < ${window.to}
           and e.event_id <> all(${events.map(({ id }) => id)}::text[])`.execute(tx)
@@ -250,6 +245,22 @@ async function adopt(tx: Tx, vendorId: VendorId, events: readonly CalendarEvent[
     .insertInto('calendarEvents')
     .values(found)
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const idsOf = (events: readonly CalendarEvent[]) => events.map(({ id }) => id)
+
+/** Deleted in the calendar: it does not hold them any more, and they are added like new ones. */
+async function forgetEvents(
+  tx: Tx,
+  vendorId: VendorId,
+  eventIds: readonly string[],
+): Promise<void> {
+  if (eventIds.length === 0) return
+  await tx
+    .deleteFrom('calendarEvents')
+    .where('vendorId', '=', vendorId)
+    .where('eventId', 'in', eventIds)
     .execute()
 }
 

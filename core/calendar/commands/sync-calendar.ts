@@ -132,7 +132,7 @@ async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Pr
 }
 
 /** What goes wrong with one event; it is tried again at the next reading. */
-const ofOneEvent: ReadonlySet<GoogleProblem> = new Set(['refused', 'gone', 'exists'])
+const ofOneEvent: ReadonlySet<GoogleProblem> = new Set(['refused', 'forbidden', 'gone', 'exists'])
 
 async function removeEvent(
   deps: Deps,
@@ -152,7 +152,7 @@ async function removeEvent(
 
 /**
  * The id is ours: one that exists was written before, by a request whose response was lost, or deleted in the calendar. One
- * that exists and that Google no longer knows was deleted for good, and can't be used again.
+ * that exists and that Google no longer knows, or lets nobody change, was deleted for good, and can't be used again.
  */
 async function insertEvent(
   deps: Deps,
@@ -166,7 +166,8 @@ async function insertEvent(
   if (got.problem !== 'exists') return got
   const again = await google.patch('primary', eventId, event)
   if (again.ok) return keepWritten(deps, lease, event, again.value.etag)
-  if (again.problem !== 'gone') return again
+  const isDeletedForGood = again.problem === 'gone' || again.problem === 'forbidden'
+  if (!isDeletedForGood) return again
   const fresh = { ...event, eventId: anotherIdOf(event.sessionId) }
   const added = await google.insert('primary', fresh.eventId, event)
   return added.ok ? keepWritten(deps, lease, fresh, added.value.etag) : added
