@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type ComesWords, peopleLines } from '#core/bookings/rules.ts'
 import { startOfDay } from '#core/shared/time.ts'
 
@@ -130,8 +129,12 @@ function instantOf({ date, dateTime }: EventTime, zone: string): Date | null {
     const at = new Date(dateTime)
     return Number.isNaN(at.getTime()) ? null : at
   }
-  const day = z.iso.date().safeParse(date).data
-  return day === undefined ? null : startOfDay(day, zone)
+  return date && isDay(date) ? startOfDay(date, zone) : null
+}
+
+function isDay(date: string): boolean {
+  const at = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date)
 }
 
 const firstBackOffMs = 2000

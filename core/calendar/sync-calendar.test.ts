@@ -160,6 +160,7 @@ const faults: readonly (readonly [fault: CalendarFault, problem: string | null])
   ['expired_sync', null],
   ['invalid_sync', null],
   ['daily_limit', 'limited'],
+  ['html', 'unreachable'],
   ['unavailable', 'unreachable'],
   ['malformed', 'unreachable'],
 ]
@@ -355,6 +356,54 @@ test('an event that Google refuses, and that nobody has deleted, gets no second 
   expect(google.calendars.eventsOf(vendor.email)).toMatchObject([{ summary: 'Yoga · 0/10' }])
   await syncCalendars(deps)
   expect(google.calendars.eventsOf(vendor.email)).toMatchObject([{ summary: 'Yoga · 1/10' }])
+})
+
+test('events that Google refuses keep none out that come later', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await connected(deps, google)
+  const gym = await aClass(deps.db, { vendor, title: 'Refused' })
+  for (let nth = 0; nth < 26; nth++)
+    await aSession(deps.db, { class: gym, startsAt: addMinutes(inDays(1), nth), capacity: 10 })
+  google.calendars.refuseTitled('Refused · 0/10')
+  await syncCalendars(deps)
+  expect(google.calendars.eventsOf(vendor.email)).toMatchObject([{ summary: 'Yoga · 0/10' }])
+})
+
+test.for([
+  ['family', 'html', 1],
+  ['family', 'not_theirs', 0],
+] as const)(
+  'busy times of the %s calendar after %s: %d',
+  async ([, fault, left], { connecting: deps, google }) => {
+    const { vendor } = await professional(deps, google)
+    await followAll(deps, vendor)
+    const event = { id: 'dentist', status: 'confirmed' as const, ...timesOf(inDays(3)) }
+    google.calendars.write(vendor.email, event, `family-${vendor.email}`)
+    await syncCalendars(deps)
+    expect(await busyOf(deps, vendor.id)).toHaveLength(1)
+    google.calendars.fail('none', fault)
+    await syncCalendars(deps)
+    expect(await busyOf(deps, vendor.id)).toHaveLength(left)
+  },
+)
+
+test('a date of a changed series beyond what is read closes nothing', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await professional(deps, google)
+  await followAll(deps, vendor)
+  await syncCalendars(deps)
+  for (const days of [90, 200])
+    google.calendars.write(vendor.email, {
+      id: `choir_${days}`,
+      status: 'confirmed',
+      ...timesOf(inDays(days)),
+    })
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(1)
 })
 
 test.for([

@@ -477,6 +477,8 @@ const meanings: Readonly<Record<string, GoogleProblem>> = {
 function problemIn(status: number, reason: string): GoogleProblem {
   if (Object.hasOwn(meanings, reason)) return meanings[reason] ?? 'refused'
   if (status === 429 || /limitExceeded|quotaExceeded/i.test(reason)) return 'limited'
+  // Without a word of the interface, something in front of it has answered, and nothing is known.
+  if (status === 403 && reason === '') return 'unreachable'
   if (status === 403) return /insufficient/i.test(reason) ? 'scope' : 'forbidden'
   if (status === 404 || status === 410) return 'gone'
   if (status === 409) return 'exists'

@@ -17,6 +17,7 @@ export const calendarFaults = [
   'daily_limit',
   'no_calendar',
   'not_theirs',
+  'html',
   'unavailable',
   'malformed',
 ] as const

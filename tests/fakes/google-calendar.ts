@@ -55,6 +55,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
   const faults: CalendarFault[] = []
   let habit: (() => CalendarFault) | null = null
   let keepsDeleted = false
+  const refusedTitles = new Set<string>()
   let tokenError: string | null = null
   const keep = () => {
     if (file !== undefined) writeFileSync(file, JSON.stringify(state), { mode: 0o600 })
@@ -146,6 +147,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     if (fault === 'invalid_sync') return refuse(c, invalidSync())
     if (fault === 'daily_limit') return refuse(c, new Refused(403, 'dailyLimitExceeded'))
     if (fault === 'no_calendar') return refuse(c, new Refused(403, 'notACalendarUser'))
+    if (fault === 'html') return c.html('<h1>403. That’s an error.</h1>', 403)
     if (fault === 'not_theirs') return refuse(c, new Refused(403, 'forbiddenForNonOrganizer'))
     if (fault === 'unavailable') return refuse(c, new Refused(503, 'backendError'))
     if (fault === 'malformed') return c.text('{"kind": "calendar#ev', 200)
@@ -207,6 +209,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     if (calendar.events.some((one) => one.id === id)) throw new Refused(409, 'duplicate')
     const { start, end } = event
     checkTimes({ start, end })
+    if (refusedTitles.has(event.summary ?? '')) throw new Refused(400, 'invalid')
     return c.json(put(calendar, { ...event, status: event.status ?? 'confirmed', id, start, end }))
   })
 
@@ -328,6 +331,8 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     calendars: {
       /** Every request for a token is refused with this word; null: no more. */
       refuseTokens: (error: string | null) => void (tokenError = error),
+      /** Events with these titles are refused from now on. */
+      refuseTitled: (...titles: string[]) => titles.forEach((title) => refusedTitles.add(title)),
       /** Deleted events can't be changed any more. */
       refuseDeleted: () => void (keepsDeleted = true),
       /** The next requests to calendars go wrong in these ways, one each. */

@@ -199,7 +199,9 @@ async function keep(
     const busy = events.flatMap((event) => {
       const isOurs = etags.has(event.id) || isOfOpenspot(event, { vendorId, host })
       const time = keepsBusy && !isOurs ? busyTime(event, zone) : null
-      return time ? [{ vendorId, calendarId: calendar.id, eventId: event.id, ...time }] : []
+      // A change of a series brings all of its dates, also those that the next full reading would leave out again.
+      const isSeen = time && time.startsAt < window.to && time.endsAt > window.from
+      return isSeen ? [{ vendorId, calendarId: calendar.id, eventId: event.id, ...time }] : []
     })
     let forgotten = tx.deleteFrom('busyTimes').where('calendarId', '=', calendar.id)
     if (!isFull)

@@ -24,8 +24,9 @@ import { breakConnection } from './break-connection.ts'
 import { closeAtBusyTimes } from './close-at-busy-times.ts'
 import { readCalendars } from './read-calendars.ts'
 
-/** Then the next vendor has its turn. */
+/** Then the next vendor has its turn. Events that Google refuses must not keep out those behind them. */
 const mostWritesAtOnce = 25
+const mostRefusalsAtOnce = 75
 
 /** Does the work for one vendor whose calendar is due. False: none is. */
 export async function syncNextCalendar(deps: Deps): Promise<boolean> {
@@ -113,14 +114,17 @@ async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Pr
             write(deps, google, lease, event),
       ),
   ]
-  let refused: Failed | null = null
-  for (const step of steps.slice(0, mostWritesAtOnce)) {
+  const refusals: Failed[] = []
+  let done = 0
+  for (const step of steps) {
+    if (done === mostWritesAtOnce || refusals.length === mostRefusalsAtOnce) break
     await renewLease(deps.db, lease)
     const failed = await step()
-    // One event that Google does not take must not keep the others out.
-    if (failed && ofOneEvent.has(failed.problem)) refused = failed
-    else if (failed) return { failed }
+    if (failed && !ofOneEvent.has(failed.problem)) return { failed }
+    if (failed) refusals.push(failed)
+    else done += 1
   }
+  const [refused] = refusals
   if (refused) {
     deps.log.error(
       { vendorId: lease.vendorId, reason: refused.detail },
@@ -128,7 +132,7 @@ async function writeEvents(deps: Deps, google: OpenedCalendar, lease: Lease): Pr
     )
     return { refused }
   }
-  return { isComplete: steps.length <= mostWritesAtOnce }
+  return { isComplete: done === steps.length }
 }
 
 /** What goes wrong with one event; it is tried again at the next reading. */
