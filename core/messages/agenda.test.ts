@@ -102,6 +102,53 @@ test('an email of the day is in the language of the workspace', async ({
   expect(mailer.mails[0]?.text).toContain('Noch hat niemand gebucht')
 })
 
+test('the email of the day leaves out what is over, and comes on empty days only while somebody books', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, session } = await aDayWithSession(deps)
+  await aSession(db, { class: session.class, startsAt: fromNow(-120) })
+  const agendas = async () => {
+    await db.deleteFrom('vendorJobRuns').execute()
+    await runForVendors(deps, dailyAgenda, new Date())
+    const mailer = keepMails()
+    await work(databaseUrl, deps, mailer)
+    return mailer.mails.map(({ subject }) => /: (\d+) session/.exec(subject)?.[1])
+  }
+  // A new vendor hears that nobody has booked yet.
+  expect(await agendas()).toEqual(['1'])
+  const signedUp = (days: number) =>
+    db
+      .updateTable('vendors')
+      .set({ createdAt: addMinutes(new Date(), -days * 1440) })
+      .where('id', '=', vendor.id)
+      .execute()
+  await signedUp(6)
+  expect(await agendas()).toEqual(['1'])
+  await signedUp(8)
+  expect(await agendas()).toEqual([])
+  const { bookingIds } = await aBooking(db, { session, status: 'cancelled' })
+  expect(await agendas()).toEqual(['1'])
+  const bookedDaysAgo = (days: number) =>
+    db
+      .updateTable('bookings')
+      .set({ bookedAt: addMinutes(new Date(), -days * 1440) })
+      .where('id', 'in', bookingIds)
+      .execute()
+  await bookedDaysAgo(8)
+  expect(await agendas()).toEqual([])
+  // Somebody who comes is told, however long ago they booked.
+  await db.updateTable('classSessions').set({ currentStudents: 0 }).execute()
+  const coming = await aBooking(db, { session })
+  await db
+    .updateTable('bookings')
+    .set({ bookedAt: addMinutes(new Date(), -30 * 1440) })
+    .where('id', 'in', coming.bookingIds)
+    .execute()
+  expect(await agendas()).toEqual(['1'])
+})
+
 test.for([
   ['without a session that day', { startsAt: onDay(3) }],
   ['whose only session is over', { startsAt: fromNow(-2 * 60) }],

@@ -1,5 +1,6 @@
 import { listAttendance } from '#core/attendance/queries.ts'
 import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
+import { sql } from 'kysely'
 import { isFreeSlot } from '#core/classes/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -31,17 +32,32 @@ export type AgendaSession = {
   people: AgendaPerson[]
 }
 
-/** The sessions of a vendor's day with who comes, without free slots; empty if there are none, or all of them are over. */
+const quietDays = 7
+
+/**
+ * What is still to come of a vendor's day, with who comes, without free slots. A day on which nobody comes is told only if the
+ * last booking, or the sign-up, is less than a week ago: a page without customers needs no email every morning.
+ */
 export async function listAgenda(
   db: Db,
   day: { vendorId: VendorId; date: LocalDate },
 ): Promise<AgendaSession[]> {
-  const sessions = (await listAttendance(db, day)).filter((session) => !isFreeSlot(session))
-  if (sessions.every(({ over }) => over)) return []
-  return sessions.map(({ spots, ...session }) => {
-    const upcoming = spots.filter(({ status }) => holdsSeat(status))
-    return { ...session, people: peopleOf(upcoming) }
-  })
+  const sessions = (await listAttendance(db, day))
+    .filter((session) => !session.over && !isFreeSlot(session))
+    .map(({ spots, ...session }) => {
+      const upcoming = spots.filter(({ status }) => holdsSeat(status))
+      return { ...session, people: peopleOf(upcoming) }
+    })
+  const isEmpty = sessions.every(({ people }) => people.length === 0)
+  return isEmpty && (await isQuiet(db, day.vendorId)) ? [] : sessions
+}
+
+async function isQuiet(db: Db, vendorId: VendorId): Promise<boolean> {
+  const { rows } = await sql`
+    select from vendors v where v.id = ${vendorId}
+      and greatest(v.created_at, (select max(b.booked_at) from bookings b where b.vendor_id = v.id))
+        < now() - make_interval(days => ${quietDays})`.execute(db)
+  return rows.length > 0
 }
 
 type Spot = Awaited<ReturnType<typeof listAttendance>>[number]['spots'][number]
