@@ -44,7 +44,7 @@ function start(config: Config): void {
   const deps = createDeps(config)
   const { log } = deps
   shutdown.add(deps.close)
-  const mailer = createMailer({ ...config.mail, log })
+  const mailer = createMailer({ ...config.mail, origin: config.origin, log })
   shutdown.add(async () => mailer.close())
 
   const tasks = {

@@ -80,6 +80,7 @@ test('what is late, wrong or failed has to be looked at', () => {
     recountAt: before(119),
     miscounted: 0,
     failedJobs: 0,
+    refusedMails: 0,
     misconfiguredCalendars: 0,
   }
   for (const [changed, problems] of [
@@ -89,6 +90,7 @@ test('what is late, wrong or failed has to be looked at', () => {
     [{ workerSeenAt: null }, ['worker']],
     [{ recountAt: before(121) }, ['recount']],
     [{ miscounted: 1, failedJobs: 2 }, ['miscounted', 'jobs']],
+    [{ refusedMails: 1 }, ['mail']],
     [{ misconfiguredCalendars: 1 }, ['calendars']],
   ] as const)
     expect(healthProblems({ ...fine, ...changed }, now)).toEqual(problems)

@@ -92,6 +92,8 @@ type HealthFacts = {
   failedJobs: number
   /** calendars that Google refuses because of the operator's settings */
   misconfiguredCalendars: number
+  /** messages that the mail server refuses because of us */
+  refusedMails: number
 }
 
 const minuteMs = 60_000
@@ -99,16 +101,24 @@ const minuteMs = 60_000
 const lateMessageMinutes = 15
 const lateRecountMinutes = 120
 
-export type HealthProblem = 'worker' | 'messages' | 'recount' | 'miscounted' | 'calendars' | 'jobs'
+export type HealthProblem =
+  | 'worker'
+  | 'messages'
+  | 'mail'
+  | 'recount'
+  | 'miscounted'
+  | 'calendars'
+  | 'jobs'
 
 /** What somebody has to look at now. */
 export function healthProblems(facts: HealthFacts, now: Date): HealthProblem[] {
   const { oldestMessageAt, workerSeenAt, recountAt, miscounted, failedJobs } = facts
-  const { misconfiguredCalendars } = facts
+  const { misconfiguredCalendars, refusedMails } = facts
   const isOlder = (at: Date, minutes: number) => now.getTime() - at.getTime() > minutes * minuteMs
   const found: Record<HealthProblem, boolean> = {
     worker: workerSeenAt === null,
     messages: oldestMessageAt !== null && isOlder(oldestMessageAt, lateMessageMinutes),
+    mail: refusedMails > 0,
     recount: recountAt !== null && isOlder(recountAt, lateRecountMinutes),
     miscounted: miscounted !== null && miscounted > 0,
     calendars: misconfiguredCalendars > 0,
@@ -120,6 +130,7 @@ export function healthProblems(facts: HealthFacts, now: Date): HealthProblem[] {
 const healthProblemNames = [
   'worker',
   'messages',
+  'mail',
   'recount',
   'miscounted',
   'calendars',

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Logger } from '#core/shared/log.ts'
+import { type SendResult, toFailure } from './mail-failure.ts'
 
 export type Mail = {
   /** the part between the angle brackets; the same for every attempt, so that a second copy is recognised */
@@ -17,38 +19,42 @@ export type Mail = {
 /** A mail without its message id and recipient. */
 export type MailContent = Omit<Mail, 'messageId' | 'to'>
 
-/**
- * `error` is safe to show: it contains no address and no server text. `mayHaveArrived`: the server was lost before it
- * answered.
- */
-export type SendResult =
-  | { sent: true }
-  | { sent: false; retry: boolean; error: string; mayHaveArrived?: boolean }
-
 export type Mailer = ReturnType<typeof createMailer>
+
+/** How long a server may take to say that it has a mail (RFC 5321, 4.5.3.2.6). Giving up earlier makes copies. */
+export const doneMs = 10 * 60_000
 
 /** Sends over SMTP. `from` is an address or 'Name <address>'. */
 export function createMailer({
   smtpUrl,
   from,
+  origin,
   log,
+  patienceMs = doneMs,
 }: {
   smtpUrl: string
   from: string
+  origin: string
   log: Logger
+  patienceMs?: number
 }) {
   const sender = senderOf(from)
+  const isHere = isLoopback(new URL(smtpUrl).hostname)
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
-    requireTLS: !isLoopback(new URL(smtpUrl).hostname),
+    // Relays refuse clients that call themselves [127.0.0.1].
+    name: greetingOf(origin),
+    requireTLS: !isHere,
+    // What stays on this machine needs no proof of who answers; mail servers sign their first certificate themselves.
+    tls: { rejectUnauthorized: !isHere },
     maxConnections: 4,
     // A message is tried again by its job, which counts.
     maxRequeues: 0,
     idleTimeout: 30_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    socketTimeout: patienceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -93,21 +99,9 @@ export function senderOf(from: string): { name: string; address: string } {
   }
 }
 
-/** Only a refusal of this recipient or message is final; for a wrong password or a missing server we retry. */
-function toFailure(error: unknown): Extract<SendResult, { sent: false }> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  const answer =
-    error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : null
-  const ofSender = error instanceof Error && 'command' in error && error.command === 'MAIL FROM'
-  const aboutMessage = !ofSender && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  if (aboutMessage && answer !== null && answer >= 500)
-    return { sent: false, retry: false, error: `refused (${answer})` }
-  if (code === 'EENVELOPE' && answer === null)
-    return { sent: false, retry: false, error: 'no valid address' }
-  return {
-    sent: false,
-    retry: true,
-    error: answer === null ? `not reached (${code})` : `not accepted (${answer})`,
-    mayHaveArrived: answer === null,
-  }
+/** The host of this site; an address is a literal there (RFC 5321, 4.1.3). */
+function greetingOf(origin: string): string {
+  const { hostname } = new URL(origin)
+  if (hostname.startsWith('[')) return `[IPv6:${hostname.slice(1)}`
+  return isIP(hostname) === 4 ? `[${hostname}]` : hostname
 }

@@ -8,7 +8,7 @@ import {
   forgetMessagesOfNobody,
   forgetOldMessages,
   finishMessage,
-  noteFailedAttempt,
+  retryMessage,
   type Started,
   startAttempt,
   waitForChat,
@@ -27,12 +27,10 @@ import { writeMail } from './templates/write-mail.ts'
 /** From then on a message goes another way, if there is one, as `addresses_in_order()` has it. */
 const longWaitSeconds = 10 * 60
 
-type Running = { job: { attempts: number; max_attempts: number } }
-
-/** The queue's jobs, by name. A job that throws is retried later. */
+/** The queue's jobs, by name. A message that does not leave gets another job for its next attempt. */
 export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
   return {
-    async send_message(payload: unknown, { job }: Running): Promise<void> {
+    async send_message(payload: unknown): Promise<void> {
       const { messageId } = sendMessageSchema.parse(payload)
       const started = await start(deps, messageId)
       if (!started) return
@@ -50,10 +48,8 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       // Marked after the server accepted it: a crash in between sends a copy, but never loses it.
       if (result.sent) return started.sent()
       if (!result.mayHaveArrived) await started.refused()
-      if (!result.retry || job.attempts >= job.max_attempts)
-        return finishMessage(deps.db, messageId, { status: 'failed', error: result.error })
-      await noteFailedAttempt(deps.db, messageId, result.error)
-      throw new Error(result.error)
+      if (result.retry) return retryMessage(deps.db, messageId, result.error)
+      return finishMessage(deps.db, messageId, { status: 'failed', error: result.error })
     },
     async tell_news(payload: unknown): Promise<void> {
       const { purchaseId } = tellNewsSchema.parse(payload)

@@ -7,7 +7,7 @@ import { aBooking, aFacility, aClass, aSession, aVendor } from '#tests/support/f
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { aPhoto } from '#tests/support/pictures.ts'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
-import { firstNameOf } from './rules.ts'
+import { nameInHeadline } from './rules.ts'
 
 const carla = { name: 'Carla Customer', email: 'carla@example.com' }
 const yellow = '#facc15'
@@ -58,7 +58,7 @@ test('a customer’s mail is headed by the vendor’s face, name and readable co
   expect(html).toContain(accentOf(yellow)?.['--accent-light'])
   expect(html).toContain(accentOf(yellow)?.['--accent-dark'])
   expect(html).not.toMatch(new RegExp(`background-color:${yellow}`))
-  expect(text).toMatch(/^Studio Vera\n+You’re in, Carla\.\n/)
+  expect(text).toMatch(/^Studio Vera\n+You’re in, Carla[^.]*\.\n/)
   expect(text).toContain('You pay Studio Vera directly.')
 })
 
@@ -152,40 +152,26 @@ test('two dates of a purchase are one card with one link among the links that a 
 
 test.each([
   ['Mia', 'Mia'],
-  ['  Carla Customer', 'Carla'],
-  ['Anne-Marie O’Neil', 'Anne-Marie'],
-  ['Зоя', 'Зоя'],
-  ['دانا حداد', '\u2068دانا\u2069'],
-  ['Dr. Weber', null],
-  ['Mr Weber', null],
-  ['Mrs. Jane Weber', null],
-  ['FRAU Weber', null],
-  ['Familie Weber', null],
-  ['Г-жа Иванова', null],
-  ['Господин Иванов', null],
-  ['Иванова', null],
-  ['Иванова Мария', null],
-  ['Мария Иванова', 'Мария'],
-  ['Марина Петровна', 'Марина'],
-  ['Яков', 'Яков'],
-  ['Шевченко Анна', null],
-  ['Достоевский Фёдор', null],
-  ['Ivanova Maria', null],
-  ['Eva Weber', 'Eva'],
-  ['Franziska Weber', 'Franziska'],
-  ['WEBER Carla', null],
-  ['CARLA WEBER', 'CARLA'],
-  ['Weber, Carla', null],
-  ['J Weber', null],
-  ['Anna und Ben', null],
-  ['Anna & Ben', null],
-  ['Анна и Борис', null],
-  ['李 明', null],
-  ['김 민수', null],
+  ['  Carla  Customer', 'Carla Customer'],
+  ['Anne-Marie O’Neil', 'Anne-Marie O’Neil'],
+  ['Nguyễn Thị Mai', 'Nguyễn Thị Mai'],
+  ['Müller GmbH', 'Müller GmbH'],
+  ['Dr. Weber', 'Dr. Weber'],
+  ['Weber, Carla', 'Weber, Carla'],
+  ['Иванова Мария', 'Иванова Мария'],
+  ['Anna & Ben', 'Anna & Ben'],
+  ['李 明', '李 明'],
+  ['دانا حداد', '\u2068دانا حداد\u2069'],
+  ['\u202eMia', 'Mia'],
   ['evil.example', null],
+  ['Carla www.evil', null],
+  ['evil。example', null],
   ['100€', null],
-  ['Congratulationsyouhavewon a prize', null],
+  ['Call 555', null],
+  ['Mia\nBcc: all@example.com', null],
+  ['You have won a prize', null],
+  ['Congratulationsyouhavewonabigprize', null],
   ['', null],
 ])('a headline calls %j %j', (name, called) => {
-  expect(firstNameOf(name)).toBe(called)
+  expect(nameInHeadline(name)).toBe(called)
 })

@@ -13,7 +13,8 @@ import { changeSession } from '#core/classes/commands/change-session.ts'
 import { emit } from '#core/events/emit.ts'
 import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
 import { eventTasks } from '#core/events/jobs.ts'
-import type { Mail, SendResult } from '#core/integrations/mailer.ts'
+import type { SendResult } from '#core/integrations/mail-failure.ts'
+import type { Mail } from '#core/integrations/mailer.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { addMinutes, todayIn } from '#core/shared/time.ts'
@@ -302,8 +303,7 @@ async function sendAndDie(deps: Deps, purchaseId: string): Promise<Mail> {
     sent = mail
     return new Promise<SendResult>(() => {})
   }
-  const running = { job: { attempts: 1, max_attempts: 10 } }
-  void messageTasks(deps, { send }).send_message({ messageId }, running)
+  void messageTasks(deps, { send }).send_message({ messageId })
   for (let nth = 0; !sent && nth < 100; nth += 1) await wait(20)
   if (!sent) throw new Error('nothing was sent')
   return sent

@@ -258,6 +258,22 @@ export function secondsToWait(
   return kinds.includes('booking.session_changed') && secondsLeft > 10 * 60 ? 60 : 0
 }
 
+/** A server that is back gets what waited within half an hour. */
+const longestRetrySeconds = 30 * 60
+const triedForHours = 48
+
+/**
+ * How long a message waits after an attempt that failed for the moment; null: it is given up, two days after the first one. What
+ * it speaks of may be over long before: each attempt looks at that.
+ */
+export function secondsUntilRetry(
+  attempts: number,
+  { firstTriedAt, now }: { firstTriedAt: Date; now: Date },
+): number | null {
+  if (now.getTime() - firstTriedAt.getTime() >= triedForHours * 60 * 60_000) return null
+  return Math.min(longestRetrySeconds, Math.round(Math.exp(Math.min(attempts, 10))))
+}
+
 /** Mails to customers within a day. */
 export function mailsPerDay({ ageDays, served, verified }: Standing): number {
   const most = 10_000
@@ -362,58 +378,36 @@ export function nameInSubject(name: string, reference: string): string {
     : strangersName(name)
 }
 
-const longestFirstName = 20
+const mostGreeted = { letters: 30, words: 4 }
+const onlyWords = /^\p{L}[\p{L}\p{M}.,&’' -]*$/u
 
 /**
- * A customer's first name, for a headline. Null if the first word may be something else: a title, a surname, one of several
- * people, or more than a name. Strangers choose it, and a headline must not carry a message or an address of theirs.
+ * A customer's name for a headline, all of it as it was typed: which part is the first name can't be known. Null if it is too
+ * long or more than a name: strangers choose it, and a headline must not carry a message or an address of theirs.
  */
-export function firstNameOf(name: string): string | null {
-  const words = name.trim().split(/\s+/)
-  const [first = '', ...more] = words
-  const isName =
-    /^\p{L}[\p{L}\p{M}’'-]+$/u.test(first) &&
-    first.length <= longestFirstName &&
-    !titles.test(first) &&
-    !surnameFirst.test(first) &&
-    !isSurname(first, more) &&
-    !more.some((word) => together.test(word))
-  return isName ? insideText(first) : null
-}
-
-// The same with a full stop is no word of letters alone.
-const titles =
-  /^(?:mr|mrs|ms|mx|miss|mister|dr|prof|professor|doctor|sir|madam|herr|frau|fräulein|hr|fr|doktor|familie|family|fam|firma|team|monsieur|madame|mme|señora?|sr|sra|г-н|г-жа|господин|госпожа|доктор|профессор|семья|семейство)$/iu
-const together = /^(?:&|\+|and|und|et|y|e|и|й)$/iu
-// Where a name in full begins with that of the family.
-const surnameFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
-
-const slavicEnding =
-  /(?:[оеё]ва?|[иы]на?|[сц]к(?:ий|ой|ая)|[иы]х|енко|чук|юк|[a-z]{2}(?:ov|ev|ova|eva|enko|skaya|skiy|sky))$/iu
-// First names that end like one.
-const firstNames =
-  /^(?:ева|лев|яков|марина|ирина|екатерина|катерина|кристина|христина|галина|полина|апполинария|арина|алина|нина|дина|лина|карина|ангелина|валентина|регина|сабина|альбина|эвелина|мартина|антонина|зарина|мадина|дарина|василина|акулина|фаина|элина|янина|инна|алевтина|амина|лева|лёва|вова|константин|валентин|мартин|августин|вениамин|эмин|амин|genoveva)$/iu
-
-/** 'Иванова Мария', 'WEBER Carla': the name of the family comes first. */
-function isSurname(first: string, more: readonly string[]): boolean {
-  const isCapital = (word: string) =>
-    word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase()
-  if (more.length > 0 && isCapital(first) && !more.some(isCapital)) return true
-  return slavicEnding.test(first) && !firstNames.test(first)
+export function nameInHeadline(name: string): string | null {
+  const words = name.replace(directionMarks, '').trim().split(/\s+/)
+  const line = words.join(' ')
+  const isShort = line.length <= mostGreeted.letters && words.length <= mostGreeted.words
+  const isName = isShort && onlyWords.test(line) && !holdsLink(line)
+  return isName ? insideText(line) : null
 }
 
 /** For the sentences that name the customer if they can. */
-export function greetingWords(name: string): { greeted: 'yes' | 'no'; first: string } {
-  const first = firstNameOf(name)
-  return first === null ? { greeted: 'no', first: '' } : { greeted: 'yes', first }
+export function greetingWords(name: string): { greeted: 'yes' | 'no'; called: string } {
+  const called = nameInHeadline(name)
+  return called === null ? { greeted: 'no', called: '' } : { greeted: 'yes', called }
 }
 
-/** Who organises what is booked, for calendars: they need an address, and a vendor may have none that is public. */
+/**
+ * Who organises what is booked, for calendars: the vendor, under the address that sends the mails. Calendars take a cancellation
+ * only from the address that has invited, and a vendor may change its own.
+ */
 export function organizerOf(
-  { senderEmail }: { senderEmail: string },
-  { name, email }: { name: string; email: string | null },
+  { senderEmail: email }: { senderEmail: string },
+  { name }: { name: string },
 ): { name: string; email: string } {
-  return { name, email: email ?? senderEmail }
+  return { name, email }
 }
 
 export type CalendarEvent = {

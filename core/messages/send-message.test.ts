@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findHealth } from '#core/admin/queries/health.ts'
 import { emit } from '#core/events/emit.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
 import { failAbandonedMessages } from '#core/messages/commands/finish-message.ts'
@@ -8,15 +9,19 @@ import { addMinutes } from '#core/shared/time.ts'
 import { expect, test as base } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { startPost, work } from '#tests/support/jobs.ts'
+import type { startMailServer } from '#tests/support/mail-server.ts'
+import { fromNow } from '#tests/support/times.ts'
 import { knowing, tell } from '#tests/support/told.ts'
+
+type Habits = Parameters<typeof startMailServer>
 
 const test = base.extend('post', async ({ databaseUrl, deps }, { onCleanup }) => {
   const stops: (() => Promise<void>)[] = []
   onCleanup(async () => {
     for (const stop of stops) await stop()
   })
-  return async (refuse?: (nth: number) => number | null) => {
-    const post = await startPost(databaseUrl, deps, refuse)
+  return async (...habits: Habits) => {
+    const post = await startPost(databaseUrl, deps, ...habits)
     stops.push(post.stop)
     return post
   }
@@ -215,7 +220,7 @@ test('a mail server that is briefly unavailable delays a mail, and the mail arri
   await tell(db, 'approved', await aBooking(db))
   await work()
   expect(await states(deps)).toEqual([
-    { status: 'queued', attempts: 1, lastError: 'not accepted (451)' },
+    { status: 'queued', attempts: 1, lastError: 'not accepted (451 at DATA): refused for …' },
   ])
   await hurry()
   await work()
@@ -225,24 +230,49 @@ test('a mail server that is briefly unavailable delays a mail, and the mail arri
   expect(mails).toHaveLength(1)
 })
 
-test('a refusal for good, and the tenth failure, end as failed', async ({ deps, db, post }) => {
-  const refused = await post(() => 550)
+test('a refusal of the recipient ends as failed; everything else is tried for two days', async ({
+  deps,
+  db,
+  post,
+}) => {
+  const { work } = await post(undefined, { says: { at: 'RCPT TO', words: '550 5.1.1 unknown' } })
   await tell(db, 'approved', await aBooking(db))
-  await refused.work()
+  await work()
   expect(await states(deps)).toEqual([
-    { status: 'failed', attempts: 1, lastError: 'refused (550)' },
+    { status: 'failed', attempts: 1, lastError: 'refused (550 at RCPT TO): 5.1.1 unknown' },
   ])
 
   await db.deleteFrom('messages').execute()
-  const busy = await post(() => 421)
+  const over = await post(undefined, { says: { at: 'MAIL FROM', words: '550 5.4.5 too many' } })
   await tell(db, 'approved', await aBooking(db))
-  for (let n = 0; n < 11; n++) {
-    await busy.work()
-    await busy.hurry()
+  const lastError = 'refuses us (550 at MAIL FROM): 5.4.5 too many'
+  for (let attempts = 1; attempts < 14; attempts++) {
+    await over.work()
+    expect(await states(deps)).toEqual([{ status: 'queued', attempts, lastError }])
+    await over.hurry()
   }
-  expect(await states(deps)).toEqual([
-    { status: 'failed', attempts: 10, lastError: 'not accepted (421)' },
-  ])
+  const { messages } = await findHealth(db)
+  expect(messages).toMatchObject({ refused: 1, lastError })
+  await sql`update messages set first_tried_at = now() - interval '48 hours'`.execute(db)
+  await over.work()
+  expect(await states(deps)).toEqual([{ status: 'failed', attempts: 14, lastError }])
+  const { rows } = await sql`select id from graphile_worker.jobs`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('no mail is tried after the session that it speaks of', async ({ deps, db, post }) => {
+  const { work, hurry } = await post(() => 451)
+  const booking = await aBooking(db)
+  await tell(db, 'approved', booking)
+  await work()
+  await db
+    .updateTable('classSessions')
+    .set({ startsAt: fromNow(-61), endsAt: fromNow(-1) })
+    .where('id', '=', booking.session.id)
+    .execute()
+  await hurry()
+  await work()
+  expect(await states(deps)).toEqual([])
   const { rows } = await sql`select id from graphile_worker.jobs`.execute(db)
   expect(rows).toEqual([])
 })
@@ -251,6 +281,7 @@ test('no server at all is a reason to try again', async () => {
   const mailer = createMailer({
     smtpUrl: 'smtp://127.0.0.1:1',
     from: 'openspot@example.com',
+    origin: 'https://book.example.com',
     log: createLog('silent'),
   })
   const mail = {
@@ -267,7 +298,7 @@ test('no server at all is a reason to try again', async () => {
     sent: false,
     retry: true,
     mayHaveArrived: true,
-    error: expect.stringMatching(/^not reached \(E\w+\)$/),
+    error: expect.stringMatching(/^not reached \(E\w+\): /),
   })
   mailer.close()
 })
@@ -288,7 +319,7 @@ test('a message whose worker died in the last attempt ends as failed', async ({
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)
   expect(await failAbandonedMessages(db)).toBe(1)
   expect(await states(deps)).toEqual([
-    { status: 'failed', attempts: 1, lastError: 'not accepted (451)' },
+    { status: 'failed', attempts: 1, lastError: 'not accepted (451 at DATA): refused for …' },
   ])
 })
 

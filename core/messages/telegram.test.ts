@@ -353,9 +353,8 @@ test('a worker that is killed after Telegram took a message leaves a note for th
     .where('audience', '=', 'customer')
     .select('id')
     .executeTakeFirstOrThrow()
-  const job = { attempts: 1, max_attempts: 5 }
   const mailer = { send: async () => ({ sent: true }) as const }
-  void messageTasks(killed, mailer).send_message({ messageId: id }, { job })
+  void messageTasks(killed, mailer).send_message({ messageId: id })
   const { said } = fake.chat(siteBot.username, carla.id)
   await expect.poll(() => said.length).toBe(1)
   await hurry(site)

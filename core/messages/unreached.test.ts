@@ -5,15 +5,15 @@ import { changeSession } from '#core/classes/commands/change-session.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { todayIn } from '#core/shared/time.ts'
+import { addMinutes, todayIn } from '#core/shared/time.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
-import { deliver, keepMails, work } from '#tests/support/jobs.ts'
+import { aBusyMailer, deliver, hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { aSeries, bought, ids, order } from '#tests/support/series.ts'
 import { knowing } from '#tests/support/told.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
-import { listUnreachedPeople, type UnreachedPerson } from './queries/unreached.ts'
+import { listUnreachedOf, listUnreachedPeople, type UnreachedPerson } from './queries/unreached.ts'
 import { shortBundleMessage, shortMessage } from './templates/short-message.ts'
 import { fromNow } from '#tests/support/times.ts'
 
@@ -288,6 +288,106 @@ test('customers are not listed as not reached for their own cancellations, howev
     await db.selectFrom('messages').where('audience', '=', 'customer').select('status').execute(),
   ).toEqual([{ status: 'failed' }])
   expect(await listUnreachedPeople(db, session.class.vendor.id)).toEqual([])
+})
+
+test('who cannot be told is listed where the change was made, at once, and of this vendor only', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const { vendor } = session.class
+  const first = await aBooking(db, { session, customer: carla })
+  const mailed = await aBooking(db, { session })
+  for (const { purchaseId } of [first, mailed]) await knowing(db, purchaseId)
+  const other = await aBooking(db, { customer: { ...carla, phone: '+4915187654321' } })
+  await knowing(db, other.purchaseId)
+  await cancelByVendor(db, other.session.class.vendor.id, other.bookingIds)
+  await cancelByVendor(db, vendor.id, [...first.bookingIds, ...mailed.bookingIds])
+  const listed = async (of: Parameters<typeof listUnreachedOf>[2], vendorId = vendor.id) =>
+    (await listUnreachedOf(db, vendorId, of)).map(({ contact, messageIds }) => [
+      contact.customerPhone,
+      messageIds.length,
+    ])
+  // The worker has not looked at it yet: there is nothing to tick off.
+  for (const of of [
+    { sessionIds: [session.id] },
+    { classId: session.class.id },
+    { bookingIds: first.bookingIds },
+  ])
+    expect(await listed(of)).toEqual([[carla.phone, 0]])
+  expect(await listed({ sessionIds: [session.id] }, other.session.class.vendor.id)).toEqual([])
+  await work(databaseUrl, deps, keepMails())
+  expect(await listed({ sessionIds: [session.id] })).toEqual([[carla.phone, 1]])
+  expect(await listed({ bookingIds: mailed.bookingIds })).toEqual([])
+  const [person] = await listUnreachedOf(db, vendor.id, { sessionIds: [session.id] })
+  const messageIds = person?.messageIds ?? []
+  expect(await tickOffMessages(db, { vendorId: vendor.id, messageIds })).toBe(true)
+  expect(await listed({ sessionIds: [session.id] })).toEqual([])
+})
+
+test('a mail that does not leave is listed after ten minutes, or three hours before the session, until it arrives', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const session = await aSession(db)
+  const { vendor } = session.class
+  const { purchaseId, bookingIds } = await aBooking(db, { session })
+  await knowing(db, purchaseId, { status: 'pending' })
+  await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
+  const busy = aBusyMailer(100)
+  const listed = async () =>
+    (await listUnreachedPeople(db, vendor.id)).map(({ isTried }) => isTried)
+  const tryAt = async (times: { firstTriedMinutesAgo: number; startsInMinutes: number }) => {
+    await hurry(deps)
+    await work(databaseUrl, deps, busy)
+    await db
+      .updateTable('messages')
+      .set({ firstTriedAt: addMinutes(new Date(), -times.firstTriedMinutesAgo) })
+      .execute()
+    const start = addMinutes(new Date(), times.startsInMinutes)
+    await db
+      .updateTable('classSessions')
+      .set({ startsAt: start, endsAt: addMinutes(start, 60) })
+      .execute()
+    return listed()
+  }
+  // It has not been tried yet.
+  expect(await listed()).toEqual([])
+  expect(await tryAt({ firstTriedMinutesAgo: 9, startsInMinutes: 1440 })).toEqual([])
+  expect(await tryAt({ firstTriedMinutesAgo: 11, startsInMinutes: 1440 })).toEqual([true])
+  expect(await tryAt({ firstTriedMinutesAgo: 1, startsInMinutes: 185 })).toEqual([])
+  expect(await tryAt({ firstTriedMinutesAgo: 1, startsInMinutes: 175 })).toEqual([true])
+  await hurry(deps)
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails.length).toBeGreaterThan(0)
+  expect(await listed()).toEqual([])
+})
+
+test('somebody who was called while a mail did not leave is not mailed any more', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { purchaseId, bookingIds, session } = await aBooking(db)
+  const vendorId = session.class.vendor.id
+  await knowing(db, purchaseId, { status: 'pending' })
+  await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
+  await work(databaseUrl, deps, aBusyMailer(100))
+  await db
+    .updateTable('messages')
+    .set({ firstTriedAt: addMinutes(new Date(), -11) })
+    .execute()
+  const messageIds = (await listUnreachedPeople(db, vendorId)).flatMap((one) => one.messageIds)
+  expect(messageIds).toHaveLength(1)
+  expect(await tickOffMessages(db, { vendorId, messageIds })).toBe(true)
+  await hurry(deps)
+  const { mails, send } = keepMails()
+  await work(databaseUrl, deps, { send })
+  expect(mails.filter(({ to }) => to !== session.class.vendor.email)).toEqual([])
+  expect(await listUnreachedPeople(db, vendorId)).toEqual([])
 })
 
 test('a booking that the vendor makes a request again is passed on to a customer without an address, and not mailed to the vendor', async ({

@@ -391,6 +391,7 @@ export interface Messages {
   eventId: Generated<string>;
   facts: Json;
   finishedAt: Timestamp | null;
+  firstTriedAt: Timestamp | null;
   handledAt: Timestamp | null;
   heldAt: Timestamp | null;
   heldBy: 'recipient' | 'vendor' | null;

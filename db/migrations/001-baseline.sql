@@ -574,6 +574,7 @@ create table messages (
   status message_status default 'queued'::text not null,
   attempts integer default 0 not null,
   last_error text,
+  first_tried_at timestamp with time zone,
   handled_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
@@ -1072,7 +1073,7 @@ CREATE INDEX messages_sent_for ON public.messages USING btree (vendor_id, finish
 CREATE INDEX messages_sent_to_mailbox ON public.messages USING btree (limit_email(recipient), finished_at) WHERE (((status)::text = 'sent'::text) AND ((audience)::text = 'customer'::text));
 CREATE INDEX messages_session ON public.messages USING btree (session_id, created_at);
 CREATE INDEX messages_to_vendor ON public.messages USING btree (vendor_id, created_at) WHERE (((audience)::text = 'vendor'::text) AND (kind = 'news'::text));
-CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text = ANY (ARRAY['held'::text, 'failed'::text, 'no_channel'::text])) AND (handled_at IS NULL));
+CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, created_at) WHERE (((status)::text <> 'sent'::text) AND ((audience)::text = 'customer'::text) AND (handled_at IS NULL));
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_pass ON public.payments USING btree (pass_id) WHERE (pass_id IS NOT NULL);

@@ -72,7 +72,7 @@ test('a booking with Telegram is confirmed in the chat of the trainer @phone', a
   await expect(customer.getByText('Waiting for confirmation')).toHaveCount(0)
   const own = await aCustomer(browser, { baseURL })
   await own.goto(`${process.env['E2E_TELEGRAM']}/chat/studio_phone_bot/7000000002`)
-  await comes(own, 'You’re in, Carla.')
+  await comes(own, 'You’re in, Carla Weber.')
   await page.goto('/dashboard/bookings')
   await expect(page.getByRole('link', { name: 'Carla Weber' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)

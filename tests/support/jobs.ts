@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { createMailer, type Mail, type Mailer, type SendResult } from '#core/integrations/mailer.ts'
+import type { SendResult } from '#core/integrations/mail-failure.ts'
+import { createMailer, type Mail, type Mailer } from '#core/integrations/mailer.ts'
 import type { EventName, NewPayload } from '#core/events/catalogue.ts'
 import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
 import { subscriberTasks } from '#core/events/define-subscriptions.ts'
@@ -96,12 +97,13 @@ export async function hurry(deps: Deps): Promise<void> {
 export async function startPost(
   databaseUrl: string,
   deps: Deps,
-  refuse?: (nth: number) => number | null,
+  ...habits: Parameters<typeof startMailServer>
 ) {
-  const server = await startMailServer(refuse)
+  const server = await startMailServer(...habits)
   const mailer = createMailer({
     smtpUrl: server.smtpUrl,
     from: 'Openspot <openspot@example.com>',
+    origin: deps.origin,
     log: deps.log,
   })
   return {

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { selfSigned } from './self-signed.ts'
 
 export type MailServer = {
   smtpUrl: string
+  /** the names with which clients greeted it */
+  greetings: Set<string>
   /** what was taken, in order */
   mails: Email[]
   /** Keeps back the answer to every message from now on, until `letGo`. */
@@ -11,32 +15,62 @@ export type MailServer = {
   stop(): Promise<void>
 }
 
-/** A mail server that takes what comes; `refuse` may name a code for the nth message (1 = first). */
+export type Step = 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
+
+type Habits = {
+  /** offers STARTTLS with a certificate that it has signed itself */
+  selfSigned?: boolean
+  /** how it refuses, and when: '550 5.1.1 nobody@example.com is not here' */
+  says?: { at: Step; words: string }
+  /** how long it takes to answer a message */
+  slowMs?: number
+}
+
+/**
+ * A mail server that takes what comes; `refuse` may name a code for the nth message (1 = first). Like relays of the big
+ * providers it refuses clients that call themselves by an address of their own machine.
+ */
 export async function startMailServer(
   refuse: (nth: number) => number | null = () => null,
+  habits: Habits = {},
 ): Promise<MailServer> {
+  const { says, slowMs = 0 } = habits
   const mails: Email[] = []
+  const greetings = new Set<string>()
   let counter = 0
   let waiting = 0
   let held: Promise<void> | null = null
+  const refusal = (at: Step) => (says?.at === at ? refused(says.words) : null)
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    ...(habits.selfSigned && selfSigned),
+    disabledCommands: [
+      ...(habits.selfSigned ? [] : ['STARTTLS']),
+      ...(says?.at === 'AUTH' ? [] : ['AUTH']),
+    ],
+    onAuth: (_auth, _session, done) => done(refusal('AUTH'), { user: 'openspot' }),
+    onMailFrom(_address, { hostNameAppearsAs }, done) {
+      greetings.add(String(hostNameAppearsAs))
+      const isOwnMachine = /^\[?127\./.test(String(hostNameAppearsAs))
+      done(isOwnMachine ? refused('421 4.7.0 Try again later (EHLO)') : refusal('MAIL FROM'))
+    },
+    onRcptTo: (_address, _session, done) => done(refusal('RCPT TO')),
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         counter += 1
         const code = refuse(counter)
-        if (code !== null)
-          return done(
-            Object.assign(new Error('refused for secret@example.com'), { responseCode: code }),
-          )
+        const refusedNow =
+          code === null ? refusal('DATA') : refused(`${code} refused for secret@example.com`)
+        if (refusedNow) return done(refusedNow)
         const take = async () => {
           const mail = await PostalMime.parse(Buffer.concat(chunks), { attachmentEncoding: 'utf8' })
           waiting += 1
           await held
           waiting -= 1
+          await pause(slowMs)
           mails.push(mail)
         }
         take().then(
@@ -53,6 +87,7 @@ export async function startMailServer(
   return {
     smtpUrl: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     mails,
+    greetings,
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
@@ -66,4 +101,9 @@ export async function startMailServer(
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
+}
+
+function refused(words: string): Error {
+  const [code, ...text] = words.split(' ')
+  return Object.assign(new Error(text.join(' ')), { responseCode: Number(code) })
 }

@@ -37,6 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         miscounted: health.recount.wrong,
         failedJobs: health.failedJobs.length,
         misconfiguredCalendars: health.calendars.misconfigured,
+        refusedMails: health.messages.refused,
       },
       new Date(),
     ),

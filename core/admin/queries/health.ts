@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refusesUs } from '#core/integrations/mail-failure.ts'
 import type { Db } from '#core/shared/db.ts'
 
 export type FailedJob = {
@@ -32,6 +33,8 @@ export type Health = {
     failedToday: number
     lastSentAt: Date | null
     lastError: string | null
+    /** that the mail server refuses because of us, and that are tried again */
+    refused: number
   }
   /** null: no worker runs */
   workerSeenAt: Date | null
@@ -58,10 +61,13 @@ async function findMessages(db: Db): Promise<Health['messages']> {
     select (select count(*)::integer from messages where status = 'queued') as waiting,
       (select min(created_at) from messages where status = 'queued') as oldest_at,
       (select count(*)::integer from messages where status = 'held') as held,
+      (select count(*)::integer from messages where status = 'queued' and last_error like ${`${refusesUs}%`}) as refused,
       (select count(*)::integer from messages where status = 'failed' and created_at > now() - interval '1 day') as failed_today,
       (select max(finished_at) from messages where status = 'sent' and created_at > now() - interval '7 days') as last_sent_at,
       (select last_error from messages where last_error is not null and created_at > now() - interval '1 day'
-        order by created_at desc limit 1) as last_error`.execute(db)
+        order by status = 'queued' and last_error like ${`${refusesUs}%`} desc, created_at desc limit 1) as last_error`.execute(
+    db,
+  )
   return (
     rows[0] ?? {
       waiting: 0,
@@ -70,6 +76,7 @@ async function findMessages(db: Db): Promise<Health['messages']> {
       failedToday: 0,
       lastSentAt: null,
       lastError: null,
+      refused: 0,
     }
   )
 }

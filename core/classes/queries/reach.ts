@@ -55,7 +55,7 @@ export async function listSpotsHeld(db: Db, of: ReachOf): Promise<string[]> {
   return spots.map((spot) => Object.values(spot).join(' '))
 }
 
-function reaches(of: ReachOf) {
+export function reaches(of: ReachOf) {
   if ('sessionIds' in of) return sql<boolean>`s.id = any(${[...of.sessionIds]}::uuid[])`
   if ('bookingIds' in of)
     return sql<boolean>`s.starts_at > now() and b.id = any(${[...of.bookingIds]}::uuid[])`

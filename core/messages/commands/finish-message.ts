@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
+import { secondsUntilRetry } from '../rules.ts'
 import { addSendJob, addTellJobs } from '../steps/add-send-job.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 
@@ -33,11 +34,19 @@ export async function deleteMessage(db: Db, messageId: string): Promise<void> {
     .execute()
 }
 
+export const anotherAttempt = {
+  attempts: sql<number>`attempts + 1`,
+  firstTriedAt: sql<Date>`coalesce(first_tried_at, now())`,
+}
+
+/** For a message that goes elsewhere. */
+export const untried = { attempts: 0, firstTriedAt: null }
+
 /** Counts an attempt and returns the message, or null if it is finished. */
 export async function startAttempt(db: Db, messageId: string): Promise<StoredMessage | null> {
   const message = await db
     .updateTable('messages')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .set(anotherAttempt)
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .returning(letterColumns)
@@ -56,6 +65,25 @@ export async function noteFailedAttempt(
     .where('id', '=', messageId)
     .where('status', '=', 'queued')
     .execute()
+}
+
+/** It waits for its next attempt; after two days of them it has failed. */
+export async function retryMessage(db: Db, messageId: string, error: string): Promise<void> {
+  const isGivenUp = await db.transaction().execute(async (tx) => {
+    const message = await tx
+      .updateTable('messages')
+      .set({ lastError: error })
+      .where('id', '=', messageId)
+      .where('status', '=', 'queued')
+      .returning(['attempts', 'firstTriedAt', sql<Date>`now()`.as('now')])
+      .executeTakeFirst()
+    if (!message) return false
+    const { attempts, firstTriedAt, now } = message
+    const seconds = secondsUntilRetry(attempts, { firstTriedAt: firstTriedAt ?? now, now })
+    if (seconds !== null) await addSendJob(tx, messageId, seconds)
+    return seconds === null
+  })
+  if (isGivenUp) await finishMessage(db, messageId, { status: 'failed', error })
 }
 
 /** It was not tried: it waits for its chat, so the attempt does not count. */

@@ -2,6 +2,7 @@ import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { channelOf } from '#core/contacts/rules.ts'
 import { listUpcomingByChat } from '../queries/upcoming.ts'
+import { untried } from './finish-message.ts'
 import { findVendorReader } from '../queries/vendor-reader.ts'
 import { tellLink } from './tell-link.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
@@ -41,7 +42,7 @@ export async function moveFromChat(db: Db, messageId: string, isClosed: boolean)
       return true
     }
     await of
-      .set({ recipient: address, channel: channelOf(address), attempts: 0, lastError: null })
+      .set({ recipient: address, channel: channelOf(address), lastError: null, ...untried })
       .execute()
     await addSendJob(tx, messageId, 0)
     return true

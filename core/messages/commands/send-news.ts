@@ -14,7 +14,7 @@ import {
   type NewsReader,
   readPurchase,
 } from '../queries/news.ts'
-import type { Started } from './finish-message.ts'
+import { anotherAttempt, type Started, untried } from './finish-message.ts'
 import { holdOverBudget } from './hold-message.ts'
 import { addTellJobs } from '../steps/add-send-job.ts'
 import { keepTold } from './tell-news.ts'
@@ -78,16 +78,12 @@ export async function startNews(
     // The budgets are those of the mailbox and of the cause, which may be others now.
     if (isElsewhere || !isDeepStrictEqual({ ...stored.facts, ...facts }, stored.facts))
       await message
-        .set({ ...said, facts: JSON.stringify(facts), ...(isElsewhere && { attempts: 0 }) })
+        .set({ ...said, facts: JSON.stringify(facts), ...(isElsewhere && untried) })
         .execute()
     if (await holdOverBudget({ ...deps, db: tx }, messageId)) return null
     const onItsWay = { told: news.told, number: mailNumber }
     const started = await message
-      .set((eb) => ({
-        ...said,
-        facts: JSON.stringify({ ...facts, onItsWay }),
-        attempts: eb('attempts', '+', 1),
-      }))
+      .set({ ...said, facts: JSON.stringify({ ...facts, onItsWay }), ...anotherAttempt })
       .returning(letterColumns)
       .executeTakeFirstOrThrow()
     const sending = { message: started, news, perhaps }

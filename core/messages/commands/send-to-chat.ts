@@ -1,4 +1,4 @@
-import type { SendResult } from '../../integrations/mailer.ts'
+import type { SendResult } from '../../integrations/mail-failure.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { findBot, findChat } from '#core/telegram/queries.ts'
 import { noteProblem } from '#core/telegram/steps/bot-problem.ts'

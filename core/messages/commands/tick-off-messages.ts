@@ -5,7 +5,7 @@ import { lockTold, type NewsFacts } from '../queries/news.ts'
 import { keepTold } from './tell-news.ts'
 
 /**
- * The vendor has told the customers in another way: they know what the messages say, and what is held is not sent. Earlier
+ * The vendor has told the customers in another way: they know what the messages say, and what has not left is not sent. Earlier
  * notes to the same purchase are done too: the list shows only the newest. False if none belongs to this vendor.
  */
 export async function tickOffMessages(
@@ -14,7 +14,7 @@ export async function tickOffMessages(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isListed = sql<boolean>`vendor_id = ${vendorId} and audience = 'customer'
-      and status in ('held', 'failed', 'no_channel')
+      and (status in ('held', 'failed', 'no_channel') or status = 'queued' and last_error is not null)
       and (id = any(${[...messageIds]}::uuid[]) or kind <> 'news' and exists (
         select from messages as newer where newer.id = any(${[...messageIds]}::uuid[]) and newer.kind = messages.kind
           and newer.vendor_id = messages.vendor_id and newer.purchase_id = messages.purchase_id
@@ -34,7 +34,7 @@ export async function tickOffMessages(
       .updateTable('messages')
       .set((eb) => ({
         handledAt: eb.fn.coalesce('handledAt', eb.fn<Date>('now')),
-        status: sql<'failed'>`case when status = 'held' then 'failed' else status end`,
+        status: sql<'failed'>`case when status in ('held', 'queued') then 'failed' else status end`,
       }))
       .where(isListed)
       .returning(['kind', 'purchaseId', sql<NewsFacts>`facts`.as('facts')])

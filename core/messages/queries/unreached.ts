@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { type ReachOf, reaches } from '#core/classes/queries/reach.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { noteFactsSchema, type PurchaseSaid } from '../schema.ts'
-import { isOwn, listCustomerNews, type Section } from './news.ts'
+import { isOwn, listCustomerNews, type News, type Section } from './news.ts'
 import { isCausedByVendor } from './sent.ts'
 import { hasUpcoming } from './upcoming.ts'
 
@@ -22,6 +23,8 @@ export type UnreachedPerson = {
   parts: UnreachedPart[]
   /** all that is ticked off with it */
   messageIds: string[]
+  /** some of it may still arrive */
+  isTried: boolean
 }
 
 /**
@@ -34,10 +37,75 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
     kind === 'news' ? purchaseId : [],
   )
   const news = await listCustomerNews(db, [...new Set(purchaseIds)])
-  const parts = messages.flatMap((message): Part[] => {
-    const { id, kind, facts, purchaseId, isFirst, language, recipient: _, ...row } = message
+  return peopleOf(partsOf(messages, news))
+}
+
+/**
+ * Those of them with spots in what the vendor has just changed. Somebody without an address is listed before the worker has
+ * looked at the change, and can be ticked off a moment later.
+ */
+export async function listUnreachedOf(
+  db: Db,
+  vendorId: VendorId,
+  of: ReachOf,
+): Promise<UnreachedPerson[]> {
+  const purchases = await db
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('b.vendorId', '=', vendorId)
+    .where('s.vendorId', '=', vendorId)
+    .where(reaches(of))
+    .select('b.purchaseId as id')
+    .distinct()
+    .limit(maxRead)
+    .execute()
+  const ids = new Set(purchases.map(({ id }) => id))
+  const messages = (await listMessages(db, vendorId)).filter(({ purchaseId }) =>
+    ids.has(purchaseId),
+  )
+  const news = await listCustomerNews(db, [...ids])
+  const told = new Set(
+    messages.flatMap(({ kind, purchaseId }) => (kind === 'news' ? purchaseId : [])),
+  )
+  const soon = [...news.values()].filter((one) => one.address === null && !told.has(one.purchaseId))
+  return peopleOf([...soon.flatMap(partOfNews), ...partsOf(messages, news)])
+}
+
+/** Of a change that has no message yet. */
+function partOfNews({ purchaseId, language, isErased, sections }: News): Part[] {
+  const [first] = sections
+  const parts = sections
+    .filter((section) => !isOwn(section))
+    .map((section, at): UnreachedPart => ({
+      id: `${purchaseId} ${at}`,
+      what: 'news',
+      language,
+      section,
+    }))
+  const contact = first.facts.purchase
+  return isErased || parts.length === 0
+    ? []
+    : [{ contact, parts, isFirst: true, isTried: false, messageId: null }]
+}
+
+function partsOf(
+  messages: Awaited<ReturnType<typeof listMessages>>,
+  news: ReadonlyMap<string, News>,
+): Part[] {
+  return messages.flatMap((message): Part[] => {
+    const {
+      id,
+      kind,
+      facts,
+      purchaseId,
+      isFirst,
+      isTried,
+      language,
+      recipient: _,
+      ...row
+    } = message
     const contact = { purchaseId, ...row }
-    const of = { contact, isFirst, messageId: id }
+    const of = { contact, isFirst, isTried, messageId: id }
     if (kind === 'booking.note') {
       const { data } = noteFactsSchema.safeParse(facts)
       return data ? [{ ...of, parts: [{ id, what: 'note', text: data.text }] }] : []
@@ -59,29 +127,45 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
           },
         ]
   })
+}
+
+function peopleOf(parts: readonly Part[]): UnreachedPerson[] {
   const people = [...Map.groupBy(parts, personOf).values()]
-  const isUrgent = (of: typeof parts) => of.some(({ isFirst }) => isFirst)
+  const isUrgent = (of: readonly Part[]) => of.some(({ isFirst }) => isFirst)
   return [...people.filter(isUrgent), ...people.filter((of) => !isUrgent(of))].flatMap((of) => {
     const [latest] = of
     return latest
       ? {
           contact: latest.contact,
           parts: of.flatMap((one) => one.parts),
-          messageIds: of.map(({ messageId }) => messageId),
+          messageIds: of.flatMap(({ messageId }) => messageId ?? []),
+          isTried: of.some(({ isTried }) => isTried),
         }
       : []
   })
 }
 
-/** Messages that reached no customer, or are held, and are not ticked off: the newest first. */
+const triedForMinutes = 10
+const hoursBefore = 3
+
+/**
+ * Whether a message has reached nobody: none was sent, it is held, or it still does not leave ten minutes after it was tried
+ * first, or three hours before a session. What then arrives is listed no longer.
+ */
+export const isUnreached = sql<boolean>`(messages.audience = 'customer' and messages.handled_at is null and messages.status <> 'sent'
+  and (messages.status <> 'queued' or messages.last_error is not null and (
+    messages.first_tried_at < now() - make_interval(mins => ${triedForMinutes})
+    or exists (select from bookings b join class_sessions s on s.id = b.session_id
+      where b.purchase_id = messages.purchase_id and s.ends_at > now()
+        and s.starts_at < now() + make_interval(hours => ${hoursBefore})))))`
+
+/** Messages that reached no customer, and are not ticked off: the newest first. */
 async function listMessages(db: Db, vendorId: VendorId) {
   const rows = await db
     .selectFrom('messages')
     .innerJoin('purchases as g', 'g.id', 'messages.purchaseId')
     .where('messages.vendorId', '=', vendorId)
-    .where('audience', '=', 'customer')
-    .where('handledAt', 'is', null)
-    .where('messages.status', 'in', ['held', 'failed', 'no_channel'])
+    .where(isUnreached)
     .where(
       sql<boolean>`case kind when 'news' then true
         when 'booking.note' then messages.created_at > now() - interval '14 days'
@@ -96,6 +180,7 @@ async function listMessages(db: Db, vendorId: VendorId) {
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'g.customerTelegramName'])
     // News that only the vendor can pass on: its own, and to customers without an address.
     .select(sql<boolean>`(${isCausedByVendor} or status = 'no_channel')`.as('isFirst'))
+    .select(sql<boolean>`messages.status = 'queued'`.as('isTried'))
     .execute()
   const perPurchase = new Map<string, number>()
   // One vendor can write thousands of notes, and a link is asked for more than once.
@@ -112,7 +197,8 @@ type Part = {
   contact: PurchaseSaid
   parts: UnreachedPart[]
   isFirst: boolean
-  messageId: string
+  isTried: boolean
+  messageId: string | null
 }
 
 // Anybody can book with somebody else's email address and their own phone, or the other way round, and the text has the links

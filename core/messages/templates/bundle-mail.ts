@@ -7,7 +7,7 @@ import type { Block } from './blocks.ts'
 import { bundleBlock, bundleLeftWords } from './bundle-texts.ts'
 import type { Writer, Written } from './define-letter.ts'
 import { renderPage } from './layout.ts'
-import { bundleWithoutLinks, neutralTitle } from './neutral-words.ts'
+import { bundleWithoutLinks } from './neutral-words.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 
 type Said = BundleLeft & { neutral: boolean }
@@ -47,7 +47,7 @@ export async function writeBundleMail(
   return {
     ...page,
     subject: neutral
-      ? t(`letters.${letter}.neutralSubject`, { title: neutralTitle(t, facts) })
+      ? t(`letters.${letter}.neutralSubject`)
       : t(`letters.${letter}.subject`, words),
     senderName: neutral ? null : t('viaOperator', { business: vendor.name || operator, operator }),
     replyTo: vendor.email === null ? null : { name: vendor.name, address: vendor.email },

@@ -20,11 +20,8 @@ export async function isNeutral(
   return settings.mailBudgets && !isProven(await findStanding(db, vendorId))
 }
 
-/** What the subject calls the class. */
-export function neutralTitle(
-  t: MailTexts,
-  { purchase }: { purchase: { reference: string } },
-): string {
+/** What stands for the title of a class that holds a link. */
+function neutralTitle(t: MailTexts, { purchase }: { purchase: { reference: string } }): string {
   return t('neutralTitle', { reference: purchase.reference })
 }
 

@@ -37,7 +37,7 @@ import {
 } from './clock-texts.ts'
 import type { StoredMessage, Writer, Written } from './define-letter.ts'
 import { type MainButton, renderPage } from './layout.ts'
-import { isNeutral, neutralTitle, withoutLinks } from './neutral-words.ts'
+import { isNeutral, withoutLinks } from './neutral-words.ts'
 import { purchaseExamples, type Said } from './purchase-examples.ts'
 import { type MailTexts, mailTexts } from './translator.ts'
 import { isUsername, telegramLink } from '#core/telegram/rules.ts'
@@ -163,8 +163,12 @@ function wordsOf(deps: Writer, t: MailTexts, mail: PurchaseMail) {
   const [first] = facts.entries
   const operator = deps.settings.operatorName
   const business = insideText(facts.vendor.name) || operator
+  const title = insideText(first?.classTitle ?? '')
   return {
-    title: facts.neutral ? neutralTitle(t, facts) : insideText(first?.classTitle ?? ''),
+    title,
+    // Of a vendor that is not proven, a subject says only when it is.
+    titled: facts.neutral ? '' : `${title}, `,
+    named: facts.neutral ? '' : `: ${title}`,
     when: first ? datesText(t, first, facts, language) : '',
     until:
       facts.expiresAt === null

@@ -371,6 +371,7 @@ export const admin = {
       worker:
         'Seit 30 Sekunden hat sich kein Worker gemeldet. Nachrichten und geplante Aufgaben warten.',
       messages: 'Eine Nachricht wartet seit mehr als 15 Minuten.',
+      mail: 'Der Mailserver lehnt unsere Mails ab. Was er sagt, steht unter „Letzter Fehler“. Behebe es dort; wir versuchen es zwei Tage lang weiter.',
       recount: 'Seit mehr als zwei Stunden wurde nicht nachgezählt.',
       miscounted: 'Plätze gehen nicht auf.',
       calendars:

@@ -356,6 +356,7 @@ export const admin = {
     problems: {
       worker: 'No worker has reported in the last 30 seconds. Messages and scheduled jobs wait.',
       messages: 'A message has been waiting for more than 15 minutes.',
+      mail: 'The mail server refuses our mails. Its words are under “Last error”. Put it right there; we keep trying for two days.',
       recount: 'No recount for more than two hours.',
       miscounted: 'Seats do not add up.',
       calendars:
