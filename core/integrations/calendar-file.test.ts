@@ -43,6 +43,13 @@ function read(file: string) {
   }
 }
 
+test('every line of a file ends with CRLF, the last one too', () => {
+  for (const file of [publishedFile([details, later], invited), feedFile([details], feed)]) {
+    expect(file).toMatch(/END:VCALENDAR\r\n$/)
+    expect(file).not.toMatch(/[^\r]\n/)
+  }
+})
+
 /** The files there are, and what RFC 5546 says of each (3.2.1, 3.2.2, 3.2.5). A feed follows no method. */
 const kinds = [
   {

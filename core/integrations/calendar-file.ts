@@ -41,7 +41,7 @@ export function publishedFile(
   const calendar = aCalendar(ICalCalendarMethod.PUBLISH)
   for (const event of events)
     calendar.createEvent({ ...detailsOf(event, origin), organizer: asPerson(organizer) })
-  return calendar.toString()
+  return written(calendar)
 }
 
 /**
@@ -51,7 +51,7 @@ export function publishedFile(
 export function requestFile(event: CalendarDetails, invited: Invited): string {
   const calendar = aCalendar(ICalCalendarMethod.REQUEST)
   calendar.createEvent({ ...detailsOf(event, invited.origin), ...peopleOf(invited) })
-  return calendar.toString()
+  return written(calendar)
 }
 
 /** Takes one event out of the calendar that a request has put it into (RFC 5546, 3.2.5). */
@@ -62,7 +62,7 @@ export function cancelFile(event: CalendarDetails, invited: Invited): string {
     ...peopleOf(invited),
     status: ICalEventStatus.CANCELLED,
   })
-  return calendar.toString()
+  return written(calendar)
 }
 
 /**
@@ -75,8 +75,11 @@ export function feedFile(
 ): string {
   const calendar = aCalendar(null).name(oneLine(name)).ttl(readAgainSeconds)
   for (const event of events) calendar.createEvent(detailsOf(event, origin))
-  return calendar.toString()
+  return written(calendar)
 }
+
+/** Each line ends with CRLF, the last one too (RFC 5545, 3.4). */
+const written = (calendar: ReturnType<typeof aCalendar>) => `${calendar.toString().trimEnd()}\r\n`
 
 const aCalendar = (method: ICalCalendarMethod | null) =>
   ical({ prodId: { company: 'Openspot', product: 'Bookings', language: 'EN' }, method })

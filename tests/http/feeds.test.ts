@@ -178,6 +178,8 @@ test.for(changes)(
     }
     await tellAll()
     await change(db, week)
+    // Calendars take a change only from who has invited.
+    await db.updateTable('vendors').set({ contactEmail: 'studio@example.org' }).execute()
     await tellAll()
     const feed = eventsIn(await fileAt((await appFor(deps)).visitor(), path))
     expect(feed.map(([, { start }]) => start)).toEqual(starts)
@@ -263,6 +265,7 @@ test('a calendar reads a feed again for nothing as long as nothing changes', asy
   const again = await visitor.get(path, seen)
   expect(again.status).toBe(304)
   expect(await again.text()).toBe('')
+  expect((await visitor.get(path, { 'if-none-match': '*' })).status).toBe(304)
   await startAt(db, session, '07:15')
   const changed = await visitor.get(path, seen)
   expect(changed.status).toBe(200)
@@ -338,7 +341,7 @@ test('a vendor makes the address, names who comes, replaces and removes it', asy
   const session = await aSession(db, { class: of, capacity: 6 })
   const off = await aSession(db, { class: of })
   await aBooking(db, { session, spots: 2, customer: { name: 'Zoë' } })
-  await aBooking(db, { session, status: 'pending', customer: { name: 'Otto' } })
+  await aBooking(db, { session, status: 'pending', customer: { name: 'Otto <b>' } })
   await cancelSession(db, { vendorId: vendor.id, sessionId: off.id }, new Date())
   // Of a court, the slots that somebody has.
   const court = await aFacility(db, { vendor, title: 'Court' })
@@ -362,7 +365,7 @@ test('a vendor makes the address, names who comes, replaces and removes it', asy
   await visitor.post(here, { names: 'on' })
   expect(await pathTo(deps, 'vendor')).toBe(first)
   const named = (await fileAt(stranger, first)).replaceAll('\r\n ', '')
-  expect(named).toContain('DESCRIPTION:Otto (waiting for confirmation)\\nZoë × 2\\n')
+  expect(named).toContain('DESCRIPTION:Otto ‹b› (waiting for confirmation)\\nZoë × 2\\n')
   expect(named).toContain(`/dashboard/sessions/${session.id}`)
 
   await visitor.post(here, { intent: 'renew' })

@@ -22,10 +22,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       stampOf: ({ now }) => now,
     })
   if (!events || events.length === 0) throw data(null, { status: 404 })
-  const { vendorName: name, contactEmail: email } = details
+  const { vendorName: name } = details
   const file = publishedFile(events, {
     origin: deps.origin,
-    organizer: organizerOf(deps.settings, { name, email }),
+    organizer: organizerOf(deps.settings, { name }),
   })
   return new Response(file, {
     headers: {

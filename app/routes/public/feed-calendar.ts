@@ -34,9 +34,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   })
   const etag = `"${createHash('sha256').update(file).digest('base64url')}"`
   const kept = { ...headers, etag, 'cache-control': 'private, no-cache' }
-  if (request.headers.get('if-none-match')?.includes(etag))
+  if (isKnown(request.headers.get('if-none-match') ?? '', etag))
     return new Response(null, { status: 304, headers: kept })
   return new Response(file, {
     headers: { ...kept, 'content-type': 'text/calendar; charset=utf-8' },
   })
 }
+
+/** `*`: the reader has some version, and does not say which (RFC 9110, 13.1.2). */
+const isKnown = (known: string, etag: string) => known.trim() === '*' || known.includes(etag)

@@ -22,6 +22,12 @@ type Reader = Pick<Deps, 'searches' | 'origin' | 'secretKeys'>
 
 const firstShown = sql<Date>`now() - make_interval(days => ${sql.lit(feedWindow.daysBack)})`
 
+/** Some calendars show a description as HTML, and others every entity as it is: neither takes these for markup. */
+const readable = <One extends { name: string }>(one: One): One => ({
+  ...one,
+  name: one.name.replaceAll('<', '‹').replaceAll('>', '›'),
+})
+
 /** The vendor's sessions. They lead to their page in the workspace. */
 async function vendorEvents(
   { searches, origin }: Reader,
@@ -66,7 +72,7 @@ async function vendorEvents(
       place: session.location ?? session.onlineUrl,
       tentative: false,
       viewUrl,
-      description: [...peopleLines(comes, comesWords[language]), viewUrl].join('\n'),
+      description: [...peopleLines(comes.map(readable), comesWords[language]), viewUrl].join('\n'),
       stamp: session.updatedAt,
     }
   })
