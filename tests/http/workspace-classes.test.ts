@@ -455,6 +455,11 @@ test('people without an email address are counted separately: the vendor has to 
   )
   const cancelled = await browser.post(address, { intent: 'cancel', scope: 'one' })
   expect(noticeOf(cancelled)?.text).toBe(`1 person (1 spot) will be notified. ${call}`)
+  // On the page that follows they are listed with the ways to call them.
+  const page = await (await browser.get(cancelled.headers.get('location') ?? '')).text()
+  for (const way of [`tel:${phone}`, `sms:${phone}`, `https://wa.me/${phone.slice(1)}`])
+    expect(page).toContain(`href="${way}`)
+  expect(page.match(/href="tel:/g)).toHaveLength(1)
 })
 
 test('a last day that removes sessions says how many before it does', async ({ deps, db }) => {

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
-import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useFetcher, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { ContactWays } from '#app/features/workspace/contact-ways.tsx'
@@ -28,6 +28,8 @@ export type Unreached = {
   }[]
   /** what was to be said, to send another way */
   text: string
+  /** our message may still arrive */
+  isTried: boolean
 }
 
 type Letter =
@@ -49,14 +51,37 @@ type Letter =
   | 'newLink'
   | 'note'
 
-/** People no message reached, with other ways to contact them. */
-export function UnreachedList({
+/** Stays for the visit when the last one is ticked off: the focus has somewhere to go. */
+export function UnreachedPart({
   people,
+  more = 0,
   manages,
 }: {
   people: readonly Unreached[]
+  more?: number
   manages: boolean
 }) {
+  const t = useTranslations('overview')
+  const id = useId()
+  const [had] = useState(people.length > 0)
+  const count = people.length + more
+  if (count === 0 && !had) return null
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <div>
+        <h3 id={id} className="text-lg">
+          {t('unreached', { count })}
+        </h3>
+        {count > 0 && <p className="text-muted">{t('unreachedText')}</p>}
+      </div>
+      <UnreachedList people={people} manages={manages} />
+      {more > 0 && <p className="text-muted">{t('moreUnreached', { more })}</p>}
+    </section>
+  )
+}
+
+/** People no message reached, with other ways to contact them. */
+function UnreachedList({ people, manages }: { people: readonly Unreached[]; manages: boolean }) {
   const t = useTranslations('overview')
   const whenText = useWhenText()
   const list = useFocusAfterTick(people.map(keyOf))
@@ -96,10 +121,11 @@ export function UnreachedList({
                 ))}
               </p>
             ))}
+            {person.isTried && <p className="text-sm text-muted">{t('stillTrying')}</p>}
           </div>
           <div className="flex flex-wrap gap-2">
             <ContactWays person={person} text={person.text} />
-            {manages && <TickOff person={person} />}
+            {manages && person.messageIds.length > 0 && <TickOff person={person} />}
           </div>
         </li>
       ))}
@@ -118,7 +144,8 @@ function useWhenText(): (session: Start & { before: Start | null }) => string {
   }
 }
 
-const keyOf = ({ messageIds }: Unreached) => messageIds.join(' ')
+const keyOf = ({ name, phone, email, news }: Unreached) =>
+  [name, phone, email, ...news.map(({ id }) => id)].join(' ')
 
 /** "Done" removes its row, so the focus moves to the next row, or to the text that replaces the list. */
 function useFocusAfterTick(ids: readonly string[]) {
@@ -140,8 +167,10 @@ function useFocusAfterTick(ids: readonly string[]) {
 function TickOff({ person }: { person: Unreached }) {
   const t = useTranslations('overview')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
+  const { pathname, search } = useLocation()
   return (
     <fetcher.Form method="post" action="/dashboard?index">
+      <input type="hidden" name="returnTo" value={`${pathname}${search}`} />
       {person.messageIds.map((id) => (
         <input key={id} type="hidden" name="messageId" value={id} />
       ))}

@@ -29,7 +29,9 @@ export function intentOf(value: string): BookingIntent | null {
   return intents.find((intent) => intent === value) ?? null
 }
 
-type Ran = { ok: true; toast: Toast } | { ok: false; reason: 'not_found' | 'busy' }
+type Ran =
+  | { ok: true; toast: Toast; unreached?: number }
+  | { ok: false; reason: 'not_found' | 'busy' }
 type Asked = {
   intent: BookingIntent
   bookingIds: readonly [string, ...string[]]
@@ -55,7 +57,11 @@ export async function runBookingAction(
   })
   const answered = (title: string, text: string): Ran =>
     reach !== null && reach.unreached > 0
-      ? { ok: true, toast: { tone: 'warn', title, text: reachText(reach, language) } }
+      ? {
+          ok: true,
+          toast: { tone: 'warn', title, text: reachText(reach, language) },
+          unreached: reach.unreached,
+        }
       : good(title, text)
   const bad = (text: string): Ran => ({
     ok: true,

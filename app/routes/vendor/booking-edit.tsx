@@ -1,3 +1,4 @@
+import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { useLocale, useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
@@ -186,8 +187,9 @@ const save = formAction({
   },
   refusals,
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
-  done: ({ deps, url, language, t, result: { unreached } }) => {
-    return redirectWithToast(deps, listIn(url, deps.origin), {
+  done: ({ deps, id, url, language, t, result: { unreached } }) => {
+    const to = withUntold(listIn(url, deps.origin), { unreached }, `bookings:${id('bookingId')}`)
+    return redirectWithToast(deps, to, {
       tone: reachTone({ unreached }),
       title: t('edit.success'),
       text:

@@ -1,3 +1,4 @@
+import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
@@ -90,8 +91,11 @@ export const action = formAction({
     failed: { title: t('list.problem.failed') },
     busy: { title: translator(language, 'workspace')('problems.busy') },
   }),
-  done: ({ deps, text, result }) =>
-    redirectWithToast(deps, insideWorkspace(text('returnTo'), deps.origin), result.toast),
+  done: ({ deps, text, typed, result: { toast, unreached = 0 } }) => {
+    const bookingIds = (typed['bookingId'] ?? []).filter(isId).join(',')
+    const to = insideWorkspace(text('returnTo'), deps.origin)
+    return redirectWithToast(deps, withUntold(to, { unreached }, `bookings:${bookingIds}`), toast)
+  },
 })
 
 export const clientAction = keepForm

@@ -1,3 +1,4 @@
+import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { redirect } from 'react-router'
 import { calendarPath, calendarViewIn } from '#app/features/calendar/calendar-range.ts'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
@@ -55,7 +56,11 @@ export const action = formAction({
     const from = dateIn(url.searchParams.get('from') ?? '') ?? undefined
     return redirectWithToast(
       deps,
-      afterwards(result.stranded, result.classId, calendarPath(view, from)),
+      withUntold(
+        afterwards(result.stranded, result.classId, calendarPath(view, from)),
+        result.told,
+        `class:${result.classId}`,
+      ),
       {
         tone: reachTone(result.told),
         title: translator(language, 'calendar')('move.done', {

@@ -1,3 +1,4 @@
+import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { Form, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { z } from 'zod'
@@ -82,7 +83,7 @@ export const action = formAction({
     not_agreed: problem('problems.bookingsChanged'),
   },
   failures: ({ t }) => ({ failed: { title: t('delete.failed') } }),
-  done: ({ deps, form, result, language, t }) => {
+  done: ({ deps, id, form, result, language, t }) => {
     const cancelled = [
       t('delete.doneCancelled', { count: result.cancelledBookings }),
       reachText(result.reach, language),
@@ -93,7 +94,8 @@ export const action = formAction({
     const bundles =
       left > 0 && t('delete.doneBundles', { count: left, how: form.bundles ?? 'refund' })
     const said = [kept > 0 ? t('delete.doneKept', { count: kept }) : text, bundles]
-    return redirectWithToast(deps, '/dashboard/classes', {
+    const to = withUntold('/dashboard/classes', result.reach, `class:${id('classId')}`)
+    return redirectWithToast(deps, to, {
       title: t('delete.done', { kind: result.kind }),
       text: said.filter(Boolean).join(' '),
     })

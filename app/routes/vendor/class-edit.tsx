@@ -1,3 +1,4 @@
+import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { redirect } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ClassForm } from '#app/features/class-form/class-form.tsx'
@@ -106,7 +107,7 @@ export const action = formAction({
       strandedText(result.stranded, language),
     ]
     const to = afterwards(result.stranded, owned.classId, '/dashboard/classes')
-    return redirectWithToast(deps, to, {
+    return redirectWithToast(deps, withUntold(to, result.told, `class:${owned.classId}`), {
       tone: reachTone(result.told),
       title: t('form.saved'),
       text: more.filter(Boolean).join(' '),

@@ -9,6 +9,8 @@ import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { deviceAccountOf } from '#app/features/attendance/attendance-form.server.ts'
 import { OnDevice } from '#app/features/attendance/on-device.tsx'
+import { UnreachedPart } from '#app/features/overview/unreached-list.tsx'
+import { listUntold } from '#app/features/overview/unreached.server.ts'
 import { ownColour } from '#app/features/pictures/spot-cover.tsx'
 import { Broken, ErrorPage, Lost, LostPage } from '#app/features/site/error-page.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
@@ -29,18 +31,22 @@ import { findAccent } from '#core/vendors/queries.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/dashboard'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
   const { db, settings } = deps
   const member = memberOf(context)
   const { vendor } = member
-  const [face, accent, plan] = await Promise.all([
+  const [face, accent, plan, untold] = await Promise.all([
     findFace(db, vendor.id),
     findAccent(deps, vendor.id),
     settings.plans && mayManage(vendor.role) ? findPlanShown(db, vendor.id) : null,
+    mayManage(vendor.role)
+      ? listUntold(deps, { vendorId: vendor.id, userId: member.userId }, url)
+      : null,
   ])
   return {
     plan,
+    untold,
     pageUrl: pageUrlOf(vendor, deps),
     business: vendor.name,
     face,
@@ -115,7 +121,7 @@ function NothingHere() {
 type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
 /** What is around every page of the workspace. */
-function Frame({ manages, deviceAccount, accent, children, ...bar }: FrameProps) {
+function Frame({ manages, deviceAccount, accent, untold, children, ...bar }: FrameProps) {
   const t = useTranslations('workspace.tabs')
   const { pathname } = useLocation()
   const current = tabOf(pathname)
@@ -152,6 +158,11 @@ function Frame({ manages, deviceAccount, accent, children, ...bar }: FrameProps)
         className={cx('page min-h-[60dvh]', accent && 'of-vendor')}
         style={ownColour(accent)}
       >
+        {untold && (
+          <div className="mb-8">
+            <UnreachedPart people={untold} manages={manages} />
+          </div>
+        )}
         {children}
       </main>
       <SiteFooter own />

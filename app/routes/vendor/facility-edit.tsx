@@ -1,3 +1,4 @@
+import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { useTranslations } from 'use-intl'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { facilityFields, withTimesOf } from '#app/features/facility-form/facility-fields.server.ts'
@@ -90,7 +91,11 @@ export const action = formAction({
     ]
     return redirectWithToast(
       deps,
-      afterwards(result.stranded, id('facilityId'), '/dashboard/classes'),
+      withUntold(
+        afterwards(result.stranded, id('facilityId'), '/dashboard/classes'),
+        result.told,
+        `class:${id('facilityId')}`,
+      ),
       {
         tone: reachTone(result.told),
         title: t('saved'),

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { type ClassInBrief, ClassSummary } from '#app/features/overview/class-summary.tsx'
@@ -13,9 +13,11 @@ import { LimitNotice } from '#app/features/subscription/limit-notice.tsx'
 import { ConfirmAll } from '#app/features/vendor-bookings/answer-buttons.tsx'
 import { RequestList, spotsOf } from '#app/features/overview/request-list.tsx'
 import { TodayList } from '#app/features/overview/today-list.tsx'
-import { type Unreached, UnreachedList } from '#app/features/overview/unreached-list.tsx'
+import { UnreachedPart } from '#app/features/overview/unreached-list.tsx'
+import { unreachedOf } from '#app/features/overview/unreached.server.ts'
+import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { calendarRange, firstWeekdayIn, nextDays } from '#app/features/calendar/calendar-range.ts'
-import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
+import { dayText, useDayTime } from '#app/features/workspace/day-text.ts'
 import { nextSession } from '#app/features/workspace/next-session.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
@@ -38,30 +40,11 @@ import { listSessionsBetween, listSessionsOfDay } from '#core/classes/queries/ow
 import { isFreeSlot } from '#core/classes/rules.ts'
 import { tickOffMessages } from '#core/messages/commands/tick-off-messages.ts'
 import { findUsage } from '#core/plans/queries.ts'
-import {
-  listUnreachedPeople,
-  type UnreachedPart,
-  type UnreachedPerson,
-} from '#core/messages/queries/unreached.ts'
-import { customerLetter } from '#core/messages/rules.ts'
-import {
-  shortBundleMessage,
-  shortLinkMessage,
-  shortMessage,
-} from '#core/messages/templates/short-message.ts'
-import type { Deps } from '#core/shared/deps.ts'
+import { listUnreachedPeople } from '#core/messages/queries/unreached.ts'
 import type { Db } from '#core/shared/db.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
-import { phoneText } from '#core/shared/phone-text.ts'
-import {
-  addDays,
-  addMinutes,
-  type LocalDate,
-  startOfDay,
-  todayIn,
-  wallClockOf,
-} from '#core/shared/time.ts'
+import { addDays, addMinutes, type LocalDate, startOfDay, todayIn } from '#core/shared/time.ts'
 import { hideFirstSteps } from '#core/vendors/commands/first-steps.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/overview'
@@ -166,62 +149,6 @@ async function listMoneyOf(
   return { week: ofWeek, month: ofMonth, lastMonth: ofLastMonth }
 }
 
-type News = Unreached['news'][number]
-
-function unreachedOf(
-  deps: Deps,
-  { contact, parts, messageIds }: UnreachedPerson,
-  userId: string,
-): Unreached {
-  const firstLink = parts.findIndex(({ what }) => what === 'link')
-  return {
-    messageIds,
-    name: contact.customerName,
-    phone: contact.customerPhone,
-    phoneText: contact.customerPhone && phoneText(contact.customerPhone),
-    email: contact.customerEmail,
-    telegram: contact.customerTelegramName,
-    // The links to several bookings are one line.
-    news: parts.filter((part, at) => part.what !== 'link' || at === firstLink).map(newsOf),
-    text: parts.map((part) => textOf(deps, part, userId)).join('\n\n'),
-  }
-}
-
-function newsOf(part: UnreachedPart): News {
-  const { id } = part
-  if (part.what === 'link') return { id, letter: 'newLink', about: [], bundle: null }
-  if (part.what === 'note') return { id, letter: 'note', about: [], bundle: null }
-  const { section } = part
-  if (section.kind === null)
-    return { id, letter: section.letter, about: [], bundle: section.facts.bundle.name }
-  return {
-    id,
-    letter: customerLetter(section.kind, section.facts),
-    about: section.facts.entries.map(({ classTitle, before, ...slot }) => ({
-      classTitle,
-      ...startOf(slot),
-      before: before && startOf(before),
-    })),
-    bundle: null,
-  }
-}
-
-function textOf(deps: Deps, part: UnreachedPart, userId: string): string {
-  if (part.what === 'note') return part.text
-  const { language } = part
-  if (part.what === 'link') return shortLinkMessage(deps, part, { userId })
-  const { section } = part
-  return section.kind === null
-    ? shortBundleMessage(deps, { ...section, language }, { userId })
-    : shortMessage(deps, { ...section, language }, { userId })
-}
-
-/** On the clock of its session. */
-function startOf({ startsAt, zone }: { startsAt: string; zone: string }): Start {
-  const { date, time } = wallClockOf(new Date(startsAt), zone)
-  return { date, startTime: time }
-}
-
 const hideSteps = formAction({
   allow: manager,
   texts: 'overview',
@@ -242,7 +169,10 @@ const tick = formAction({
     return ticked ? { ok: true } : { ok: false, reason: 'not_found' as const }
   },
   refusals: {},
-  done: ({ deps, t }) => redirectWithToast(deps, '/dashboard', { title: t('ticked') }),
+  done: ({ deps, text, t }) =>
+    redirectWithToast(deps, insideWorkspace(text('returnTo') || '/dashboard', deps.origin), {
+      title: t('ticked'),
+    }),
 })
 
 export const action = byIntent({ hideSteps }, tick)
@@ -367,28 +297,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         )}
       </div>
     </>
-  )
-}
-
-/** Stays for the visit when the last one is ticked off: the focus has somewhere to go. */
-function UnreachedPart({
-  people,
-  more,
-  manages,
-}: {
-  people: readonly Unreached[]
-  more: number
-  manages: boolean
-}) {
-  const t = useTranslations('overview')
-  const [had] = useState(people.length > 0)
-  const count = people.length + more
-  if (count === 0 && !had) return null
-  return (
-    <Part title={t('unreached', { count })} {...(count > 0 && { text: t('unreachedText') })}>
-      <UnreachedList people={people} manages={manages} />
-      {more > 0 && <p className="text-muted">{t('moreUnreached', { more })}</p>}
-    </Part>
   )
 }
 

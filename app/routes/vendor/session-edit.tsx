@@ -1,3 +1,4 @@
+import { withUntold } from '#app/features/overview/unreached.server.ts'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { dayShown } from '#app/features/attendance/day-shown.server.ts'
@@ -127,7 +128,11 @@ const change = formAction({
   done: ({ deps, params, result, language, t }) =>
     redirectWithToast(
       deps,
-      afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
+      withUntold(
+        afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
+        result.told,
+        `class:${result.classId}`,
+      ),
       {
         tone: reachTone(result.told),
         title: t('session.saved', { count: result.changed }),
@@ -170,7 +175,11 @@ const cancel = formAction({
   done: ({ deps, params, result, language, t }) =>
     redirectWithToast(
       deps,
-      afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
+      withUntold(
+        afterwards(result.stranded, result.classId, `/dashboard/sessions/${params['sessionId']}`),
+        result.reach,
+        `class:${result.classId}`,
+      ),
       {
         tone: reachTone(result.reach),
         title: t('session.cancelled', { count: result.sessions }),

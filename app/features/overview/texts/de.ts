@@ -110,6 +110,8 @@ export const overview = {
   unreached: '{count, plural, one {# Person} other {# Personen}} nicht erreicht',
   unreachedText:
     'Wir konnten sie nicht benachrichtigen. Ruf an oder schreib ihnen, und hake sie dann ab.',
+  stillTrying:
+    'Unsere Nachricht ist noch nicht raus. Wir versuchen es weiter; geht sie raus, verschwindet der Eintrag.',
   moreUnreached:
     'Und noch {more, plural, one {# Person} other {# Personen}}. Du siehst sie hier, wenn du andere abgehakt hast.',
   allReached: 'Alle wurden benachrichtigt',

@@ -108,6 +108,8 @@ export const overview = {
   emptyText: 'Publish your first class, and people can book it with one link.',
   unreached: '{count, plural, one {# person} other {# people}} not reached',
   unreachedText: 'We could not notify them. Call or write to them, then mark each one as done.',
+  stillTrying:
+    'Our message has not left yet. We keep trying, and take them off this list when it does.',
   moreUnreached:
     'And {more, plural, one {# more person} other {# more people}}. You will see them here when you have marked others as done.',
   allReached: 'Everyone has been notified',
