@@ -54,6 +54,8 @@ test.each([
   '/booking/0123456789/calendar.ics?token=abc',
   '/_root.data',
   '/%ff.',
+  '/%00',
+  '/embed/%00',
   '/%D0%B0%D0%BD%D0%BD%D0%B0',
 ])('%s says what it means', (address) => {
   expect(meantAddress(new URL(origin + address))).toBe(null)

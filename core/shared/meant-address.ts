@@ -15,8 +15,10 @@ export function meantAddress(url: URL): string | null {
   const path = decoded(url.pathname)
   if (path === null) return null
   const [, plain = '', separator, rest = ''] = /^([^?#]*)([?#]?)(.*)$/su.exec(path) ?? []
-  const [named = ''] = nameLike.exec(plain.replace(/^[/@]+/, '')) ?? []
-  const name = `/${withoutJunk(named)}`
+  const written = plain.replace(/^[/@]+/, '')
+  const [named = ''] = nameLike.exec(written) ?? []
+  // Where nothing of the name would be left, it is no name of ours, and not another page.
+  const name = `/${withoutJunk(/[^/\\]$/.test(named) ? named : written)}`
   const parameters = trimmed(new URLSearchParams(url.search))
   if (name === plain && separator === '' && parameters === null) return null
   const meant = new URL(url.origin)
