@@ -103,7 +103,7 @@ const lies: Record<string, (asked: Asked) => Said | Promise<Said>> = {
 
 type Provider = { issuer: string; answer: (to: ServerResponse) => unknown; lines: string[] }
 
-const test = base.extend('provider', async (_given, { onCleanup }) => {
+const test = base.extend('provider', async ({}, { onCleanup }) => {
   const provider: Provider = { issuer: '', answer: () => null, lines: [] }
   const server = createServer((request, to) => {
     const { issuer } = provider

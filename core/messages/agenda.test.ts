@@ -14,14 +14,8 @@ import {
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { autumnSunday, springSunday } from '#tests/support/weekly-class.ts'
 import { dailyAgenda } from './jobs.ts'
+import { zoneWhereItIs } from '#tests/support/bookings.ts'
 import { fromNow, onDay } from '#tests/support/times.ts'
-
-/** A zone in which that hour has begun, so that no test depends on the time of day. */
-function zoneWhereItIs(hour: number): string {
-  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  // These names have the opposite sign.
-  return ahead === 0 ? 'Etc/UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
-}
 
 const inTwoHours = () => addMinutes(new Date(), 120)
 

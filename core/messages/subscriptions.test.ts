@@ -89,6 +89,7 @@ test('a request, its answer and its end send messages', async ({ deps, db, datab
     'customer booking.expired',
     'customer booking.rejected',
     ...Array(3).fill('customer booking.requested'),
+    'vendor booking.expired',
     ...Array(3).fill('vendor booking.requested'),
   ])
 })

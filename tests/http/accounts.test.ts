@@ -205,7 +205,7 @@ test('the referral banner shows for a code that exists, keeps it through a mista
   expect(shown).toContain('first 3 months absolutely free')
   expect(shown).toContain(code)
   for (const other of ['/register', '/register?ref=FRIEND-1', '/register?ref=%00'])
-    expect([other, await readPage(await visitor.get(other))]).toEqual([
+    expect([other, await readPage(await (await appFor(deps)).visitor().get(other))]).toEqual([
       other,
       expect.not.stringContaining('absolutely free'),
     ])

@@ -24,7 +24,9 @@ async function atOnboarding(deps: Deps) {
   return { app, visitor }
 }
 
-test('the profile step makes the vendor page: "Welcome aboard!"', async ({ deps }) => {
+test('the profile step makes the vendor page: "Welcome aboard!", in the language that was chosen', async ({
+  deps,
+}) => {
   const { visitor } = await atOnboarding(deps)
   const page = await visitor.get('/onboarding', { 'accept-language': 'de-AT,de;q=0.9' })
   expect(page.status).toBe(200)
@@ -32,8 +34,8 @@ test('the profile step makes the vendor page: "Welcome aboard!"', async ({ deps 
   const done = await visitor.post('/onboarding', profile)
   expect(done.headers.get('location')).toBe('/dashboard')
   expect(noticeOf(done)).toMatchObject({
-    title: 'Welcome aboard!',
-    text: 'Your vendor profile has been set up successfully.',
+    title: 'Willkommen an Bord!',
+    text: 'Dein Profil ist eingerichtet.',
   })
   const vendor = await deps.db.selectFrom('vendors').selectAll().executeTakeFirstOrThrow()
   expect(vendor).toMatchObject({

@@ -398,8 +398,9 @@ async function aWorld(deps: Deps) {
     paymentStatus: 'paid',
   })
   const sold = await aBundle(db, { class: ofOwner, bundlePriceMinor: 76_543 })
-  const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
-  const { purchaseId } = await bought(deps, order(sold, await weeklySessions(db, ofOwner, dates)))
+  const dates = await weeklySessions(db, ofOwner, { date: inDays(3), capacities: [9, 9, 9, 9] })
+  // One session is left, so that the bundle can be extended.
+  const { purchaseId } = await bought(deps, order(sold, dates, { leaveRest: true }))
   const { passId } = await passOf(db, purchaseId)
   await db
     .insertInto('payments')

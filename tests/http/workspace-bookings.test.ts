@@ -154,11 +154,13 @@ test('no tick is shown where somebody without an email address still has to be c
     title: 'Success!',
     text: 'Booking updated successfully. 1 person has no email. Please call them: see your overview.',
   })
-  // A chat reaches her.
+  // The chat of a login reaches her.
   await sql`
     with bot as (insert into telegram_bots (id, username) values (7, 'site_bot') returning id), chat as (
       insert into telegram_chats (bot_id, telegram_id, name) select id, 8, 'Petra' from bot)
-    update purchases set customer_telegram = '7:8', customer_telegram_name = 'Petra'`.execute(db)
+    update purchases set booking_method = 'telegram', customer_telegram = '7:8', customer_telegram_name = 'Petra'`.execute(
+    db,
+  )
   const again = formIn(await (await browser.get(address)).text(), 'customerName')
   const back = await browser.post(address, { ...again, sessionId: session.id })
   expect(noticeOf(back)).toMatchObject({ tone: 'good', text: 'Booking updated successfully' })

@@ -721,10 +721,11 @@ test('no action of the workspace is open to an instructor, except marking who ca
     session: await aSession(db, { class: await aClass(db, { vendor }) }),
   })
   const bundle = await aBundle(db, { class: session.class })
-  const dates = { date: inDays(3), capacities: [9, 9, 9, 9, 9] }
+  const dates = { date: inDays(3), capacities: [9, 9, 9, 9] }
   const { purchaseId } = await bought(
     deps,
-    order(bundle, await weeklySessions(db, session.class, dates)),
+    // One session is left, so that the bundle can be extended.
+    order(bundle, await weeklySessions(db, session.class, dates), { leaveRest: true }),
   )
   const ids: Record<string, string | undefined> = {
     ':classId': session.class.id,

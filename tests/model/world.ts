@@ -15,6 +15,7 @@ import {
   aVendor,
 } from '#tests/support/factories.ts'
 import { openForm } from '#tests/support/weekly-class.ts'
+import { zoneWhereItIs } from '#tests/support/bookings.ts'
 import { at, contacts, type Known, regular } from './known.ts'
 
 export const durationMinutes = 60
@@ -126,8 +127,8 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
   const vendor = await aVendor(db, {
     noticeMinutes: plan.noticeMinutes,
     maxSpotsPerBooking: plan.mostSpots,
-    // A zone whose clock never changes: what clock changes do has tests of its own.
-    timeZone: 'Asia/Kolkata',
+    // By day: at night the waits pause. And its clock never changes; what both do has tests of its own.
+    timeZone: zoneWhereItIs(10),
   })
   const classes = [
     await aClass(db, { vendor, maxStudents: classCapacity }),

@@ -293,7 +293,7 @@ test('a change that people are notified of is asked about, alone and with all fo
   expect(await changeFollowingSessions(db, own, agreed, now)).toMatchObject({ ok: true })
 })
 
-test('a customer with only a chat is notified; one who has blocked the bot has to be called', async ({
+test('a customer who booked with Telegram is notified; one who has blocked the bot has to be called', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db)
@@ -303,7 +303,7 @@ test('a customer with only a chat is notified; one who has blocked the bot has t
   await sql`
     with bot as (insert into telegram_bots (id, username) values (7, 'site_bot') returning id), chat as (
       insert into telegram_chats (bot_id, telegram_id, name) select id, 8, 'Carla' from bot)
-    update purchases set customer_email = null, customer_telegram = '7:8', customer_telegram_name = 'Carla'`.execute(
+    update purchases set customer_email = null, booking_method = 'telegram', customer_telegram = '7:8', customer_telegram_name = 'Carla'`.execute(
     db,
   )
   const of = { sessionIds: [first.id] }

@@ -85,6 +85,7 @@ export const admin = {
     booking_moved: 'Buchung verlegt',
     booking_redeemed: 'Termin eines Pakets gebucht',
     booking_given: 'Platz an anderen Kunden gegeben',
+    link_renewed: 'Link zu einer Buchung erneuert',
     contact_corrected: 'Kundendaten korrigiert',
     subscription_lapsed: 'Abo ohne Zahlung beendet',
     telegram_connected: 'Telegram-Bot verbunden',

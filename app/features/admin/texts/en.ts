@@ -80,6 +80,7 @@ export const admin = {
     booking_moved: 'Booking moved',
     booking_redeemed: 'Bundle session booked',
     booking_given: 'Spot given to another customer',
+    link_renewed: 'Link to a booking made new',
     contact_corrected: 'Customer corrected',
     subscription_lapsed: 'Subscription ended without a payment',
     telegram_connected: 'Telegram bot connected',

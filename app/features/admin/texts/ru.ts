@@ -85,6 +85,7 @@ export const admin = {
     booking_moved: 'Запись перенесена',
     booking_redeemed: 'Записано занятие из пакета',
     booking_given: 'Место передано другому клиенту',
+    link_renewed: 'Ссылка на бронирование обновлена',
     contact_corrected: 'Данные клиента исправлены',
     subscription_lapsed: 'Подписка закончилась без оплаты',
     telegram_connected: 'Бот Telegram подключён',
