@@ -49,16 +49,25 @@ export function toFailure(error: unknown): Extract<SendResult, { sent: false }> 
 export const refusesUs = 'refuses us'
 
 /**
- * Whether a refusal for good is about this recipient. The enhanced code says it where there is one: 5.1 and 5.2 are about
- * addresses and mailboxes, of which 5.1.7 and 5.1.8 are the sender's. Before RCPT, the server does not know the recipient.
+ * Whether a refusal for good is about this recipient: the enhanced code or the words have to say so, and name nothing of
+ * ours. Many servers tell a client at RCPT only that they do not let it in, and a mail given up for that is lost.
  */
 function isAboutRecipient(at: string, response: string): boolean {
   if (at !== 'RCPT TO' && at !== 'DATA') return false
-  const [, subject, detail] = /^5\d\d[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? []
-  if (subject === undefined) return at === 'RCPT TO'
-  if (subject === '1') return detail !== '7' && detail !== '8'
-  return subject === '2' || (subject === '7' && at === 'RCPT TO')
+  const words = response.replace(/\S*@\S*/g, '')
+  if (/\bsender|send ?as\b/i.test(words)) return false
+  if (recipientCode.test(words)) return true
+  return at === 'RCPT TO' && unknownUser.test(words) && !ours.test(words)
 }
+
+/** Addresses and mailboxes, without those codes that are about the sender (5.1.7, 5.1.8) or its limits (5.1.90, 5.2.252). */
+const recipientCode = /^5\d\d[ -]#?5\.(?:1\.(?:[0-6]|10)|2\.[0-4])\b/
+
+const unknownUser =
+  /\b(?:no such|unknown|invalid) (?:user|recipient|mailbox|account)\b|\b(?:user|recipient|mailbox|account) (?:is )?(?:unknown|not found|full|does(?: not|n't) exist)\b/i
+
+const ours =
+  /relay|client|\bhosts?\b|\bip\b|block|black|spam|reputation|polic|authenti|log ?in|verif|limit|permi/i
 
 const longestWords = 200
 

@@ -70,10 +70,30 @@ test('a server may take ten minutes to say that it has a mail', async () => {
 const refusals: readonly (readonly [Step, words: string, about: 'recipient' | 'us'])[] = [
   ['RCPT TO', '550 5.1.1 carla@example.com is not here', 'recipient'],
   ['RCPT TO', '550 no such user', 'recipient'],
-  ['RCPT TO', '554 5.7.1 policy', 'recipient'],
+  ['RCPT TO', '550 5.1.1 User unknown in relay recipient table', 'recipient'],
+  ['RCPT TO', '550 #5.1.0 Address rejected.', 'recipient'],
+  ['RCPT TO', '550 5.7.1 No such user!', 'recipient'],
   ['RCPT TO', '552 5.2.2 mailbox full', 'recipient'],
   ['DATA', '552 5.2.2 mailbox full', 'recipient'],
   ['DATA', '550 5.1.1 nobody', 'recipient'],
+  // Postfix
+  ['RCPT TO', '554 5.7.1 carla@example.com: Relay access denied', 'us'],
+  ['RCPT TO', '553 5.7.1 hello@example.com: Sender address rejected: not owned by user', 'us'],
+  ['RCPT TO', '554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org', 'us'],
+  ['RCPT TO', '550 5.1.0 Sender address rejected: User unknown in virtual mailbox table', 'us'],
+  ['RCPT TO', '554 5.7.1 policy', 'us'],
+  // Exim
+  ['RCPT TO', '550 Relaying not allowed', 'us'],
+  ['RCPT TO', '550 Sender verify failed: no such user', 'us'],
+  ['RCPT TO', '550 authentication required', 'us'],
+  ['RCPT TO', '550 Administrative prohibition', 'us'],
+  // Gmail
+  ['RCPT TO', '550 5.7.1 Invalid credentials for relay [192.0.2.1]', 'us'],
+  ['DATA', '550 5.7.26 This mail is unauthenticated', 'us'],
+  // Outlook
+  ['RCPT TO', '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain', 'us'],
+  ['RCPT TO', '550 5.1.90 You have reached your daily limit for message recipients', 'us'],
+  ['DATA', '554 5.2.252 SendAsDenied; not allowed to send as hello@example.com', 'us'],
   ['RCPT TO', '550 5.4.5 Daily user sending limit exceeded', 'us'],
   ['RCPT TO', '550 5.1.8 Sender address rejected: Domain not found', 'us'],
   ['RCPT TO', '550 5.1.7 Sender address rejected', 'us'],
