@@ -6,7 +6,7 @@ import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.t
 import { extendBundle } from '#core/passes/commands/extend-bundle.ts'
 import { expireCredits } from '#core/passes/steps/credits.ts'
 import { endOverdue } from '#core/plans/commands/end-overdue.ts'
-import { declineRequest, giveMonths } from '#core/plans/commands/manage-billing.ts'
+import { declineRequest, giveMonths, setSubscription } from '#core/plans/commands/manage-billing.ts'
 import { requestPlan } from '#core/plans/commands/request-plan.ts'
 import { findPlan, findSubscription } from '#core/plans/queries.ts'
 import { addDays, addMinutes, instantOf, startOfDay, todayIn } from '#core/shared/time.ts'
@@ -261,6 +261,45 @@ test('a subscription that is not paid is told, and ends after a grace of 14 days
   expect(await subjectsTo(deps, databaseUrl, vendor.email)).toEqual([
     'Your Professional plan has ended',
   ])
+})
+
+test.for([
+  ['before', [tellOfEndings, endOverdue, tellOfEndings]],
+  ['after', [endOverdue, tellOfEndings]],
+] as const)(
+  'that an unpaid plan has ended is told once it has, when the job that tells runs %s the one that ends it',
+  async ([, jobs], { db, deps, databaseUrl }) => {
+    const vendor = await aVendor(db, { trialEndsAt: new Date(0) })
+    const today = todayIn(zone, new Date())
+    await aSubscription(db, vendor.id, { startedAt: new Date(0), paidUntil: addDays(today, -15) })
+    const noon = instantOf({ date: today, time: '12:00', zone }) ?? new Date()
+    const sent: string[] = []
+    for (const job of jobs) {
+      await (job === endOverdue ? endOverdue(db) : tellOfEndings(deps, noon))
+      sent.push(...(await subjectsTo(deps, databaseUrl, vendor.email)))
+    }
+    expect(sent).toEqual(['Your Professional plan has ended'])
+  },
+)
+
+test('a subscription that the operator corrects is told if the plan or its last paid day is news', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const vendor = await aVendor(db)
+  const by = { vendorId: vendor.id, adminId: vendor.userId, reason: 'x' }
+  const set = async (priceMinor: number, paidUntil: string) => {
+    const shown = (await findSubscription(db, vendor.id))?.version ?? null
+    const terms = { plan: 'professional', term: 'yearly', currency: 'EUR', paidUntil } as const
+    expect(await setSubscription(db, { ...by, shown }, { ...terms, priceMinor })).toMatchObject({
+      ok: true,
+    })
+    return subjectsTo(deps, databaseUrl, vendor.email)
+  }
+  expect(await set(9900, '2031-06-02')).toEqual(['You have Professional'])
+  expect(await set(8900, '2031-06-02')).toEqual([])
+  expect(await set(8900, '2031-07-02')).toEqual(['You have Professional'])
 })
 
 test('what the operator grants or refuses is told to the vendor', async ({

@@ -123,10 +123,13 @@ async function tellOfPlans(db: Db, now: Date): Promise<number> {
   })
 }
 
-/** What is said of a plan's end now. The days after each step are for a worker that was down, and for its night. */
+/**
+ * What is said of a plan's end now. The days after each step are for a worker that was down, and for its night. A plan that is
+ * not paid has ended only when its job has said so: until then it is past due, and nothing is said.
+ */
 export function planStep(endsAt: Date, now: Date, isOverdue: boolean): Ending['step'] | null {
   const days = (endsAt.getTime() - now.getTime()) / (dayMinutes * 60_000)
-  if (days <= 0) return days > -3 ? 'after' : null
+  if (days <= 0) return days > -3 && !isOverdue ? 'after' : null
   if (days <= 1) return 'dayBefore'
   if (days <= 7) return days > 4 ? 'before' : null
   return isOverdue && days <= graceDays ? 'due' : null

@@ -227,8 +227,10 @@ export const planEndingMail = defineCheckedLetter({
   async lookAgain({ db }, { vendorId, facts }): Promise<SaidOfPlan | null> {
     const reader = vendorId && (await findVendorReader(db, vendorId))
     if (!reader) return null
-    const { losses, graceEndsAt, paidUntil } = await findPlanEnds(db, reader.vendorId)
     const at = Date.parse(facts.endsAt)
+    // That it has ended is told by a mail of its own.
+    if (facts.step !== 'after' && at <= Date.now()) return null
+    const { losses, graceEndsAt, paidUntil } = await findPlanEnds(db, reader.vendorId)
     const loss = losses.find((one) => one.at.getTime() === at)
     if (!loss) return null
     const { from, to, source } = loss

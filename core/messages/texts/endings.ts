@@ -23,7 +23,7 @@ export const endingTexts = {
     planSubject:
       '{what, select, trial {{step, select, after {Your trial has ended} other {Your trial ends on {day}}}} grant {{step, select, after {Your free months of {plan} have ended} other {Your free months of {plan} end on {day}}}} overdue {Payment for {plan} is due: the plan ends on {day}} other {{step, select, after {Your {plan} plan has ended} other {Your {plan} plan ends on {day}}}}}',
     planText:
-      '{what, select, overdue {Your plan was paid until {paidUntil}. Please pay before {day} to keep it. } other {}}{step, select, after {You now have {next}.} other {After that you have {next}.}} Your bookings, customers and data stay as they are.',
+      '{what, select, overdue {Your plan was paid until {paidUntil}. Please pay by {day} to keep it. } other {}}{step, select, after {You now have {next}.} other {After that you have {next}.}} Your bookings, customers and data stay as they are.',
     planStops: '{step, select, after {What has stopped} other {What stops then}}',
     planButton: 'See your plan',
     answerSubjectSubscribed: 'You have {plan}',
@@ -68,7 +68,7 @@ export const endingTexts = {
     planSubject:
       '{what, select, trial {{step, select, after {Deine Testzeit ist zu Ende} other {Deine Testzeit endet am {day}}}} grant {{step, select, after {Deine Gratismonate {plan} sind zu Ende} other {Deine Gratismonate {plan} enden am {day}}}} overdue {Zahlung für {plan} offen: der Tarif endet am {day}} other {{step, select, after {Dein Tarif {plan} ist zu Ende} other {Dein Tarif {plan} endet am {day}}}}}',
     planText:
-      '{what, select, overdue {Dein Tarif war bis {paidUntil} bezahlt. Bitte zahle vor dem {day}, um ihn zu behalten. } other {}}{step, select, after {Du hast jetzt {next}.} other {Danach hast du {next}.}} Deine Buchungen, Kunden und Daten bleiben, wie sie sind.',
+      '{what, select, overdue {Dein Tarif war bis {paidUntil} bezahlt. Bitte zahle bis zum {day}, um ihn zu behalten. } other {}}{step, select, after {Du hast jetzt {next}.} other {Danach hast du {next}.}} Deine Buchungen, Kunden und Daten bleiben, wie sie sind.',
     planStops: '{step, select, after {Was jetzt nicht mehr geht} other {Was dann nicht mehr geht}}',
     planButton: 'Tarif ansehen',
     answerSubjectSubscribed: 'Du hast jetzt {plan}',
@@ -115,7 +115,7 @@ export const endingTexts = {
     planSubject:
       '{what, select, trial {{step, select, after {Пробный период закончился} other {Пробный период закончится {day}}}} grant {{step, select, after {Бесплатные месяцы {plan} закончились} other {Бесплатные месяцы {plan} закончатся {day}}}} overdue {Тариф {plan} не оплачен и закончится {day}} other {{step, select, after {Тариф {plan} закончился} other {Тариф {plan} закончится {day}}}}}',
     planText:
-      '{what, select, overdue {Тариф был оплачен до {paidUntil}. Чтобы сохранить его, оплатите до {day}. } other {}}{step, select, after {Теперь у вас {next}.} other {После этого у вас будет {next}.}} Записи, клиенты и данные остаются.',
+      '{what, select, overdue {Тариф был оплачен до {paidUntil}. Чтобы сохранить его, оплатите не позднее {day}. } other {}}{step, select, after {Теперь у вас {next}.} other {После этого у вас будет {next}.}} Записи, клиенты и данные остаются.',
     planStops: '{step, select, after {Что больше не работает} other {Что перестанет работать}}',
     planButton: 'Посмотреть тариф',
     answerSubjectSubscribed: 'У вас тариф {plan}',

@@ -40,21 +40,25 @@ export function setSubscription(
 ): Promise<BillingChanged> {
   return manage(db, by, 'billing.subscription_set', async (tx, today) => {
     if (terms.paidUntil < today) return 'paid_until_past'
+    const running = await findSubscription(tx, by.vendorId)
     const made = await once(tx, 'subscriptions', by, terms, async () => {
-      const running = await findSubscription(tx, by.vendorId)
       if ((running?.version ?? null) !== by.shown) return 'changed'
       return { id: await startSubscription(tx, { vendorId: by.vendorId, ...terms }) }
     })
     if (made !== 'new') return made
-    await closeRequest(tx, by.vendorId, 'granted')
     const { plan, paidUntil } = terms
-    await emit(tx, 'plan.answered', {
-      vendorId: by.vendorId,
-      answer: 'Subscribed',
-      plan,
-      paidUntil,
-      months: null,
-    })
+    const answered = await closeRequest(tx, by.vendorId, 'granted')
+    const goesOnAsTold =
+      running?.plan === plan && running.paidUntil === paidUntil && running.cancelAt === null
+    // What the operator corrects besides, such as the price, is no news to the vendor.
+    if (answered !== null || !goesOnAsTold)
+      await emit(tx, 'plan.answered', {
+        vendorId: by.vendorId,
+        answer: 'Subscribed',
+        plan,
+        paidUntil,
+        months: null,
+      })
     return {
       plan: terms.plan,
       term: terms.term,
