@@ -1266,7 +1266,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, from_address text, max_new_customers integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
  RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
@@ -1279,6 +1279,8 @@ declare
   taken record;
   confirmed text[];
   new_contact uuid;
+  came_from text;
+  by_newcomers record;
   new_purchase uuid;
   spots uuid[] := '{}';
 begin
@@ -1349,14 +1351,17 @@ begin
   if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
     perform from vendors v where v.id = offer.vendor_id for no key update;
     if plan_in_force(offer.vendor_id) = 'free' then
+      update contacts c set first_address = from_address where c.id = new_contact;
+      came_from := newcomer_address(offer.vendor_id, who.contact_id);
+      by_newcomers := taken_by_newcomers(offer.vendor_id, came_from);
       if online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings
-        or new_contact is not null and new_customers_from(offer.vendor_id, from_address) >= max_new_customers then
+        or came_from is not null and (by_newcomers.purchases + 1 > newcomer_purchases
+          or by_newcomers.spots + asked_spots > newcomer_spots) then
         delete from contacts c where c.id = new_contact;
         outcome := 'used_up';
         return next;
         return;
       end if;
-      update contacts c set first_address = from_address where c.id = new_contact;
     end if;
   end if;
 
@@ -1902,22 +1907,22 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.new_customers_from(of_vendor uuid, address text)
- RETURNS integer
- LANGUAGE sql
- STABLE
-AS $function$
-  select count(*)::integer from contacts c
-  where c.vendor_id = of_vendor and c.first_address = address and c.created_at > now() - interval '24 hours'
-$function$
-;
-
 CREATE OR REPLACE FUNCTION public.new_referral_code()
  RETURNS text
  LANGUAGE sql
 AS $function$
   select string_agg(substr('23456789abcdefghjkmnpqrstuvwxyz', 1 + get_byte(b, n) % 31, 1), '' order by n)
   from (select sha256(gen_random_uuid()::text::bytea) as b) r, generate_series(0, 7) n
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.newcomer_address(of_vendor uuid, of_contact uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.first_address from contacts c
+  where c.vendor_id = of_vendor and c.id = of_contact and c.created_at > now() - interval '24 hours'
 $function$
 ;
 
@@ -2239,6 +2244,18 @@ begin
       where (c.vendor_id, c.kind, c.user_id) = (one.vendor_id, one.kind, one.user_id);
   end loop;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.taken_by_newcomers(of_vendor uuid, address text, OUT purchases integer, OUT spots integer)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(distinct g.id)::integer, count(*)::integer from contacts c
+  join purchases g on g.vendor_id = c.vendor_id and g.contact_id = c.id and g.source in ('public', 'api', 'bot')
+  join bookings b on b.vendor_id = g.vendor_id and b.purchase_id = g.id and b.pass_id is null
+  where c.vendor_id = of_vendor and c.first_address = address and c.created_at > now() - interval '24 hours'
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_of_switched_off_two_factor()

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { agreementToCancel, blockContact } from '#core/bookings/commands/block-contact.ts'
 import { type BookSession, bookSession } from '#core/bookings/commands/book-session.ts'
 import { bookingJobs } from '#core/bookings/jobs.ts'
 import { findBlockable, listUpcomingOf } from '#core/bookings/queries/blocked.ts'
-import { maxNewCustomers } from '#core/bookings/rules.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { findUsage, freeLimits } from '#core/plans/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -165,7 +165,7 @@ test('the tenth booking of the month twice at once: one is booked, the other is 
   expect((await findUsage(deps, vendor.id)).bookings.used).toBe(10)
 })
 
-test('a network address brings three new customers a day; a fourth asks the vendor, a known one books', async ({
+test('who is new books three times a day from one network address; the fourth asks the vendor, a known one books', async ({
   deps,
   db,
 }) => {
@@ -174,7 +174,7 @@ test('a network address brings three new customers a day; a fourth asks the vend
   const from = (address: string | null, more: Partial<BookSession> = {}) =>
     outcomeOf(book(deps, session, 1, { address, ...more }))
   const [home, other] = ['203.0.113.7', '2001:db8:1:2::/64']
-  for (let nth = 0; nth < maxNewCustomers; nth++) expect(await from(home)).toBe('booked')
+  for (let nth = 0; nth < 3; nth++) expect(await from(home)).toBe('booked')
   for (const source of ['public', 'api'] as const)
     expect(await from(home, { source })).toBe('ask_vendor')
   expect(await from(home, { contact: known?.customerEmail ?? '' })).toBe('booked')
@@ -198,6 +198,63 @@ test('a network address brings three new customers a day; a fourth asks the vend
   const forget = bookingJobs.find(({ name }) => name === 'forget addresses of new customers')
   await forget?.run(deps)
   expect(await stored()).toHaveLength(1)
+})
+
+test('one network address cannot use up the month, whatever spots and contacts it asks with', async ({
+  deps,
+  db,
+}) => {
+  const { session } = await aLimitedSession(deps, { made: 0 })
+  const other = await aSession(db, { class: session.class, capacity: 50 })
+  let addresses = 0
+  const inTurn = async (asked: readonly { spots: number; contact?: string; at?: ASession }[]) => {
+    addresses++
+    const address = `203.0.113.${addresses}`
+    const outcomes: string[] = []
+    for (const { spots, contact = `invented-${randomUUID()}@example.com`, at = session } of asked)
+      outcomes.push(await outcomeOf(book(deps, at, spots, { address, contact })))
+    await db
+      .updateTable('bookings')
+      .set({ bookedAt: new Date(0) })
+      .execute()
+    return outcomes
+  }
+  const contact = 'one@example.com'
+  expect(
+    await inTurn([
+      { spots: 4, contact },
+      { spots: 4, contact, at: other },
+      { spots: 2, contact, at: other },
+    ]),
+  ).toEqual(['booked', 'ask_vendor', 'ask_vendor'])
+  // The same contact from elsewhere is still new.
+  expect(await inTurn([{ spots: 1, contact, at: other }])).toEqual(['ask_vendor'])
+  expect(await inTurn([{ spots: 4 }, { spots: 4 }, { spots: 2 }])).toEqual([
+    'booked',
+    'ask_vendor',
+    'ask_vendor',
+  ])
+  const twice = 'twice@example.com'
+  expect(
+    await inTurn([
+      { spots: 1, contact: twice },
+      { spots: 1, contact: twice },
+      { spots: 2 },
+      { spots: 1 },
+    ]),
+  ).toEqual(['booked', 'booked', 'booked', 'ask_vendor'])
+  expect(await inTurn([{ spots: 3 }, { spots: 2 }, { spots: 1 }])).toEqual([
+    'booked',
+    'ask_vendor',
+    'booked',
+  ])
+  // Also what was cancelled counts, or the vendor would have to cancel it again and again.
+  const fourAtOnce = () => outcomeOf(book(deps, session, 4, { address: '198.51.100.1' }))
+  expect(await fourAtOnce()).toBe('booked')
+  await db.updateTable('bookings').set({ status: 'cancelled' }).execute()
+  expect(await fourAtOnce()).toBe('ask_vendor')
+  // Every test ends with a recount of the seats.
+  await db.updateTable('bookings').set({ status: 'confirmed' }).execute()
 })
 
 test('blocking a customer and cancelling gives the month back', async ({ deps, db }) => {

@@ -117,8 +117,9 @@ export type PaymentShown = (typeof paymentsShown)[number]
 
 export const maxSpotsPerSession = 4
 export const maxUpcomingSpots = 20
-/** Customers new to a vendor with a limit that one network address brings in a day. */
-export const maxNewCustomers = 3
+/** What all who are new to a vendor with a limit since yesterday book from one network address in a day. */
+export const maxNewcomerPurchases = 3
+export const maxNewcomerSpots = 4
 /** Right after booking, or once a request is confirmed, cancelling is free for this long. */
 export const freeMinutesAfterBooking = 15
 export const hoursUntilCompleted = 12
@@ -319,21 +320,25 @@ export type LimitFacts = {
   /** online bookings of this month */
   used: number
   most: number
-  /** of the last 24 hours, from the network address that asks now */
-  newCustomers: number
+  /** what all who are new since yesterday have booked from this customer's network address; null: this customer isn't new */
+  byNewcomers: { purchases: number; spots: number } | null
 }
 
 /**
  * Whether a vendor with a limit takes these spots online, or the customer asks the vendor: otherwise invented contacts of one
- * person use up the month. Known contacts are not counted. book_session() says the same.
+ * person use up the month. book_session() says the same.
  */
 export function limitRefusal(
   limit: LimitFacts | null,
-  asked: { spots: number; isNew: boolean },
+  asked: { spots: number },
 ): 'ask_vendor' | null {
   if (limit === null) return null
   const isUsedUp = limit.used + asked.spots > limit.most
-  return isUsedUp || (asked.isNew && limit.newCustomers >= maxNewCustomers) ? 'ask_vendor' : null
+  const by = limit.byNewcomers
+  const isOfNewcomers =
+    by !== null &&
+    (by.purchases + 1 > maxNewcomerPurchases || by.spots + asked.spots > maxNewcomerSpots)
+  return isUsedUp || isOfNewcomers ? 'ask_vendor' : null
 }
 
 export type CancelFacts = {

@@ -2,11 +2,11 @@
 -- connection; they commit or roll back together. outcome: 'booked', one row per spot; 'known', the key was used before,
 -- with what was asked for then; 'wants_confirmation', the class is manual and no expiry was given; 'refused', because of
 -- the session, its free spots or what the customer saw of it; 'used_up', the vendor's plan has no more online bookings this
--- month, or none of further new customers from the same network address; 'contact_limit', also if the vendor has blocked the contact. Raises unique_violation if another request uses the
+-- month, or no more from new customers of the same network address; 'contact_limit', also if the vendor has blocked the contact. Raises unique_violation if another request uses the
 -- key at the same moment, and serialization_failure if the class changed while this call waited for the session, or somebody
 -- made a contact of the address at the same moment; retry after both. seen_price, seen_version: the price of a spot and the session version that the customer saw; null if unknown.
 -- free_bookings: how many Free has in a month; null where there are no plans. from_address: a digest of the network address,
--- which at a vendor with a limit brings max_new_customers a day; null is not counted. asked_language: null for the vendor's.
+-- whose new customers make newcomer_purchases with newcomer_spots a day at a vendor with a limit; null is not counted. asked_language: null for the vendor's.
 -- accepted: the sentences that the customer confirmed, one of them the class's, if it has one. asked_telegram: the chat of
 -- who has logged in with Telegram, with a name for the vendor.
 -- asked_people and what follows: for a facility; its price, also seen_price, includes the extras.
@@ -15,7 +15,7 @@ create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
   confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer,
-  free_bookings integer, from_address text, max_new_customers integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
+  free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
 returns table (outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid,
   status text, price_minor bigint, currency char(3), expires_at timestamptz)
 language plpgsql volatile rows 1 as $$
@@ -27,6 +27,8 @@ declare
   taken record;
   confirmed text[];
   new_contact uuid;
+  came_from text;
+  by_newcomers record;
   new_purchase uuid;
   spots uuid[] := '{}';
 begin
@@ -97,14 +99,17 @@ begin
   if offer.may_be_limited and plan_in_force(offer.vendor_id) = 'free' then
     perform from vendors v where v.id = offer.vendor_id for no key update;
     if plan_in_force(offer.vendor_id) = 'free' then
+      update contacts c set first_address = from_address where c.id = new_contact;
+      came_from := newcomer_address(offer.vendor_id, who.contact_id);
+      by_newcomers := taken_by_newcomers(offer.vendor_id, came_from);
       if online_bookings_this_month(offer.vendor_id, offer.time_zone) + asked_spots > free_bookings
-        or new_contact is not null and new_customers_from(offer.vendor_id, from_address) >= max_new_customers then
+        or came_from is not null and (by_newcomers.purchases + 1 > newcomer_purchases
+          or by_newcomers.spots + asked_spots > newcomer_spots) then
         delete from contacts c where c.id = new_contact;
         outcome := 'used_up';
         return next;
         return;
       end if;
-      update contacts c set first_address = from_address where c.id = new_contact;
     end if;
   end if;
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { type Insertable, Transaction } from 'kysely'
 import { type BookingStatus, holdsSeat } from '#core/bookings/rules.ts'
 import { blockedSpan } from '#core/classes/rules.ts'
 import { closeByTime } from '#core/classes/steps/close-by-time.ts'
@@ -12,7 +12,7 @@ import type {
   Vendors,
 } from '#core/shared/database.ts'
 import { lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
-import type { Db } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import { newReference, type VendorId } from '#core/shared/ids.ts'
 import { addDays, addMinutes, instantOf, todayIn, wallClockOf } from '#core/shared/time.ts'
 import { onDay } from '#tests/support/times.ts'
@@ -218,7 +218,7 @@ export async function aBooking(
     customer.email === undefined
       ? `carla-${randomBytes(6).toString('hex')}@example.com`
       : customer.email
-  return db.transaction().execute(async (tx) => {
+  const make = async (tx: Tx): Promise<ABooking> => {
     const name = customer.name ?? 'Carla Customer'
     const phone = customer.phone ?? null
     const contact = await lockOrMakeContact(tx, vendor.id, { name, email, phone })
@@ -286,7 +286,8 @@ export async function aBooking(
         .execute()
     }
     return { purchaseId: purchase.id, reference: purchase.reference, bookingIds, session }
-  })
+  }
+  return db instanceof Transaction ? make(db) : db.transaction().execute(make)
 }
 
 export type ABundle = { id: string; class: AClass; sessionCount: number; priceMinor: number }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { maxNewCustomers, type Party } from '#core/bookings/rules.ts'
+import type { Party } from '#core/bookings/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import type { ASession } from './factories.ts'
+import { aBooking, type ASession } from './factories.ts'
 
 /** All obstacles to a booking: how to create each in the database or in the request. */
 export type Asked = {
@@ -192,30 +192,68 @@ export function combinations(): Obstacle[][] {
 /** Where the requests come from. */
 export const fromAddress = 'digest of an address'
 
-export type Limit = { name: string; raise(db: Db, vendorId: VendorId): Promise<unknown> }
+export type Limit = {
+  name: string
+  raise(db: Db, session: ASession): Promise<unknown>
+  /** who then asks the vendor */
+  refuses: 'everybody' | 'new customers' | 'known customers' | 'nobody'
+}
 
 const endTrial = (db: Db, vendorId: VendorId, at: ReturnType<typeof sql>) =>
   sql`update vendors set trial_ends_at = ${at} where id = ${vendorId}`.execute(db)
 
-/** New customers of the vendor who booked from an address. */
-const newCustomers = (address: string, ago: string) => async (db: Db, vendorId: VendorId) => {
-  // What was booked in the trial does not count.
-  await endTrial(db, vendorId, sql`now()`)
-  for (let nth = 0; nth < maxNewCustomers; nth++)
-    await sql`insert into contacts (vendor_id, name, first_address, created_at)
-      values (${vendorId}, ${`New ${nth}`}, ${address}, now() - ${ago}::interval)`.execute(db)
-}
+/** New customers of the vendor who booked that many spots each from an address. */
+const newcomers =
+  (address: string, ago: string, spots: readonly number[]): Limit['raise'] =>
+  async (db, session) => {
+    // What was booked in the trial does not count.
+    await endTrial(db, session.class.vendor.id, sql`now()`)
+    for (const count of spots) {
+      const email = `newcomer-${randomUUID()}@example.com`
+      await aBooking(db, { session, spots: count, customer: { email } })
+      await sql`update contacts set first_address = ${address}, created_at = now() - ${ago}::interval
+        where id = (select contact_id from contact_addresses where value = ${email})`.execute(db)
+    }
+  }
 
 /** What a vendor on Free has of its limits. */
 export const limits: readonly Limit[] = [
   {
     name: 'more bookings than Free has',
-    raise: (db, vendorId) => endTrial(db, vendorId, sql`'epoch'`),
+    raise: (db, { class: { vendor } }) => endTrial(db, vendor.id, sql`'epoch'`),
+    refuses: 'everybody',
   },
-  { name: 'three new customers from there', raise: newCustomers(fromAddress, '23 hours') },
   {
-    name: 'three new customers from there a day ago',
-    raise: newCustomers(fromAddress, '24 hours'),
+    name: 'three purchases by new customers from there',
+    raise: newcomers(fromAddress, '23 hours', [1, 1, 1]),
+    refuses: 'new customers',
   },
-  { name: 'three new customers from elsewhere', raise: newCustomers('another digest', '0 hours') },
+  {
+    name: 'four spots by one new customer from there',
+    raise: newcomers(fromAddress, '23 hours', [4]),
+    refuses: 'new customers',
+  },
+  {
+    name: 'three spots in two purchases from there',
+    raise: newcomers(fromAddress, '0 hours', [2, 1]),
+    refuses: 'nobody',
+  },
+  {
+    name: 'all that new customers may book from there, a day ago',
+    raise: newcomers(fromAddress, '24 hours', [2, 1, 1]),
+    refuses: 'nobody',
+  },
+  {
+    name: 'all that new customers may book, from elsewhere',
+    raise: newcomers('another digest', '0 hours', [2, 1, 1]),
+    refuses: 'nobody',
+  },
+  {
+    name: 'all customers are new, and came from elsewhere',
+    raise: async (db, { class: { vendor } }) => {
+      await endTrial(db, vendor.id, sql`now()`)
+      await sql`update contacts set first_address = 'another digest'`.execute(db)
+    },
+    refuses: 'known customers',
+  },
 ]

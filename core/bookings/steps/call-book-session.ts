@@ -6,7 +6,8 @@ import { freeLimits, type PlanDeps } from '../../plans/queries.ts'
 import type { Purchase } from '../queries/purchases.ts'
 import {
   type BookingStatus,
-  maxNewCustomers,
+  maxNewcomerPurchases,
+  maxNewcomerSpots,
   maxSpotsPerSession,
   maxUpcomingSpots,
   type Party,
@@ -76,7 +77,7 @@ export async function callBookSession(
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.telegram?.address ?? null}, ${asked.telegram?.name ?? null}, ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
       ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots},
-      ${settings.plans ? freeLimits.bookings : null}, ${asked.fromAddress}, ${maxNewCustomers}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate})`
+      ${settings.plans ? freeLimits.bookings : null}, ${asked.fromAddress}, ${maxNewcomerPurchases}, ${maxNewcomerSpots}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate})`
   const rows = await call.execute(db).then(
     (answer) => answer.rows,
     (error: unknown) => {
