@@ -3,6 +3,7 @@ import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import {
   deleteMessage,
+  endLateNote,
   failAbandonedMessages,
   findKind,
   forgetMessagesOfNobody,
@@ -63,7 +64,8 @@ async function start(deps: Deps, messageId: string): Promise<Started | null> {
   const kind = await findKind(deps.db, messageId)
   if (kind === 'news') return startNews(deps, messageId)
   if (kind === 'vendor.digest') return startDigest(deps, messageId)
-  if (kind === null || (await holdOverBudget(deps, messageId))) return null
+  if (kind === null || (await endLateNote(deps.db, messageId))) return null
+  if (await holdOverBudget(deps, messageId)) return null
   const message = await startAttempt(deps.db, messageId)
   return (
     message && {

@@ -5,7 +5,8 @@ import { drainOutbox } from '#core/events/commands/relay-outbox.ts'
 import { subscribers } from '#server/subscribers.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { keepMails, runTasks, work } from '#tests/support/jobs.ts'
+import { aBusyMailer, hurry, keepMails, runTasks, work } from '#tests/support/jobs.ts'
+import { fromNow } from '#tests/support/times.ts'
 import { tell } from '#tests/support/told.ts'
 import { messagePeople } from './commands/message-people.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
@@ -93,6 +94,40 @@ test('a message to an address that was corrected since is not sent there', async
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)
   expect(mailer.mails.filter(({ text: said }) => said.includes('towel'))).toEqual([])
+})
+
+test('a message that the mail server keeps waiting is not sent after the session, and is listed', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, member, people, carla } = await aSessionWithPeople(db, { verified: true })
+  const first = people.slice(0, 1)
+  await messagePeople(deps, member, { text, people: first })
+  await work(databaseUrl, deps, aBusyMailer(1))
+  await db
+    .updateTable('classSessions')
+    .set({ startsAt: fromNow(-61), endsAt: fromNow(-1) })
+    .where('id', '=', carla.session.id)
+    .execute()
+  await db
+    .updateTable('messages')
+    .set({ createdAt: fromNow(-120) })
+    .execute()
+  await hurry(deps)
+  const mailer = keepMails()
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails).toEqual([])
+  const unreached = await listUnreachedPeople(db, vendor.id)
+  expect(unreached.map(({ contact, parts }) => [contact.customerName, parts])).toEqual([
+    ['Carla', [{ id: expect.any(String), what: 'note', text }]],
+  ])
+  // What is written after the session is about something else.
+  await messagePeople(deps, member, { text: 'You forgot your towel.', people: first })
+  await work(databaseUrl, deps, mailer)
+  expect(mailer.mails.map((mail) => mail.text)).toEqual([
+    expect.stringContaining('You forgot your towel.'),
+  ])
 })
 
 test('nobody writes to another vendor’s customers', async ({ deps, db }) => {

@@ -127,6 +127,32 @@ export async function finishMessage(
   })
 }
 
+/**
+ * A note in the vendor's own words is not sent after the last session that was to come when it was written: it stands among
+ * what did not reach the customer. True: it has ended.
+ */
+export async function endLateNote(db: Db, messageId: string): Promise<boolean> {
+  const note = await db
+    .selectFrom('messages as m')
+    .where('m.id', '=', messageId)
+    .where('m.kind', '=', 'booking.note')
+    .where('m.status', '=', 'queued')
+    .where(
+      sql<boolean>`(
+        select max(s.ends_at) between m.created_at and now()
+        from bookings b join class_sessions s on s.id = b.session_id and s.vendor_id = b.vendor_id
+        where b.purchase_id = m.purchase_id and b.vendor_id = m.vendor_id and b.deleted_at is null
+          and b.status in ('pending', 'confirmed', 'completed'))`,
+    )
+    .select('m.audience')
+    .executeTakeFirst()
+  if (!note) return false
+  // The chat beside: what counts is the customer's own message.
+  if (note.audience === 'chat') await deleteMessage(db, messageId)
+  else await finishMessage(db, messageId, { status: 'failed', error: 'too late' })
+  return true
+}
+
 /** Marks messages as failed whose job no longer exists, because its worker died in the last attempt. Returns how many. */
 export async function failAbandonedMessages(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
