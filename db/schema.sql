@@ -339,6 +339,7 @@ create table connections (
   vendor_id uuid not null,
   user_id uuid not null,
   kind text not null,
+  name text,
   connected_at timestamp with time zone default now() not null,
   stopped_at timestamp with time zone,
   held jsonb,

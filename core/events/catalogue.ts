@@ -151,6 +151,9 @@ export const events = {
   'vendor.connection_made': user.extend({
     vendorId: z.uuid(),
     kind: z.enum(['chat', 'calendar', 'feed', 'bot']),
+    name: z.string().nullable(),
+    /** what it has replaced */
+    before: z.string().nullable(),
   }),
   /** Google no longer lets us write a vendor's calendar: it has to be connected again */
   'calendar.broken': z.object({ vendorId: z.uuid() }),

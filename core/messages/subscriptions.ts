@@ -155,7 +155,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
 /** The owner hears of it also if it was the owner who did it: somebody else may have sat at the computer. */
 async function tellOfConnection(
   deps: Deps,
-  { id, name, payload: { vendorId, userId, kind } }: EventOf<'vendor.connection_made'>,
+  { id, name, payload: { vendorId, userId, ...made } }: EventOf<'vendor.connection_made'>,
 ): Promise<void> {
   const profile = await findProfile(deps.db, userId)
   await inTransaction(deps, (tx) =>
@@ -163,7 +163,7 @@ async function tellOfConnection(
       eventId: id,
       vendorId,
       kind: name,
-      facts: { kind, by: profile?.fullName ?? '' },
+      facts: { ...made, by: profile?.fullName ?? '' },
     }),
   )
 }

@@ -390,7 +390,7 @@ export const exportedTables = {
       de: 'was verbunden ist und deine Kunden liest',
       ru: 'что подключено и читает ваших клиентов',
     },
-    'vendor_id user_id kind connected_at stopped_at',
+    'vendor_id user_id kind name connected_at stopped_at',
     { held: 'opensBot' },
   ),
   audit_log: of(

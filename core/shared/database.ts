@@ -252,6 +252,7 @@ export interface Connections {
   connectedAt: Generated<Timestamp>;
   held: Json | null;
   kind: string;
+  name: string | null;
   stoppedAt: Timestamp | null;
   userId: string;
   vendorId: VendorId;

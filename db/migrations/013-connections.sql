@@ -5,6 +5,8 @@ create table connections (
   user_id uuid not null references users (id) on delete cascade,
   -- feed: the vendor's own, with the names of who comes
   kind text not null constraint connections_kind_check check (kind in ('chat', 'calendar', 'feed', 'bot')),
+  -- what it is called at Telegram or Google; a feed has no name
+  name text,
   connected_at timestamptz not null default now(),
   stopped_at timestamptz,
   -- what it needs to go on, while it is stopped

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { resetPassword } from '#core/accounts/commands/reset-password.ts'
 import { saveVendorFeed } from '#core/feeds/commands/vendor-feed.ts'
 import { findVendorFeed } from '#core/feeds/queries/links.ts'
@@ -36,12 +37,16 @@ async function connectAll(deps: Deps, google: FakeGoogle, vendor: AVendor) {
     .insertInto('telegramChats')
     .values({ botId: 700000100, telegramId: anna.id, name: 'Anna' })
     .execute()
-  const code = { kind: 'member', subject: vendor.userId, digest: 'a code', rotation: 0 } as const
+  await connectChat(deps, vendor, 'anna_in_town')
+}
+
+async function connectChat(deps: Deps, vendor: AVendor, username: string) {
+  const subject = vendor.userId
   const connected = await connectMember(deps.db, {
     botId: 700000100,
-    code,
+    code: { kind: 'member', subject, digest: `code of ${username}`, rotation: 0 },
     address: chat,
-    person: { id: anna.id, name: 'Anna', username: null, language: 'en' },
+    person: { id: anna.id, name: 'Anna', username, language: 'en' },
   })
   expect(connected).toMatchObject({ ok: true })
 }
@@ -95,7 +100,9 @@ test('what reads customers is told by email, and stops at a password reset until
     .select('details')
     .execute()
   expect(audited.map(({ details }) => details)).toEqual(
-    expect.arrayContaining(connectionKinds.map((kind) => ({ kind }))),
+    expect.arrayContaining(
+      connectionKinds.map((kind) => expect.objectContaining({ kind, before: null })),
+    ),
   )
   expect(await readPage(await browser.get('/settings/security'))).toContain('Connected by')
 
@@ -141,4 +148,35 @@ test('a stopped connection that is disconnected stays so', async ({ both: deps, 
     bot: false,
   })
   expect(await deps.db.selectFrom('connections').select('kind').execute()).toEqual([])
+})
+
+test('what was connected is named in the mail, the audit log and the list, also what it replaces', async ({
+  both: deps,
+  google,
+  databaseUrl,
+  mails,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  await connectAll(deps, google, vendor)
+  await connectChat(deps, vendor, 'a_stranger')
+  const { rows } = await sql<{ name: string | null; before: string | null }>`
+    select details ->> 'name' as name, details ->> 'before' as before from audit_log
+    where action = 'connection.made' order by name, before`.execute(deps.db)
+  expect(rows).toEqual([
+    { name: '@a_stranger', before: '@anna_in_town' },
+    { name: '@anna_in_town', before: null },
+    { name: `@${ownBot.username}`, before: null },
+    { name: vendor.email, before: null },
+    { name: null, before: null },
+  ])
+  const page = await readPage(await browser.get('/settings/security'))
+  expect(page).toContain('Telegram chat: @a_stranger')
+  expect(page).toContain(`Google Calendar: ${vendor.email}`)
+  expect(page).toContain(`Telegram bot: @${ownBot.username}`)
+  expect(page).not.toContain('@anna_in_town')
+  await work(databaseUrl, deps, mails)
+  const told = mails.mails.map(({ text }) => text).join(' ')
+  expect(told).toContain('a Telegram chat: @a_stranger, in place of @anna_in_town.')
+  expect(told).toContain(`a Google calendar: ${vendor.email}.`)
+  expect(told).toContain(`a Telegram bot: @${ownBot.username}.`)
 })

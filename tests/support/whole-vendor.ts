@@ -210,6 +210,7 @@ export async function aWholeVendor(deps: Deps, name: string) {
       vendorId,
       userId,
       kind: 'chat',
+      name: `@chat_of_${name}`,
       stoppedAt: new Date(),
       held: JSON.stringify({ telegram: secretOf(name) }),
     })

@@ -6,6 +6,7 @@ import type { ConnectionKind } from '#core/vendors/catalogue.ts'
 
 export type ConnectionShown = {
   kind: ConnectionKind
+  name: string | null
   by: string
   since: string
   isStopped: boolean
@@ -30,12 +31,21 @@ export function ConnectionList({ connections }: { connections: readonly Connecti
       <p className="-mt-3 text-muted">{connections.length === 0 ? t('none') : t('text')}</p>
       {connections.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
-          {connections.map(({ kind, by, since, isStopped, isOwn }) => (
+          {connections.map(({ kind, name, by, since, isStopped, isOwn }) => (
             <li key={`${kind} ${since} ${by}`} className="grid gap-2 py-3">
               <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <div className="min-w-0 flex-1 basis-52">
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-                    {t(`kinds.${kind}`)} {isStopped && <Badge tone="warn">{t('stopped')}</Badge>}
+                    <span className="wrap-anywhere">
+                      {t(`kinds.${kind}`)}
+                      {name !== null && (
+                        <>
+                          {': '}
+                          <bdi>{name}</bdi>
+                        </>
+                      )}
+                    </span>{' '}
+                    {isStopped && <Badge tone="warn">{t('stopped')}</Badge>}
                   </p>
                   <p className="text-sm wrap-anywhere text-muted">{t('by', { by, day: since })}</p>
                 </div>

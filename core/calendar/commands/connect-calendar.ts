@@ -147,7 +147,7 @@ async function keepConnection(
       .set({ syncToken: null, fullyReadAt: null, listedAt: new Date(0) })
       .where('vendorId', '=', vendorId)
       .execute()
-    await noteConnection(tx, { vendorId, userId, kind: 'calendar' })
+    await noteConnection(tx, { vendorId, userId, kind: 'calendar', name: email })
     return before && isOther ? before : null
   })
 }

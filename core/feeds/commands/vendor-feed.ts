@@ -20,7 +20,7 @@ export function saveVendorFeed(
       .values({ vendorId, names })
       .onConflict((same) => same.constraint('one_feed_each').doUpdateSet({ names }))
       .execute()
-    if (names && !before?.names) await noteConnection(tx, { ...member, kind: 'feed' })
+    if (names && !before?.names) await noteConnection(tx, { ...member, kind: 'feed', name: null })
     if (!names) await dropConnection(tx, { vendorId, kind: 'feed' })
     await writeAudit(tx, {
       ...member,
@@ -52,7 +52,7 @@ export function renewVendorFeed(db: Db, member: Member): Promise<FeedChanged> {
       .where('addressId', 'is', null)
       .execute()
     if ((await vendorFeed(tx, vendorId))?.names)
-      await noteConnection(tx, { ...member, kind: 'feed' })
+      await noteConnection(tx, { ...member, kind: 'feed', name: null })
     await writeAudit(tx, {
       ...member,
       action: 'feed.renewed',

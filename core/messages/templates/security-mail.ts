@@ -57,13 +57,23 @@ export const emailChangeRequestedMail = defineLetter({
 /** Goes to the owner: something reads the vendor's customers from now on. */
 export const connectionMail = defineLetter({
   to: ['account'],
-  facts: z.object({ kind: z.enum(connectionKinds), by: z.string() }),
-  write: (deps, { language, facts: { kind, by } }) =>
-    write(deps, { letter: 'connectionMade', language, kind, by }),
-  examples: connectionKinds.map((kind) => ({
-    audience: 'account',
-    facts: { kind, by: 'Vera Vendor' },
-  })),
+  facts: z.object({
+    kind: z.enum(connectionKinds),
+    name: z.string().nullable(),
+    before: z.string().nullable(),
+    by: z.string(),
+  }),
+  write: (deps, { language, facts }) =>
+    write(deps, { letter: 'connectionMade', language, ...facts }),
+  examples: connectionKinds.flatMap((kind) =>
+    [null, '@former_name'].map((before) => {
+      const name = kind === 'feed' ? null : '@vera_vendor'
+      return {
+        audience: 'account',
+        facts: { kind, name, before: name && before, by: 'Vera Vendor' },
+      } as const
+    }),
+  ),
 })
 
 type Said = {
@@ -75,11 +85,23 @@ type Said = {
   /** what was connected, and by whom */
   kind?: ConnectionKind
   by?: string
+  name?: string | null
+  /** what that has replaced */
+  before?: string | null
 }
 
 async function write(
   deps: Pick<Deps, 'settings' | 'origin'>,
-  { letter, language, left = 0, email = '', kind = 'chat', by = '' }: Said,
+  {
+    letter,
+    language,
+    left = 0,
+    email = '',
+    kind = 'chat',
+    by = '',
+    name = null,
+    before = null,
+  }: Said,
 ): Promise<Written> {
   const { settings, origin } = deps
   const t = mailTexts(language)
@@ -89,6 +111,9 @@ async function write(
     email,
     kind,
     by: insideText(by),
+    named: name === null ? 'no' : before === null ? 'named' : 'replaced',
+    name: insideText(name ?? ''),
+    before: insideText(before ?? ''),
     contact: `${origin}/contact`,
   }
   const page = await renderPage({

@@ -274,7 +274,7 @@ export const mail = {
         '{kind, select, chat {Ein Telegram-Chat} calendar {Ein Google-Kalender} feed {Eine Kalenderadresse} other {Ein Telegram-Bot}} wurde verbunden',
       title:
         '{kind, select, chat {Ein Telegram-Chat} calendar {Ein Google-Kalender} feed {Eine Kalenderadresse} other {Ein Telegram-Bot}} wurde verbunden',
-      text: '{by} hat {kind, select, chat {einen Telegram-Chat verbunden. Er bekommt deine Nachrichten} calendar {einen Google-Kalender verbunden. Darin stehen deine Termine} feed {eine Kalenderadresse eingerichtet. Sie zeigt deine Termine} other {einen Telegram-Bot verbunden. Er schreibt deinen Kunden}}, mit den Namen deiner Kunden. Wenn dir das nichts sagt, trenne die Verbindung, bevor du ein neues Passwort setzt.',
+      text: '{by} hat {kind, select, chat {einen Telegram-Chat verbunden} calendar {einen Google-Kalender verbunden} feed {eine Kalenderadresse eingerichtet} other {einen Telegram-Bot verbunden}}{named, select, named {: {name}} replaced {: {name}, anstelle von {before}} other {}}. {kind, select, chat {Er bekommt deine Nachrichten} calendar {Darin stehen deine Termine} feed {Sie zeigt deine Termine} other {Er schreibt deinen Kunden}}, mit den Namen deiner Kunden. Wenn dir das nichts sagt, trenne die Verbindung, bevor du ein neues Passwort setzt.',
     },
     accountClosed: {
       subject: 'Dein Konto bei {operator} wurde gelöscht',

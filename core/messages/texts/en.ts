@@ -273,7 +273,7 @@ export const mail = {
         '{kind, select, chat {A Telegram chat} calendar {A Google calendar} feed {A calendar feed} other {A Telegram bot}} was connected',
       title:
         '{kind, select, chat {A Telegram chat} calendar {A Google calendar} feed {A calendar feed} other {A Telegram bot}} was connected',
-      text: '{by} connected {kind, select, chat {a Telegram chat. It gets your messages} calendar {a Google calendar. It holds your sessions} feed {a calendar feed. It shows your sessions} other {a Telegram bot. It writes to your customers}}, with the names of your customers. If you do not recognise this, disconnect it first, then set a new password.',
+      text: '{by} connected {kind, select, chat {a Telegram chat} calendar {a Google calendar} feed {a calendar feed} other {a Telegram bot}}{named, select, named {: {name}} replaced {: {name}, in place of {before}} other {}}. {kind, select, chat {It gets your messages} calendar {It holds your sessions} feed {It shows your sessions} other {It writes to your customers}}, with the names of your customers. If you do not recognise this, disconnect it first, then set a new password.',
     },
     accountClosed: {
       subject: 'Your {operator} account was deleted',

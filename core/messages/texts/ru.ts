@@ -275,7 +275,7 @@ export const mail = {
         '{kind, select, chat {Подключён чат Telegram} calendar {Подключён календарь Google} feed {Подключён адрес календаря} other {Подключён бот Telegram}}',
       title:
         '{kind, select, chat {Подключён чат Telegram} calendar {Подключён календарь Google} feed {Подключён адрес календаря} other {Подключён бот Telegram}}',
-      text: '{kind, select, chat {Подключён чат Telegram: он получает ваши сообщения} calendar {Подключён календарь Google: в нём стоят ваши занятия} feed {Создан адрес календаря: он показывает ваши занятия} other {Подключён бот Telegram: он пишет вашим клиентам}}, с именами клиентов. Кто это сделал: {by}. Если вы этого не узнаёте, сначала отключите его, потом задайте новый пароль.',
+      text: '{kind, select, chat {Подключён чат Telegram} calendar {Подключён календарь Google} feed {Создан адрес календаря} other {Подключён бот Telegram}}{named, select, named {: {name}} replaced {: {name}, вместо {before}} other {}}. {kind, select, chat {Он получает ваши сообщения} calendar {В нём стоят ваши занятия} feed {Он показывает ваши занятия} other {Он пишет вашим клиентам}}, с именами клиентов. Кто это сделал: {by}. Если вы этого не узнаёте, сначала отключите его, потом задайте новый пароль.',
     },
     accountClosed: {
       subject: 'Ваша учётная запись {operator} удалена',

@@ -81,7 +81,7 @@ export async function connectBot(
         .returning('id')
         .executeTakeFirst()
       if (!written) throw new BotTaken()
-      if (typed) await noteConnection(tx, { ...member, kind: 'bot' })
+      if (typed) await noteConnection(tx, { ...member, kind: 'bot', name: `@${username}` })
       await writeAudit(tx, {
         ...member,
         action: 'telegram.connected',

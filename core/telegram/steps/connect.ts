@@ -71,7 +71,10 @@ export function connectPurchase(db: Db, { code, address, person }: Connecting): 
 }
 
 /** From now on the messages to the vendor go to this chat of somebody who works there. */
-export function connectMember(db: Db, { botId, code, address }: Connecting): Promise<Connected> {
+export function connectMember(
+  db: Db,
+  { botId, code, address, person }: Connecting,
+): Promise<Connected> {
   return settle<Connected>(db, async (tx) => {
     const isNew = await isFirstUse(tx, code.digest)
     const { rows } = await sql<{ vendorId: VendorId; business: string }>`
@@ -84,7 +87,12 @@ export function connectMember(db: Db, { botId, code, address }: Connecting): Pro
       returning v.id as vendor_id, vendor_name(v) as business`.execute(tx)
     const [member] = rows
     for (const { vendorId } of isNew ? rows : [])
-      await noteConnection(tx, { vendorId, userId: code.subject, kind: 'chat' })
+      await noteConnection(tx, {
+        vendorId,
+        userId: code.subject,
+        kind: 'chat',
+        name: shownName(person),
+      })
     if (!member) return { ok: false, reason: isNew ? 'gone' : 'used' }
     return { ok: true, title: '', business: member.business }
   })

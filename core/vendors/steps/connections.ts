@@ -4,41 +4,46 @@ import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { ConnectionKind } from '../catalogue.ts'
 
-type Connection = { vendorId: VendorId; userId: string; kind: ConnectionKind }
+type Connection = {
+  vendorId: VendorId
+  userId: string
+  kind: ConnectionKind
+  /** what it is called where it is: nobody recognises "a chat" */
+  name: string | null
+}
 
-/** Notes who has connected something that reads customers, and tells the owner. Of all but chats a vendor has one. */
+/**
+ * Notes who has connected something that reads customers, and tells the owner. Of all but chats a vendor has one; what it
+ * replaces is told with it.
+ */
 export async function noteConnection(
   tx: Tx,
-  { vendorId, userId, kind }: Connection,
+  { vendorId, userId, kind, name }: Connection,
 ): Promise<void> {
-  if (kind !== 'chat') await dropConnection(tx, { vendorId, kind })
+  const replaced = await dropConnection(tx, { vendorId, kind, ...(kind === 'chat' && { userId }) })
+  const before = replaced === name ? null : replaced
+  const row = { vendorId, userId, kind, name }
   await tx
     .insertInto('connections')
-    .values({ vendorId, userId, kind })
-    .onConflict((conflict) =>
-      conflict.columns(['vendorId', 'kind', 'userId']).doUpdateSet((eb) => ({
-        connectedAt: eb.fn<Date>('now'),
-        stoppedAt: null,
-        held: null,
-      })),
-    )
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['vendorId', 'kind', 'userId']).doUpdateSet(row))
     .execute()
   await writeAudit(tx, {
     vendorId,
     userId,
     action: 'connection.made',
     subject: ['vendor', vendorId],
-    details: { kind },
+    details: { kind, name, before },
   })
-  await emit(tx, 'vendor.connection_made', { vendorId, userId, kind })
+  await emit(tx, 'vendor.connection_made', { vendorId, userId, kind, name, before })
 }
 
-/** It was disconnected: of one member, or of the vendor. */
+/** It was disconnected: of one member, or of the vendor. Returns what it was called. */
 export async function dropConnection(
   tx: Tx,
-  { vendorId, kind, userId }: Omit<Connection, 'userId'> & { userId?: string },
-): Promise<void> {
+  { vendorId, kind, userId }: Pick<Connection, 'vendorId' | 'kind'> & { userId?: string },
+): Promise<string | null> {
   let gone = tx.deleteFrom('connections').where('vendorId', '=', vendorId).where('kind', '=', kind)
   if (userId !== undefined) gone = gone.where('userId', '=', userId)
-  await gone.execute()
+  return (await gone.returning('name').executeTakeFirst())?.name ?? null
 }
