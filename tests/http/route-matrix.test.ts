@@ -363,6 +363,7 @@ const forms: Record<string, Record<string, string>> = {
   '/dashboard/classes/:classId/delete': { upcomingBookings: 'cancel' },
   '/dashboard/classes/:classId/bundles/new': bundle,
   '/dashboard/classes/:classId/bundles/:bundleId': bundle,
+  '/dashboard/classes/:classId/sold/:passId/extend': { until: inDays(200) },
   '/dashboard/sessions/:sessionId': { intent: 'cancel', scope: 'one' },
   '/dashboard/bookings/:bookingId/give': { customerName: 'Bob', contact: 'bob@example.com' },
   '/dashboard/bookings/:bookingId': {

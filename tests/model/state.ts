@@ -15,6 +15,7 @@ import {
   minutesOf,
   type Plan,
   sessionsIn,
+  zone,
 } from './world.ts'
 
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'
@@ -486,8 +487,7 @@ export function areAsShown(state: State, page: number | null, spots: readonly nu
   })
 }
 
-/** of the world's zone, whose clock never changes */
-export const aheadOfUtcMinutes = 330
+const aheadOfUtcMinutes = new Temporal.ZonedDateTime(0n, zone).offsetNanoseconds / 60e9
 
 /** From the minutes of the model to those since the epoch, as the database has them now: time passes by moving what it holds. */
 export const shiftOf = ({ begunMinute, now }: State) => begunMinute + 0.5 - now

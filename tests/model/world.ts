@@ -14,10 +14,12 @@ import {
   type AVendor,
   aVendor,
 } from '#tests/support/factories.ts'
-import { openForm } from '#tests/support/weekly-class.ts'
 import { zoneWhereItIs } from '#tests/support/bookings.ts'
+import { openForm } from '#tests/support/weekly-class.ts'
 import { at, contacts, type Known, regular } from './known.ts'
 
+/** By day: at night the waits pause. And its clock never changes; what both do has tests of its own. */
+export const zone = zoneWhereItIs(10)
 export const durationMinutes = 60
 /** less than what two sessions cost */
 export const bundlePriceMinor = 2500
@@ -127,8 +129,7 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
   const vendor = await aVendor(db, {
     noticeMinutes: plan.noticeMinutes,
     maxSpotsPerBooking: plan.mostSpots,
-    // By day: at night the waits pause. And its clock never changes; what both do has tests of its own.
-    timeZone: zoneWhereItIs(10),
+    timeZone: zone,
   })
   const classes = [
     await aClass(db, { vendor, maxStudents: classCapacity }),
