@@ -52,6 +52,8 @@ function read(): Kept {
 
 function write(kept: Kept): void {
   try {
-    sessionStorage.setItem(place, JSON.stringify(kept))
+    // Nothing kept leaves no trace: after signing out, the storage is empty.
+    if (Object.keys(kept).length === 0) sessionStorage.removeItem(place)
+    else sessionStorage.setItem(place, JSON.stringify(kept))
   } catch {}
 }

@@ -107,7 +107,7 @@ const hasTime = (at: FreeTime): at is Start => at.startTime !== null
 
 type BlockHereProps = Pick<AddHereProps, 'span' | 'isBlocked' | 'back' | 'formKey' | 'onClose'>
 
-/** Blocks the chosen time with one press. Only sessions that somebody has booked are asked about. */
+/** Blocks the chosen time with one press. It asks about sessions that are booked, or that would not come back. */
 function BlockHere({ span, isBlocked, back, formKey, onClose }: BlockHereProps) {
   const t = useTranslations('calendar.blocked')
   const fetcher = useFetcher<FormAnswer<Inside | null>>()
@@ -115,7 +115,7 @@ function BlockHere({ span, isBlocked, back, formKey, onClose }: BlockHereProps) 
   const form = useForm(answer)
   const pending = fetcher.state !== 'idle'
   const inside = answer?.more ?? null
-  const isFree = inside !== null && inside.sessions.every(({ booked }) => booked === 0)
+  const isFree = inside !== null && inside.sessions.every(({ comesBack }) => comesBack)
   const fields = {
     intent: 'block',
     startsOn: span.startsOn,

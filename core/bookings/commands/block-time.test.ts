@@ -90,8 +90,8 @@ test('sessions in a blocked time are named first; nothing is blocked before an a
     reason: 'not_agreed',
     question: { reach: { told: 1, toldSpots: 2 }, cancels: { sessions: 2, bookings: 2 } },
     sessions: [
-      { id: booked.id, date: monday(1), startTime: '18:00', booked: 2 },
-      { date: monday(2), booked: 0 },
+      { id: booked.id, date: monday(1), startTime: '18:00', booked: 2, comesBack: false },
+      { date: monday(2), booked: 0, comesBack: true },
     ],
   })
   // Not what was shown: somebody booked since.
@@ -246,6 +246,10 @@ test('a session that the vendor moved to another hour of its day does not come b
   const owned = { vendorId: vendor.id, sessionId: second.id }
   const moved = { ...sessionForm(monday(1)), startTime: '09:00' }
   expect(await changeSession(db, owned, moved, now)).toMatchObject({ ok: true })
+  const asked = { ...blockForm(), startsOn: monday(1), endsOn: monday(1) }
+  expect(await blockTime(db, vendor.id, asked, now)).toMatchObject({
+    sessions: [{ booked: 0, comesBack: false }],
+  })
   expect(await block(db, vendor.id, { startsOn: monday(1), endsOn: monday(1) })).toMatchObject({
     ok: true,
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BlockForm } from '#core/classes/schema.ts'
 import { type BlockedShown, blockedSpan, mostBlockedTimes, type Span } from '#core/classes/rules.ts'
 import { closeByTime } from '#core/classes/steps/close-by-time.ts'
@@ -12,7 +13,15 @@ import { askAboutSessions } from '../steps/cancel-question.ts'
 import { cancelAll } from './cancel-sessions.ts'
 
 export type SessionsInside = NotAgreed & {
-  sessions: { id: string; classTitle: string; date: string; startTime: string; booked: number }[]
+  sessions: {
+    id: string
+    classTitle: string
+    date: string
+    startTime: string
+    booked: number
+    /** nobody has booked it, and its weekly time makes it again when the time is no longer blocked */
+    comesBack: boolean
+  }[]
 }
 
 export type TimeBlocked =
@@ -82,7 +91,10 @@ async function block(tx: Tx, vendorId: VendorId, form: BlockForm, now: Date): Pr
 function listInside(tx: Tx, vendorId: VendorId, span: Span, now: Date) {
   return tx
     .selectFrom('classSessions as s')
-    .innerJoin('classes as c', 'c.id', 's.classId')
+    .innerJoin('classes as c', (join) =>
+      join.onRef('c.id', '=', 's.classId').onRef('c.vendorId', '=', 's.vendorId'),
+    )
+    .leftJoin('classTimes as t', 't.id', 's.classTimeId')
     .where('s.vendorId', '=', vendorId)
     .where('s.status', '=', 'confirmed')
     .where('s.startsAt', '>', now)
@@ -96,6 +108,7 @@ function listInside(tx: Tx, vendorId: VendorId, span: Span, now: Date) {
       's.sessionDate as date',
       's.startTime',
       's.currentStudents as booked',
+      sql<boolean>`coalesce(s.current_students = 0 and ${standsOnTime}, false)`.as('comesBack'),
     ])
     .execute()
 }
