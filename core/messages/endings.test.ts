@@ -14,7 +14,9 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aSubscription, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { aSeries, bought, inDays, order, passOf } from '#tests/support/series.ts'
-import { remindOfRequests, tellOfEndings } from './commands/tell-of-endings.ts'
+import { remindOfRequests, tellOfBundle, tellOfEndings } from './commands/tell-of-endings.ts'
+import { listUnreachedPeople } from './queries/unreached.ts'
+import { shortBundleEndMessage } from './templates/short-message.ts'
 
 const zone = 'Europe/Berlin'
 const dayMinutes = 24 * 60
@@ -147,6 +149,86 @@ test('a customer is told a week before unused sessions expire, by day, and again
     .execute()
   expect(await tellOfEndings(deps, at('12:30'))).toBe(0)
   expect(await extendBundle(db, own, passId, '2031-06-20')).toMatchObject({ reason: 'too_far' })
+})
+
+/** A chat that the link of a purchase has connected. */
+async function aChatOf(db: Db, purchaseId: string): Promise<string> {
+  await sql`insert into telegram_bots (id, username) values (700000100, 'test_bot')`.execute(db)
+  const { address } = await db
+    .insertInto('telegramChats')
+    .values({ botId: 700_000_100, telegramId: 5, name: 'Carla' })
+    .returning('address')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('purchases')
+    .set({ customerTelegram: address, customerTelegramName: 'Carla' })
+    .where('id', '=', purchaseId)
+    .execute()
+  return address
+}
+
+test('who has a bundle and no email is listed for the vendor to call, and a chat that the link connected hears it beside', async ({
+  db,
+  deps,
+}) => {
+  const { passId, purchaseId, own } = await aBundleWithTwoLeft(db, deps)
+  const chat = await aChatOf(db, purchaseId)
+  await db
+    .updateTable('purchases')
+    .set({ customerEmail: null, customerPhone: '+4915112345678', bookingMethod: 'phone' })
+    .execute()
+  const other = await aVendor(db)
+  const listed = async (vendorId = own.vendorId) =>
+    (await listUnreachedPeople(db, vendorId)).flatMap(({ contact, parts }) =>
+      parts.flatMap((part) =>
+        part.what === 'bundle' ? [[contact.customerPhone, part.letter, part.facts.count]] : [],
+      ),
+    )
+  await endOf(db, 7)
+  expect(await tellOfEndings(deps, at('12:00'))).toBe(1)
+  expect(await listed()).toEqual([['+4915112345678', 'bundle', 2]])
+  expect(await listed(other.id)).toEqual([])
+  const [part] = (await listUnreachedPeople(db, own.vendorId)).flatMap(({ parts }) => parts)
+  if (part?.what !== 'bundle') throw new Error('no bundle')
+  expect(shortBundleEndMessage(deps, part, { userId: own.userId })).toMatch(
+    /^Your bundle ends on June 8, 2031\n.*After June 8, 2031 they can no longer be booked\.\nhttp/,
+  )
+  await tellBundle(db, passId, 'bundle.extended')
+  expect(await listed()).toEqual([['+4915112345678', 'extended', 2]])
+  const beside = await db
+    .selectFrom('messages')
+    .where('audience', '=', 'chat')
+    .where('kind', 'like', 'bundle.%')
+    .select(['kind', 'recipient'])
+    .orderBy('createdAt')
+    .execute()
+  expect(beside).toEqual([
+    { kind: 'bundle.ending', recipient: chat },
+    { kind: 'bundle.extended', recipient: chat },
+  ])
+  await sql`update passes set expires_at = now()`.execute(db)
+  expect(await listed()).toEqual([])
+})
+
+const tellBundle = (db: Db, passId: string, kind: 'bundle.extended') =>
+  db.transaction().execute((tx) => tellOfBundle(tx, { eventId: crypto.randomUUID(), passId, kind }))
+
+test('a bundle that is extended by less than a week is told once', async ({ db, deps }) => {
+  const { passId, own } = await aBundleWithTwoLeft(db, deps)
+  const today = todayIn(zone, new Date())
+  const noon = instantOf({ date: today, time: '12:00', zone }) ?? new Date()
+  const expiresAt = startOfDay(addDays(today, 2), zone)
+  await db
+    .updateTable('passes')
+    .set({ expiresAt, createdAt: new Date(0) })
+    .execute()
+  expect(await tellOfEndings(deps, noon)).toBe(1)
+  expect(await extendBundle(db, own, passId, inDays(5))).toEqual({ ok: true })
+  await tellBundle(db, passId, 'bundle.extended')
+  expect(await tellOfEndings(deps, noon)).toBe(0)
+  expect(await extendBundle(db, own, passId, inDays(30))).toEqual({ ok: true })
+  await tellBundle(db, passId, 'bundle.extended')
+  expect(await tellOfEndings(deps, addMinutes(noon, 25 * dayMinutes))).toBe(1)
 })
 
 test('sessions that expired are counted as expired, and the vendor can extend the bundle: they come back', async ({

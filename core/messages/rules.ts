@@ -20,6 +20,9 @@ export type PurchaseKind = (typeof purchaseKinds)[number]
 /** What a customer is told of the sessions left on a bundle. */
 export type BundleLetter = 'bundleMoved' | 'bundleRefunded'
 
+/** What a customer is told of the end of a bundle. */
+export type BundleEndLetter = 'bundle' | 'extended'
+
 type Happened = { by: 'customer' | 'vendor' | null; late: boolean }
 
 /** The letter a customer gets; the keys of the texts. */

@@ -97,6 +97,16 @@ export type BundleLeft = {
   sessions: number
 }
 
+/** Until when the sessions left on a bundle can be used. */
+export type BundleEnds = {
+  purchase: PurchaseSaid
+  business: string
+  bundle: string
+  count: number
+  expiresAt: string
+  zone: string
+}
+
 /** A vendor's own words to the customer of a purchase. */
 export const noteFactsSchema = z.object({
   by: z.literal('vendor'),

@@ -48,6 +48,8 @@ type Letter =
   | 'sessionCancelled'
   | 'bundleMoved'
   | 'bundleRefunded'
+  | 'bundleEnding'
+  | 'bundleExtended'
   | 'newLink'
   | 'note'
 

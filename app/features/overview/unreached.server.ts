@@ -7,6 +7,7 @@ import {
 import type { ReachOf } from '#core/classes/queries/reach.ts'
 import { customerLetter } from '#core/messages/rules.ts'
 import {
+  shortBundleEndMessage,
   shortBundleMessage,
   shortLinkMessage,
   shortMessage,
@@ -81,6 +82,10 @@ function newsOf(part: UnreachedPart): News {
   const { id } = part
   if (part.what === 'link') return { id, letter: 'newLink', about: [], bundle: null }
   if (part.what === 'note') return { id, letter: 'note', about: [], bundle: null }
+  if (part.what === 'bundle') {
+    const letter = part.letter === 'bundle' ? 'bundleEnding' : 'bundleExtended'
+    return { id, letter, about: [], bundle: part.facts.bundle }
+  }
   const { section } = part
   if (section.kind === null)
     return { id, letter: section.letter, about: [], bundle: section.facts.bundle.name }
@@ -100,6 +105,7 @@ function textOf(deps: Deps, part: UnreachedPart, userId: string): string {
   if (part.what === 'note') return part.text
   const { language } = part
   if (part.what === 'link') return shortLinkMessage(deps, part, { userId })
+  if (part.what === 'bundle') return shortBundleEndMessage(deps, part, { userId })
   const { section } = part
   return section.kind === null
     ? shortBundleMessage(deps, { ...section, language }, { userId })

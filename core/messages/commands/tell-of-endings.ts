@@ -5,7 +5,9 @@ import { findPlanEnds } from '#core/plans/queries.ts'
 import { graceDays } from '#core/plans/rules.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import {
+  bundleDaysBefore,
   type Ending,
   listEndingBundles,
   listEndingClasses,
@@ -68,22 +70,39 @@ export async function tellOfBundle(
   const pass = await tx
     .selectFrom('passes')
     .where('id', '=', passId)
-    .select('purchaseId')
+    .select(['id', 'vendorId', 'purchaseId', 'expiresAt'])
     .executeTakeFirst()
   const purchase = pass && (await findPurchaseDetails(tx, pass.purchaseId))
   if (!purchase || purchase.erasedAt !== null) return
-  const { customerAddresses, customerPhone, reference, language, vendorId, id } = purchase
-  await queueMessage(tx, {
+  const { customerAddresses, customerPhone, linkedChat, reference, language, vendorId, id } =
+    purchase
+  const message = {
     eventId,
-    audience: 'customer',
     kind,
-    address: customerAddresses[0] ?? null,
     otherwise: customerPhone ?? reference,
     language,
     vendorId,
     purchaseId: id,
     facts: { passId },
-  })
+  }
+  const [address = null] = customerAddresses
+  await queueMessage(tx, { ...message, audience: 'customer', address })
+  if (linkedChat !== null)
+    await queueMessage(tx, { ...message, audience: 'chat', address: linkedChat })
+  if (kind === 'bundle.extended') await noteTold(tx, pass)
+}
+
+/** Who is told of the new end when it is less than a week away is not told of it again. */
+async function noteTold(
+  tx: Tx,
+  { id: subject, vendorId, expiresAt: endsAt }: { id: string; vendorId: VendorId; expiresAt: Date },
+): Promise<void> {
+  if (endsAt.getTime() - Date.now() > bundleDaysBefore * dayMinutes * 60_000) return
+  await tx
+    .insertInto('endingNotices')
+    .values({ vendorId, kind: 'bundle', subject, step: 'before', endsAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function tellOfClasses(db: Db, now: Date): Promise<number> {

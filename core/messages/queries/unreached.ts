@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type ReachOf, reaches } from '#core/classes/queries/reach.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { noteFactsSchema, type PurchaseSaid } from '../schema.ts'
+import type { BundleEndLetter } from '../rules.ts'
+import { type BundleEnds, noteFactsSchema, type PurchaseSaid } from '../schema.ts'
 import { isOwn, listCustomerNews, type News, type Section } from './news.ts'
 import { isCausedByVendor } from './sent.ts'
 import { hasUpcoming } from './upcoming.ts'
@@ -15,6 +16,7 @@ export type UnreachedPart =
   | { id: string; what: 'news'; language: Language; section: Section }
   | { id: string; what: 'link'; language: Language; purchase: PurchaseSaid }
   | { id: string; what: 'note'; text: string }
+  | { id: string; what: 'bundle'; language: Language; letter: BundleEndLetter; facts: BundleEnds }
 
 type Language = 'en' | 'de' | 'ru'
 
@@ -102,6 +104,7 @@ function partsOf(
       isTried,
       language,
       recipient: _,
+      bundle,
       ...row
     } = message
     const contact = { purchaseId, ...row }
@@ -109,6 +112,11 @@ function partsOf(
     if (kind === 'booking.note') {
       const { data } = noteFactsSchema.safeParse(facts)
       return data ? [{ ...of, parts: [{ id, what: 'note', text: data.text }] }] : []
+    }
+    if (kind === 'bundle.ending' || kind === 'bundle.extended') {
+      const letter = kind === 'bundle.ending' ? 'bundle' : 'extended'
+      const said = bundle && { purchase: contact, ...bundle }
+      return said ? [{ ...of, parts: [{ id, what: 'bundle', language, letter, facts: said }] }] : []
     }
     if (kind !== 'news')
       return [{ ...of, parts: [{ id, what: 'link', language, purchase: contact }] }]
@@ -159,6 +167,14 @@ export const isUnreached = sql<boolean>`(messages.audience = 'customer' and mess
       where b.purchase_id = messages.purchase_id and s.ends_at > now()
         and s.starts_at < now() + make_interval(hours => ${hoursBefore})))))`
 
+/** The bundle of which a message says until when it is valid; null: it can't be used any more. */
+const openBundle = sql<Omit<BundleEnds, 'purchase'> | null>`(
+  select jsonb_build_object('bundle', p.name, 'count', p.remaining_sessions, 'expiresAt', p.expires_at,
+    'zone', v.time_zone, 'business', vendor_name(v))
+  from passes p join vendors v on v.id = p.vendor_id
+  where p.vendor_id = messages.vendor_id and p.purchase_id = messages.purchase_id and p.id::text = messages.facts->>'passId'
+    and p.status = 'active' and p.remaining_sessions > 0 and p.expires_at > now())`
+
 /** Messages that reached no customer, and are not ticked off: the newest first. */
 async function listMessages(db: Db, vendorId: VendorId) {
   const rows = await db
@@ -169,6 +185,7 @@ async function listMessages(db: Db, vendorId: VendorId) {
     .where(
       sql<boolean>`case kind when 'news' then true
         when 'booking.note' then messages.created_at > now() - interval '14 days'
+        when 'bundle.ending' then ${openBundle} is not null when 'bundle.extended' then ${openBundle} is not null
         when 'booking.links' then ${hasUpcoming} when 'booking.new_link' then ${hasUpcoming} else false end`,
     )
     // What strangers can cause without end comes last.
@@ -178,15 +195,17 @@ async function listMessages(db: Db, vendorId: VendorId) {
     .select(['messages.id', 'messages.kind', 'messages.facts', 'messages.language'])
     .select(['messages.recipient', 'g.id as purchaseId', 'g.reference', 'g.tokenRotation'])
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'g.customerTelegramName'])
+    .select(openBundle.as('bundle'))
     // News that only the vendor can pass on: its own, and to customers without an address.
     .select(sql<boolean>`(${isCausedByVendor} or status = 'no_channel')`.as('isFirst'))
     .select(sql<boolean>`messages.status = 'queued'`.as('isTried'))
     .execute()
   const perPurchase = new Map<string, number>()
-  // One vendor can write thousands of notes, and a link is asked for more than once.
+  // One vendor can write thousands of notes, a link is asked for more than once, and a bundle's end is said as it is now.
   return rows.filter(({ kind, purchaseId }) => {
     if (kind === 'news') return true
-    const key = `${kind === 'booking.note' ? kind : 'link'} ${purchaseId}`
+    const of = kind === 'booking.note' ? kind : kind.startsWith('bundle.') ? 'bundle' : 'link'
+    const key = `${of} ${purchaseId}`
     const nth = (perPurchase.get(key) ?? 0) + 1
     perPurchase.set(key, nth)
     return nth <= (kind === 'booking.note' ? maxNotesOfPurchase : 1)

@@ -8,7 +8,7 @@ import type { Plan } from '#core/plans/rules.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { endingSteps, type EndingStep, findEndingClass } from '../queries/endings.ts'
 import { findVendorReader } from '../queries/vendor-reader.ts'
-import { insideText, nameInSubject, strangersName } from '../rules.ts'
+import { type BundleEndLetter, insideText, nameInSubject, strangersName } from '../rules.ts'
 import { endingTexts } from '../texts/endings.ts'
 import { lastDayText, shortWhenText } from './clock-texts.ts'
 import { defineCheckedLetter, defineLetter, type Writer, type Written } from './define-letter.ts'
@@ -91,9 +91,9 @@ type SaidOfBundle = {
 }
 
 /** Tells the customer of a bundle when it ends; not sent when no session is left, or it has ended. */
-export function bundleMail(letter: 'bundle' | 'extended') {
+export function bundleMail(letter: BundleEndLetter) {
   return defineCheckedLetter({
-    to: ['customer'],
+    to: ['customer', 'chat'],
     facts: z.object({ passId: z.uuid() }),
     async lookAgain(deps, message): Promise<SaidOfBundle | null> {
       const { purchaseId, recipient, facts } = message

@@ -2,17 +2,19 @@ import { issuedUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import {
+  type BundleEndLetter,
   type BundleLetter,
   customerLetter,
   greetingWords,
   insideText,
   type PurchaseKind,
 } from '../rules.ts'
-import type { BundleLeft, PurchaseFacts } from '../schema.ts'
+import type { BundleEnds, BundleLeft, PurchaseFacts } from '../schema.ts'
 import { bundleLeftWords } from './bundle-texts.ts'
-import { shortWhenText } from './clock-texts.ts'
+import { endingTexts } from '../texts/endings.ts'
+import { lastDayText, shortWhenText } from './clock-texts.ts'
 import { amountWords } from './amount-words.ts'
-import { type MailTexts, mailTexts } from './translator.ts'
+import { letterTexts, type MailTexts, mailTexts } from './translator.ts'
 
 type Signer = Pick<Deps, 'origin' | 'secretKeys' | 'settings'>
 
@@ -81,6 +83,26 @@ type BookingToLink = {
   classTitle: string
   startsAt: Date
   zone: string
+}
+
+/** As `shortMessage`, of the end of a bundle. */
+export function shortBundleEndMessage(
+  deps: Signer,
+  { letter, language, facts }: Addressed<BundleEnds> & { letter: BundleEndLetter },
+  sender: { userId: string },
+): string {
+  const t = letterTexts(endingTexts, language)
+  const words = {
+    business: insideText(facts.business) || deps.settings.operatorName,
+    bundle: insideText(facts.bundle) || facts.purchase.reference,
+    count: facts.count,
+    day: lastDayText(new Date(facts.expiresAt), facts.zone, language),
+  }
+  return [
+    t(`${letter}Title`, words),
+    t(`${letter}Text`, words),
+    issuedUrl(deps, facts.purchase, sender.userId),
+  ].join('\n')
 }
 
 /** As `shortMessage`, of what has become of the sessions left on a bundle. */

@@ -139,6 +139,8 @@ export const overview = {
     sessionCancelled: 'Termin abgesagt',
     bundleMoved: 'Die übrigen Termine eines Pakets gelten jetzt für einen anderen Kurs',
     bundleRefunded: 'Die übrigen Termine eines Pakets können nicht mehr gebucht werden',
+    bundleEnding: 'Die übrigen Termine eines Pakets enden bald',
+    bundleExtended: 'Du hast ein Paket verlängert',
     newLink: 'Neuer Link zur Buchung',
     note: 'Deine Nachricht',
   },

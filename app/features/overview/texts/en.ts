@@ -137,6 +137,8 @@ export const overview = {
     sessionCancelled: 'Session cancelled',
     bundleMoved: 'The sessions left in a bundle are now for another class',
     bundleRefunded: 'The sessions left in a bundle can no longer be booked',
+    bundleEnding: 'The sessions left in a bundle end soon',
+    bundleExtended: 'You gave a bundle more time',
     newLink: 'New link to the booking',
     note: 'Your message',
   },
