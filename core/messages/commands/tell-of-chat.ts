@@ -5,19 +5,24 @@ import { queueMessage } from './queue-message.ts'
 
 type OfChat = { eventId: string; purchaseId: string; chat: string }
 
-/** Queues what the email of a purchase hears of a chat that its link has connected: once, however often that is done. */
+/**
+ * Queues what the email of a purchase hears of a chat that its link has connected: each time, since who has disconnected it did
+ * not want it. What still waits says it already.
+ */
 export async function tellOfChat(tx: Tx, { eventId, purchaseId, chat }: OfChat): Promise<void> {
   const purchase = await findPurchaseDetails(tx, purchaseId)
   if (purchase?.customerTelegram !== chat || purchase.customerEmail === null) return
-  const said = await tx
+  const waiting = await tx
     .selectFrom('messages')
     .where('purchaseId', '=', purchaseId)
     .where('kind', '=', 'booking.chat_connected')
+    .where('status', '=', 'queued')
+    .where('attempts', '=', 0)
     .where('recipient', '=', purchase.customerEmail)
     .where(sql<boolean>`facts->>'chat' = ${chat}`)
     .select('id')
     .executeTakeFirst()
-  if (said) return
+  if (waiting) return
   await queueMessage(tx, {
     eventId,
     audience: 'customer',
