@@ -533,6 +533,7 @@ create table messages (
   facts jsonb not null,
   status message_status default 'queued'::text not null,
   attempts integer default 0 not null,
+  unsure_attempts integer default 0 not null,
   last_error text,
   first_tried_at timestamp with time zone,
   handled_at timestamp with time zone,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * `error` is for the operator: with the server's words, and without anybody's address. `mayHaveArrived`: the server was lost
- * before it answered.
+ * when it had the message, or a part of it, and had not answered.
  */
 export type SendResult =
   | { sent: true }
@@ -17,7 +17,7 @@ const failureSchema = z.object({
 })
 
 /** Only a refusal of this recipient is final. What the server has against us will be put right, and is tried again. */
-export function toFailure(error: unknown): Extract<SendResult, { sent: false }> {
+export function toFailure(error: unknown, hasLeft: boolean): Extract<SendResult, { sent: false }> {
   const {
     code,
     command,
@@ -32,7 +32,7 @@ export function toFailure(error: unknown): Extract<SendResult, { sent: false }> 
           sent: false,
           retry: true,
           error: `not reached (${code}): ${readable(message)}`,
-          mayHaveArrived: true,
+          mayHaveArrived: hasLeft,
         }
   const at = command.startsWith('AUTH') ? 'AUTH' : command
   const about = answer < 500 ? null : isAboutRecipient(at, response) ? 'recipient' : 'us'

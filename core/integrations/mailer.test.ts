@@ -64,6 +64,11 @@ test('a server may take ten minutes to say that it has a mail', async () => {
   expect(await patient.mailer.send(mail)).toEqual({ sent: true })
   const hasty = await aMailer({ slowMs: 600 }, { patienceMs: 200 })
   expect(await hasty.mailer.send(mail)).toMatchObject({ sent: false, mayHaveArrived: true })
+  // A server that is lost before it asked for the message has certainly not got it.
+  const early = await aMailer({ lostAt: 'RCPT TO' })
+  expect(await early.mailer.send(mail)).toMatchObject({ sent: false, mayHaveArrived: false })
+  const late = await aMailer({ lostAt: 'DATA' })
+  expect(await late.mailer.send(mail)).toMatchObject({ sent: false, mayHaveArrived: true })
 })
 
 // What a refusal is about: this recipient, for good; or all our mails, which are tried again.

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Logger } from '#core/shared/log.ts'
 import { type SendResult, toFailure } from './mail-failure.ts'
@@ -58,11 +59,21 @@ export function createMailer({
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  /** by message id; it is read once the server has asked for it */
+  const streams = new Map<unknown, Readable>()
+  transport.use('stream', ({ message, data }, done) => {
+    message.processFunc((stream) => {
+      streams.set(data.messageId, stream)
+      return stream
+    })
+    done()
+  })
   return {
     async send(mail: Mail): Promise<SendResult> {
+      const messageId = `<${mail.messageId}>`
       try {
         await transport.sendMail({
-          messageId: `<${mail.messageId}>`,
+          messageId,
           from: { name: mail.senderName ?? sender.name, address: sender.address },
           to: { name: '', address: mail.to },
           ...(mail.replyTo && { replyTo: mail.replyTo }),
@@ -74,9 +85,11 @@ export function createMailer({
         })
         return { sent: true }
       } catch (error) {
-        const result = toFailure(error)
+        const result = toFailure(error, streams.get(messageId)?.readableDidRead ?? false)
         log.warn({ messageId: mail.messageId, ...result }, 'a mail was not sent')
         return result
+      } finally {
+        streams.delete(messageId)
       }
     },
     close() {

@@ -49,7 +49,7 @@ export function messageTasks(deps: Deps, mailer: Pick<Mailer, 'send'>) {
       // Marked after the server accepted it: a crash in between sends a copy, but never loses it.
       if (result.sent) return started.sent()
       if (!result.mayHaveArrived) await started.refused()
-      if (result.retry) return retryMessage(deps.db, messageId, result.error)
+      if (result.retry) return retryMessage(deps.db, messageId, result)
       return finishMessage(deps.db, messageId, { status: 'failed', error: result.error })
     },
     async tell_news(payload: unknown): Promise<void> {

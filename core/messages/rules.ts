@@ -264,17 +264,20 @@ export function secondsToWait(
 /** A server that is back gets what waited within half an hour. */
 const longestRetrySeconds = 30 * 60
 const triedForHours = 48
+const mostUnsure = 3
 
 /**
  * How long a message waits after an attempt that failed for the moment; null: it is given up, two days after the first one. What
- * it speaks of may be over long before: each attempt looks at that.
+ * it speaks of may be over long before: each attempt looks at that. `unsure`: attempts of which nobody knows whether they have
+ * arrived. Each may be a copy, so there are few of them, further apart.
  */
 export function secondsUntilRetry(
   attempts: number,
-  { firstTriedAt, now }: { firstTriedAt: Date; now: Date },
+  { unsure, firstTriedAt, now }: { unsure: number; firstTriedAt: Date; now: Date },
 ): number | null {
+  if (unsure >= mostUnsure) return null
   if (now.getTime() - firstTriedAt.getTime() >= triedForHours * 60 * 60_000) return null
-  return Math.min(longestRetrySeconds, Math.round(Math.exp(Math.min(attempts, 10))))
+  return Math.min(longestRetrySeconds, Math.round(Math.exp(Math.min(attempts + 3 * unsure, 10))))
 }
 
 /** Mails to customers within a day. */

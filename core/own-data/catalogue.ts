@@ -337,7 +337,7 @@ export const exportedTables = {
       de: 'die Nachrichten an deine Kunden, an dich und zu deinem Konto',
       ru: 'сообщения клиентам, вам и о вашей учётной записи',
     },
-    'id event_id vendor_id user_id purchase_id session_id audience kind channel recipient language facts status attempts first_tried_at handled_at held_by held_at created_at finished_at',
+    'id event_id vendor_id user_id purchase_id session_id audience kind channel recipient language facts status attempts unsure_attempts first_tried_at handled_at held_by held_at created_at finished_at',
     { last_error: 'ofOperator' },
   ),
   pictures: of(

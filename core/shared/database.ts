@@ -404,6 +404,7 @@ export interface Messages {
   recipient: string;
   sessionId: string | null;
   status: Generated<'queued' | 'held' | 'sent' | 'failed' | 'no_channel'>;
+  unsureAttempts: Generated<number>;
   userId: string | null;
   vendorId: VendorId | null;
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -22,6 +23,8 @@ type Habits = {
   selfSigned?: boolean
   /** how it refuses, and when: '550 5.1.1 nobody@example.com is not here' */
   says?: { at: Step; words: string }
+  /** it takes what it is told then, and hangs up without an answer */
+  lostAt?: 'RCPT TO' | 'DATA'
   /** how long it takes to answer a message */
   slowMs?: number
 }
@@ -34,7 +37,7 @@ export async function startMailServer(
   refuse: (nth: number) => number | null = () => null,
   habits: Habits = {},
 ): Promise<MailServer> {
-  const { says, slowMs = 0 } = habits
+  const { says, lostAt, slowMs = 0 } = habits
   const mails: Email[] = []
   const greetings = new Set<string>()
   let counter = 0
@@ -55,12 +58,14 @@ export async function startMailServer(
       const isOwnMachine = /^\[?127\./.test(String(hostNameAppearsAs))
       done(isOwnMachine ? refused('421 4.7.0 Try again later (EHLO)') : refusal('MAIL FROM'))
     },
-    onRcptTo: (_address, _session, done) => done(refusal('RCPT TO')),
+    onRcptTo: (_address, _session, done) =>
+      lostAt === 'RCPT TO' ? hangUp() : done(refusal('RCPT TO')),
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         counter += 1
+        if (lostAt === 'DATA') return hangUp()
         const code = refuse(counter)
         const refusedNow =
           code === null ? refusal('DATA') : refused(`${code} refused for secret@example.com`)
@@ -81,6 +86,11 @@ export async function startMailServer(
     },
   })
   server.on('error', () => {})
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => sockets.add(socket))
+  function hangUp() {
+    for (const socket of sockets) socket.destroy()
+  }
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const address = server.server.address()

@@ -40,7 +40,7 @@ export const anotherAttempt = {
 }
 
 /** For a message that goes elsewhere. */
-export const untried = { attempts: 0, firstTriedAt: null }
+export const untried = { attempts: 0, unsureAttempts: 0, firstTriedAt: null }
 
 /** Counts an attempt and returns the message, or null if it is finished. */
 export async function startAttempt(db: Db, messageId: string): Promise<StoredMessage | null> {
@@ -67,19 +67,31 @@ export async function noteFailedAttempt(
     .execute()
 }
 
-/** It waits for its next attempt; after two days of them it has failed. */
-export async function retryMessage(db: Db, messageId: string, error: string): Promise<void> {
+/** It waits for its next attempt; after two days of them, or too many that may have arrived, it has failed. */
+export async function retryMessage(
+  db: Db,
+  messageId: string,
+  { error, mayHaveArrived = false }: { error: string; mayHaveArrived?: boolean },
+): Promise<void> {
   const isGivenUp = await db.transaction().execute(async (tx) => {
     const message = await tx
       .updateTable('messages')
-      .set({ lastError: error })
+      .set((eb) => ({
+        lastError: error,
+        unsureAttempts: eb('unsureAttempts', '+', mayHaveArrived ? 1 : 0),
+      }))
       .where('id', '=', messageId)
       .where('status', '=', 'queued')
-      .returning(['attempts', 'firstTriedAt', sql<Date>`now()`.as('now')])
+      .returning([
+        'attempts',
+        'unsureAttempts as unsure',
+        'firstTriedAt',
+        sql<Date>`now()`.as('now'),
+      ])
       .executeTakeFirst()
     if (!message) return false
-    const { attempts, firstTriedAt, now } = message
-    const seconds = secondsUntilRetry(attempts, { firstTriedAt: firstTriedAt ?? now, now })
+    const { attempts, unsure, firstTriedAt, now } = message
+    const seconds = secondsUntilRetry(attempts, { unsure, firstTriedAt: firstTriedAt ?? now, now })
     if (seconds !== null) await addSendJob(tx, messageId, seconds)
     return seconds === null
   })
