@@ -14,7 +14,12 @@ import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aSubscription, aVendor } from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { aSeries, bought, inDays, order, passOf } from '#tests/support/series.ts'
-import { remindOfRequests, tellOfBundle, tellOfEndings } from './commands/tell-of-endings.ts'
+import {
+  forgetEndings,
+  remindOfRequests,
+  tellOfBundle,
+  tellOfEndings,
+} from './commands/tell-of-endings.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
 import { shortBundleEndMessage } from './templates/short-message.ts'
 
@@ -429,4 +434,20 @@ test('a vendor hears of the last session of a weekly class three weeks before it
   await db.deleteFrom('endingNotices').execute()
   await add(null)
   expect(await tellOfEndings(deps, at('18:30'))).toBe(0)
+})
+
+test('what was told of an end is forgotten thirty days after it', async ({ db }) => {
+  const { id: vendorId } = await aVendor(db)
+  const notice = { vendorId, kind: 'plan', subject: vendorId, step: 'after' } as const
+  const kept = addMinutes(new Date(), -29 * dayMinutes)
+  await db
+    .insertInto('endingNotices')
+    .values(
+      [kept, addMinutes(new Date(), -31 * dayMinutes)].map((endsAt) => ({ ...notice, endsAt })),
+    )
+    .execute()
+  expect(await forgetEndings(db)).toBe(1)
+  expect(await db.selectFrom('endingNotices').select('endsAt').execute()).toEqual([
+    { endsAt: kept },
+  ])
 })

@@ -17,7 +17,7 @@ import {
 import { moveFromChat } from './commands/move-from-chat.ts'
 import { sendToChat, type Sent } from './commands/send-to-chat.ts'
 import { holdOverBudget, releaseHeldMessages } from './commands/hold-message.ts'
-import { remindOfRequests, tellOfEndings } from './commands/tell-of-endings.ts'
+import { forgetEndings, remindOfRequests, tellOfEndings } from './commands/tell-of-endings.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
 import { startDigest } from './commands/send-digest.ts'
 import { startNews } from './commands/send-news.ts'
@@ -133,7 +133,10 @@ export const messageJobs = [
     name: 'forget messages of nobody',
     every: { minutes: 1440 },
     once: 'cluster',
-    run: async ({ db }) => (await forgetMessagesOfNobody(db)) + (await forgetOldMessages(db)),
+    run: async ({ db }) =>
+      (await forgetMessagesOfNobody(db)) +
+      (await forgetOldMessages(db)) +
+      (await forgetEndings(db)),
   }),
   defineJob({
     name: 'release held messages',

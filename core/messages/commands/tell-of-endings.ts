@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { isNight, reminderAt } from '#core/bookings/rules.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { findPlanEnds } from '#core/plans/queries.ts'
@@ -170,6 +171,17 @@ async function tellOnce(
     await tell(tx, randomUUID())
     return 1
   })
+}
+
+const daysKept = 30
+
+/** Deletes what was told of ends that are long over: nothing is said of them any more. Returns how many. */
+export async function forgetEndings(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('endingNotices')
+    .where('endsAt', '<', sql<Date>`now() - make_interval(days => ${sql.lit(daysKept)})`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 async function sum<One>(all: readonly One[], each: (one: One) => Promise<number>): Promise<number> {
