@@ -20,7 +20,7 @@ function isFramed(path: string): boolean {
   return /^\/embed\/(?:class\/)?[\w-]+\/?$/.test(path)
 }
 
-const hasGoogleButton = (path: string) => /^\/(?:login|register)\/?$/i.test(path)
+const hasGoogleButton = (path: string) => /^\/(?:login|register|book-slot\/[^/]+)\/?$/i.test(path)
 const hasCalendarButton = (path: string) =>
   /^\/(?:settings\/(?:integrations|legacy)|google-calendar-callback)\/?$/i.test(path)
 

@@ -9,7 +9,15 @@ import { plainFacility } from '#db/seed/plain-class.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
 import { appFor, noticeOf, readPage, signInAs, type Visitor } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aFacility, aSession, type ASession, aVendor } from '#tests/support/factories.ts'
+import { bookBy } from '#tests/support/booking-form.ts'
+import {
+  aBooking,
+  aClass,
+  aFacility,
+  aSession,
+  type ASession,
+  aVendor,
+} from '#tests/support/factories.ts'
 import { formIn } from '#tests/support/page-form.ts'
 import { fromNow } from '#tests/support/times.ts'
 import { walk } from '#tests/support/walk-wizard.ts'
@@ -116,6 +124,37 @@ test('a court is booked step by step without a script, and its spot is taken at 
   // The last form again, as after a reload, is the same booking.
   expect((await wizard.send('confirm')).headers.get('location')).toContain('/booking/')
   expect(await bookingsIn(db)).toHaveLength(1)
+})
+
+test('who can book nothing online here asks the trainer, with the slot and the sentence that says so', async ({
+  db,
+  deps,
+}) => {
+  const vendor = await aVendor(db, { trialEndsAt: new Date(0) })
+  await db.updateTable('vendors').set({ contactEmail: 'studio@example.com' }).execute()
+  const { slot } = await aSlot(db, 3, { vendor })
+  const group = await aSession(db, { class: await aClass(db, { vendor }), capacity: 9 })
+  const app = await appFor(deps)
+  const inTime = { spots: '4', name: 'Ann', contact: 'ann@example.com' }
+  expect((await bookBy(app.visitor(), group, inTime)).status).toBe(303)
+  const refused = await (await walkToEnd(app.visitor(), slot)).send('confirm')
+  expect(refused.status).toBe(409)
+  const html = await refused.clone().text()
+  const page = await readPage(refused)
+  for (const text of [
+    'Ask Studio Vera for this spot',
+    'Please ask for it directly.',
+    '12:00–',
+    'Write an email',
+  ])
+    expect(page).toContain(text)
+  expect(html).toContain('mailto:studio%40example.com?')
+  // The new contact of another network is not concerned.
+  await sql`update contacts set first_address = 'elsewhere' where first_address is not null`.execute(
+    db,
+  )
+  const done = await (await walkToEnd(app.visitor(), slot)).send('confirm')
+  expect(done.headers.get('location')).toContain('/booking/')
 })
 
 test('a free slot says that it is free, and nothing of payment', async ({ db, deps }) => {

@@ -755,8 +755,10 @@ test('the pages offer Google only where it is configured, and say what its butto
   const without = await appFor(bare)
   for (const path of ['/login', '/register'])
     expect(await readPage(await without.visitor().get(path))).not.toContain('Google')
-  const { app } = await siteWith(bare, google)
+  const { app, deps } = await siteWith(bare, google)
+  const court = await aFacility(deps.db)
   for (const [path, text] of [
+    [`/book-slot/${court.id}`, 'Tennis court'],
     ['/login', 'If you are new here, this creates your account, and you agree to the'],
     ['/register', 'By continuing with Google, you agree to the'],
   ] as const) {

@@ -1,7 +1,7 @@
 import type { StripDay } from '#app/features/sessions/day-strip.tsx'
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 
-/** How customers reach a vendor: a Telegram name without @, an address, and a phone in E.164. */
+/** How customers reach a vendor: a Telegram name without @, an address, and a phone as people read it. */
 export type AskWays = { telegram: string | null; email: string | null; phone: string | null }
 
 /** Why customers cannot log in with Telegram; `address`: what Telegram has to know of this site. */

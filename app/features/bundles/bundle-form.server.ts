@@ -255,7 +255,8 @@ function refused(reason: Reason, status: number, field?: 'dates') {
         ? t('failed.taken', { n: when.length, when: when.join('; ') })
         : t(`failed.${reason}`)
     const problem = { title: t('failed.title'), text, ...(field && { field }) }
-    return { problem, status, retryAfterSeconds, more }
+    const asksVendor = reason === 'ask_vendor'
+    return { problem, status, retryAfterSeconds, more: { ...more, asksVendor } }
   }
 }
 
@@ -274,7 +275,7 @@ async function refusedBundle(
   asked: Asked,
 ): Promise<RefusedBundle> {
   const step = bundle && (await datesStep(deps, bundle, asked))
-  return { about: 'bundle', step, gone: bundle === null, earlier: null }
+  return { about: 'bundle', step, gone: bundle === null, asksVendor: false, earlier: null }
 }
 
 function earlierOf(

@@ -28,6 +28,8 @@ export type RefusedBundle = {
   step: BundleStep | null
   /** the bundle is not sold any more */
   gone: boolean
+  /** no bundle is sold online now: the vendor is asked */
+  asksVendor: boolean
   /** what the same person has bought already */
   earlier: { to: string; next: number } | null
 }

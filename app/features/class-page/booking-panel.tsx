@@ -39,7 +39,7 @@ export function BookingPanel({
   const opensBundles =
     tab === 'single' && new URLSearchParams(next?.search ?? '').get('tab') === 'bundle'
   const { ofSession, ofBundle } = apart(answer)
-  const asks = offer.asks || ofSession?.more?.asksVendor === true
+  const asks = offer.asks || (ofSession ?? ofBundle)?.more?.asksVendor === true
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
       <h2 id="book-title" className="text-xl">

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
+import { waysOf } from '#app/features/booking/ask-ways.server.ts'
 import { telegramOffer } from '#app/features/booking/telegram-offer.server.ts'
 import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { dateIn } from '#app/features/trainer/trainer-calendar.ts'
@@ -122,13 +123,8 @@ export async function facilityPage(
     account: signedIn && accountNamed(signedIn.user.email, signedIn.profile),
     google: deps.openId.google !== null,
     telegram,
-    ask: shopfront.asks
-      ? {
-          telegram: shopfront.contactTelegram,
-          email: shopfront.contactEmail,
-          phone: shopfront.contactPhone,
-        }
-      : null,
+    asks: shopfront.asks,
+    ways: waysOf(shopfront),
     registrationClosed: card.registrationClosed,
     paused: card.paused,
     nonce: isId(key) ? key : randomUUID(),

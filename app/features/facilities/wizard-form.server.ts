@@ -431,6 +431,6 @@ function refused(reason: keyof typeof customerRefusals, status: number) {
     },
     status,
     retryAfterSeconds,
-    more: { ...at('confirm'), earlier },
+    more: { ...at('confirm'), earlier, asksVendor: reason === 'ask_vendor' },
   })
 }

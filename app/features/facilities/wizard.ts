@@ -47,6 +47,8 @@ export type WizardMore = {
   needsCode?: boolean
   /** what the same person has booked already */
   earlier?: { to: string } | null
+  /** nothing can be booked online by this person now: the vendor is asked */
+  asksVendor?: boolean
 }
 
 export type WizardAnswer = FormAnswer<WizardMore | null> | undefined
@@ -96,7 +98,9 @@ export type SlotOffer = {
   google: boolean
   /** null: nothing is said about it */
   telegram: TelegramOffer | null
-  ask: AskWays | null
+  /** nothing can be booked online, and customers ask the vendor in one of these ways */
+  asks: boolean
+  ways: AskWays
   registrationClosed: boolean
   paused: boolean
   nonce: string

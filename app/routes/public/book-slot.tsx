@@ -8,6 +8,8 @@ import { facilityPage, findFacility } from '#app/features/facilities/facility-pa
 import type { SlotOffer } from '#app/features/facilities/wizard.ts'
 import { wizardAction } from '#app/features/facilities/wizard-form.server.ts'
 import { Wizard } from '#app/features/facilities/wizard-form.tsx'
+import { FormSummary } from '#app/features/forms/form-summary.tsx'
+import { useForm } from '#app/features/forms/use-form.ts'
 import { Cover } from '#app/features/pictures/cover.tsx'
 import { MessagePage } from '#app/features/site/message-page.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
@@ -81,9 +83,12 @@ export function shouldRevalidate({
 
 export default function BookSlot({ loaderData: { page }, actionData }: Route.ComponentProps) {
   const t = useTranslations('facilities')
+  const b = useTranslations('booking.ask')
+  const form = useForm(actionData)
   if (page === null) return <FacilityMissing />
   const { offer, vendor } = page
   const { facility } = offer
+  const asks = offer.asks || actionData?.more?.asksVendor === true
   const isFromList = page.back || (actionData && textOf(actionData.typed, 'back') === 'on') === true
   return (
     <>
@@ -120,12 +125,18 @@ export default function BookSlot({ loaderData: { page }, actionData }: Route.Com
           <div className="min-w-0 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
               <h2 id="book-title" className="mb-4 text-xl">
-                {t('book')}
+                {asks ? b('title', { name: facility.business }) : t('book')}
               </h2>
               {offer.registrationClosed ? (
                 <Closed paused={offer.paused} />
-              ) : offer.ask ? (
-                <AskTrainer offer={askedOf(offer)} ways={offer.ask} />
+              ) : asks ? (
+                <div className="grid gap-3">
+                  <FormSummary form={form} />
+                  <AskTrainer
+                    offer={askedOf(offer, actionData ? textOf(actionData.typed, 'slot') : '')}
+                    ways={offer.ways}
+                  />
+                </div>
               ) : (
                 <Wizard
                   key={facility.id}
@@ -146,10 +157,10 @@ export default function BookSlot({ loaderData: { page }, actionData }: Route.Com
   )
 }
 
-function askedOf(offer: SlotOffer) {
+function askedOf(offer: SlotOffer, chosen: string) {
   const { title, business } = offer.facility
   const sessions = offer.slots.filter((slot) => isOpen(slot, offer.now))
-  return { title, business, sessions, others: [], preselected: offer.first.slot }
+  return { title, business, sessions, others: [], preselected: chosen || offer.first.slot }
 }
 
 function Closed({ paused }: { paused: boolean }) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, Link, redirect, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { waysOf } from '#app/features/booking/ask-ways.server.ts'
 import { bookSessionAction } from '#app/features/booking/booking-form.server.ts'
 import { telegramContact } from '#app/features/booking/booking-offer.ts'
 import { KeyInAddress } from '#app/features/booking/key-in-address.tsx'
@@ -46,7 +47,6 @@ import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Page } from '#core/shared/paging.ts'
-import { phoneText } from '#core/shared/phone-text.ts'
 import { startOfDay, todayIn } from '#core/shared/time.ts'
 import { findShopfront, isPageSuspended } from '#core/vendors/queries.ts'
 import type { Route } from './+types/class'
@@ -129,11 +129,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     telegram,
     asks: shopfront.asks,
-    ways: {
-      telegram: shopfront.contactTelegram,
-      email: shopfront.contactEmail,
-      phone: shopfront.contactPhone && phoneText(shopfront.contactPhone),
-    },
+    ways: waysOf(shopfront),
     registrationClosed: found.registrationClosed,
     paused: found.paused,
     sessions: (chosen?.sessions ?? []).map(shownSession),
