@@ -35,6 +35,7 @@ export function CalendarRow({ calendar, answer }: CalendarCardProps) {
   const { isConfigured, connection, followsBusy } = calendar
   const isOurs = answer !== undefined && intents.has(textOf(answer.typed, 'intent'))
   const form = useForm(isOurs ? answer : undefined)
+  const isStopped = connection?.brokenBecause === 'stopped'
   return (
     <ServiceRow icon={<CalendarDays aria-hidden="true" />} title={t('title')}>
       <FormSummary form={form} />
@@ -48,7 +49,16 @@ export function CalendarRow({ calendar, answer }: CalendarCardProps) {
       {connection && (
         <>
           <ConnectionState connection={connection} />
-          {connection.state === 'broken' && isConfigured && <ConnectForm label={t('reconnect')} />}
+          {isStopped && (
+            <div>
+              <LinkButton to="/settings/security" size="small">
+                {t('security')}
+              </LinkButton>
+            </div>
+          )}
+          {connection.state === 'broken' && !isStopped && isConfigured && (
+            <ConnectForm label={t('reconnect')} />
+          )}
           <div className="flex flex-wrap gap-3 pt-1">
             {connection.state !== 'broken' && isConfigured && (
               <IntentButton intent="checkCalendar" variant="secondary">
@@ -116,6 +126,7 @@ const lookAgainMs = 2000
 function ConnectionState({ connection }: { connection: Connection }) {
   const t = useTranslations('googleCalendar')
   const { state, email, wanted, written } = connection
+  const isStopped = connection.brokenBecause === 'stopped'
   const lastProblem = connection.lastProblem === 'forbidden' ? 'refused' : connection.lastProblem
   const { revalidate } = useRevalidator()
   const isWriting = state === 'writing'
@@ -128,13 +139,15 @@ function ConnectionState({ connection }: { connection: Connection }) {
     <div className="grid gap-1">
       <p>
         {state === 'broken' ? (
-          <Badge tone="bad">{t('brokenBadge')}</Badge>
+          <Badge tone={isStopped ? 'warn' : 'bad'}>
+            {t(isStopped ? 'stoppedBadge' : 'brokenBadge')}
+          </Badge>
         ) : (
           <Badge tone="good">{t('connected')}</Badge>
         )}
       </p>
       {email !== null && <p className="text-muted wrap-anywhere">{t('account', { email })}</p>}
-      {state === 'broken' && <p>{t('broken')}</p>}
+      {state === 'broken' && <p>{t(isStopped ? 'stopped' : 'broken')}</p>}
       {isWriting && (
         <div className="grid gap-2">
           <p aria-live="polite">{t('writing', { written, wanted })}</p>

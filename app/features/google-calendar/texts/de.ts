@@ -19,6 +19,10 @@ export const googleCalendar: Translated<typeof english> = {
   brokenBadge: 'Verbindung verloren',
   broken:
     'Google lässt uns nicht mehr in deinen Kalender schreiben. Neue Buchungen und Änderungen fehlen dort. Die Buchungen selbst sind nicht betroffen. Bitte verbinde ihn neu.',
+  stoppedBadge: 'Angehalten',
+  stopped:
+    'Angehalten, als das Passwort der Person zurückgesetzt wurde, die ihn verbunden hat: Neue Buchungen und Änderungen fehlen dort. Die Buchungen selbst sind nicht betroffen. Diese Person kann ihn weiterlaufen lassen.',
+  security: 'Zur Sicherheit',
   reconnect: 'Neu verbinden',
   problems: {
     limited: 'Google bittet uns zu warten. Wir versuchen es bald wieder.',

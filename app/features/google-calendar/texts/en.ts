@@ -15,6 +15,10 @@ export const googleCalendar = {
   brokenBadge: 'Connection lost',
   broken:
     'Google no longer lets us write your calendar, so new bookings and changes are missing there. Bookings themselves are not affected. Please connect again.',
+  stoppedBadge: 'Stopped',
+  stopped:
+    'Stopped when the password of who connected it was reset: new bookings and changes are missing there. Bookings themselves are not affected. That person can let it continue.',
+  security: 'Open Security',
   reconnect: 'Connect again',
   problems: {
     limited: 'Google asks us to wait. We will try again soon.',
