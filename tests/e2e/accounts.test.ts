@@ -78,6 +78,7 @@ test('signing out in one tab signs out the others and keeps the theme', async ({
   const other = await context.newPage()
   await other.goto('/dashboard')
   await awake(other)
+  await other.evaluate(() => sessionStorage.setItem('draft', 'y'))
   await page.evaluate(() => {
     localStorage.setItem('theme', 'dark')
     sessionStorage.setItem('draft', 'x')
@@ -95,6 +96,7 @@ test('signing out in one tab signs out the others and keeps the theme', async ({
   expect(kept).toEqual(['0'])
   await expect(page.getByText('Signed out')).toBeVisible()
   await expect(other).toHaveURL('/')
+  expect(await other.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
   await other.goto('/dashboard')
   await expect(other).toHaveURL(/\/login\?redirect_to=%2Fdashboard/)

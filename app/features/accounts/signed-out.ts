@@ -29,13 +29,18 @@ export function useTellSignedOut(notice: object | null): void {
   }, [notice])
 }
 
-/** Opens the home page when another tab signs out. */
+/** Opens the home page when another tab signs out. What was typed in this tab must not wait for the next person either. */
 export function useSignedOut(): void {
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
     // A whole new page: nothing of the old session stays in memory.
     channel.onmessage = ({ data }) => {
-      if (data === signedOut) window.location.assign('/')
+      if (data !== signedOut) return
+      // Some private windows refuse storage.
+      try {
+        sessionStorage.clear()
+      } catch {}
+      window.location.assign('/')
     }
     return () => channel.close()
   }, [])
