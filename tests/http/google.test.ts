@@ -260,9 +260,12 @@ test('a code that a link brought counts for a sign-up with Google from the sign-
   const visitor = app.visitor()
   await visitor.get('/register?ref=FRIEND-1')
   await signIn(google, visitor, jane)
-  expect(await deps.db.selectFrom('users').select('referralCode').execute()).toEqual([
-    { referralCode: 'FRIEND-1' },
-  ])
+  const codes = () =>
+    deps.db.selectFrom('users').orderBy('createdAt').select('referralCode').execute()
+  expect(await codes()).toEqual([{ referralCode: 'FRIEND-1' }])
+  // The next person at this device was not sent by that friend.
+  await signIn(google, visitor, { email: 'june@x.test', name: 'June', verified: true })
+  expect(await codes()).toEqual([{ referralCode: 'FRIEND-1' }, { referralCode: null }])
 })
 
 test('a refusal at Google that comes too late is said as what it is', async ({

@@ -7,6 +7,7 @@ import { codeStep } from '#app/features/accounts/code-step.ts'
 import { sayWhySuspended } from '#app/features/accounts/suspended.server.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { clearedCookie } from '#app/http/cookies.ts'
 import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
@@ -67,13 +68,15 @@ export const action = formAction({
       const text = t(sentences[problem])
       return redirectWithToast(deps, to, { tone: 'bad', title: t('callback.error'), text, cookies })
     }
-    const { cookies } = done
     if (done.ok) {
+      // What a link brought was for this person.
+      const cookies = [...done.cookies, await clearedCookie('brought', deps.origin)]
       const { userId, codeNeeded, redirectTo } = done
       return codeNeeded
         ? redirect(codeStep(redirectTo), { headers: withCookies(cookies) })
         : welcome({ deps, language }, { userId, redirectTo, cookies })
     }
+    const { cookies } = done
     if (done.reason === 'known_address') {
       const to = `/login?email=${encodeURIComponent(done.email)}`
       return redirect(to, { headers: withCookies(cookies) })
