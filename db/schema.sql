@@ -1694,35 +1694,44 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_connection(of_vendor uuid, of_user uuid, of_kind text)
- RETURNS boolean
+ RETURNS text
  LANGUAGE plpgsql
 AS $function$
 declare
   kept jsonb;
+  restored integer;
 begin
   select c.held into kept from connections c
     where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind and c.stopped_at is not null for update;
   if not found then
-    return false;
+    return null;
   end if;
   case of_kind
     when 'chat' then
       update vendor_members m set telegram = kept ->> 'telegram'
-        where m.vendor_id = of_vendor and m.user_id = of_user and m.telegram is null;
+        where m.vendor_id = of_vendor and m.user_id = of_user and m.telegram is null
+          and exists (select from telegram_chats t where t.address = kept ->> 'telegram');
     when 'calendar' then
       update calendar_connections c set broken_at = null, broken_because = null, failures = 0, retry_at = null, due_at = now()
         where c.vendor_id = of_vendor and c.broken_because = 'stopped';
     when 'feed' then
-      update feeds f set names = true where f.vendor_id = of_vendor and f.address_id is null;
+      -- Who has read the former address reads no names at it.
+      update feeds f set names = true, id = gen_random_uuid(), created_at = now()
+        where f.vendor_id = of_vendor and f.address_id is null;
     when 'bot' then
       -- The worker looks after it at once.
       update telegram_bots t
         set sealed_token = kept ->> 'token', sealed_login_secret = kept ->> 'secret', problem = null, checked_at = null
         where t.vendor_id = of_vendor and t.id = (kept ->> 'id')::bigint and t.sealed_token is null;
   end case;
+  get diagnostics restored = row_count;
+  if restored = 0 then
+    delete from connections c where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind;
+    return 'lost';
+  end if;
   update connections c set stopped_at = null, held = null
     where c.vendor_id = of_vendor and c.user_id = of_user and c.kind = of_kind;
-  return true;
+  return 'kept';
 end $function$
 ;
 

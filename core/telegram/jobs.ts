@@ -4,7 +4,7 @@ import { act } from './commands/act.ts'
 import { pollBots, lookAfterBots } from './commands/look-after-bots.ts'
 import { reseal } from '#core/shared/reseal.ts'
 import { forgetOld } from './commands/forget-old.ts'
-import { sealedLoginSecrets, sealedTokens } from './steps/bots.ts'
+import { heldLoginSecrets, heldTokens, sealedLoginSecrets, sealedTokens } from './steps/bots.ts'
 import { heardSchema } from './schema.ts'
 
 export function telegramTasks(deps: Deps) {
@@ -37,6 +37,9 @@ export const telegramJobs = [
     every: { hours: 1 },
     once: 'cluster',
     run: async (deps) =>
-      (await reseal(deps, sealedTokens)) + (await reseal(deps, sealedLoginSecrets)),
+      (await reseal(deps, sealedTokens)) +
+      (await reseal(deps, sealedLoginSecrets)) +
+      (await reseal(deps, heldTokens)) +
+      (await reseal(deps, heldLoginSecrets)),
   }),
 ]

@@ -317,7 +317,14 @@ export async function listConnections(
     .where('c.vendorId', '=', vendorId)
     .where((eb) => (isOwner ? eb.lit(true) : eb('c.userId', '=', userId)))
     .orderBy('c.connectedAt')
-    .select(['c.kind', 'c.name', 'c.connectedAt', 'c.stoppedAt', 'p.fullName as by'])
+    .select([
+      'c.kind',
+      'c.userId as of',
+      'c.name',
+      'c.connectedAt',
+      'c.stoppedAt',
+      'p.fullName as by',
+    ])
     .select(sql<boolean>`c.user_id = ${userId}`.as('isOwn'))
     .$narrowType<{ kind: ConnectionKind }>()
     .execute()

@@ -192,4 +192,8 @@ export type BookingRulesForm = z.output<typeof bookingRulesSchema>
 /** The form behind the link that confirms a public address. */
 export const contactLinkSchema = z.object({ token: z.string().regex(/^[\w-]{1,200}$/) })
 
-export const connectionSchema = z.object({ kind: z.enum(connectionKinds) })
+export const connectionSchema = z.object({
+  kind: z.enum(connectionKinds),
+  /** the member who has connected it; without it, who asks */
+  of: z.uuid().optional(),
+})

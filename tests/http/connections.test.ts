@@ -5,11 +5,14 @@ import { findVendorFeed } from '#core/feeds/queries/links.ts'
 import { findVendorReader } from '#core/messages/queries/vendor-reader.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { connectBot } from '#core/telegram/commands/connect-bot.ts'
-import { findBotOf } from '#core/telegram/queries.ts'
+import { reseal } from '#core/shared/reseal.ts'
+import { forgetOld } from '#core/telegram/commands/forget-old.ts'
+import { findBotOf, findOwnBot } from '#core/telegram/queries.ts'
+import { heldTokens, unsealToken } from '#core/telegram/steps/bots.ts'
 import { connectMember } from '#core/telegram/steps/connect.ts'
 import { connectionKinds } from '#core/vendors/catalogue.ts'
 import type { FakeGoogle } from '#tests/fakes/google.ts'
-import { readPage } from '#tests/support/app.ts'
+import { readPage, signInAs, type TestApp } from '#tests/support/app.ts'
 import { bookBy } from '#tests/support/booking-form.ts'
 import { connectAndTell } from '#tests/support/connect-at-google.ts'
 import { expect } from '#tests/support/database.ts'
@@ -17,7 +20,7 @@ import { aClass, aSession, type AVendor } from '#tests/support/factories.ts'
 import { startGoogle, syncCalendars, withGoogle } from '#tests/support/google-calendar.ts'
 import { work } from '#tests/support/jobs.ts'
 import { anna, ownBot, test as withBots } from '#tests/support/telegram.ts'
-import { signedInVendor } from '#tests/support/workspace.ts'
+import { aMember, signedInVendor } from '#tests/support/workspace.ts'
 
 const test = withBots
   .extend('google', startGoogle)
@@ -49,6 +52,17 @@ async function connectChat(deps: Deps, vendor: AVendor, username: string) {
     person: { id: anna.id, name: 'Anna', username, language: 'en' },
   })
   expect(connected).toMatchObject({ ok: true })
+}
+
+/** The owner after a password reset by mail. */
+async function reset(deps: Deps, app: TestApp, { userId, email }: AVendor) {
+  const token = await deps.auth.resetToken(userId)
+  const visitor = { headers: new Headers(), address: '192.0.2.7' }
+  const password = 'a-third-lantern-44'
+  expect(await resetPassword(deps, visitor, { token, password })).toMatchObject({ ok: true })
+  const back = app.visitor()
+  await back.post('/login', { email, password })
+  return back
 }
 
 /** Which of what is connected holds a name of a customer, or could. */
@@ -133,11 +147,7 @@ test('what reads customers is told by email, and stops at a password reset until
 test('a stopped connection that is disconnected stays so', async ({ both: deps, google }) => {
   const { app, vendor } = await signedInVendor(deps)
   await connectAll(deps, google, vendor)
-  const token = await deps.auth.resetToken(vendor.userId)
-  const stranger = { headers: new Headers(), address: '192.0.2.7' }
-  await resetPassword(deps, stranger, { token, password: 'a-third-lantern-44' })
-  const back = app.visitor()
-  await back.post('/login', { email: vendor.email, password: 'a-third-lantern-44' })
+  const back = await reset(deps, app, vendor)
   for (const kind of connectionKinds)
     expect((await back.post('/settings/security', { intent: 'drop', kind })).status).toBe(302)
   for (const kind of connectionKinds)
@@ -179,4 +189,95 @@ test('what was connected is named in the mail, the audit log and the list, also 
   expect(told).toContain('a Telegram chat: @a_stranger, in place of @anna_in_town.')
   expect(told).toContain(`a Google calendar: ${vendor.email}.`)
   expect(told).toContain(`a Telegram bot: @${ownBot.username}.`)
+})
+
+test('"Still mine" of a feed makes a new address', async ({ both: deps }) => {
+  const { app, vendor } = await signedInVendor(deps)
+  await saveVendorFeed(deps.db, { vendorId: vendor.id, userId: vendor.userId }, { names: true })
+  const copied = await findVendorFeed(deps.db, vendor.id)
+  const back = await reset(deps, app, vendor)
+  expect(await readPage(await back.get('/settings/security'))).toContain(
+    'Its address will be a new one',
+  )
+  const kept = await back.post('/settings/security', { intent: 'keep', kind: 'feed' })
+  expect(kept.headers.get('location')).toBe('/dashboard/calendar/feed')
+  const feed = await findVendorFeed(deps.db, vendor.id)
+  expect(feed).toMatchObject({ names: true })
+  expect(feed?.id).not.toBe(copied?.id)
+})
+
+test('the clean-up spares what is only stopped, and its token is sealed again with a new key', async ({
+  both: deps,
+  google,
+}) => {
+  const { app, vendor } = await signedInVendor(deps)
+  await connectAll(deps, google, vendor)
+  const back = await reset(deps, app, vendor)
+  await deps.db
+    .updateTable('telegramChats')
+    .set({ seenAt: new Date(Date.UTC(2020, 0, 1)) })
+    .execute()
+  await forgetOld(deps.db)
+  const newer = 'another key for tests that protects nothing, too'
+  const rotating: Deps = { ...deps, secretKeys: [newer, ...deps.secretKeys] }
+  expect(await reseal(rotating, heldTokens)).toBe(1)
+  expect(await reseal(rotating, heldTokens)).toBe(0)
+  for (const kind of ['chat', 'bot'])
+    expect((await back.post('/settings/security', { intent: 'keep', kind })).status).toBe(302)
+  const bot = await findOwnBot(deps.db, vendor.id)
+  const after: Deps = { ...deps, secretKeys: [newer] }
+  expect(bot && unsealToken(after, bot.id, bot.sealedToken ?? '')).toBe(ownBot.token)
+  const reader = await findVendorReader(deps.db, vendor.id)
+  expect(reader?.hasAddress(chat)).toBe(true)
+})
+
+test('"Still mine" says so when nothing is left to go on', async ({ both: deps, google }) => {
+  const { app, vendor } = await signedInVendor(deps)
+  await connectAll(deps, google, vendor)
+  const back = await reset(deps, app, vendor)
+  await deps.db.deleteFrom('telegramBots').execute()
+  for (const kind of ['chat', 'bot']) {
+    const answer = await back.post('/settings/security', { intent: 'keep', kind })
+    expect(answer.status).toBe(409)
+    expect(await readPage(answer)).toContain('Please connect it again.')
+  }
+  const left = await deps.db.selectFrom('connections').orderBy('kind').select('kind').execute()
+  expect(left.map(({ kind }) => kind)).toEqual(['calendar', 'feed'])
+})
+
+test('a calendar that a reset has stopped does not blame Google, and leads to "Still mine"', async ({
+  both: deps,
+  google,
+}) => {
+  const { app, vendor } = await signedInVendor(deps)
+  await connectAndTell(deps, google, vendor)
+  const back = await reset(deps, app, vendor)
+  const page = await readPage(await back.get('/settings/integrations'))
+  expect(page).toContain('Stopped when the password of who connected it was reset')
+  expect(page).toContain('Open Security')
+  expect(page).not.toContain('Google no longer lets us')
+})
+
+test('the owner disconnects what another member has connected, and nobody else does', async ({
+  both: deps,
+  google,
+}) => {
+  const { app, vendor, browser } = await signedInVendor(deps)
+  const { browser: elsewhere } = await signedInVendor(deps)
+  const colleague = app.visitor()
+  await signInAs(deps, colleague, await aMember(deps.db, vendor, 'manager'))
+  const of = await aMember(deps.db, vendor, 'manager')
+  await connectAll(deps, google, { ...vendor, userId: of })
+  for (const kind of connectionKinds) {
+    const form = { intent: 'drop', kind, of }
+    for (const other of [elsewhere, colleague])
+      expect((await other.post('/settings/security', form)).status).toBe(409)
+    expect((await browser.post('/settings/security', form)).status).toBe(302)
+  }
+  expect(await readers(deps, google, vendor)).toMatchObject({
+    chat: false,
+    feed: false,
+    bot: false,
+  })
+  expect(await deps.db.selectFrom('connections').select('kind').execute()).toEqual([])
 })

@@ -32,7 +32,8 @@ import {
 } from '#core/accounts/queries.ts'
 import { deviceSchema, passkeySchema, passwordChangeSchema } from '#core/accounts/schema.ts'
 import { disconnectCalendar } from '#core/calendar/commands/disconnect-calendar.ts'
-import { dropStopped, keepConnection } from '#core/vendors/commands/answer-connection.ts'
+import { disconnectBot } from '#core/telegram/commands/connect-bot.ts'
+import { dropOne, keepConnection } from '#core/vendors/commands/answer-connection.ts'
 import { listConnections } from '#core/vendors/queries.ts'
 import { ownsVendor } from '#core/vendors/rules.ts'
 import { connectionSchema } from '#core/vendors/schema.ts'
@@ -79,6 +80,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...one,
       since: days.format(connectedAt),
       isStopped: stoppedAt !== null,
+      mayDrop: ownsVendor(vendor.role) || (one.isOwn && stoppedAt !== null),
     })),
     devices: devices.map(({ device, userAgent, signedInAt, usedAt, isThis }) => ({
       device,
@@ -174,18 +176,27 @@ const keep = formAction({
   schema: () => connectionSchema,
   run: ({ deps, member: { userId, vendor }, form }) =>
     keepConnection(deps.db, { vendorId: vendor.id, userId, kind: form.kind }),
-  refusals: { gone: problem('connections.gone') },
+  refusals: { gone: problem('connections.gone'), lost: problem('connections.lost') },
   failures: ({ t }) => ({ failed: { title: t('failed') } }),
-  done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('connections.kept') }),
+  done: ({ deps, t, form: { kind } }) =>
+    kind === 'feed'
+      ? redirectWithToast(deps, '/dashboard/calendar/feed', {
+          title: t('connections.kept'),
+          text: t('connections.newAddress'),
+        })
+      : redirectWithToast(deps, here, { title: t('connections.kept') }),
 })
 
 const drop = formAction({
   allow: member,
   texts: 'security',
   schema: () => connectionSchema,
-  run: async ({ deps, member: { userId, vendor }, form: { kind } }) => {
-    const dropped = await dropStopped(deps.db, { vendorId: vendor.id, userId, kind })
+  run: async ({ deps, member: { userId, vendor }, form: { kind, of = userId } }) => {
+    const member = { vendorId: vendor.id, userId }
+    const isOwner = ownsVendor(vendor.role)
+    const dropped = await dropOne(deps.db, { ...member, isOwner, kind, of })
     if (dropped.ok && kind === 'calendar') await disconnectCalendar(deps, vendor.id)
+    if (dropped.ok && kind === 'bot') await disconnectBot(deps, member)
     return dropped
   },
   refusals: { gone: problem('connections.gone') },

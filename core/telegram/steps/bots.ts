@@ -35,6 +35,19 @@ export const sealedLoginSecrets: SealedColumn = {
   purpose: loginPurpose,
 }
 
+/** Of bots that a new password has stopped. */
+const ofStopped = { table: 'connections', owner: ['held', 'id'] } as const
+export const heldTokens: SealedColumn = {
+  ...ofStopped,
+  column: ['held', 'token'],
+  purpose: tokenPurpose,
+}
+export const heldLoginSecrets: SealedColumn = {
+  ...ofStopped,
+  column: ['held', 'secret'],
+  purpose: loginPurpose,
+}
+
 type StoredBot = { id: number; vendorId: string | null; sealedToken: string | null }
 
 /** Null: the installation has another bot by now, or no secret key opens the token. */

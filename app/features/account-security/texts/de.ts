@@ -189,11 +189,15 @@ export const security: Texts['security'] = {
       'Angehalten, als dein Passwort zurückgesetzt wurde: Namen kommen dort nicht mehr an. Hast du es verbunden, lass es weiterlaufen. Wenn nicht, trenne es.',
     waits:
       'Angehalten, als das Passwort dieser Person zurückgesetzt wurde. Sie kann es weiterlaufen lassen.',
+    feedText: 'Die Adresse wird dabei neu. Füge sie danach noch einmal in deinen Kalender ein.',
     keep: 'Gehört mir',
     drop: 'Trennen',
     kept: 'Es läuft weiter',
     dropped: 'Getrennt',
     gone: 'Das ist schon beantwortet.',
+    lost: 'Von dieser Verbindung ist nichts mehr da. Bitte verbinde sie neu.',
+    newAddress:
+      'Die Adresse ist neu. Füge sie noch einmal in deinen Kalender ein, die bisherige geht nicht mehr.',
   },
   devices: {
     title: 'Angemeldete Geräte',

@@ -184,11 +184,15 @@ export const security = {
     stoppedText:
       'Stopped when your password was reset: it gets no names. If you connected it, let it continue. If not, disconnect it.',
     waits: 'Stopped when the password of this person was reset. They can let it continue.',
+    feedText: 'Its address will be a new one, so put it into your calendar again.',
     keep: 'Still mine',
     drop: 'Disconnect',
     kept: 'It continues',
     dropped: 'Disconnected',
     gone: 'This has been answered already.',
+    lost: 'Nothing is left of this connection. Please connect it again.',
+    newAddress:
+      'Its address is a new one. Put it into your calendar again; the former one no longer works.',
   },
   devices: {
     title: 'Signed-in devices',
