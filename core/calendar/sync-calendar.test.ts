@@ -292,6 +292,22 @@ test('an event that is deleted or changed in the calendar comes back as it was',
   expect(google.calendars.eventsOf(vendor.email)).toHaveLength(2)
 })
 
+test('an event that its owner let repeat is one event again at the next full reading', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await connected(deps, google)
+  await syncCalendars(deps)
+  const [event] = google.calendars.eventsOf(vendor.email)
+  if (!event) throw new Error('There is no event.')
+  google.calendars.write(vendor.email, { ...event, recurrence: ['RRULE:FREQ=WEEKLY'] })
+  google.calendars.expireSync(vendor.email)
+  await syncCalendars(deps)
+  const after = google.calendars.eventsOf(vendor.email)
+  expect(after).toMatchObject([{ id: eventIdOf(session.id) }])
+  expect(after[0]).not.toHaveProperty('recurrence')
+})
+
 test.for(['all day', 'at a time'] as const)(
   'an event that its owner has moved (%s) comes back to its time, and keeps what we do not write',
   async (how, { connecting: deps, google }) => {

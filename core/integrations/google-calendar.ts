@@ -396,14 +396,16 @@ export function createGoogleCalendar({
 const random = () => randomBytes(32).toString('base64url')
 
 /**
- * `status`: an event that was deleted comes back with it. Google merges a change into what is there, object by object: an
- * event that was made all-day keeps its date unless that is taken away, and with a date and a time it is refused.
+ * `status`: an event that was deleted comes back with it. `recurrence`: one that its owner let repeat is a single one again.
+ * Google merges a change into what is there, object by object: an event that was made all-day keeps its date unless that is
+ * taken away, and with a date and a time it is refused.
  */
 function changesOf(event: NewEvent): calendar_v3.Schema$Event {
   const body = bodyOf(event)
   return {
     ...body,
     status: 'confirmed',
+    recurrence: null,
     start: { ...body.start, date: null },
     end: { ...body.end, date: null },
   }

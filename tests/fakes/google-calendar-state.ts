@@ -34,6 +34,7 @@ const about = {
   iCalUID: text,
   transparency: text,
   eventType: text,
+  recurrence: z.array(z.string()).exactOptional(),
   organizer: z.object({ email: text, self: z.boolean().exactOptional() }).exactOptional(),
   attendees: z
     .array(z.object({ email: text, self: z.boolean().exactOptional(), responseStatus: text }))

@@ -447,6 +447,23 @@ const notWithSync = [
 const mostPerPage = 250
 
 /** A page of events; the last one has the token for the next reading. */
+/** A series is not in the list, but its instances are, under ids of their own; two weeks of one that is weekly. */
+function instancesOf({ recurrence, ...event }: StoredEvent) {
+  if (!recurrence || event.status === 'cancelled') return [event]
+  return [0, 7].map((days) => {
+    const at = (ms: number) => new Date(ms + days * 86_400_000).toISOString()
+    const originalStartTime = { dateTime: at(startOf(event)) }
+    return {
+      ...event,
+      id: `${event.id}_${originalStartTime.dateTime.replace(/[-:]|\.\d+/g, '')}`,
+      recurringEventId: event.id,
+      originalStartTime,
+      start: { ...event.start, ...originalStartTime },
+      end: { ...event.end, dateTime: at(endOf(event)) },
+    }
+  })
+}
+
 function listed(calendar: FakeCalendar, query: Record<string, string>) {
   const { syncToken, pageToken = '0' } = query
   const since = syncToken === undefined ? null : readSync(syncToken)
@@ -459,6 +476,7 @@ function listed(calendar: FakeCalendar, query: Record<string, string>) {
         ? event.changed > since.changes
         : event.status !== 'cancelled' && !(endOf(event) <= from) && !(startOf(event) >= to),
     )
+    .flatMap(instancesOf)
     .map(({ changed: _changed, ...event }) =>
       event.status === 'cancelled'
         ? { kind: 'calendar#event', id: event.id, status: event.status, etag: event.etag }
