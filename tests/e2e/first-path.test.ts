@@ -150,13 +150,13 @@ test('a manual class: the vendor answers from the email, with a button', async (
   const page = await (await browser.newContext(options)).newPage()
   await page.goto(`/${trainer.username}`)
   await page
-    .getByRole('link', { name: /Book Session/ })
+    .getByRole('link', { name: /Request Session/ })
     .first()
     .click()
   const email = `asker-${trainer.username}@example.com`
   await page.getByLabel('Your name').fill('Asker')
   await page.getByLabel('Phone or email').fill(email)
-  await page.getByRole('button', { name: /Book/ }).last().click()
+  await page.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByText('Booking submitted!')).toBeVisible()
   await mailTo(email, /Waiting for confirmation/)
 

@@ -1,3 +1,4 @@
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -233,6 +234,18 @@ export async function trainerStates(page: Page): Promise<State[]> {
     .where('classId', '=', of.id)
     .select('id')
     .executeTakeFirstOrThrow()
+  // A session comes back to the bundle, so that it can be extended.
+  const dates = await opened.db
+    .selectFrom('bookings')
+    .where('vendorId', '=', vendor.id)
+    .where('passId', '=', sold)
+    .select('id')
+    .execute()
+  await cancelByVendor(
+    opened.db,
+    vendor.id,
+    dates.slice(0, 1).map(({ id }) => id),
+  )
   await opened.db
     .insertInto('referrals')
     .values([
@@ -256,6 +269,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/classes/:classId/bundles', `${ofClass}/bundles`],
     ['/dashboard/classes/:classId/bundles/new', `${ofClass}/bundles/new`],
     ['/dashboard/classes/:classId/bundles/:bundleId', `${ofClass}/bundles/${bundle.id}`],
+    ['/dashboard/classes/:classId/sold/:passId/extend', `${ofClass}/sold/${sold}/extend`],
     ['/dashboard/classes/:classId/sold/:passId/withdraw', `${ofClass}/sold/${sold}/withdraw`],
     ['/dashboard/facilities/:facilityId', `/dashboard/facilities/${court.id}`],
     ['/dashboard/sessions/:sessionId', `/dashboard/sessions/${session.id}`],
