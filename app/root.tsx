@@ -17,7 +17,7 @@ import cyrillicFont from '@fontsource-variable/onest/files/onest-cyrillic-wght-n
 import latinFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
 import { textPaths } from './locale/text-files.server.ts'
 import { groupsOf, type TextGroup } from './locale/text-groups.ts'
-import { textsInPage, useTexts } from './locale/use-texts.ts'
+import { useTexts } from './locale/use-texts.ts'
 import { noText } from './locale/no-text.ts'
 import { isInWorkspace } from './http/workspace-paths.ts'
 import { shared } from './features/site/texts/en.ts'
@@ -146,17 +146,17 @@ export function Layout({ children }: { children: ReactNode }) {
             {page}
           </Texts>
         ) : (
-          // Only a page whose first loader failed has no texts: it says that something broke, and needs no script.
+          // Only a page whose first loader failed has no texts: it says that something broke, or what is wrong with the session.
           <IntlProvider
             locale={language}
             timeZone="UTC"
-            messages={import.meta.env.SSR ? { shared } : textsInPage()}
+            messages={{ shared }}
             getMessageFallback={noText}
           >
             {page}
           </IntlProvider>
         )}
-        {root && !plain && (
+        {!plain && (
           <>
             <ScrollRestoration />
             <Scripts />

@@ -37,11 +37,6 @@ export function useTexts(
   return texts
 }
 
-/** Every text that has come, for a page that cannot say which it needs. */
-export function textsInPage(): Partial<Texts> {
-  return Object.assign({}, ...Object.values(globalThis.openspotTexts ?? {}))
-}
-
 function load(name: string, path: string): Promise<unknown> {
   const known = loading.get(name)
   if (known) return known

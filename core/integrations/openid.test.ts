@@ -103,7 +103,7 @@ const lies: Record<string, (asked: Asked) => Said | Promise<Said>> = {
 
 type Provider = { issuer: string; answer: (to: ServerResponse) => unknown; lines: string[] }
 
-const test = base.extend('provider', async ({}, { onCleanup }) => {
+const test = base.extend('provider', async ({ task }, { onCleanup }) => {
   const provider: Provider = { issuer: '', answer: () => null, lines: [] }
   const server = createServer((request, to) => {
     const { issuer } = provider
@@ -124,6 +124,9 @@ const test = base.extend('provider', async ({}, { onCleanup }) => {
             },
       ),
     )
+  })
+  server.on('error', (error) => {
+    throw new Error(`The provider of “${task.name}” broke.`, { cause: error })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
