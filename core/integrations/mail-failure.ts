@@ -54,7 +54,10 @@ export const refusesUs = 'refuses us'
  */
 function isAboutRecipient(at: string, response: string): boolean {
   if (at !== 'RCPT TO' && at !== 'DATA') return false
-  const words = response.replace(/\S*@\S*/g, '')
+  const words = response
+    .split(' ')
+    .filter((word) => !word.includes('@'))
+    .join(' ')
   if (/\bsender|send ?as\b/i.test(words)) return false
   if (recipientCode.test(words)) return true
   return at === 'RCPT TO' && unknownUser.test(words) && !ours.test(words)
