@@ -88,9 +88,10 @@ test(
       status: 'pending',
       expiresAt: new Date(Date.now() - 1000),
     })
-    await until(() => mails.length === 3, `two more mails\n${lines.join('\n')}`)
+    await until(() => mails.length === 4, `three more mails\n${lines.join('\n')}`)
     expect(mails.map(({ subject }) => `${subject?.split(':')[0]}`).toSorted()).toEqual([
       'Not confirmed in time',
+      'Request expired',
       'You’re booked',
       'You’re booked',
     ])

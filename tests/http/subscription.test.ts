@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { giveMonths } from '#core/plans/commands/manage-billing.ts'
 import { freeLimits } from '#core/plans/queries.ts'
 import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'
@@ -340,7 +341,7 @@ test('a vendor on Free is notified by mail at 8 and at 10 bookings, once each', 
   expect(notices()).toHaveLength(1)
 })
 
-test('a fourth new customer from one address finds how to ask, and a known one books', async ({
+test('a fourth booking of new customers from one address finds how to ask, and who came before yesterday books', async ({
   deps,
   db,
 }) => {
@@ -356,5 +357,9 @@ test('a fourth new customer from one address finds how to ask, and a known one b
   const page = await fourth.text()
   expect(page).toContain('Ask Studio Vera for this spot')
   expect(page).toContain('href="tel:+4930123456"')
+  expect((await book('Ada')).status).toBe(409)
+  await sql`update contacts set created_at = now() - interval '25 hours' where name = 'Ada'`.execute(
+    db,
+  )
   expect((await book('Ada')).status).toBe(303)
 })
