@@ -11,14 +11,19 @@ test.afterAll(opened.close)
 async function connectBot(page: Page, bot: string, login: string): Promise<void> {
   await page.goto('/settings/integrations')
   await awake(page)
-  await page.getByText('Advanced: the bot that your customers use').click()
+  // Where there is no bot yet, this part is open.
   await page.getByText('Connect your own bot').click()
   await page.getByLabel('Token', { exact: true }).fill(process.env[`E2E_${bot}`] ?? '')
   await page.getByRole('radio', { name: login }).check()
   const secret = page.getByRole('textbox', { name: 'Client secret' })
   if (await secret.isVisible()) await secret.fill(process.env['E2E_SECRET_KEY'] ?? '')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByText(`Your customers use your bot, @${bot}.`)).toBeVisible()
+  const connected = page.getByText(`Your customers use your bot, @${bot}.`)
+  await expect(connected).toBeAttached()
+  // It is folded as soon as nothing is left to do there.
+  await expect(connected).toBeHidden()
+  await page.getByText('Advanced: the bot that your customers use').click()
+  await expect(connected).toBeVisible()
 }
 
 /** The words are there as soon as the worker has done its part. */
