@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type SubmitEvent, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#app/ui/button.tsx'
 
@@ -14,11 +14,14 @@ export function SessionIssue() {
       .then(({ forgetDay }) => forgetDay())
       .catch(() => {})
   }, [])
-  // At hand by then; the page that follows has no scripts.
-  const forget = () => {
+  // The page that follows has no scripts, so leaving waits until the device has forgotten.
+  const forget = (event: SubmitEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    event.preventDefault()
     void readDevice()
       .then(({ forgetAccount }) => forgetAccount())
       .catch(() => {})
+      .finally(() => form.submit())
   }
   return (
     <main id="main" className="page grid min-h-dvh place-items-center py-12">
