@@ -14,11 +14,19 @@ export type VendorState = VendorStatus | 'closed'
 export const planFilters = ['free', 'trial', ...paidPlans, 'granted', ...terms] as const
 export type PlanFilter = (typeof planFilters)[number]
 
+export const vendorOrders = ['newest', 'oldest'] as const
+export type VendorOrder = (typeof vendorOrders)[number]
+
 export type VendorFilters = {
   status: VendorStatus | null
   plan: PlanFilter | null
   search: string
+  /** by the day they joined */
+  order: VendorOrder
 }
+
+/** More vendors than these are not counted one by one. */
+export const vendorsCounted = 10_000
 
 /** The filters in the query of an address; what is not one of them is no filter. */
 export function vendorFiltersIn(asked: URLSearchParams): VendorFilters {
@@ -26,6 +34,7 @@ export function vendorFiltersIn(asked: URLSearchParams): VendorFilters {
     status: vendorStatuses.find((one) => one === asked.get('status')) ?? null,
     plan: planFilters.find((one) => one === asked.get('plan')) ?? null,
     search: (asked.get('q') ?? '').slice(0, 200).trim(),
+    order: vendorOrders.find((one) => one === asked.get('order')) ?? 'newest',
   }
 }
 

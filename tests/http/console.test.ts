@@ -418,13 +418,18 @@ test('vendors are found by name, business and email, by status and by plan; the 
     expect(header).toContain(item)
 
   for (let nth = 0; nth < 27; nth++) await aVendor(db, { businessName: `Copy ${nth}` })
-  const first = await (await browser.get(`${vendorsPath}?q=copy`)).text()
-  const next = /href="([^"]*cursor=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const second = await (await browser.get(next)).text()
   const copies = (html: string) => [...html.matchAll(/Copy (\d+)</g)].map(([, nth]) => Number(nth))
-  expect([...copies(first), ...copies(second)]).toEqual(
-    Array.from({ length: 27 }, (_, nth) => 26 - nth),
-  )
+  const joined = Array.from({ length: 27 }, (_, nth) => nth)
+  for (const [order, expected] of [
+    ['', joined.toReversed()],
+    ['&order=oldest', joined],
+  ] as const) {
+    const first = await (await browser.get(`${vendorsPath}?q=copy${order}`)).text()
+    const next = /href="([^"]*cursor=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const second = await (await browser.get(next)).text()
+    expect([...copies(first), ...copies(second)]).toEqual(expected)
+    for (const html of [first, second]) expect(html).toContain('>27 vendors</p>')
+  }
 
   const file = await browser.get(`${vendorsPath}/export?q=copy`)
   expect(file.headers.get('content-type')).toContain('text/csv')

@@ -4,12 +4,17 @@ import { useTranslations } from 'use-intl'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { planFilters, type VendorFilters as Values, vendorStatuses } from '#core/admin/rules.ts'
+import {
+  planFilters,
+  type VendorFilters as Values,
+  vendorOrders,
+  vendorStatuses,
+} from '#core/admin/rules.ts'
 
 export function VendorFilters({ values }: { values: Values }) {
   const t = useTranslations('admin.vendors')
   const a = useTranslations('admin')
-  const { status, plan, search } = values
+  const { status, plan, search, order } = values
   const isActive = status !== null || plan !== null || search !== ''
   return (
     <search aria-label={t('search')}>
@@ -17,7 +22,7 @@ export function VendorFilters({ values }: { values: Values }) {
         method="get"
         // What was chosen elsewhere (a link, the back button) shows here too.
         key={JSON.stringify(values)}
-        className="grid grid-cols-2 items-end gap-3 pb-4 lg:grid-cols-[minmax(0,1fr)_12rem_12rem_auto]"
+        className="grid grid-cols-2 items-end gap-3 pb-4 lg:grid-cols-[minmax(0,1fr)_10rem_10rem_10rem_auto]"
       >
         <TextField
           label={t('search')}
@@ -42,6 +47,13 @@ export function VendorFilters({ values }: { values: Values }) {
           placeholder={t('all')}
           defaultValue={plan ?? ''}
           options={planFilters.map((one) => ({ value: one, label: a(`planFilters.${one}`) }))}
+        />
+        <SelectField
+          label={t('order')}
+          name="order"
+          defaultValue={order}
+          options={vendorOrders.map((one) => ({ value: one, label: t(`orders.${one}`) }))}
+          className="max-lg:col-span-2"
         />
         <span className="flex flex-wrap gap-2 max-lg:col-span-2">
           <Button variant="secondary">{t('apply')}</Button>

@@ -7,8 +7,8 @@ import { depsOf } from '#app/http/request.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { listVendors } from '#core/admin/queries/vendors.ts'
-import { vendorFiltersIn } from '#core/admin/rules.ts'
+import { countVendors, listVendors } from '#core/admin/queries/vendors.ts'
+import { vendorFiltersIn, vendorsCounted } from '#core/admin/rules.ts'
 import type { Route } from './+types/vendors'
 
 const perPage = 25
@@ -17,22 +17,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   adminOf(context)
   const filters = vendorFiltersIn(url.searchParams)
   const cursor = url.searchParams.get('cursor')
-  const { items, nextCursor } = await listVendors(depsOf(context).searches, filters, {
-    cursor,
-    limit: perPage,
-  })
-  return { filters, vendors: items, nextCursor, cursor, now: new Date() }
+  const { searches } = depsOf(context)
+  const [{ items, nextCursor }, count] = await Promise.all([
+    listVendors(searches, filters, { cursor, limit: perPage }),
+    countVendors(searches, filters),
+  ])
+  return { filters, vendors: items, count, nextCursor, cursor, now: new Date() }
 }
 
 export default function Vendors({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('admin')
-  const { filters, vendors, nextCursor, cursor, now } = loaderData
+  const { filters, vendors, count, nextCursor, cursor, now } = loaderData
   const isFiltered = filters.status !== null || filters.plan !== null || filters.search !== ''
   const address = (place: string | null) => {
     const query = new URLSearchParams()
     if (filters.search) query.set('q', filters.search)
     if (filters.status) query.set('status', filters.status)
     if (filters.plan) query.set('plan', filters.plan)
+    if (filters.order !== 'newest') query.set('order', filters.order)
     if (place !== null) query.set('cursor', place)
     return `/super-admin/vendors${query.size > 0 ? `?${query.toString()}` : ''}`
   }
@@ -40,6 +42,13 @@ export default function Vendors({ loaderData }: Route.ComponentProps) {
     <>
       <SectionHeader title={t('vendors.title')} />
       <VendorFilters values={filters} />
+      {count > 0 && (
+        <p className="pb-2 text-sm text-muted">
+          {t(count > vendorsCounted ? 'vendors.countMore' : 'vendors.count', {
+            count: Math.min(count, vendorsCounted),
+          })}
+        </p>
+      )}
       {vendors.length > 0 ? (
         <VendorTable vendors={vendors} now={now} />
       ) : isFiltered ? (

@@ -8,7 +8,13 @@ import { type Page, pageOf, readCursor } from '#core/shared/paging.ts'
 import type { LocalDate } from '#core/shared/time.ts'
 import { phoneText } from '#core/shared/phone-text.ts'
 import type { PaidPlan, Plan } from '../../plans/rules.ts'
-import type { GrantableBadge, PlanFilter, VendorFilters, VendorState } from '../rules.ts'
+import {
+  type GrantableBadge,
+  type PlanFilter,
+  type VendorFilters,
+  type VendorState,
+  vendorsCounted,
+} from '../rules.ts'
 
 export type SubscriptionListed = {
   id: string
@@ -87,17 +93,60 @@ const havingPlan: Record<PlanFilter, RawBuilder<unknown>> = {
   free: sql`d.trial_ends_at <= now() and ${without(subscribed, granted)}`,
 }
 
-/** Some vendors, the newest first. The filters and the page are found by the directory's indexes alone. */
+/** Some vendors, in their order. The filters and the page are found by the directory's indexes alone. */
 export async function listVendors(
   db: Db,
-  { status, plan, search }: VendorFilters,
+  filters: VendorFilters,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<VendorListed>> {
+  const conditions = await conditionsOf(db, filters)
+  if (conditions === null) return { items: [], nextCursor: null }
+  const [isAfter, way] = filters.order === 'oldest' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const after = readCursor(cursor)
+  if (after)
+    conditions.push(
+      sql`(d.joined_at, d.vendor_id) ${isAfter} (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+    )
+  const { rows } = await sql<Raw & { at: string }>`
+    with d as materialized (
+      select d.* from vendor_directory d ${whereAll(conditions)}
+      order by d.joined_at ${way}, d.vendor_id ${way} limit ${limit + 1}
+    )
+    select ${listed}, to_char(d.joined_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    from d ${people} order by d.joined_at ${way}, d.vendor_id ${way}`.execute(db)
+  return pageOf(
+    rows,
+    limit,
+    ({ at: _at, ...row }) => asListed(row),
+    ({ at, id }) => [at, id],
+  )
+}
+
+/** How many vendors the filters leave; one more than vendorsCounted if there are more. */
+export async function countVendors(db: Db, filters: VendorFilters): Promise<number> {
+  const conditions = await conditionsOf(db, filters)
+  if (conditions === null) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from vendor_directory d ${whereAll(conditions)} limit ${vendorsCounted + 1}) counted`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const whereAll = (conditions: readonly RawBuilder<unknown>[]) =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+
+/** What the filters ask of the directory's row `d`. Null: nobody can match, as the search holds no letter. */
+async function conditionsOf(
+  db: Db,
+  { status, plan, search }: VendorFilters,
+): Promise<RawBuilder<unknown>[] | null> {
   const conditions: RawBuilder<unknown>[] = []
   if (status) conditions.push(sql`d.status = ${status}`)
   if (plan) conditions.push(havingPlan[plan])
   const words = await foldWords(db, search.replaceAll('\u0000', ''))
-  if (search !== '' && words.length === 0) return { items: [], nextCursor: null }
+  if (search !== '' && words.length === 0) return null
   for (const spellings of words)
     conditions.push(
       sql`(${sql.join(
@@ -105,23 +154,7 @@ export async function listVendors(
         sql` or `,
       )})`,
     )
-  const after = readCursor(cursor)
-  if (after)
-    conditions.push(sql`(d.joined_at, d.vendor_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-  const { rows } = await sql<Raw & { at: string }>`
-    with d as materialized (
-      select d.* from vendor_directory d ${where}
-      order by d.joined_at desc, d.vendor_id desc limit ${limit + 1}
-    )
-    select ${listed}, to_char(d.joined_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
-    from d ${people} order by d.joined_at desc, d.vendor_id desc`.execute(db)
-  return pageOf(
-    rows,
-    limit,
-    ({ at: _at, ...row }) => asListed(row),
-    ({ at, id }) => [at, id],
-  )
+  return conditions
 }
 
 /** JSON has no dates. */

@@ -132,6 +132,10 @@ export const admin = {
     status: 'Status',
     plan: 'Tarif',
     all: 'Alle',
+    order: 'Sortierung',
+    orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst' },
+    count: '{count, plural, one {# Anbieter} other {# Anbieter}}',
+    countMore: 'Mehr als {count, number} Anbieter',
     apply: 'Suchen',
     reset: 'Zurücksetzen',
     columns: {

@@ -127,6 +127,10 @@ export const admin = {
     status: 'Status',
     plan: 'Plan',
     all: 'All',
+    order: 'Order',
+    orders: { newest: 'Newest first', oldest: 'Oldest first' },
+    count: '{count, plural, one {# vendor} other {# vendors}}',
+    countMore: 'More than {count, number} vendors',
     apply: 'Search',
     reset: 'Reset',
     columns: {

@@ -132,6 +132,10 @@ export const admin = {
     status: 'Статус',
     plan: 'Тариф',
     all: 'Все',
+    order: 'Порядок',
+    orders: { newest: 'Сначала новые', oldest: 'Сначала старые' },
+    count: '{count, plural, one {# тренер} few {# тренера} other {# тренеров}}',
+    countMore: 'Больше {count, number} тренеров',
     apply: 'Найти',
     reset: 'Сбросить',
     columns: {
