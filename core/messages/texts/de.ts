@@ -41,13 +41,13 @@ export const mail = {
       subject: 'Storniert: {titled}{when}',
       title:
         '{issued, select, yes {{count, plural, one {Dein Platz wurde} other {# Plätze wurden}} storniert} other {Du hast {count, plural, one {deinen Platz} other {# Plätze}} storniert}}',
-      text: 'Die Stornierungsfrist war schon vorbei, deshalb zählt es als späte Stornierung.',
+      text: 'Kostenlos stornieren war nicht mehr möglich, deshalb zählt das als späte Stornierung.',
       button: 'Buchung ansehen',
     },
     lateWaived: {
       subject: 'Späte Stornierung erlassen: {titled}{when}',
       title: 'Deine späte Stornierung kostet dich nichts',
-      text: '{business} wertet deine Stornierung {count, plural, one {dieses Platzes} other {dieser # Plätze}} nicht als verspätet.',
+      text: '{business} wertet deine Stornierung {count, plural, one {dieses Platzes} other {dieser # Plätze}} nicht als spät.',
       button: 'Buchung ansehen',
     },
     cancelledByVendor: {
@@ -66,7 +66,7 @@ export const mail = {
     movedByVendor: {
       subject: 'Verschoben auf {when}{named}',
       title: '{business} hat deine Buchung verschoben',
-      text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} für den neuen Termin bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht.}} Passt er dir nicht, kannst du stornieren.',
+      text: '{waiting, select, yes {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}} für den neuen Termin bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{count, plural, one {Dein Platz ist} other {# Plätze sind}} jetzt für den neuen Termin gebucht.}} Passt dir der neue Termin nicht, kannst du stornieren.',
       button: 'Buchung ansehen',
     },
     sessionChanged: {
@@ -141,7 +141,7 @@ export const mail = {
     vendorExpired: {
       subject: 'Anfrage abgelaufen: {name}, {title}, {when}',
       title: 'Die Anfrage von {name} ist abgelaufen',
-      text: 'Sie wurde nicht rechtzeitig beantwortet. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei. Soll {name} doch kommen, trag die Buchung von Hand ein.',
+      text: 'Du hast nicht rechtzeitig geantwortet. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei. Soll {name} doch kommen, trag die Buchung selbst ein.',
       button: 'Zur Buchung',
     },
     vendorCancelled: {
@@ -153,7 +153,7 @@ export const mail = {
     vendorCancelledLate: {
       subject: 'Spät storniert von {name}: {title}, {when}',
       title: '{name} hat {count, plural, one {einen Platz} other {# Plätze}} spät storniert',
-      text: 'Deine Stornierungsfrist war schon vorbei. Das ist als späte Stornierung vermerkt. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
+      text: 'Kostenlos stornieren war nicht mehr möglich, deshalb ist das als späte Stornierung vermerkt. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
       button: 'Zur Buchung',
     },
     vendorMoved: {
@@ -225,7 +225,7 @@ export const mail = {
     emailChangeRequested: {
       subject: 'Eine neue Adresse zum Anmelden wurde angefragt',
       title: 'Eine neue Adresse zum Anmelden wurde angefragt',
-      text: 'Jemand, wahrscheinlich du, möchte sich bei deinem Konto von {operator} mit {email} anmelden. Bis diese Adresse bestätigt ist, ändert sich nichts. Wenn du vorher ein neues Passwort setzt, kann sie nicht mehr bestätigt werden.',
+      text: 'Jemand, wahrscheinlich du, möchte sich in deinem Konto bei {operator} mit {email} anmelden. Bis diese Adresse bestätigt ist, ändert sich nichts. Wenn du vorher ein neues Passwort setzt, kann sie nicht mehr bestätigt werden.',
     },
     emailChanged: {
       subject: 'Deine Adresse zum Anmelden wurde geändert',
@@ -236,7 +236,7 @@ export const mail = {
     emailRestored: {
       subject: 'Mit dieser Adresse meldest du dich nicht mehr an',
       title: 'Mit dieser Adresse meldest du dich nicht mehr an',
-      text: 'Jemand, wahrscheinlich du, hat den Link benutzt, den wir an deine frühere Adresse gesendet haben. Bei {operator} meldest du dich wieder mit der früheren Adresse an. Alle wurden abgemeldet, und das Passwort gilt nicht mehr. Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung bleiben, wenn sie schon mehr als {days, plural, one {# Tag} other {# Tage}} vor der Änderung da waren. Wenn du das nicht warst, liest jemand anderes dein früheres Postfach. Schreib uns, damit wir das stoppen.',
+      text: 'Jemand, wahrscheinlich du, hat den Link benutzt, den wir an deine frühere Adresse gesendet haben. Bei {operator} meldest du dich wieder mit der früheren Adresse an. Alle wurden abgemeldet, und das Passwort gilt nicht mehr. Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung bleiben, wenn sie schon mehr als {days, plural, one {# Tag} other {# Tage}} vor der Änderung da waren. Wenn du das nicht warst, liest jemand anders dein früheres Postfach. Schreib uns, damit wir das stoppen.',
       button: 'Schreib uns',
     },
     passwordChanged: {
@@ -274,20 +274,20 @@ export const mail = {
         '{kind, select, chat {Ein Telegram-Chat} calendar {Ein Google-Kalender} feed {Eine Kalenderadresse} other {Ein Telegram-Bot}} wurde verbunden',
       title:
         '{kind, select, chat {Ein Telegram-Chat} calendar {Ein Google-Kalender} feed {Eine Kalenderadresse} other {Ein Telegram-Bot}} wurde verbunden',
-      text: '{by} hat {kind, select, chat {einen Telegram-Chat verbunden} calendar {einen Google-Kalender verbunden} feed {eine Kalenderadresse eingerichtet} other {einen Telegram-Bot verbunden}}{named, select, named {: {name}} replaced {: {name}, anstelle von {before}} other {}}. {kind, select, chat {Er bekommt deine Nachrichten} calendar {Darin stehen deine Termine} feed {Sie zeigt deine Termine} other {Er schreibt deinen Kunden}}, mit den Namen deiner Kunden. Wenn dir das nichts sagt, trenne die Verbindung, bevor du ein neues Passwort setzt.',
+      text: '{by} hat {kind, select, chat {einen Telegram-Chat verbunden} calendar {einen Google-Kalender verbunden} feed {eine Kalenderadresse eingerichtet} other {einen Telegram-Bot verbunden}}{named, select, named {: {name}} replaced {: {name}, anstelle von {before}} other {}}. {kind, select, chat {Er bekommt deine Nachrichten} calendar {Darin stehen deine Termine} feed {Sie zeigt deine Termine} other {Er schreibt deinen Kunden}}, mit den Namen deiner Kunden. Wenn du das nicht kennst, trenne die Verbindung, bevor du ein neues Passwort setzt.',
     },
     accountClosed: {
       subject: 'Dein Konto bei {operator} wurde gelöscht',
       title: 'Dein Konto wurde gelöscht',
-      text: 'Die Seite von {business} ist nicht mehr zu sehen, und nichts kann gebucht werden. Du kannst dich anmelden und das Konto zurückholen, bis {until}. Danach wird alles endgültig gelöscht.',
+      text: 'Die Seite von {business} ist offline, und niemand kann buchen. Bis {until} kannst du dich anmelden und das Konto wiederherstellen. Danach wird alles endgültig gelöscht.',
       by: 'Gelöscht von',
-      button: 'Konto zurückholen',
+      button: 'Konto wiederherstellen',
     },
     accountReopened: {
       subject: 'Dein Konto bei {operator} ist zurück',
       title: 'Dein Konto ist zurück',
-      text: 'Die Seite von {business} ist wieder zu sehen, und die wöchentlichen Zeiten sind zurück. Stornierte Buchungen bleiben storniert.',
-      by: 'Zurückgeholt von',
+      text: 'Die Seite von {business} ist wieder online, mit den wöchentlichen Zeiten. Stornierte Buchungen bleiben storniert.',
+      by: 'Wiederhergestellt von',
       button: 'Übersicht öffnen',
     },
   },
@@ -331,8 +331,8 @@ export const mail = {
   whenMore: '{when} und {more, plural, one {# weiterer Termin} other {# weitere Termine}}',
   issuedLink: {
     customer:
-      'Das geschah über einen Link, den {business} geschickt hat. Warst du das nicht, frag bitte bei {business} nach.',
-    vendor: 'Das geschah über einen Link, den du geschickt hast.',
+      'Dafür wurde ein Link benutzt, den {business} geschickt hat. Wenn du das nicht warst, frag bitte bei {business} nach.',
+    vendor: 'Dafür wurde ein Link benutzt, den du geschickt hast.',
   },
   payDirectly: 'Du zahlst direkt an {business}.',
   freeUntil: 'Kostenlos stornieren bis {time}.',

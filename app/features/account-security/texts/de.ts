@@ -2,7 +2,7 @@ import type { Texts } from '#app/locale/catalogue.ts'
 
 export const security: Texts['security'] = {
   title: 'Passwort und Geräte',
-  text: 'Wer dein Konto öffnen kann.',
+  text: 'Wer in dein Konto kommt.',
   failed: 'Etwas ist schiefgegangen',
   tooMany: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
 
@@ -16,19 +16,19 @@ export const security: Texts['security'] = {
     send: 'Link senden',
     sending: 'Wird gesendet …',
     sent: 'Sieh in dein neues Postfach',
-    sentText: 'Öffne den Link, den wir an {email} senden. Er gilt 24 Stunden.',
+    sentText: 'Öffne den Link, den wir an {email} gesendet haben. Er gilt 24 Stunden.',
     email_invalid: 'Bitte gib eine E-Mail-Adresse wie name@example.com ein.',
     email_same: 'Mit dieser Adresse meldest du dich schon an.',
     mails_limited: 'Es wurden zu viele E-Mails angefordert. Bitte versuche es morgen noch einmal.',
-    waiting: 'Wartet auf Bestätigung durch {email}',
+    waiting: '{email} ist noch nicht bestätigt',
     waitingText: 'Öffne den Link in der E-Mail an diese Adresse. Er gilt bis {until}.',
     again: 'Noch einmal senden',
     sentAgain: 'E-Mail noch einmal gesendet',
     sentAgainText: 'Sie ist unterwegs an {email}.',
-    withdraw: 'Zurückziehen',
-    withdrawn: 'Änderung zurückgezogen',
+    withdraw: 'Änderung abbrechen',
+    withdrawn: 'Änderung abgebrochen',
     withdrawnText: 'Du meldest dich weiter mit {email} an.',
-    notWaiting: 'Keine Adresse wartet mehr auf Bestätigung.',
+    notWaiting: 'Es wartet keine Adresse mehr auf Bestätigung.',
   },
 
   password: {
@@ -70,8 +70,8 @@ export const security: Texts['security'] = {
     scan: 'Scanne diesen Code mit der App',
     scanText: 'Füge in der App ein Konto hinzu und halte die Kamera auf den Code.',
     qrAlt: 'QR-Code mit dem Schlüssel für die App',
-    openApp: 'Die App ist auf diesem Gerät: öffnen',
-    byHand: 'Oder gib diesen Schlüssel von Hand ein:',
+    openApp: 'Ist die App auf diesem Gerät? Dann öffne sie',
+    byHand: 'Oder tippe diesen Schlüssel ein:',
     copy: 'Kopieren',
     copied: 'Kopiert',
     enter: 'Gib den Code ein, den die App zeigt',
@@ -84,7 +84,7 @@ export const security: Texts['security'] = {
 
     recovery: {
       title: 'Deine Wiederherstellungscodes',
-      text: 'Wenn du dein Handy verlierst, meldet dich jeder dieser Codes einmal statt der App an.',
+      text: 'Wenn du dein Handy verlierst, nimm statt der App einen dieser Codes. Jeder funktioniert einmal.',
       once: 'Wir zeigen sie nur jetzt. Bewahre sie dort auf, wo du sie ohne dein Handy findest.',
       download: 'Herunterladen',
       copy: 'Kopieren',
@@ -104,13 +104,13 @@ export const security: Texts['security'] = {
       },
       off: {
         title: 'Ausschalten',
-        text: 'Dann öffnet dein Passwort allein dein Konto. Wenn du das Handy wechselst, schalte hier aus und richte es dort neu ein.',
+        text: 'Dann reicht dein Passwort zum Anmelden. Wenn du das Handy wechselst, schalte die Zwei-Faktor-Anmeldung hier aus und richte sie mit dem neuen Handy wieder ein.',
         button: 'Ausschalten',
       },
     },
-    lost: 'App und Wiederherstellungscodes verloren? <contact>Schreib uns</contact>. Sobald wir wissen, dass das Konto dir gehört, schalten wir die Zwei-Faktor-Anmeldung aus.',
+    lost: 'App und Wiederherstellungscodes verloren? <contact>Schreib uns</contact>. Sobald wir geprüft haben, dass das Konto dir gehört, schalten wir die Zwei-Faktor-Anmeldung aus.',
     switchedOff: 'Zwei-Faktor-Anmeldung ist ausgeschaltet',
-    switchedOffText: 'Dein Passwort allein öffnet dein Konto.',
+    switchedOffText: 'Zum Anmelden reicht jetzt dein Passwort.',
     problems: {
       wrong_code:
         'Dieser Code ist falsch. Gib den Code ein, den die App jetzt zeigt, und prüfe, ob die Uhr deines Handys richtig geht.',
@@ -139,7 +139,7 @@ export const security: Texts['security'] = {
       'Damit kann man sich nicht mehr anmelden. Du kannst ihn auch auf deinem Gerät löschen.',
     intro:
       'Dein Gerät oder dein Passwortmanager bewahrt den Passkey auf. Er ersetzt dein Passwort und, falls du ihn nutzt, auch den Code aus deiner App.',
-    make: 'Lass dieses Gerät den Passkey erstellen',
+    make: 'Passkey auf diesem Gerät erstellen',
     makeText: 'Dein Gerät fragt dich gleich nach Fingerabdruck, Gesicht oder PIN.',
     makeButton: 'Passkey erstellen',
     making: 'Warten auf dein Gerät …',
@@ -163,7 +163,7 @@ export const security: Texts['security'] = {
     textOn: 'Du kannst dich seit dem {day} mit Google anmelden.',
     disconnect: 'Google trennen',
     onlyWay:
-      'Ohne Google könntest du dich nur mit einem Link per E-Mail anmelden. Setze stattdessen ein Passwort: Das trennt Google.',
+      'Ohne Google könntest du dich nur mit einem Link per E-Mail anmelden. Setze stattdessen ein Passwort: Damit wird Google getrennt.',
     disconnected: 'Google getrennt',
     disconnectedText: 'Du kannst dich nicht mehr mit Google anmelden.',
   },
@@ -173,9 +173,9 @@ export const security: Texts['security'] = {
   },
 
   connections: {
-    title: 'Was deine Kunden liest',
-    text: 'Damit verlassen Namen deiner Kunden diese Seite.',
-    none: 'Nichts außerhalb dieser Seite liest deine Kunden: kein Telegram-Chat, kein Kalender, kein Bot.',
+    title: 'Wohin die Namen deiner Kunden gehen',
+    text: 'Hier werden Namen deiner Kunden außerhalb dieser Seite gezeigt oder verschickt.',
+    none: 'Die Namen deiner Kunden bleiben auf dieser Seite: Es ist kein Telegram-Chat, kein Kalender und kein Bot verbunden.',
     kinds: {
       chat: 'Telegram-Chat',
       calendar: 'Google Kalender',
@@ -186,18 +186,18 @@ export const security: Texts['security'] = {
     manage: 'Verwalten',
     stopped: 'Angehalten',
     stoppedText:
-      'Angehalten, als dein Passwort zurückgesetzt wurde: Namen kommen dort nicht mehr an. Hast du es verbunden, lass es weiterlaufen. Wenn nicht, trenne es.',
+      'Angehalten, als dein Passwort zurückgesetzt wurde: Namen kommen dort nicht mehr an. Wenn du das verbunden hast, lass es weiterlaufen. Wenn nicht, trenne es.',
     waits:
       'Angehalten, als das Passwort dieser Person zurückgesetzt wurde. Sie kann es weiterlaufen lassen.',
-    feedText: 'Die Adresse wird dabei neu. Füge sie danach noch einmal in deinen Kalender ein.',
+    feedText: 'Du bekommst dabei eine neue Adresse. Füge sie danach in deinen Kalender ein.',
     keep: 'Gehört mir',
     drop: 'Trennen',
     kept: 'Es läuft weiter',
     dropped: 'Getrennt',
-    gone: 'Das ist schon beantwortet.',
-    lost: 'Von dieser Verbindung ist nichts mehr da. Bitte verbinde sie neu.',
+    gone: 'Das ist schon erledigt.',
+    lost: 'Diese Verbindung gibt es nicht mehr. Bitte richte sie neu ein.',
     newAddress:
-      'Die Adresse ist neu. Füge sie noch einmal in deinen Kalender ein, die bisherige geht nicht mehr.',
+      'Die Adresse ist neu. Füge sie noch einmal in deinen Kalender ein: Die bisherige gilt nicht mehr.',
   },
   devices: {
     title: 'Angemeldete Geräte',

@@ -121,7 +121,7 @@ export const account = {
     recoveryHelp:
       'Davon hast du beim Einrichten der Zwei-Faktor-Anmeldung zehn gespeichert. Jeder funktioniert einmal.',
     recoveryButton: 'Mit Wiederherstellungscode anmelden',
-    lost: 'Auch keine Wiederherstellungscodes mehr? <contact>Schreib uns</contact>. Sobald wir wissen, dass das Konto dir gehört, schalten wir die Zwei-Faktor-Anmeldung aus.',
+    lost: 'Auch keine Wiederherstellungscodes mehr? <contact>Schreib uns</contact>. Sobald wir geprüft haben, dass das Konto dir gehört, schalten wir die Zwei-Faktor-Anmeldung aus.',
     other: 'Mit einem anderen Konto anmelden',
     problems: {
       wrong_code:
@@ -136,8 +136,8 @@ export const account = {
   suspended: {
     title: 'Dein Konto ist gesperrt',
     text: '{operator} hat dieses Konto gesperrt. Bei dir kann gerade niemand buchen, und du kannst nichts ändern.',
-    because: 'Der Grund',
-    kept: 'Was deine Kunden gebucht haben, bleibt, und ihre Links funktionieren weiter. Sobald der Betreiber das Konto wieder freigibt, ist alles wie vorher.',
+    because: 'Grund',
+    kept: 'Bestehende Buchungen bleiben, und die Links deiner Kunden funktionieren weiter. Sobald der Betreiber das Konto wieder freigibt, ist alles wie vorher.',
     contact: 'Dem Betreiber schreiben',
     write: 'An {email} schreiben',
     signOut: 'Abmelden',
@@ -163,12 +163,12 @@ export const account = {
     invitedTitle: 'Du bist eingeladen',
     invitedText: 'Deine Einladung gilt für {email}.',
     invitationOver: {
-      used: 'Diese Einladung wurde schon benutzt. Melde dich mit ihrer Adresse an.',
+      used: 'Diese Einladung wurde schon benutzt. Melde dich mit der Adresse an, an die sie ging.',
       over: 'Diese Einladung gilt nicht mehr. Bitte um eine neue.',
-      wrong: 'Dieser Link ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail.',
+      wrong: 'Dieser Link ist unvollständig. Öffne ihn noch einmal aus der E-Mail.',
     },
     byInvitation:
-      'Neue Konten brauchen hier eine Einladung. Wenn du eine hast, öffne den Link in ihrer E-Mail.',
+      'Für ein neues Konto brauchst du hier eine Einladung. Wenn du eine hast, öffne den Link in der E-Mail.',
     problems: {
       terms: 'Bitte stimme den Bedingungen zu.',
       missing: 'Bitte gib E-Mail-Adresse und Passwort an.',
@@ -180,11 +180,11 @@ export const account = {
       password_common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.',
       closed: 'Neue Konten sind auf dieser Seite nicht möglich.',
       not_invited:
-        'Neue Konten brauchen hier eine Einladung, und sie gilt für die Adresse, an die sie ging. Bitte den Betreiber um eine.',
+        'Für ein neues Konto brauchst du hier eine Einladung, und sie gilt nur für die Adresse, an die sie ging. Bitte den Betreiber um eine.',
       rate_limited:
         'Zu viele Registrierungen aus diesem Netz. Bitte versuche es in einer Stunde noch einmal.',
       mailbox_limited:
-        'Es gab zu viele Registrierungen mit Varianten dieser Adresse. Bitte nimm die Adresse ohne „+“ und alles danach (bei Gmail auch ohne Punkte), oder versuche es morgen noch einmal.',
+        'Es gab zu viele Registrierungen mit Varianten dieser Adresse. Bitte lass in der Adresse alles vom „+“ bis zum @ weg (bei Gmail auch die Punkte davor), oder versuche es morgen noch einmal.',
       failed: 'Die Registrierung ist fehlgeschlagen.',
       exists: 'Diese E-Mail-Adresse ist bereits registriert. Bitte melde dich an.',
       unexpected: 'Ein unerwarteter Fehler ist aufgetreten. Bitte versuche es noch einmal.',
@@ -327,13 +327,13 @@ export const account = {
     },
     restore: {
       title: 'Wieder mit {email} anmelden?',
-      text: 'Alle werden vom Konto abgemeldet, und dein Passwort gilt nicht mehr. Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung werden entfernt, wenn sie in {days, plural, one {dem Tag} other {den # Tagen}} vor der Änderung oder danach dazugekommen sind. Was älter ist, bleibt. Du bekommst einen Link für ein neues Passwort.',
+      text: 'Alle werden abgemeldet, und dein Passwort gilt nicht mehr. Passkeys, die Zwei-Faktor-Anmeldung und andere Wege zur Anmeldung werden entfernt, wenn sie in {days, plural, one {dem Tag} other {den # Tagen}} vor der Änderung oder danach dazugekommen sind. Was älter ist, bleibt. Du bekommst einen Link für ein neues Passwort.',
       button: 'Diese Adresse wiederherstellen',
     },
     done: {
       confirm: {
         title: 'Du meldest dich jetzt mit {email} an',
-        text: 'Deine bisherige Adresse weiß Bescheid.',
+        text: 'Wir haben eine Nachricht an deine bisherige Adresse geschickt.',
         button: 'Zur Übersicht',
       },
       restore: {
@@ -343,7 +343,7 @@ export const account = {
       },
     },
     invalidTitle: 'Dieser Link gilt nicht mehr',
-    invalid: 'Er wurde schon benutzt, ist zu alt, oder die Adresse hat schon ein Konto.',
+    invalid: 'Er wurde schon benutzt oder ist abgelaufen, oder die Adresse hat schon ein Konto.',
     rate_limited: 'Zu viele Versuche. Bitte warte etwas und versuche es noch einmal.',
   },
 } as const

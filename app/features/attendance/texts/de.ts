@@ -16,7 +16,7 @@ export const attendance = {
   nobody: 'Niemand hat gebucht.',
   opens: 'Ab {time} kannst du eintragen, wer da ist.',
   unmarked: 'Noch nichts eingetragen · {expected} gebucht',
-  walkIn: 'Person hinzufügen',
+  walkIn: 'Spontanen Gast hinzufügen',
   count: '{came} von {expected} {came, plural, one {war} other {waren}} da',
   came: 'Da',
   noShow: 'Nicht da',

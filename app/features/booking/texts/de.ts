@@ -16,7 +16,7 @@ export const booking = {
     expired: 'Abgelaufen',
   },
   form: {
-    condition: 'Was der Kurs zu bestätigen bittet',
+    condition: 'Was du für diesen Kurs bestätigst',
     title: 'Diesen Kurs buchen',
     single: 'Einzeltermin',
     session: 'Wähle einen Termin',
@@ -63,10 +63,10 @@ export const booking = {
     not_open_yet: 'Dieser Termin kann noch nicht gebucht werden. Bitte wähle einen früheren Tag.',
     too_many_people: 'So viele Personen sind hier nicht möglich.',
     no_extras: 'Das lässt sich nicht mit Extras buchen.',
-    details_missing: 'Bitte buche das auf der eigenen Seite, die noch ein paar Angaben braucht.',
+    details_missing: 'Bitte buche auf der Seite selbst: Dort brauchen wir noch ein paar Angaben.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:
-      'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab oder melde dich beim Trainer.',
+      'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Storniere einen oder melde dich beim Trainer.',
     session_full:
       '{left, plural, =0 {Dieser Termin ist ausgebucht. Bitte wähle einen anderen.} one {Für diesen Termin ist nur noch ein Platz frei.} other {Für diesen Termin sind nur noch # Plätze frei.}}',
     session_changed:
@@ -103,7 +103,7 @@ export const booking = {
       'Das siehst nur du. Verbinde unter <settings>Integrationen</settings> einen Bot, dann können Kunden mit Telegram buchen.',
     broken: 'Der Telegram-Bot ist falsch eingestellt',
     brokenText:
-      'Das siehst nur du. Telegram nimmt die Anmeldung deines Bots nicht an, deshalb melden sich Kunden über den Chat an. Prüfe das Client Secret unter <settings>Integrationen</settings>. Wenn es stimmt:',
+      'Das siehst nur du. Telegram nimmt die Anmeldung über deinen Bot nicht an, deshalb melden sich Kunden über den Chat an. Prüfe das Client Secret unter <settings>Integrationen</settings>. Wenn es stimmt:',
     steps: {
       open: 'Öffne in Telegram @BotFather und sende /mybots.',
       choose: 'Wähle deinen Bot, dann „Bot Settings“, dann „Login Widget“.',
@@ -147,7 +147,7 @@ export const booking = {
     connect: {
       title: 'Nachrichten auf Telegram',
       titleConnected: 'Nachrichten auf Telegram',
-      text: 'Nachrichten zu dieser Buchung kommen dann auch auf dein Telegram{email, select, yes {, zusätzlich zur E-Mail} other {}}.',
+      text: 'Nachrichten zu dieser Buchung bekommst du dann auch auf Telegram{email, select, yes {, zusätzlich zur E-Mail} other {}}.',
       button: 'Telegram verbinden',
       login: 'Nachrichten zu dieser Buchung gehen an {name} auf Telegram.',
       connected:
@@ -155,7 +155,7 @@ export const booking = {
       blocked:
         'Der Bot kann {name} auf Telegram nicht mehr schreiben{email, select, yes {. Nachrichten kommen per E-Mail} other {}}.',
       disconnect: 'Trennen',
-      disconnecting: 'Wird getrennt…',
+      disconnecting: 'Wird getrennt …',
       disconnected: 'Telegram ist getrennt',
     },
     spots: 'Meine Links auf Telegram bekommen',
@@ -260,7 +260,7 @@ export const booking = {
     button: 'Hierhin verschieben',
     pending: 'Wird verschoben …',
     done: 'Verschoben',
-    doneText: 'Du bist für die neue Zeit eingetragen.',
+    doneText: 'Du bist für den neuen Termin eingetragen.',
     same: 'Diesen Termin hast du schon.',
     none: 'Im Moment gibt es keinen anderen Termin mit freien Plätzen.',
   },
@@ -275,16 +275,16 @@ export const booking = {
   },
   newLink: {
     problems: 'Probleme mit dem Link?',
-    new: 'Ist ein Link zu dieser Buchung in fremde Hände geraten? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender{chat, select, ends {, und trennt Telegram} other {}}.',
+    new: 'Hat jemand anders einen Link zu dieser Buchung? Ein neuer Link ersetzt alle älteren, auch die in deinem Kalender{chat, select, ends {, und trennt Telegram} other {}}.',
     askButton: '{name} fragen',
-    ask: 'Zu dieser Buchung haben wir keine E-Mail-Adresse. Wenn jemand anderes diesen Link hat, bitte {name} um einen neuen: Ältere Links gelten dann nicht mehr.',
-    button: 'Neuen Link {by, select, telegram {in Telegram} other {per E-Mail}} schicken',
+    ask: 'Zu dieser Buchung haben wir keine E-Mail-Adresse. Wenn jemand anders diesen Link hat, bitte {name} um einen neuen: Ältere Links gelten dann nicht mehr.',
+    button: 'Neuen Link {by, select, telegram {auf Telegram} other {per E-Mail}} schicken',
     pending: 'Neuer Link wird erstellt …',
     done: 'Dein neuer Link ist unterwegs',
     doneText:
       'Er geht an {by, select, telegram {den Telegram-Chat} other {die E-Mail-Adresse}} dieser Buchung. Ältere Links gelten nicht mehr.',
     same: 'Möchtest du den Link aus unseren Nachrichten noch einmal bekommen? Mit ihm kannst du die Buchung ändern. Er geht nur an {by, select, telegram {den Telegram-Chat} other {die E-Mail-Adresse}} dieser Buchung.',
-    send: 'Link {by, select, telegram {in Telegram} other {per E-Mail}} schicken',
+    send: 'Link {by, select, telegram {auf Telegram} other {per E-Mail}} schicken',
     sending: 'Wird gesendet …',
     sent: 'Dein Link ist unterwegs',
     sentText:
@@ -332,7 +332,7 @@ export const booking = {
       text: '{n, plural, one {Der Platz wird} other {Die Plätze werden}} wieder frei.',
       told: '{told, plural, one {# Person wird} other {# Personen werden}} benachrichtigt ({spots, plural, one {# Platz} other {# Plätze}}).',
       unreached:
-        'Wir können {unreached, plural, one {# Person} other {# Personen}} nicht erreichen. Du musst sie anrufen.',
+        '{unreached, plural, one {# Person hat keine E-Mail-Adresse. Du musst sie anrufen.} other {# Personen haben keine E-Mail-Adresse. Du musst sie anrufen.}}',
       button: 'Anfrage ablehnen',
       keep: 'Nicht ablehnen',
     },
@@ -352,10 +352,9 @@ export const booking = {
     ask: 'Alle meine Buchungen, immer aktuell',
     asked: 'Der Link ist unterwegs',
     askedText: 'Wir schicken ihn an die E-Mail-Adresse dieser Buchung.',
-    noEmail:
-      'Der Link geht an die E-Mail-Adresse, mit der gebucht wurde. Diese Buchung wurde ohne E-Mail-Adresse gemacht.',
+    noEmail: 'Den Link schicken wir an die E-Mail-Adresse der Buchung. Diese Buchung hat keine.',
     title: 'Deine Buchungen in deinem Kalender',
-    text: 'Dein Kalender zeigt, was du bei {name} gebucht hast, auch wenn etwas verschoben oder abgesagt wird.',
+    text: 'Dein Kalender zeigt deine Buchungen bei {name} und bleibt aktuell, wenn etwas verschoben oder abgesagt wird.',
     apple: 'Apple Kalender',
     google: 'Google Kalender',
     outlook: 'Outlook',

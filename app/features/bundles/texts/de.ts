@@ -59,7 +59,7 @@ export const bundles = {
     short: 'Das Paket endet, bevor diese wöchentliche Reihe zu Ende ist',
     shortText: 'Es gilt bis {date}. Spätere Termine gehören nicht dazu.',
     confirm: 'Paket buchen · {n, plural, one {# Termin} other {# Termine}}',
-    confirmChosen: 'Paket buchen · gewählte Termine',
+    confirmChosen: 'Paket buchen · ausgewählte Termine',
     pending: 'Wird gebucht …',
     manual:
       'Das ist eine Anfrage: {name} bestätigt jeden Termin. Bis dahin werden deine Plätze für dich freigehalten.',
@@ -69,7 +69,7 @@ export const bundles = {
   },
   failed: {
     too_few_dates:
-      'Dieses Paket hat mehr Termine, als es noch freie gibt. Bitte buche einzelne Termine.',
+      'Für dieses Paket gibt es nicht genug freie Termine. Bitte buche einzelne Termine.',
     title: 'Buchung fehlgeschlagen',
     error: 'Das Paket konnte nicht gebucht werden. Bitte versuche es noch einmal.',
     taken:
@@ -82,7 +82,7 @@ export const bundles = {
     not_open_yet: 'Einer dieser Termine kann noch nicht gebucht werden. Bitte wähle andere.',
     too_many_spots: 'So viele Plätze kann man nicht auf einmal buchen.',
     contact_limit:
-      'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Sage einen ab, wähle weniger Termine oder melde dich beim Trainer.',
+      'Das geht online nicht. Vielleicht hast du schon so viele Plätze, wie eine Person hier buchen kann. Storniere einen, wähle weniger Termine oder melde dich beim Trainer.',
     session_full: 'Einer dieser Termine ist inzwischen ausgebucht. Bitte wähle andere Termine.',
     ask_vendor:
       'Dieses Paket kann gerade nicht online gebucht werden, und es ist nichts gebucht. Bitte frag direkt danach.',
@@ -140,9 +140,9 @@ export const bundles = {
     cancelFreeText: 'Du kannst dafür bis {date} einen anderen buchen.',
     cancelPaidBack: 'Stornieren ist jetzt kostenlos, und der Termin wird erstattet.',
     cancelPaidBackText:
-      'Der Kurs wird nicht mehr angeboten: Du bezahlst den Termin nicht, und was du dafür bezahlt hast, bekommst du zurück.',
+      'Der Kurs wird nicht mehr angeboten, deshalb musst du den Termin nicht bezahlen. Was du schon bezahlt hast, bekommst du zurück.',
     cancelEndedText:
-      'Er wurde auf einen Tag nach dem Ende deines Pakets verlegt: Dein Paket gilt dann länger, damit du dafür einen anderen buchen kannst.',
+      'Der Termin wurde auf einen Tag nach dem Ende deines Pakets verschoben. Wenn du ihn stornierst, verlängern wir das Paket, damit du einen anderen buchen kannst.',
     cancelLate:
       'Es sind weniger als {hours, plural, one {# Stunde} other {# Stunden}} bis zum Beginn: Das ist eine späte Stornierung, und der Termin wird deinem Paket nicht gutgeschrieben.',
     cancelLateText: 'Stornierte Plätze werden auf jeden Fall frei.',

@@ -12,7 +12,7 @@ export const vendorClasses: Translated<typeof english> = {
     upcoming:
       '{count, plural, =0 {Keine kommenden Termine} one {# kommender Termin} other {# kommende Termine}}',
     empty: 'Noch keine Kurse',
-    emptyText: 'Veröffentliche deinen ersten Kurs. Dann kann man ihn mit einem Link buchen.',
+    emptyText: 'Veröffentliche deinen ersten Kurs. Dann kann man ihn über einen Link buchen.',
     registrationClosed: 'Anmeldung geschlossen',
     closed: 'Nicht buchbar',
     byLink: 'Nur mit Link',
@@ -82,7 +82,7 @@ export const vendorClasses: Translated<typeof english> = {
     modeTexts: {
       automatic: 'Plätze sind sofort fest gebucht.',
       manual:
-        'Der Platz ist reserviert, bis du bestätigst oder ablehnst. Wenn du nicht rechtzeitig antwortest, verfällt die Anfrage.',
+        'Der Platz ist reserviert, bis du bestätigst oder ablehnst. Wenn du nicht rechtzeitig antwortest, läuft die Anfrage ab.',
     },
     timeout: 'Zeit zum Antworten',
     timeoutText:
@@ -106,14 +106,14 @@ export const vendorClasses: Translated<typeof english> = {
     },
     condition: 'Was Kunden beim Buchen bestätigen',
     conditionText:
-      'Ein Satz von dir, zum Beispiel „Ich bin fit genug und nehme auf eigene Gefahr teil.“ Kunden kreuzen ihn vor dem Buchen an.',
+      'Ein Satz in deinen Worten, zum Beispiel „Ich bin fit genug und nehme auf eigene Gefahr teil.“ Kunden kreuzen ihn vor dem Buchen an.',
     registrationClosedDate: 'Letzter Tag zum Buchen',
     closesMinutesBefore: 'Buchungsschluss vor Beginn',
   },
 
   sessions: {
     title: '{title}: Termine',
-    show: { upcoming: 'Bevorstehend', past: 'Vergangen', cancelled: 'Abgesagt' },
+    show: { upcoming: 'Kommende', past: 'Vergangene', cancelled: 'Abgesagte' },
     filter: 'Welche Termine',
     bookings: 'Buchungen',
     bookingsNamed: 'Buchungen: {when}',

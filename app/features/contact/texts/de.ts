@@ -2,7 +2,7 @@ export const contact = {
   title: 'Kontakt',
   description: 'Schreib uns wegen Enterprise: mehrere Orte, ein Team, eigene Anbindungen.',
   headline: 'Erzähl uns von deinem Angebot',
-  text: 'Mehrere Studios, ein Team oder eigene Anbindungen? Schreib uns ein, zwei Sätze, und ein Mensch antwortet dir per E-Mail.',
+  text: 'Mehrere Studios, ein Team oder eigene Anbindungen? Schreib uns ein, zwei Sätze, und jemand von uns antwortet dir per E-Mail.',
   name: 'Dein Name',
   email: 'Deine E-Mail',
   business: 'Betrieb',

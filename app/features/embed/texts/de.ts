@@ -1,6 +1,6 @@
 export const embed = {
   title: 'Termine: {name}',
-  book: 'Termin buchen',
+  book: 'Buchen',
   bookAt: 'Termin buchen: {title}, {when}',
   request: 'Anfragen',
   requestAt: 'Termin anfragen: {title}, {when}',

@@ -5,7 +5,7 @@ export const exportReadme: Texts['exportReadme'] = {
   title: 'Die Daten von {business}',
   made: 'Heruntergeladen am {day}. Das ist alles, was über deinen Betrieb gespeichert ist.',
   csvText:
-    'csv/ enthält die wichtigsten Tabellen für eine Tabellenkalkulation. Beträge stehen in ganzen Einheiten der Währung. Ein Text, den das Programm als Formel ausführen würde, beginnt mit einem Apostroph. Eine Datei ohne Zeilen bedeutet, dass es nichts gibt.',
+    'csv/ enthält die wichtigsten Tabellen für eine Tabellenkalkulation. Beträge stehen in der Haupteinheit der Währung, etwa in Euro. Text, den das Programm als Formel behandeln würde, beginnt mit einem Apostroph. Eine Datei ohne Einträge bedeutet, dass es dazu nichts gibt.',
   jsonText:
     'json/ enthält jede Tabelle vollständig. Die IDs verbinden die Tabellen. Beträge, die auf _minor enden, stehen in der kleinsten Einheit der Währung, etwa in Cent. Zeitpunkte stehen in UTC; Datum und Uhrzeit eines Termins gelten in seiner Zeitzone.',
   picturesText:
@@ -32,7 +32,7 @@ export const exportReadme: Texts['exportReadme'] = {
     computed: 'aus anderen Spalten berechnet',
     ofDatabase: 'eine interne Nummer der Datenbank',
     ofOperator: 'Notizen für den Betreiber',
-    ofOthers: 'welches andere Konto es ist',
+    ofOthers: 'das Konto eines anderen Anbieters',
     password: 'dein Passwort, so gespeichert, dass niemand es lesen kann',
     ofTasks: 'an welchem Tag eine tägliche Aufgabe zuletzt lief',
   },

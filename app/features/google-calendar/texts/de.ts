@@ -18,11 +18,11 @@ export const googleCalendar: Translated<typeof english> = {
     '{wanted, plural, =0 {Neue Termine erscheinen in deinem Kalender.} one {Dein nächster Termin steht in deinem Kalender.} other {Alle # kommenden Termine stehen in deinem Kalender.}}',
   brokenBadge: 'Verbindung verloren',
   broken:
-    'Google lässt uns nicht mehr in deinen Kalender schreiben. Neue Buchungen und Änderungen fehlen dort. Die Buchungen selbst sind nicht betroffen. Bitte verbinde ihn neu.',
+    'Google lässt uns nicht mehr in deinen Kalender schreiben, deshalb fehlen dort neue Buchungen und Änderungen. Die Buchungen selbst sind nicht betroffen. Bitte verbinde den Kalender neu.',
   stoppedBadge: 'Angehalten',
   stopped:
-    'Angehalten, als das Passwort der Person zurückgesetzt wurde, die ihn verbunden hat: Neue Buchungen und Änderungen fehlen dort. Die Buchungen selbst sind nicht betroffen. Diese Person kann ihn weiterlaufen lassen.',
-  security: 'Zur Sicherheit',
+    'Angehalten, weil das Passwort der Person zurückgesetzt wurde, die ihn verbunden hat. Neue Buchungen und Änderungen fehlen im Kalender. Die Buchungen selbst sind nicht betroffen. Diese Person kann ihn weiterlaufen lassen.',
+  security: '„Passwort und Geräte“ öffnen',
   reconnect: 'Neu verbinden',
   problems: {
     limited: 'Google bittet uns zu warten. Wir versuchen es bald wieder.',
@@ -32,7 +32,7 @@ export const googleCalendar: Translated<typeof english> = {
     refused: 'Google hat einen deiner Termine nicht angenommen. Wir versuchen es noch einmal.',
   },
   check: 'Jetzt prüfen',
-  checking: 'Wir sehen in deinen Kalender.',
+  checking: 'Wir sehen in deinem Kalender nach.',
   disconnect: 'Trennen',
   disconnected: 'Getrennt',
   disconnectedText:
@@ -40,20 +40,20 @@ export const googleCalendar: Translated<typeof english> = {
   notRevoked:
     'Wir haben unseren Zugriff gelöscht, konnten es Google aber nicht mitteilen. Entferne diese Seite in deinem Google-Konto unter „Verbindungen zu Drittanbietern“.',
   disconnectFailed: 'Trennen fehlgeschlagen',
-  tryAgain: 'Bitte versuch es noch einmal.',
+  tryAgain: 'Bitte versuche es noch einmal.',
   busy: {
     title: 'Belegte Zeiten',
-    text: 'Zeiten, in denen du laut diesen Kalendern beschäftigt bist, sind hier in deinem Kalender markiert, und Termine, die sich damit überschneiden, auch. Wir speichern nur, wann du beschäftigt bist, nicht womit.',
-    none: 'Deine Kalender stehen gleich hier.',
+    text: 'Dein Kalender hier zeigt, wann du laut diesen Kalendern beschäftigt bist und welche Termine sich damit überschneiden. Wir speichern nur, wann du beschäftigt bist, nicht womit.',
+    none: 'Deine Kalender erscheinen gleich hier.',
     primary: 'Hauptkalender',
     onlyMain:
-      'Du hast uns die Liste deiner Kalender nicht erlaubt, deshalb kann nur der Hauptkalender gelesen werden. Verbinde neu, um das zu ändern.',
+      'Du hast uns nicht erlaubt, die Liste deiner Kalender zu sehen, deshalb können wir nur den Hauptkalender lesen. Verbinde neu, um das zu ändern.',
     closes: 'Buchung schließen, solange ich beschäftigt bin',
     closesText:
-      'Termine zu diesen Zeiten kann man nicht online buchen. Courts und Räume bleiben offen. Vorhandene Buchungen bleiben, und von Hand kannst du weiter Buchungen eintragen.',
+      'Termine zu diesen Zeiten kann man nicht online buchen. Courts und Räume bleiben offen. Bestehende Buchungen bleiben, und du selbst kannst weiter Buchungen eintragen.',
     save: 'Speichern',
     saved: 'Gespeichert',
-    failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuch es noch einmal.',
+    failed: 'Die Einstellungen konnten nicht gespeichert werden. Bitte versuche es noch einmal.',
     notInPlan:
       'Um zu sehen, wann du laut deinen anderen Kalendern beschäftigt bist, brauchst du den Tarif Professional.',
     plan: 'Tarif ansehen',
@@ -63,17 +63,17 @@ export const googleCalendar: Translated<typeof english> = {
     connectedText: 'Deine Termine kommen jetzt in deinen Kalender.',
     configuration: 'Einrichtung nötig',
     configurationText:
-      'Die Zugangsdaten für den Kalender fehlen auf dieser Seite. Bitte frag, wer sie betreibt.',
+      'Die Zugangsdaten für den Kalender fehlen auf dieser Seite. Bitte frag den Betreiber.',
     authentication: 'Anmeldung nötig',
     authenticationText: 'Bitte melde dich an, um deinen Kalender zu verbinden.',
     configurationError: 'Fehler in der Einrichtung',
     configurationErrorText:
-      'Die Seite von Google konnte nicht geöffnet werden. Bitte versuch es später noch einmal.',
+      'Die Seite von Google konnte nicht geöffnet werden. Bitte versuche es später noch einmal.',
     failed: 'Verbindung fehlgeschlagen',
   },
   callback: {
     title: 'Google Kalender',
-    processing: 'Dein Google Kalender wird verbunden …',
+    processing: 'Dein Google-Kalender wird verbunden …',
     button: 'Weiter',
     success: 'Google Kalender ist verbunden!',
     redirecting: 'Es geht zurück zu deinen Einstellungen …',
@@ -86,13 +86,13 @@ export const googleCalendar: Translated<typeof english> = {
     problems: {
       not_configured: 'Die Zugangsdaten für den Kalender fehlen auf dieser Seite.',
       expired:
-        'Diese Verbindung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte versuch es noch einmal.',
+        'Diese Verbindung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte versuche es noch einmal.',
       scope:
-        'Lass auf der Seite von Google „Termine ansehen, hinzufügen, ändern und löschen“ angehakt. Bitte versuch es noch einmal.',
-      refused: 'Google hat die Anfrage nicht angenommen. Bitte versuch es noch einmal.',
-      unreachable: 'Google ist gerade nicht erreichbar. Bitte versuch es später noch einmal.',
-      rate_limited: 'Zu viele Versuche. Bitte warte ein paar Minuten und versuch es noch einmal.',
-      unexpected: 'Bitte versuch es noch einmal.',
+        'Lass auf der Seite von Google „Termine ansehen, hinzufügen, ändern und löschen“ angehakt. Bitte versuche es noch einmal.',
+      refused: 'Google hat die Anfrage nicht angenommen. Bitte versuche es noch einmal.',
+      unreachable: 'Google ist gerade nicht erreichbar. Bitte versuche es später noch einmal.',
+      rate_limited: 'Zu viele Versuche. Bitte warte ein paar Minuten und versuche es noch einmal.',
+      unexpected: 'Bitte versuche es noch einmal.',
     },
   },
   api: {
@@ -114,6 +114,6 @@ export const googleCalendar: Translated<typeof english> = {
   wizard: {
     calendar: 'Google Kalender',
     calendarText:
-      'Deine Termine und wer kommt, erscheinen darin. Du verbindest ihn gleich nach der Einrichtung.',
+      'Zeigt deine Termine und wer kommt. Du verbindest ihn gleich nach der Einrichtung.',
   },
 }

@@ -73,8 +73,8 @@ export const home = {
       nameValue: 'Yoga für alle',
       price: 'Preis',
       priceValue: '16 €',
-      spots: 'Plätze',
-      times: 'Feste Zeiten',
+      spots: 'Max. Teilnehmer',
+      times: 'Wochentermine',
       weekdays: { first: 'Montag', second: 'Mittwoch' },
     },
     today: {

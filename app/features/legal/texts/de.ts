@@ -17,7 +17,7 @@ export const legal = {
       },
       providers: {
         title: 'Anbieter',
-        text: 'Trainer haben ein Konto. Wir speichern Name, E-Mail-Adresse, Name des Betriebs, Ort, Zeitzone, Land, Währung und Sprache, die Kurse mit ihren Terminen und welche Browser angemeldet sind. Passwörter und Wiederherstellungscodes speichern wir so, dass niemand sie lesen kann, den Schlüssel der Zwei-Faktor-Anmeldung verschlüsselt. Von einem Passkey speichern wir nur den öffentlichen Teil und den Browser, der ihn hinzugefügt hat. Name, Betrieb, Ort und Kurse sind öffentlich. Wer sich über den Einladungslink eines anderen Trainers registriert: Dieser Trainer sieht den Namen, den Tag der Registrierung, den ersten Buchstaben und die Domain der E-Mail-Adresse und ob schon ein Kurs veröffentlicht ist.',
+        text: 'Trainer haben ein Konto. Wir speichern Name, E-Mail-Adresse, Name des Betriebs, Ort, Zeitzone, Land, Währung und Sprache, die Kurse mit ihren Terminen und welche Browser angemeldet sind. Passwörter und Wiederherstellungscodes speichern wir so, dass niemand sie lesen kann, den Schlüssel der Zwei-Faktor-Anmeldung verschlüsselt. Von einem Passkey speichern wir nur den öffentlichen Teil und den Browser, der ihn hinzugefügt hat. Name, Betrieb, Ort und Kurse sind öffentlich. Wenn du dich über den Einladungslink eines anderen Trainers registriert hast, sieht dieser Trainer deinen Namen, den Tag deiner Registrierung, den ersten Buchstaben und die Domain deiner E-Mail-Adresse und ob du schon einen Kurs veröffentlicht hast.',
       },
       clients: {
         title: 'Kunden',
@@ -66,7 +66,7 @@ export const legal = {
         kept: 'Ein Jahr',
       },
       openId: {
-        purpose: 'Verbindet deine Anmeldung bei Google mit diesem Browser.',
+        purpose: 'Verknüpft deine Google-Anmeldung mit diesem Browser.',
         kept: '30 Minuten',
       },
       join: {
@@ -74,15 +74,16 @@ export const legal = {
         kept: 'Eine Stunde',
       },
       filling: {
-        purpose: 'Bringt Namen und E-Mail-Adresse einmal von Google in ein Buchungsformular.',
+        purpose:
+          'Füllt ein Buchungsformular einmal mit deinem Namen und deiner E-Mail-Adresse von Google aus.',
         kept: 'Bis sich das Formular öffnet, höchstens fünf Minuten',
       },
       calendar: {
-        purpose: 'Verbindet deinen Google-Kalender mit diesem Browser.',
+        purpose: 'Verknüpft deinen Google-Kalender mit diesem Browser.',
         kept: '30 Minuten',
       },
       telegramLogin: {
-        purpose: 'Verbindet deine Anmeldung mit Telegram mit diesem Browser.',
+        purpose: 'Verknüpft deine Telegram-Anmeldung mit diesem Browser.',
         kept: '30 Minuten',
       },
       telegram: {
@@ -131,7 +132,7 @@ export const legal = {
       },
       accounts: {
         title: 'Konten',
-        text: 'Ein Konto gehört einer Person. Behalte dein Passwort für dich. Du bist dafür verantwortlich, was in deinem Konto geschieht, bis du einen Missbrauch meldest. Du kannst dein Konto jederzeit schließen, indem du {operator} schreibst. Wie das geht, steht unten. Du kannst es auch selbst in den Einstellungen löschen.',
+        text: 'Ein Konto gehört einer Person. Behalte dein Passwort für dich. Du bist dafür verantwortlich, was in deinem Konto geschieht, bis du einen Missbrauch meldest. Du kannst dein Konto jederzeit in den Einstellungen löschen. Du kannst auch {operator} bitten, es zu löschen: Die Kontaktdaten stehen unten.',
       },
       bookings: {
         title: 'Buchungen',

@@ -1,14 +1,14 @@
 export const overview = {
   calendar: {
-    broken: 'Dein Google Kalender ist nicht mehr verbunden',
+    broken: 'Dein Google-Kalender ist nicht mehr verbunden',
     brokenText: 'Neue Buchungen und Änderungen fehlen dort.',
     reconnect: 'Neu verbinden',
   },
   stopped: {
     broken: 'Angehalten, als dein Passwort zurückgesetzt wurde',
     brokenText:
-      'Was du verbunden hattest, bekommt keine Namen deiner Kunden, bis du sagst, dass es dir gehört.',
-    reconnect: 'Ansehen',
+      'Deine Verbindungen bekommen keine Kundennamen, bis du bestätigst, dass sie dir gehören.',
+    reconnect: 'Jetzt prüfen',
   },
   telegram: {
     broken: 'Telegram nimmt deinen Bot nicht mehr an',
@@ -54,7 +54,7 @@ export const overview = {
     text: 'Erhalten: Zahlungen abzüglich Erstattungen. Offen: Plätze der Termine in diesem Zeitraum, ohne Pakete.',
   },
   bookings: {
-    ahead: 'Kommende Plätze',
+    ahead: 'Im Voraus gebuchte Plätze',
     booked: 'Gebucht in den letzten 7 Tagen',
     cancelled: 'Storniert in den letzten 7 Tagen',
   },
@@ -100,20 +100,20 @@ export const overview = {
   showMore: '{count} weitere anzeigen',
   allOwed: 'Alle offenen Buchungen',
   youOwe: 'Du schuldest {price}',
-  requestsText: 'Ohne Antwort verfallen Anfragen.',
+  requestsText: 'Ohne Antwort laufen Anfragen ab.',
   left: 'Noch {unit, select, minutes {{count, plural, one {# Minute} other {# Minuten}}} hours {{count, plural, one {# Stunde} other {# Stunden}}} other {{count, plural, one {# Tag} other {# Tage}}}}',
   classes: 'Deine Kurse',
   columns: { class: 'Kurs', location: 'Ort', price: 'Preis', students: 'Teilnehmer' },
   ahead: '{count, number} gebucht',
   empty: 'Noch keine Kurse',
-  emptyText: 'Veröffentliche deinen ersten Kurs. Dann kann man ihn mit einem Link buchen.',
+  emptyText: 'Veröffentliche deinen ersten Kurs. Dann kann man ihn über einen Link buchen.',
   unreached: '{count, plural, one {# Person} other {# Personen}} nicht erreicht',
   unreachedText:
     'Wir konnten sie nicht benachrichtigen. Ruf an oder schreib ihnen, und hake sie dann ab.',
   stillTrying:
-    'Unsere Nachricht ist noch nicht raus. Wir versuchen es weiter; geht sie raus, verschwindet der Eintrag.',
+    'Unsere Nachricht ist noch nicht rausgegangen. Wir versuchen es weiter. Klappt es, verschwindet der Eintrag.',
   moreUnreached:
-    'Und noch {more, plural, one {# Person} other {# Personen}}. Du siehst sie hier, wenn du andere abgehakt hast.',
+    'Und noch {more, plural, one {# Person} other {# Personen}}. Du siehst sie hier, sobald du andere abgehakt hast.',
   allReached: 'Alle wurden benachrichtigt',
   call: 'Anrufen',
   sms: 'SMS',

@@ -11,7 +11,7 @@ export const ownClasses = {
     ended: 'Beendet ({count})',
   },
   sort: {
-    by: { next: 'Nach dem nächsten Termin sortiert', newest: 'Neueste zuerst sortiert' },
+    by: { next: 'Nach dem nächsten Termin sortiert', newest: 'Neueste zuerst' },
     change: { next: 'Nach nächstem Termin', newest: 'Neueste zuerst' },
   },
   paused: 'Pausiert: keine neuen Buchungen',
@@ -26,13 +26,13 @@ export const ownClasses = {
   resumedText: '{title} kann wieder gebucht werden.',
   duplicated: 'Kopie angelegt.',
   duplicatedText:
-    'Die Kopie sieht noch niemand. Ändere, was anders ist, und wähle dann unter „Weitere Einstellungen“, wer sie buchen kann.',
+    'Die Kopie sieht noch niemand. Ändere, was anders sein soll, und wähle dann unter „Weitere Optionen“, wer sie buchen kann.',
   none: 'Keine Kurse gefunden',
-  noneText: 'Versuch es mit einem anderen Wort, oder lass dir alle Kurse zeigen.',
+  noneText: 'Versuche es mit einem anderen Wort, oder lass dir alle Kurse zeigen.',
   pages: 'Seiten der Kursliste',
   more: 'Weitere Kurse',
   first: 'Zurück zum Anfang',
   parts: 'Seiten dieses Kurses',
   page: 'Öffentliche Seite',
-  failed: 'Das hat nicht geklappt. Bitte versuch es noch einmal.',
+  failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
 } as const

@@ -16,7 +16,7 @@ export const pictures: Translated<typeof english> = {
     logo: 'Es wird nicht zugeschnitten und darf transparent sein.',
     cover: 'Doppelt so breit wie hoch, mindestens 640 Pixel breit.',
     gallery: 'Bis zu {most} Bilder: dein Raum, deine Geräte, deine Kurse.',
-    class: 'Drei zu zwei, mindestens 320 Pixel breit.',
+    class: 'Format 3:2, mindestens 320 Pixel breit.',
   },
   formats: 'JPEG, PNG, WebP, AVIF oder GIF, bis {most} MB.',
   file: 'Datei',
@@ -48,7 +48,7 @@ export const pictures: Translated<typeof english> = {
       'Dieses Bild braucht beim Öffnen zu viel Speicher. Bitte speichere es als gewöhnliches JPEG oder mit weniger Pixeln.',
     tooSmall: 'Dieses Bild ist zu klein. Bitte wähle eines mit mehr Pixeln.',
     tooLong: 'Dieses Bild ist zu lang und schmal. Bitte schneide es zuerst zu.',
-    svg: 'SVG-Zeichnungen gehen nicht. Bitte speichere sie als PNG.',
+    svg: 'SVG-Zeichnungen können wir nicht verwenden. Bitte speichere sie als PNG.',
     heic: 'Dein Browser kann HEIC-Fotos nicht lesen. Bitte speichere das Foto als JPEG, oder lade es vom iPhone hoch.',
     unknown: 'Diese Datei ist kein Bild. Bitte wähle JPEG, PNG, WebP, AVIF oder GIF.',
     damaged:

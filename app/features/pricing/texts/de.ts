@@ -22,7 +22,7 @@ export const pricing = {
   monthlyNote: '{price} pro Jahr, du sparst {saving}',
   yearlyNote: 'Du sparst {saving} im Jahr',
   popular: 'Am beliebtesten',
-  untilBuilt: '{price}, bis es seine eigenen Funktionen gibt',
+  untilBuilt: '{price}, bis es die zusätzlichen Funktionen gibt',
   planned: 'Geplant ({n})',
   plannedFor: 'Geplant für {plan}',
   includes: 'Was {plan} enthält',
@@ -77,7 +77,7 @@ export const pricing = {
     counts: {
       question: 'Welche Buchungen zählen zu den 10 im Monat?',
       answer:
-        'Online-Buchungen, außer stornierten, abgelehnten und abgelaufenen. Über der Grenze steht auf dem Knopf deiner Seite „Anna nach diesem Platz fragen“, mit deinem Namen, und er führt zu deinen Kontaktdaten.',
+        'Online-Buchungen, außer stornierten, abgelehnten und abgelaufenen. Ist die Grenze erreicht, steht auf dem Knopf deiner Seite zum Beispiel „Anna nach diesem Platz fragen“, und er führt zu deinen Kontaktdaten.',
     },
     change: {
       question: 'Kann ich jederzeit wechseln oder kündigen?',
@@ -101,7 +101,7 @@ export const pricing = {
     },
     planned: {
       question: 'Was heißt „Geplant“?',
-      answer: 'Es ist noch nicht gebaut, und du zahlst nicht dafür.',
+      answer: 'Das gibt es noch nicht, und du zahlst auch nicht dafür.',
     },
   },
 } as const

@@ -37,11 +37,11 @@ export const profile = {
   },
   description: 'Über dich',
   descriptionHelp:
-    'Die ersten zwei Zeilen sind sofort zu sehen. Was nehmen die Leute aus deinen Kursen mit?',
+    'Die ersten zwei Zeilen sind immer zu sehen. Was nehmen die Leute aus deinen Kursen mit?',
   specialties: 'Schwerpunkte',
   specialtiesHelp: 'Mit Kommas getrennt, zum Beispiel „Yoga, Pilates“.',
   experienceYears: 'Jahre Erfahrung',
-  experienceYearsHelp: 'Auf deiner Seite steht dann zum Beispiel „Mindestens 5 Jahre Erfahrung“.',
+  experienceYearsHelp: 'Auf deiner Seite steht dann zum Beispiel „5+ Jahre Erfahrung“.',
   serviceAreas: 'Weitere Orte',
   serviceAreasHelp: 'Wo du außerdem unterrichtest, zum Beispiel „Mitte, Potsdam“.',
   telegram: 'Telegram-Name',

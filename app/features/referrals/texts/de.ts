@@ -37,7 +37,7 @@ export const referrals: Translated<typeof english> = {
     bonus:
       '{earned} Monate mit {signups, plural, one {# Einladung} other {# Einladungen}} verdient. Mit der nächsten sind es {next} Monate.',
     after:
-      'Kostenlose Monate kommen zu der Zeit dazu, die du bezahlt hast. Ohne bezahlten Tarif laufen sie für sich, nach der Testphase.',
+      'Kostenlose Monate verlängern die Zeit, die du bezahlt hast. Ohne bezahlten Tarif beginnen sie nach der Testphase.',
   },
   list: {
     title: 'Deine Einladungen',

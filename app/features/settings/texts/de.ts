@@ -49,10 +49,10 @@ export const settings: Translated<typeof english> = {
     unavailable: 'Hier nicht verfügbar',
     bot: 'Kunden an einen Bot schreiben lassen, der ihnen antwortet',
     botText:
-      'Nur wenn du einen Bot hast, der deinen Kunden antwortet. Dein eigener Telegram-Name gehört unter <contact>Seite und Kontakt</contact>.',
+      'Nur wenn du schon so einen Bot hast. Dein eigener Telegram-Name gehört unter <contact>Seite und Kontakt</contact>.',
     botIsOpened: 'Der Knopf „Nachricht“ auf deiner Seite öffnet diesen Bot.',
     nameIsOpened:
-      'Der Knopf „Nachricht“ auf deiner Seite öffnet deinen Telegram-Namen @{name} und nicht den Bot.',
+      'Der Knopf „Nachricht“ auf deiner Seite öffnet deinen Telegram-Namen @{name}, nicht den Bot.',
     botUsername: 'Name des Bots',
     botUsernameText: 'Ohne @, zum Beispiel mein_studio_bot.',
     saveBot: 'Speichern',
@@ -64,7 +64,7 @@ export const settings: Translated<typeof english> = {
   },
 
   legacy: {
-    text: 'Der frühere Weg, einen Kalender zu verbinden. Der Stand ist derselbe wie unter „Integrationen“.',
+    text: 'Hier wurde der Kalender früher verbunden. Der Status ist derselbe wie unter „Integrationen“.',
   },
 
   api: {
@@ -90,7 +90,8 @@ export const settings: Translated<typeof english> = {
     noticeText:
       'Danach gilt eine Stornierung als spät: Der Paket-Termin verfällt, und du entscheidest, ob du Geld zurückgibst. Eine längere Frist gilt nur für neue Buchungen. Jeder Kurs kann eine eigene haben.',
     classNotice: 'Eine längere Frist gilt nur für neue Buchungen.',
-    ofSettings: 'Wie in den Einstellungen: {period}',
+    ofSettings:
+      'Wie in den Einstellungen: {minutes, plural, =0 {bis zum Beginn} other {bis {time} vor Beginn}}',
     periods: '{minutes, plural, =0 {Bis zum Beginn} other {Bis {time} vor Beginn}}',
     hours: '{count, plural, one {# Stunde} other {# Stunden}}',
     days: '{count, plural, one {# Tag} other {# Tage}}',
@@ -126,7 +127,7 @@ export const settings: Translated<typeof english> = {
       bundles_sold:
         'Du hast schon Pakete verkauft. Deshalb lässt sich die Währung nicht mehr ändern.',
       money_owed:
-        'Kunden haben schon zu einem Preis gebucht. Deshalb lässt sich die Währung nicht mehr ändern.',
+        'Kunden haben schon bezahlte Kurse gebucht. Deshalb lässt sich die Währung nicht mehr ändern.',
     },
     language: 'Sprache',
     languageText:

@@ -32,7 +32,7 @@ export const shared = {
   },
   noProfile: {
     title: 'Dein Profil konnte nicht geladen werden',
-    text: 'Deine Daten sind sicher. Versuch es in ein paar Minuten noch einmal. Kennung: {requestId}',
+    text: 'Deine Daten sind sicher. Versuche es in ein paar Minuten noch einmal. Kennung: {requestId}',
     login: 'Zur Anmeldung',
   },
   broken: {
@@ -73,7 +73,8 @@ export const shared = {
     too_small: 'Bitte gib mindestens {limit} ein.',
     too_big: 'Bitte gib höchstens {limit} ein.',
     whole_number: 'Bitte gib eine ganze Zahl ein.',
-    weekday_outside: 'Diesen Tag gibt es zwischen dem ersten und dem letzten Tag des Kurses nicht.',
+    weekday_outside:
+      'Diesen Wochentag gibt es zwischen dem ersten und dem letzten Tag des Kurses nicht.',
     invalid: 'Das ist nicht gültig.',
     characters: 'Das enthält Zeichen, die nicht erlaubt sind.',
     name_unseen: 'Bitte gib einen Namen mit sichtbaren Zeichen ein.',

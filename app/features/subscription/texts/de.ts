@@ -24,7 +24,7 @@ export const subscription: Translated<typeof english> = {
     noEnd: 'Ohne Enddatum',
     daysLeft: '{days, plural, =0 {weniger als ein Tag} one {noch # Tag} other {noch # Tage}}',
     timeLeft: 'Verbleibende Zeit',
-    given: 'Diese Monate sind geschenkt. Dafür ist nichts zu zahlen.',
+    given: 'Diese Monate sind geschenkt, du zahlst nichts dafür.',
     added:
       '{days, plural, one {# kostenloser Tag kam} other {# kostenlose Tage kamen}} zu der Zeit dazu, die du bezahlt hast.',
     price: '{price} {term, select, monthly {pro Monat} other {pro Jahr}}',
@@ -34,7 +34,7 @@ export const subscription: Translated<typeof english> = {
       'Bis dahin hast du alle Funktionen. Danach hast du den Tarif Free, wenn du keinen anderen wählst. Deine Kunden behalten ihre Buchungen und Pakete.',
     warning: 'Deine Testphase endet bald',
     warningText:
-      '{days, plural, =0 {Weniger als ein Tag} one {Noch # Tag} other {Noch # Tage}}. Mit Free hast du {bookings} Online-Buchungen und {classes} neue Kurse im Monat, keine Pakete und keine eigenen Farben.',
+      '{days, plural, =0 {Weniger als ein Tag} one {Noch # Tag} other {Noch # Tage}}. Mit Free hast du {bookings} Online-Buchungen und {classes} neue Kurse im Monat, aber keine Pakete und keine eigene Farbe.',
     next: 'Danach: {plan} bis {date}',
     cancelText: 'Dein Tarif endet am {date}. Danach hast du Free.',
     keep: 'Tarif behalten',
@@ -48,12 +48,13 @@ export const subscription: Translated<typeof english> = {
     classes: 'Neue Kurse',
     of: '{used} von {most}',
     unlimited: '{used}',
-    near: 'Wenn sie verbraucht sind, können Kunden nur noch bei dir anfragen und nicht mehr buchen.',
-    over: 'Limit erreicht. Kunden können jetzt nur noch bei dir anfragen und nicht mehr buchen. Am Ersten beginnt die Zählung neu.',
+    near: 'Wenn sie aufgebraucht sind, können Kunden nur noch bei dir anfragen und nicht mehr buchen.',
+    over: 'Aufgebraucht. Kunden können jetzt nur noch bei dir anfragen und nicht mehr buchen. Am Ersten beginnt die Zählung neu.',
   },
   plans: {
     writeToUs: 'Schreib uns',
-    notYet: 'Seine eigenen Funktionen sind noch geplant. Deshalb ist dafür noch nichts zu zahlen.',
+    notYet:
+      'Die zusätzlichen Funktionen sind noch geplant, deshalb kostet er vorerst nichts extra.',
     title: 'Tarife',
     yours: 'Dein Tarif',
     later: 'Danach',
@@ -63,11 +64,11 @@ export const subscription: Translated<typeof english> = {
     term: 'Laufzeit',
     monthly: '{price} pro Monat',
     yearly: '{price} pro Jahr, du sparst {saving}',
-    upgrade: 'Upgraden',
-    upgradeText: 'Wir richten deinen Tarif von Hand ein und schreiben dir wegen der Zahlung.',
-    downgrade: 'Downgraden',
+    upgrade: 'Upgrade anfragen',
+    upgradeText: 'Wir richten deinen Tarif ein und schreiben dir wegen der Zahlung.',
+    downgrade: 'Kleineren Tarif nehmen',
     cancel: 'Zu Free wechseln',
-    onlyOwner: 'Nur wer den Betrieb besitzt, kann den Tarif ändern.',
+    onlyOwner: 'Nur der Inhaber kann den Tarif ändern.',
   },
   ask: {
     cancelNext:
@@ -76,7 +77,7 @@ export const subscription: Translated<typeof english> = {
     cancelText:
       'Du behältst {plan} bis {date}. Danach hast du Free. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
     cancelNow:
-      'Du hast sofort Free. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
+      'Du wechselst sofort zu Free. Deine Kunden behalten ihre Buchungen und Pakete, und deine Daten bleiben.',
     stops: 'Was dann nicht mehr geht',
     lines: {
       bookingsUnlimited:
@@ -84,13 +85,13 @@ export const subscription: Translated<typeof english> = {
       classesUnlimited: 'Neue Kurse ohne Grenze: du kannst {classes} im Monat anlegen',
       bundles: 'Pakete verkaufen: die verkauften bleiben gültig',
       calendarAdvanced:
-        'Termine in deinem Kalender schließen die Buchung: was sie geschlossen haben, ist wieder buchbar',
-      customBranding: 'Eigene Farbe und eigenes Layout: deine Seite sieht aus wie zu Beginn',
+        'Buchung schließen, solange du beschäftigt bist: so geschlossene Termine sind wieder buchbar',
+      customBranding: 'Eigene Farbe und eigener Aufbau: deine Seite bekommt das Standardaussehen',
       cancellationPolicies: 'Die Stornofrist ändern: deine jetzige bleibt',
     },
     downgradeTitle: 'Zu Professional wechseln?',
     downgradeText:
-      'Du hast sofort Professional. Was bezahlt ist, bleibt bis {date} bezahlt; die nächste Zahlung ist {price}. Deine Kunden behalten ihre Buchungen und Pakete.',
+      'Du wechselst sofort zu Professional. Was du bezahlt hast, gilt weiter bis {date}; die nächste Zahlung beträgt {price}. Deine Kunden behalten ihre Buchungen und Pakete.',
     back: '{plan} behalten',
   },
   done: {
@@ -103,5 +104,5 @@ export const subscription: Translated<typeof english> = {
   },
   changed:
     'Dein Tarif hat sich geändert, seit du die Seite geöffnet hast. Bitte sieh ihn dir noch einmal an.',
-  failed: 'Dein Tarif konnte nicht geändert werden. Bitte versuch es noch einmal.',
+  failed: 'Dein Tarif konnte nicht geändert werden. Bitte versuche es noch einmal.',
 }

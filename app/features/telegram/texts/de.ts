@@ -18,13 +18,13 @@ export const telegram: Translated<typeof english> = {
     waiting: 'Wir prüfen den Bot bei Telegram.',
     unauthorized:
       'Telegram nimmt das Token nicht mehr an. Bis du das neue von @BotFather eingibst, gehen Nachrichten per E-Mail hinaus.',
-    unreachable: 'Telegram war nicht erreichbar. Es wird in ein paar Minuten wieder versucht.',
+    unreachable: 'Telegram war nicht erreichbar. Wir versuchen es in ein paar Minuten noch einmal.',
     conflict:
       'Ein anderes Programm liest die Nachrichten an diesen Bot, deshalb funktionieren Knöpfe und Links in Chats nicht. Beende dieses Programm.',
     webhook:
-      'Telegram kann nicht zustellen, was dem Bot geschrieben wird. Nachrichten an Kunden gehen hinaus.',
+      'Telegram kann dem Bot keine Nachrichten zustellen. Nachrichten an deine Kunden gehen trotzdem hinaus.',
     login:
-      'Telegram nimmt die Anmeldung des Bots nicht an, deshalb melden sich Kunden über den Chat an. Prüfe das Client Secret und die erlaubten Adressen.',
+      'Telegram nimmt die Anmeldung über den Bot nicht an, deshalb melden sich Kunden über den Chat an. Prüfe das Client Secret und die erlaubten Adressen.',
   },
   form: {
     open: 'Eigenen Bot verbinden',
@@ -48,10 +48,10 @@ export const telegram: Translated<typeof english> = {
     savedText: '@{bot} ist verbunden.',
     disconnect: 'Trennen',
     disconnectText:
-      'Nach dem Trennen gehen Nachrichten per E-Mail hinaus, wo es eine Adresse gibt. Verbindest du denselben Bot wieder, gehen sie wieder an seine Chats.',
+      'Danach gehen Nachrichten per E-Mail an Kunden, die eine Adresse angegeben haben. Verbindest du denselben Bot wieder, gehen sie wieder an seine Chats.',
     disconnected: 'Getrennt',
     disconnectedText:
-      'Dein Bot wird nicht mehr genutzt. Nachrichten gehen per E-Mail hinaus, wo es eine Adresse gibt.',
+      'Dein Bot wird nicht mehr genutzt. Nachrichten gehen jetzt per E-Mail an Kunden, die eine Adresse angegeben haben.',
     failed: 'Speichern fehlgeschlagen',
     failedText: 'Der Telegram-Bot konnte nicht gespeichert werden.',
     problems: {
@@ -69,11 +69,11 @@ export const telegram: Translated<typeof english> = {
     connect: 'Mein Telegram verbinden',
     chat: 'Deine Nachrichten gehen an {name} auf Telegram.',
     blocked: 'Der Bot kann dir nicht mehr schreiben. Deine Nachrichten kommen per E-Mail.',
-    stop: 'Wieder per E-Mail',
+    stop: 'Wieder per E-Mail bekommen',
     stopped: 'Deine Nachrichten kommen wieder per E-Mail',
     again: 'Neu verbinden',
     opened: 'Tippe in Telegram auf Start. Danach steht hier, dass du verbunden bist.',
-    waiting: 'Tippe in Telegram auf Start…',
+    waiting: 'Tippe in Telegram auf Start …',
     noBot: 'Es gibt noch keinen Bot, der dir schreiben könnte. Verbinde unten einen.',
   },
 }

@@ -15,7 +15,7 @@ export const vendorBookings: Translated<typeof english> = {
   },
   add: {
     open: 'Buchung hinzufügen',
-    openFor: 'Jemanden hinzufügen: {session}',
+    openFor: 'Buchung hinzufügen: {session}',
     choose: 'Buchung hinzufügen: Wähle den Termin',
     title: {
       upcoming: 'Buchung hinzufügen',
@@ -40,7 +40,7 @@ export const vendorBookings: Translated<typeof english> = {
     more: 'Preis und Notiz',
     isPaid: 'Schon bezahlt',
     isRequest: 'Als Anfrage hinzufügen',
-    isRequestText: 'Der Platz ist reserviert. Du bestätigst oder lehnst ihn später ab.',
+    isRequestText: 'Der Platz ist reserviert. Du bestätigst die Anfrage später oder lehnst sie ab.',
     tells: 'Bestätigung per E-Mail an den Kunden senden',
     tellsText: 'Nur wenn du eine E-Mail-Adresse eingibst.',
     button: 'Buchung hinzufügen',
@@ -54,7 +54,7 @@ export const vendorBookings: Translated<typeof english> = {
     noContact: 'Es wurde weder Telefon noch E-Mail eingegeben.',
     noEmail: 'Es wurde keine E-Mail eingegeben.',
     aboveLimit:
-      'Diese Person hat jetzt {onSession, plural, one {# Platz} other {# Plätze}} in diesem Termin und insgesamt {upcoming} bevorstehende bei dir. Das ist mehr, als Kunden selbst buchen können.',
+      'Diese Person hat jetzt {onSession, plural, one {# Platz} other {# Plätze}} in diesem Termin und insgesamt {upcoming} kommende bei dir. Das ist mehr, als Kunden selbst buchen können.',
     cancelled: 'Dieser Termin ist abgesagt. Wähle einen anderen.',
     sessionChanged:
       'Zeit oder Ort dieses Termins haben sich geändert. Bitte prüfe sie oben und drücke noch einmal auf den Knopf.',
@@ -75,7 +75,7 @@ export const vendorBookings: Translated<typeof english> = {
   pay: {
     paid: 'Als bezahlt markieren',
     refunded: 'Als erstattet markieren',
-    short: { paid: 'Zahlung erfassen', refunded: 'Erstattung erfassen' },
+    short: { paid: 'Als bezahlt markieren', refunded: 'Als erstattet markieren' },
     done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
   },
   noLongerBooked: '{count} nicht mehr gebucht',
@@ -86,7 +86,7 @@ export const vendorBookings: Translated<typeof english> = {
     hint: 'Hake Buchungen an, um mehrere zugleich zu ändern.',
     count: '{count, number} ausgewählt',
     message: 'Nachricht schreiben',
-    more: 'Zahlung erfassen …',
+    more: 'Als bezahlt markieren …',
     cancel: 'Stornieren …',
     clear: 'Auswahl aufheben',
   },
@@ -94,12 +94,12 @@ export const vendorBookings: Translated<typeof english> = {
     moreTitle:
       '{count, plural, one {Eine weitere Buchung hat die alte Adresse} other {# weitere Buchungen haben die alte Adresse}}',
     moreText:
-      'Wähle aus, was derselben Person gehört. Das bekommt die neue Adresse und einen neuen Link.',
+      'Hake die Buchungen derselben Person an. Sie bekommen die neue Adresse und einen neuen Link.',
     takenTitle: 'Diese Adresse gehört {name}',
     takenText:
       'Wenn es dieselbe Person ist, mach weiter. Soll {name} diesen Platz bekommen, nutze stattdessen „Einem anderen Kunden geben“.',
-    which: 'Auch berichtigen',
-    button: 'Adresse berichtigen',
+    which: 'Auch korrigieren',
+    button: 'Adresse korrigieren',
   },
   give: {
     open: 'Einem anderen Kunden geben',
@@ -141,7 +141,7 @@ export const vendorBookings: Translated<typeof english> = {
       cancelled:
         '{count, plural, =0 {Keine Buchung wurde storniert.} one {# Buchung storniert.} other {# Buchungen storniert.}}',
       links:
-        '{count, plural, =0 {Kein Link wurde gesendet.} one {Der Link ist unterwegs.} other {Die Links von # Käufen sind unterwegs.}}',
+        '{count, plural, =0 {Kein Link wurde gesendet.} one {Der Link ist unterwegs.} other {# Links sind unterwegs.}}',
     },
   },
   message: {
@@ -157,14 +157,14 @@ export const vendorBookings: Translated<typeof english> = {
     onlyByHand:
       '{count, plural, one {Diese Person hat keine E-Mail-Adresse, deshalb können wir deine Nachricht nicht senden. Schreib sie hier und tippe dann auf SMS, WhatsApp oder Anrufen.} other {Niemand davon hat eine E-Mail-Adresse, deshalb können wir deine Nachricht nicht senden. Schreib sie hier und tippe dann auf SMS, WhatsApp oder Anrufen.}}',
     notProven:
-      'Nachrichten mit deinen eigenen Worten senden wir, sobald es dein Angebot seit zwei Wochen gibt und zehn Personen teilgenommen haben. Bis dahin schreibst du sie hier und sendest sie mit deinem Handy oder aus deinem Postfach.',
+      'Nachrichten in deinen eigenen Worten senden wir, sobald es dein Angebot seit zwei Wochen gibt und zehn Personen teilgenommen haben. Bis dahin schreibst du sie hier und sendest sie mit deinem Handy oder aus deinem Postfach.',
     button: 'Nachricht senden',
     list: 'In meine Übersicht',
     listing: 'Wird eingetragen …',
     pending: 'Wird gesendet …',
     cannot: 'Kunde kann nicht erreicht werden',
     cannotText:
-      'Es wurde weder Telefon noch E-Mail eingegeben, und kein Telegram-Chat nimmt Nachrichten an.',
+      'Für diesen Kunden gibt es weder Telefonnummer noch E-Mail und keinen Telegram-Chat, in den wir schreiben können.',
     failed: 'Die Nachricht konnte nicht gesendet werden. Bitte versuche es noch einmal.',
     tooMany:
       'Du kannst in 24 Stunden höchstens 1.000 Personen schreiben. Diese Nachricht wurde nicht gesendet. Bitte versuche es morgen noch einmal.',
@@ -185,11 +185,11 @@ export const vendorBookings: Translated<typeof english> = {
   },
   linkAgain: {
     call: 'Anrufen',
-    renewText: 'Ist ein Link in fremde Hände geraten? Ein neuer ersetzt alle älteren.',
+    renewText: 'Hat jemand anders einen Link? Ein neuer ersetzt alle älteren.',
     renew: 'Neuen Link erstellen',
     renewing: 'Neuer Link wird erstellt …',
-    renewed: 'Der Link ist neu',
-    renewedText: 'Ältere Links gelten nicht mehr. Schick {name} den neuen von hier.',
+    renewed: 'Neuer Link erstellt',
+    renewedText: 'Ältere Links gelten nicht mehr. Schick {name} von hier aus den neuen.',
     send: 'Bestätigung senden',
     sending: 'Wird gesendet …',
     sent: 'Bestätigung gesendet!',
@@ -198,9 +198,10 @@ export const vendorBookings: Translated<typeof english> = {
     cannotText:
       'Wir können dem Kunden weder auf Telegram noch per E-Mail schreiben, oder die Buchung ist vorbei. Sende den Link selbst.',
     failed: 'Die Bestätigung konnte nicht gesendet werden',
-    failedText: 'Sie kam nicht an. Sende den Link selbst oder versuche es später noch einmal.',
+    failedText:
+      'Wir konnten sie nicht zustellen. Sende den Link selbst oder versuche es später noch einmal.',
     later: 'Die Bestätigung ist unterwegs',
-    laterText: 'Wenn sie nicht ankommt, steht es in deiner Übersicht.',
+    laterText: 'Wenn wir sie nicht zustellen können, steht das in deiner Übersicht.',
     title: 'Link noch einmal senden',
     text: 'Mit diesem Link kann {name} die Buchung ansehen, verschieben und stornieren.',
   },
@@ -210,16 +211,16 @@ export const vendorBookings: Translated<typeof english> = {
     title: '{name} sperren?',
     text: '{name} kann nicht mehr online buchen.',
     details:
-      'Das gilt für {contacts}. Die Seite nennt keinen Grund, sondern bittet darum, sich bei dir zu melden. Du kannst die Person weiter selbst hinzufügen.',
+      'Das gilt für {contacts}. Wer so zu buchen versucht, wird gebeten, sich bei dir zu melden, ohne einen Grund zu erfahren. Du kannst die Person weiter selbst hinzufügen.',
     keep: 'Nicht sperren',
     cancels:
-      '{count, plural, one {Auch die bevorstehende Buchung} other {Auch die # bevorstehenden Buchungen}} dieses Kontakts stornieren',
+      '{count, plural, one {Auch die kommende Buchung} other {Auch die # kommenden Buchungen}} dieses Kontakts stornieren',
     cancelsText:
       'Für falsche Buchungen. Wir senden keine E-Mail, denn vielleicht weiß die Person, der die Adresse gehört, nichts davon.',
     button: 'Sperren',
     noContact: 'Diese Buchung hat keinen Kontakt, den du sperren könntest.',
     changed:
-      'Der Kunde oder die bevorstehenden Buchungen haben sich geändert. Bitte prüfe sie noch einmal.',
+      'Der Kunde oder die kommenden Buchungen haben sich geändert. Bitte prüfe sie noch einmal.',
     failed: 'Die gesperrten Kontakte konnten nicht geändert werden. Bitte versuche es noch einmal.',
     done: '{name} ist gesperrt.',
     doneCancelled:
@@ -240,20 +241,20 @@ export const vendorBookings: Translated<typeof english> = {
     page: 'Persönliche Daten löschen',
     open: 'Persönliche Daten löschen',
     title: 'Daten von {name} löschen?',
-    text: 'Das ist für Personen gedacht, die dich bitten, ihre Daten zu löschen. Es lässt sich nicht rückgängig machen.',
+    text: 'Mach das, wenn dich jemand bittet, die eigenen Daten zu löschen. Es lässt sich nicht rückgängig machen.',
     covers:
       '{count, plural, one {Eine Buchung} other {# Buchungen}} auf den Namen {names}: Name, Kontakt, Notizen und Nachrichten werden gelöscht.',
     contacts: 'Der Kontakt ist {contacts}.',
     sessionsLeft:
-      '{count, plural, one {Ein offener Termin} other {# offene Termine}} aus Paketen können nicht mehr genutzt werden.',
+      '{count, plural, one {Ein übriger Termin aus einem Paket kann} other {# übrige Termine aus Paketen können}} nicht mehr genutzt werden.',
     stays:
       'Buchungen und Zahlungen bleiben ohne Namen in deinen Listen. Ist der Kontakt gesperrt, bleibt er gesperrt.',
     button: 'Daten löschen',
     keep: 'Daten behalten',
-    hasUpcoming: 'Diese Person hat bevorstehende Buchungen',
+    hasUpcoming: 'Diese Person hat kommende Buchungen',
     toBookings: 'Zu den Buchungen',
     hasUpcomingText:
-      '{count, plural, one {Storniere zuerst die bevorstehende Buchung} other {Storniere zuerst die # bevorstehenden Buchungen}} oder warte, bis der Termin vorbei ist.',
+      '{count, plural, one {Storniere zuerst die kommende Buchung} other {Storniere zuerst die # kommenden Buchungen}} oder warte, bis der Termin vorbei ist.',
     changed: 'Die Buchungen dieser Person haben sich geändert. Bitte prüfe sie noch einmal.',
     failed: 'Die Daten konnten nicht gelöscht werden. Bitte versuche es noch einmal.',
     done: 'Die persönlichen Daten sind gelöscht.',
@@ -337,7 +338,7 @@ export const vendorBookings: Translated<typeof english> = {
       waitlist: 'Warteliste',
     },
     late: 'Späte Stornierung',
-    until: 'Verfällt {time}',
+    until: 'Läuft ab: {time}',
     confirm: 'Bestätigen',
     confirmAll: 'Alle {count} bestätigen',
     reject: 'Ablehnen',
@@ -405,7 +406,7 @@ export const vendorBookings: Translated<typeof english> = {
     chatClosed: 'Der Bot kann in diesen Chat nicht mehr schreiben.',
     title: 'Buchung bearbeiten',
     back: 'Buchungen',
-    details: 'Etwas berichtigen',
+    details: 'Angaben korrigieren',
     booked:
       '{source, select, public {Online gebucht{method, select, phone { mit Telefon} email { mit E-Mail} telegram { mit Telegram} other {}}} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
     markPaid: 'Als bezahlt markieren',
@@ -435,13 +436,13 @@ export const vendorBookings: Translated<typeof english> = {
   },
   problems: {
     erased:
-      'Die Daten dieses Kunden wurden gelöscht. Soll jemand den Platz bekommen, gib ihn einem anderen Kunden.',
+      'Die Daten dieses Kunden wurden gelöscht. Um den Platz zu nutzen, gib ihn einem anderen Kunden.',
     contactMissing: 'Bitte gib eine E-Mail-Adresse oder Telefonnummer ein.',
     sessionFull: 'Dieser Termin ist voll.',
     sessionChanged:
       'Zeit oder Ort dieses Termins haben sich geändert. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
     notStarted:
-      'Dieser Termin hat noch nicht begonnen. Danach kannst du die Buchung auf „Abgeschlossen“ setzen.',
+      'Dieser Termin hat noch nicht begonnen. Nach dem Beginn kannst du die Buchung auf „Abgeschlossen“ setzen.',
     paidNothing: 'Gib den bezahlten Betrag ein, oder wähle einen anderen Zahlungsstatus.',
     holdsNoSpot:
       'Diese Buchung hat keinen Platz. Um sie zu verschieben, setze auch ihren Status auf „Bestätigt“.',

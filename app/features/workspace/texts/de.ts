@@ -3,8 +3,8 @@ import type { workspace as english } from './en.ts'
 
 export const workspace: Translated<typeof english> = {
   people: '{count, plural, one {# Person} other {# Personen}}',
-  title: 'Dein Bereich',
-  sections: 'Dein Bereich',
+  title: 'Dein Dashboard',
+  sections: 'Dashboard',
   tabs: {
     overview: 'Übersicht',
     classes: 'Kurse',
@@ -46,9 +46,9 @@ export const workspace: Translated<typeof english> = {
   none: '—',
   told: '{told, plural, one {# Person} other {# Personen}} ({spots, plural, one {# Platz} other {# Plätze}}) {told, plural, one {wird} other {werden}} benachrichtigt.',
   unreached:
-    'Wir können {unreached, plural, one {# Person} other {# Personen}} nicht erreichen. Bitte ruf sie an: siehe deine Übersicht.',
+    '{unreached, plural, one {# Person hat keine E-Mail-Adresse. Du musst sie anrufen} other {# Personen haben keine E-Mail-Adresse. Du musst sie anrufen}}: siehe deine Übersicht.',
   stranded:
-    'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen gibt es kein Datum mehr. Lege weitere Termine an, oder gib das Geld unten mit „Paket zurückziehen“ zurück. Wenn du den Kurs löschst, kannst du Termine aus Paketen auf einen anderen Kurs übertragen.',
+    'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen gibt es kein Datum mehr. Lege weitere Termine an, oder gib das Geld unten mit „Paket beenden“ zurück. Wenn du den Kurs löschst, kannst du Termine aus Paketen auf einen anderen Kurs übertragen.',
   everyWeeks: '{weeks, plural, one {jede Woche} other {alle # Wochen}}',
   busy: {
     collides: 'Da bist du beschäftigt.',
@@ -72,9 +72,9 @@ export const workspace: Translated<typeof english> = {
       '{count, plural, one {# Termin ohne Buchungen wird} other {# Termine ohne Buchungen werden}} entfernt. Termine mit Buchungen bleiben, bis du sie absagst.',
     told: '{told, plural, one {# Person} other {# Personen}} ({spots, plural, one {# Platz} other {# Plätze}}) {told, plural, one {wird} other {werden}} benachrichtigt.',
     unreached:
-      'Wir können {unreached, plural, one {# Person} other {# Personen}} nicht erreichen. Du musst sie anrufen.',
+      '{unreached, plural, one {# Person hat keine E-Mail-Adresse. Du musst sie anrufen.} other {# Personen haben keine E-Mail-Adresse. Du musst sie anrufen.}}',
     stranded:
-      'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen von {customers, plural, one {# Kunden} other {# Kunden}} gibt es dann kein Datum mehr: {names}. Lege weitere Termine an, oder zieh diese Pakete danach zurück, um das Geld zurückzugeben.',
+      'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen von {customers, plural, one {# Kunden} other {# Kunden}} gibt es dann kein Datum mehr: {names}. Lege weitere Termine an, oder beende danach diese Pakete, um das Geld zurückzugeben.',
     twice: 'Dieser Kurs hat zu dieser Zeit schon einen Termin.',
     blocked:
       'Du hast diese Zeit in deinem Kalender gesperrt; der Termin ist dann online nicht buchbar.',
@@ -104,7 +104,8 @@ export const workspace: Translated<typeof english> = {
     bookingsChanged:
       'Die Buchungen oder Pakete haben sich geändert, seit du diese Seite geöffnet hast. Bitte prüfe sie und drücke noch einmal auf den Knopf.',
     sessionPast: 'Dieser Termin hat begonnen.',
-    slotsOverlap: 'Das würde einen anderen Termin desselben Courts oder Raums überschneiden.',
+    slotsOverlap:
+      'Das würde sich mit einem anderen Termin desselben Courts oder Raums überschneiden.',
     wouldBePast:
       '{count, plural, one {Dieser Termin hat Buchungen und läge dann in der Vergangenheit: {sessions}. Ändere ihn zuerst einzeln, oder sage ihn ab.} other {Diese Termine haben Buchungen und lägen dann in der Vergangenheit: {sessions}. Ändere sie zuerst einzeln, oder sage sie ab.}}',
     busy: 'Zu viele Änderungen auf einmal. Bitte versuche es gleich noch einmal.',
