@@ -164,7 +164,7 @@ test('the username of a bot is saved, opened by the Message button, and removed'
   expect(await said('/dashboard/settings/page')).toContain('opens your bot, @Vera_Yoga_bot.')
   await db.updateTable('vendors').set({ contactTelegram: 'vera_m' }).execute()
   expect(await shown()).toContain('https://t.me/vera_m')
-  expect(await said(address)).toContain('opens your Telegram username, @vera_m, and not the bot.')
+  expect(await said(address)).toContain('opens your Telegram username, @vera_m, not the bot.')
   await browser.post(address, { intent: 'remove' })
   await db.updateTable('vendors').set({ contactTelegram: null }).execute()
   expect(await shown()).not.toContain('https://t.me/')
@@ -437,7 +437,7 @@ test('a class has a period of notice of its own, if the plan has cancellation ru
   const own = await aClass(db, { vendor })
   const address = `/dashboard/classes/${own.id}`
   const page = await readPage(await browser.get(address))
-  expect(page).toContain('As in your settings: Until 12 hours before the start')
+  expect(page).toContain('As in your settings: until 12 hours before the start')
   const save = async (noticeMinutes: string) =>
     browser.post(address, { ...(await open(browser, address, 'noticeMinutes')), noticeMinutes })
   const stored = () =>

@@ -16,6 +16,7 @@ type NoticeFieldProps = {
 export function NoticeField({ fields, errors, offer }: NoticeFieldProps) {
   const t = useTranslations('settings.rules')
   const noticeText = useNoticeText()
+  const usualText = useNoticeText('ofSettings')
   const chosen = fields['noticeMinutes'] ?? ''
   return (
     <SelectField
@@ -23,7 +24,7 @@ export function NoticeField({ fields, errors, offer }: NoticeFieldProps) {
       label={t('notice')}
       description={offer.mayChange ? t('classNotice') : t('notInPlan')}
       defaultValue={chosen}
-      placeholder={t('ofSettings', { period: noticeText(offer.usual) })}
+      placeholder={usualText(offer.usual)}
       otherLabel={chosen === '' ? undefined : noticeText(Number(chosen))}
       options={noticePeriods.map((minutes) => ({
         value: String(minutes),

@@ -16,7 +16,7 @@ export const attendance = {
   nobody: 'Никто не записан.',
   opens: 'Отмечать пришедших можно с {time}.',
   unmarked: 'Ещё не отмечены · записано: {expected}',
-  walkIn: 'Добавить пришедшего',
+  walkIn: 'Добавить гостя без записи',
   count: 'Пришли {came} из {expected}',
   came: 'На месте',
   noShow: 'Нет',

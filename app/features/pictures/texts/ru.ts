@@ -16,7 +16,7 @@ export const pictures: Translated<typeof english> = {
     logo: 'Логотип не обрезается. Фон может быть прозрачным.',
     cover: 'Вдвое шире, чем выше, не уже 640 пикселей.',
     gallery: 'До {most} фотографий: ваш зал, инвентарь, занятия.',
-    class: 'Три к двум, не уже 320 пикселей.',
+    class: 'Формат 3:2, не уже 320 пикселей.',
   },
   formats: 'JPEG, PNG, WebP, AVIF или GIF, до {most} МБ.',
   file: 'Файл',

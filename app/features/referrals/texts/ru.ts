@@ -6,7 +6,8 @@ export const referrals: Translated<typeof english> = {
   menu: 'Пригласить друзей',
   text: 'Отправьте свою ссылку знакомым тренерам. Когда кто-то зарегистрируется по ней и опубликует занятие, вы оба получите Professional: {months, plural, one {# месяц} few {# месяца} many {# месяцев} other {# месяца}}.',
   back: 'Обзор',
-  promised: 'Опубликуйте первое занятие и получите {months} месяца Professional.',
+  promised:
+    'Опубликуйте первое занятие и получите {months, plural, one {# месяц} few {# месяца} many {# месяцев} other {# месяца}} Professional.',
   counters: {
     totalReferred: 'Всего приглашений',
     successfulSignups: 'Активные',
@@ -16,7 +17,7 @@ export const referrals: Translated<typeof english> = {
   link: 'Ваша ссылка-приглашение',
   copy: 'Скопировать',
   share: 'Поделиться ссылкой',
-  email: 'Эл. почта',
+  email: 'E-mail',
   whatsapp: 'WhatsApp',
   telegram: 'Telegram',
   facebook: 'Facebook',
@@ -38,7 +39,7 @@ export const referrals: Translated<typeof english> = {
     bonus:
       'Получено месяцев: {earned}, приглашений: {signups}. Со следующей наградой станет {next, plural, one {# месяц} few {# месяца} many {# месяцев} other {# месяца}}.',
     after:
-      'Бесплатные месяцы добавляются к оплаченному времени. Без платного тарифа они идут сами по себе, после пробного периода.',
+      'Бесплатные месяцы продлевают оплаченное время. Без платного тарифа они начинаются после пробного периода.',
   },
   list: {
     title: 'Ваши приглашения',

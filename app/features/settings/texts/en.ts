@@ -46,10 +46,10 @@ export const settings = {
     unavailable: 'Not available on this site',
     bot: 'Let customers write to a bot that answers them',
     botText:
-      'Only if you already run such a bot. Your own Telegram username belongs under <contact>Layout and contact</contact>.',
+      'Only if you already run a bot like that. Your own Telegram username belongs under <contact>Layout and contact</contact>.',
     botIsOpened: 'The Message button on your page opens this bot.',
     nameIsOpened:
-      'The Message button on your page opens your Telegram username, @{name}, and not the bot.',
+      'The Message button on your page opens your Telegram username, @{name}, not the bot.',
     botUsername: 'Bot username',
     botUsernameText: 'Without the @, for example my_studio_bot.',
     saveBot: 'Save',
@@ -61,7 +61,7 @@ export const settings = {
   },
 
   legacy: {
-    text: 'The older way to connect a calendar. The status is the same as under Integrations.',
+    text: 'The older place to connect a calendar. It shows the same status as Integrations.',
   },
 
   api: {
@@ -86,7 +86,8 @@ export const settings = {
     noticeText:
       'Any later cancellation counts as late: the customer loses the bundle session, and you decide whether to give a refund. If you choose a longer period, it applies only to new bookings. Each class can have its own period.',
     classNotice: 'A longer period applies only to new bookings.',
-    ofSettings: 'As in your settings: {period}',
+    ofSettings:
+      'As in your settings: {minutes, plural, =0 {until the start} other {until {time} before the start}}',
     periods: '{minutes, plural, =0 {Until the start} other {Until {time} before the start}}',
     hours: '{count, plural, one {# hour} other {# hours}}',
     days: '{count, plural, one {# day} other {# days}}',
@@ -112,7 +113,7 @@ export const settings = {
     sessions: '{count, plural, one {# upcoming session} other {# upcoming sessions}} changed.',
     currency: 'Currency',
     currencyText:
-      'For all your prices. You can change it until somebody books a paid class. The numbers stay the same: €15 becomes $15.',
+      'For all your prices. You can change it until someone books a paid class. The numbers stay the same: €15 becomes $15.',
     rounded: 'In a currency without decimals, prices are rounded.',
     saveCurrency: 'Save currency',
     currencySaved: 'Currency saved.',
@@ -125,7 +126,7 @@ export const settings = {
     },
     language: 'Language',
     languageText:
-      'For these pages and the emails that we send you. Your customers choose their own language.',
+      'For these pages and the emails we send you. Your customers choose their own language.',
     saveLanguage: 'Save language',
     languageSaved: 'Language saved.',
     failed: 'Failed to save settings. Please try again.',
@@ -160,7 +161,7 @@ export const settings = {
       '{name, select, green {Green} teal {Teal} blue {Blue} violet {Violet} magenta {Magenta} red {Red} orange {Orange} other {Slate}}',
     telegram: 'Telegram username',
     telegramText:
-      'The name that customers write to. The Message button opens it. If you leave this empty, the button opens {bot, select, none {an email to you} other {your bot, @{bot}}}.',
+      'The username customers write to. The Message button opens it. If you leave this empty, the button opens {bot, select, none {an email to you} other {your bot, @{bot}}}.',
     phone: 'Phone',
     phoneText: 'Used by the Call button. Leave empty to hide the button.',
     email: 'Email for customers',

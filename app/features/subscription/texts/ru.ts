@@ -4,7 +4,7 @@ import type { subscription as english } from './en.ts'
 export const subscription: Translated<typeof english> = {
   title: 'Подписка',
   text: 'Ваш тариф, что в него входит и что использовано в этом месяце.',
-  back: 'Назад к обзору',
+  back: 'Назад в кабинет',
   current: {
     pastDueAsk: 'Напишите нам об оплате',
     cancelNext: 'Ваш тариф закончится {date}. Затем начнутся подаренные месяцы.',
@@ -35,7 +35,7 @@ export const subscription: Translated<typeof english> = {
       'До этого дня доступны все функции. Потом у вас будет тариф Free, если вы не выберете другой. Для ваших клиентов ничего не изменится.',
     warning: 'Пробный период скоро закончится',
     warningText:
-      '{days, plural, =0 {Осталось меньше дня} one {Остался # день} few {Осталось # дня} other {Осталось # дней}}. На тарифе Free — {bookings} онлайн-записей и {classes} новых занятия в месяц, без пакетов и своих цветов.',
+      '{days, plural, =0 {Осталось меньше дня} one {Остался # день} few {Осталось # дня} other {Осталось # дней}}. На тарифе Free — {bookings, plural, one {# онлайн-запись} few {# онлайн-записи} many {# онлайн-записей} other {# онлайн-записи}} и {classes, plural, one {# новое занятие} few {# новых занятия} many {# новых занятий} other {# нового занятия}} в месяц, без пакетов и своего цвета.',
     next: 'Затем: {plan}, последний день — {date}',
     cancelText: 'Ваш тариф закончится {date}. После этого у вас будет Free.',
     keep: 'Оставить тариф',
@@ -53,7 +53,7 @@ export const subscription: Translated<typeof english> = {
   },
   plans: {
     writeToUs: 'Напишите нам',
-    notYet: 'Его собственные функции ещё в планах, поэтому платить за них пока не нужно.',
+    notYet: 'Дополнительные функции ещё в планах, поэтому доплачивать за них пока не нужно.',
     title: 'Тарифы',
     yours: 'Ваш тариф',
     later: 'После этого',
@@ -63,8 +63,8 @@ export const subscription: Translated<typeof english> = {
     term: 'Срок',
     monthly: '{price} в месяц',
     yearly: '{price} в год, экономия {saving}',
-    upgrade: 'Перейти',
-    upgradeText: 'Мы подключим тариф вручную и напишем вам об оплате.',
+    upgrade: 'Запросить тариф',
+    upgradeText: 'Мы подключим тариф и напишем вам об оплате.',
     downgrade: 'Понизить тариф',
     cancel: 'Перейти на Free',
     onlyOwner: 'Менять тариф может только владелец.',
@@ -75,7 +75,8 @@ export const subscription: Translated<typeof english> = {
     cancelTitle: 'Отменить {plan}?',
     cancelText:
       '{plan} действует до {date}. Потом у вас будет Free. Записи и пакеты ваших клиентов и ваши данные сохранятся.',
-    cancelNow: 'У вас сразу будет Free. Записи и пакеты ваших клиентов и ваши данные сохранятся.',
+    cancelNow:
+      'Тариф сразу сменится на Free. Записи и пакеты ваших клиентов и ваши данные сохранятся.',
     stops: 'Что перестанет работать',
     lines: {
       bookingsUnlimited:
@@ -84,12 +85,12 @@ export const subscription: Translated<typeof english> = {
       bundles: 'Продажа пакетов: проданные остаются в силе',
       calendarAdvanced:
         'Закрытие записи, когда вы заняты: на закрытые занятия снова можно записаться',
-      customBranding: 'Свой цвет и макет: страница получит стандартный вид',
+      customBranding: 'Свой цвет и вид страницы: она получит стандартное оформление',
       cancellationPolicies: 'Изменение срока отмены: нынешний остаётся',
     },
     downgradeTitle: 'Перейти на Professional?',
     downgradeText:
-      'У вас сразу будет Professional. Оплаченное действует до {date}, следующий платёж — {price}. Для ваших клиентов ничего не изменится.',
+      'Тариф сразу сменится на Professional. Оплаченное действует до {date}, следующий платёж — {price}. Для ваших клиентов ничего не изменится.',
     back: 'Оставить {plan}',
   },
   done: {

@@ -20,7 +20,7 @@ export const vendorBookings: Translated<typeof english> = {
   },
   add: {
     open: 'Добавить запись',
-    openFor: 'Добавить человека: {session}',
+    openFor: 'Добавить запись: {session}',
     choose: 'Добавить запись: выберите занятие',
     title: {
       upcoming: 'Добавить запись',
@@ -51,7 +51,7 @@ export const vendorBookings: Translated<typeof english> = {
     button: 'Добавить запись',
     pending: 'Добавляем…',
     done: '{name}: запись добавлена, {when}.',
-    requested: 'Запрос добавлен: {name}, {when}.',
+    requested: 'Заявка добавлена: {name}, {when}.',
     notAgain: 'Никто не добавлен',
     notAgainText:
       'Эта форма уже была отправлена, и с тех пор запись изменилась: {name}. Чтобы добавить её ещё раз, откройте форму заново.',
@@ -71,8 +71,8 @@ export const vendorBookings: Translated<typeof english> = {
     full: {
       title: 'Все места заняты ({taken}/{capacity}).',
       titleFew: 'Свободных мест не хватает ({taken}/{capacity}).',
-      one: 'Добавить {name}? Всего будет человек: {needed}.',
-      more: 'Добавить {name}, мест: {count}? Всего будет человек: {needed}.',
+      one: 'Добавить клиента ({name})? Всего будет человек: {needed}.',
+      more: 'Добавить клиента ({name}), мест: {count}? Всего будет человек: {needed}.',
       button: 'Добавить и увеличить число мест до {needed}',
     },
   },
@@ -90,8 +90,8 @@ export const vendorBookings: Translated<typeof english> = {
     hint: 'Отметьте записи, чтобы изменить сразу несколько.',
     count: 'Выбрано: {count, number}',
     message: 'Написать сообщение',
-    more: 'Отметить оплату …',
-    cancel: 'Отменить записи …',
+    more: 'Отметить оплату…',
+    cancel: 'Отменить записи…',
     clear: 'Снять выбор',
   },
   address: {
@@ -107,7 +107,7 @@ export const vendorBookings: Translated<typeof english> = {
   give: {
     open: 'Передать другому клиенту',
     page: 'Передать другому клиенту',
-    text: 'Это место ({name}) перейдёт другому клиенту вместе с оплатой. Мы напишем обоим по e-mail, если он указан.',
+    text: 'Это место ({name}) перейдёт другому клиенту вместе с оплатой, дополнениями и числом человек. Мы напишем обоим по e-mail, если он указан.',
     name: 'Имя другого клиента',
     contact: 'Телефон или e-mail',
     button: 'Передать место',
@@ -140,7 +140,7 @@ export const vendorBookings: Translated<typeof english> = {
       paid: '{count, plural, =0 {Оплата не отмечена.} other {Оплата отмечена, записей: #.}}',
       cancelled: '{count, plural, =0 {Ни одна запись не отменена.} other {Отменено записей: #.}}',
       links:
-        '{count, plural, =0 {Ни одна ссылка не отправлена.} one {Ссылка отправляется.} other {Ссылки отправляются, покупок: #.}}',
+        '{count, plural, =0 {Ни одна ссылка не отправлена.} one {Ссылка отправляется.} other {Ссылки отправляются: #.}}',
     },
   },
   message: {
@@ -163,7 +163,7 @@ export const vendorBookings: Translated<typeof english> = {
     pending: 'Отправляем…',
     cannot: 'Невозможно написать клиенту',
     cannotText:
-      'Не указаны ни телефон, ни e-mail, и нет чата в Telegram, который принимает сообщения.',
+      'У этого клиента нет ни телефона, ни e-mail, ни чата в Telegram, куда мы могли бы написать.',
     failed: 'Не удалось отправить сообщение. Попробуйте ещё раз.',
     tooMany:
       'За 24 часа можно написать не больше 1000 человек. Это сообщение не отправлено. Попробуйте завтра.',
@@ -176,10 +176,10 @@ export const vendorBookings: Translated<typeof english> = {
       'SMS и WhatsApp откроются с вашим текстом. Мы отправим его, только если вы нажмёте кнопку выше.',
     earlier: 'Последние сообщения',
     counts: {
-      sent: 'Отправлено: {count}',
-      waiting: 'Ожидают: {count}',
-      failed: 'Не удалось: {count}',
-      noChannel: 'Без e-mail: {count}',
+      sent: 'отправлено: {count}',
+      waiting: 'ожидают: {count}',
+      failed: 'не удалось: {count}',
+      noChannel: 'без e-mail: {count}',
     },
   },
   linkAgain: {
@@ -187,13 +187,13 @@ export const vendorBookings: Translated<typeof english> = {
     renewText: 'Ссылка попала к кому-то другому? Новая заменит все прежние.',
     renew: 'Создать новую ссылку',
     renewing: 'Создаём новую ссылку…',
-    renewed: 'Ссылка обновлена',
-    renewedText: 'Прежние ссылки больше не действуют. Отправьте {name} новую отсюда.',
+    renewed: 'Создана новая ссылка',
+    renewedText: 'Прежние ссылки больше не действуют. Отправьте клиенту ({name}) новую отсюда.',
     send: 'Отправить подтверждение',
     sending: 'Отправляем…',
     sent: 'Подтверждение отправлено!',
     sentText:
-      '{channel, select, telegram {{name} получит его в Telegram.} other {{name} получит его по почте.}}',
+      '{channel, select, telegram {{name} получит его в Telegram.} other {{name} получит его по e-mail.}}',
     cannotText:
       'Мы не можем написать клиенту ни в Telegram, ни по e-mail, или запись уже завершилась. Отправьте ссылку сами.',
     failed: 'Не удалось отправить подтверждение',
@@ -209,7 +209,7 @@ export const vendorBookings: Translated<typeof english> = {
     title: 'Заблокировать контакт: {name}?',
     text: '{name} больше не сможет записаться онлайн.',
     details:
-      'Это относится к контактам: {contacts}. Страница не называет причину, а просит связаться с вами. Вы по-прежнему можете добавить человека сами.',
+      'Это относится к контактам: {contacts}. При попытке записаться мы просим связаться с вами, не называя причины. Вы по-прежнему можете добавить человека сами.',
     keep: 'Не блокировать',
     cancels: 'Также отменить предстоящие записи этого контакта ({count})',
     cancelsText:
@@ -404,11 +404,11 @@ export const vendorBookings: Translated<typeof english> = {
     chatClosed: 'Бот больше не может писать в этот чат.',
     title: 'Изменить запись',
     back: 'Записи',
-    details: 'Исправить',
+    details: 'Исправить данные',
     booked:
       '{source, select, public {Запись онлайн{method, select, phone { по телефону} email { по e-mail} telegram { через Telegram} other {}}} api {Запись через API} vendor {Добавлено вами} bot {Запись в Telegram} other {Из листа ожидания}}: {time}',
-    markPaid: 'Отметить как оплаченную',
-    markBundlePaid: 'Отметить пакет оплаченным · {price}',
+    markPaid: 'Отметить оплату',
+    markBundlePaid: 'Отметить оплату пакета · {price}',
     bundlePaid: 'Оплата пакета записана: {price}',
     accepted: 'Клиент подтвердил: «{what}»',
     reference: 'Номер записи {reference}',
