@@ -55,7 +55,7 @@ function isChanged(control: Control): boolean {
 export function tell(control: Control, value: string | boolean): void {
   if (typeof value === 'boolean') {
     put(control, 'checked', { before: !value, value })
-    // React hears of boxes by clicks. This one is no click of a mouse, and changes nothing.
+    // React notices boxes by their clicks. This click comes from no mouse, and changes nothing.
     control.dispatchEvent(new Event('click', { bubbles: true }))
   } else if (control !== document.activeElement || control.value !== value)
     put(control, 'value', { before: `${value} `, value })

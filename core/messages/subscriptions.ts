@@ -152,7 +152,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'enquiry.received': (deps, { id, payload }) => tellOperator(deps, { eventId: id, ...payload }),
 })
 
-/** The owner hears of it also if it was the owner who did it: somebody else may have sat at the computer. */
+/** The owner gets this even after doing it: somebody else may have sat at the computer. */
 async function tellOfConnection(
   deps: Deps,
   { id, name, payload: { vendorId, userId, ...made } }: EventOf<'vendor.connection_made'>,

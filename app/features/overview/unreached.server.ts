@@ -21,7 +21,7 @@ import type { Unreached } from './unreached-list.tsx'
 /** What was changed, as an address says it. */
 type Changed = `session:${string}` | `class:${string}` | `bookings:${string}`
 
-/** Where a change leads to. The page there lists those who could not be told of it. */
+/** Where a change leads. The page there lists the people it could not notify. */
 export function withUntold(
   to: string,
   { unreached }: { unreached: number },

@@ -15,7 +15,7 @@ export async function moveFromChat(db: Db, messageId: string, isClosed: boolean)
   return db.transaction().execute(async (tx) => {
     const message = await findQueued(tx, messageId)
     if (!message) return true
-    // The customer hears of it anyway.
+    // The customer gets the news anyway.
     if (message.audience === 'chat') {
       if (isClosed) await tx.deleteFrom('messages').where('id', '=', messageId).execute()
       return isClosed

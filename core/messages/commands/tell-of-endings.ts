@@ -93,7 +93,7 @@ export async function tellOfBundle(
   if (kind === 'bundle.extended') await noteTold(tx, pass)
 }
 
-/** Who is told of the new end when it is less than a week away is not told of it again. */
+/** Somebody who heard of the new end less than a week before it gets no second notice. */
 async function noteTold(
   tx: Tx,
   { id: subject, vendorId, expiresAt: endsAt }: { id: string; vendorId: VendorId; expiresAt: Date },
@@ -155,7 +155,7 @@ export function planStep(endsAt: Date, now: Date, isOverdue: boolean): Ending['s
   return isOverdue && days <= graceDays ? 'due' : null
 }
 
-/** Tells of an end, once: another end of the same is told again. */
+/** Sends the notice of an end once. If the end moves, the new one gets its own notice. */
 async function tellOnce(
   db: Db,
   ending: Ending,
@@ -175,7 +175,7 @@ async function tellOnce(
 
 const daysKept = 30
 
-/** Deletes what was told of ends that are long over: nothing is said of them any more. Returns how many. */
+/** Deletes the records of notices whose end is long over: nobody gets one for it any more. Returns how many. */
 export async function forgetEndings(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('endingNotices')

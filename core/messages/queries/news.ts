@@ -34,7 +34,7 @@ export type Section =
 /** `chat`: one that the manage link has connected, which hears what the customer hears. */
 export type NewsReader = Reader | 'chat'
 
-/** As whom a reader is told. */
+/** The role in which a reader gets news. */
 export const toldAs = (reader: NewsReader): Reader => (reader === 'vendor' ? 'vendor' : 'customer')
 
 export type News = {

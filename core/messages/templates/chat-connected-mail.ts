@@ -49,7 +49,7 @@ export const chatConnectedMail = defineCheckedLetter({
   ],
 })
 
-/** Tells a chat that a link had connected that it hears no more of the purchase. */
+/** Tells a chat that a link had connected that it gets no more news of the purchase. */
 export const chatDisconnectedMail = defineCheckedLetter({
   to: ['chat'],
   facts,

@@ -228,7 +228,7 @@ export const planEndingMail = defineCheckedLetter({
     const reader = vendorId && (await findVendorReader(db, vendorId))
     if (!reader) return null
     const at = Date.parse(facts.endsAt)
-    // That it has ended is told by a mail of its own.
+    // A separate mail says that it has ended.
     if (facts.step !== 'after' && at <= Date.now()) return null
     const { losses, graceEndsAt, paidUntil } = await findPlanEnds(db, reader.vendorId)
     const loss = losses.find((one) => one.at.getTime() === at)

@@ -51,7 +51,7 @@ export async function purchaseLink(
   return linkTo(deps, bot, code)
 }
 
-/** A chat that a link of the purchase has connected hears no more of it. */
+/** A chat that a link of the purchase has connected gets no more of its news. */
 export async function disconnectPurchase(
   { db }: Pick<Deps, 'db'>,
   { id, tokenRotation }: ChangingLink,

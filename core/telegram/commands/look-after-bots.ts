@@ -9,7 +9,7 @@ import { webhookSecret } from '../steps/codes.ts'
 import { receiveUpdate } from './receive-update.ts'
 
 const checkMinutes = 10
-/** What failed is tried again sooner: until then the bot hears nothing. */
+/** A failed check is repeated sooner: until it works, the bot receives no messages. */
 const failedSeconds = 60
 /** What a look at a bot finds. Whether its login works, only a login shows. */
 const checked = ['unauthorized', 'unreachable', 'webhook'] as const
@@ -78,7 +78,7 @@ async function checkBot(deps: Deps, bot: ListedBot): Promise<void> {
   }
   const { url, error } = state.result
   const isRefused = wanted !== null && url === wanted && error !== null
-  // Telegram may know an older secret than ours: then it is told the present one.
+  // Telegram may know an older secret than ours: then we send it the present one.
   const isDue =
     wanted === null ? url !== '' : url !== wanted || bot.webhookUrl !== wanted || isRefused
   const set = isDue ? await setListening(deps, bot, { token, wanted }) : null
