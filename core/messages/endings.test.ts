@@ -303,7 +303,7 @@ test('what stops with a plan is in the letter, and nothing is said of a trial th
   expect(mails[0]?.text).toContain('After that you have Free.')
   expect(mails[0]?.text).toContain('after 10 in a month')
   expect(mails[0]?.text).toContain('Selling bundles')
-  expect(mails[0]?.text).toContain('sessions that they closed can be booked again')
+  expect(mails[0]?.text).toContain('sessions closed this way can be booked again')
 })
 
 test('an end that no longer comes is not in any email', async ({ db, deps, databaseUrl }) => {

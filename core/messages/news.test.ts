@@ -653,7 +653,7 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
   const digest = toVendor().at(-1)
-  expect(digest?.subject).toBe('News of 3 bookings')
+  expect(digest?.subject).toBe('News about 3 bookings')
   expect(
     digest?.text.match(/New booking: Guest [A-Z], Yoga, .* http\S*\/dashboard\/bookings\/[\w-]+/g),
   ).toHaveLength(3)
@@ -670,7 +670,7 @@ test('a burst of news to a vendor becomes one mail at the quarter of an hour; a 
   await work(databaseUrl, deps, mailer)
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
-  expect(toVendor().at(-1)?.subject).toBe('News of 1 booking')
+  expect(toVendor().at(-1)?.subject).toBe('News about 1 booking')
 })
 
 test('a digest whose worker died is sent again as the same mail', async ({
@@ -708,7 +708,7 @@ test('a digest whose worker died is sent again as the same mail', async ({
   await hurry(deps)
   await work(databaseUrl, deps, mailer)
   expect(lost.map(({ to, subject }) => [to, subject])).toEqual([
-    [vendor.email, 'News of 2 bookings'],
+    [vendor.email, 'News about 2 bookings'],
   ])
   expect(mailer.mails.map(({ messageId }) => messageId)).toEqual([lost[0]?.messageId])
   await hurry(deps)

@@ -271,9 +271,9 @@ export const exportedTables = {
   told: of(
     'vendor',
     {
-      en: 'what you and your customers were last told of each purchase',
-      de: 'was du und deine Kunden zuletzt von jedem Kauf erfahren haben',
-      ru: 'что вы и ваши клиенты узнали последним о каждой покупке',
+      en: 'the latest news you and your customers received about each purchase',
+      de: 'was du und deine Kunden zuletzt über jeden Kauf erfahren habt',
+      ru: 'последнее, что вы и ваши клиенты узнали о каждой покупке',
     },
     'purchase_id reader vendor_id spots bundles',
   ),
@@ -386,9 +386,9 @@ export const exportedTables = {
   connections: of(
     'vendor',
     {
-      en: 'what is connected that reads your customers',
-      de: 'was verbunden ist und deine Kunden liest',
-      ru: 'что подключено и читает ваших клиентов',
+      en: 'connections that get the names of your customers',
+      de: 'Verbindungen, die Namen deiner Kunden bekommen',
+      ru: 'подключения, которые получают имена клиентов',
     },
     'vendor_id user_id kind name connected_at stopped_at',
     { held: 'opensBot' },

@@ -146,7 +146,7 @@ test('a published class of a confirmed owner gives both three months, and says s
     'vera@example.com': 'You earned 3 months of Professional',
   })
   expect(mailer.mails.find(({ to }) => to === 'vera@example.com')?.text).toContain(
-    'Studio Erika published a first class',
+    'Studio Erika published their first class',
   )
   const audit = await db
     .selectFrom('auditLog')

@@ -286,5 +286,5 @@ test('a passkey is added, signs in without the password, and is removed', async 
   await signOutByMenu(page)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByText('This passkey does not belong to an account here.')).toBeVisible()
+  await expect(page.getByText('This passkey doesn’t belong to an account here.')).toBeVisible()
 })

@@ -84,7 +84,7 @@ test('a dragged session that is refused says why and can be given another time; 
     .execute()
   await drag(page, 1)
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Somebody has moved this session to')
+  await expect(dialog).toContainText('Someone moved this session to')
   await expect(dialog.getByLabel('Start')).toHaveValue('10:00')
   expect(await violationsOn(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Don’t move' }).click()
@@ -173,7 +173,7 @@ test('a trainer’s calendar program reads the sessions from the private address
   const { session } = await aBookedWeek(page)
   await page.getByRole('link', { name: 'In your calendar app' }).click()
   await page.getByLabel('Also show who is coming').check()
-  await page.getByRole('button', { name: 'Make the address' }).click()
+  await page.getByRole('button', { name: 'Create the address' }).click()
   const apple = page.getByRole('link', { name: 'Apple Calendar' })
   const read = async () => {
     const webcal = (await apple.getAttribute('href')) ?? ''
@@ -188,7 +188,7 @@ test('a trainer’s calendar program reads the sessions from the private address
   expect(String(event?.getFirstPropertyValue('uid'))).toContain(session.id)
   expect(await violationsOn(page)).toEqual([])
   await page.getByText('Replace or remove the address').click()
-  await page.getByRole('button', { name: 'Make a new address' }).click()
+  await page.getByRole('button', { name: 'Create a new address' }).click()
   await expect(page.getByText('Your new address is ready')).toBeVisible()
   expect((await request.get(first.url())).status()).toBe(410)
   expect((await read()).status()).toBe(200)

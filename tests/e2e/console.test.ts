@@ -46,7 +46,7 @@ test('an administrator suspends and restores a vendor', async ({ browser, baseUR
   await expect(owner.getByRole('heading', { name: 'Your account is suspended' })).toBeVisible()
   await expect(owner.getByText('Reported by customers')).toBeVisible()
   await customer.reload()
-  await expect(customer.getByText('This trainer takes no bookings at the moment.')).toBeVisible()
+  await expect(customer.getByText('This trainer isn’t taking bookings right now.')).toBeVisible()
   const held = await db
     .selectFrom('bookings')
     .where('id', 'in', bookingIds)

@@ -117,7 +117,7 @@ for (const scripted of [true, false]) {
     await expect(page.getByText('Your session has ended')).toBeVisible()
     await signIn(page, trainer)
     if (!scripted) await page.getByRole('button', { name: 'Back to your form' }).click()
-    await expect(page.getByText('You are signed in again.')).toBeVisible()
+    await expect(page.getByText('You’re signed in again')).toBeVisible()
     await expect(page).toHaveURL('/dashboard/classes/new')
     await expect(page.getByLabel('Title')).toHaveValue('Half typed')
     await expect(page.getByLabel('Description')).toHaveValue('Two\nlines')

@@ -33,7 +33,7 @@ async function checkNow(page: Page): Promise<void> {
   await page.goto('/settings/integrations')
   await awake(page)
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText('We are looking at your calendar.')).toBeVisible()
+  await expect(page.getByText('We’re checking your calendar.')).toBeVisible()
 }
 
 test('a trainer connects the calendar: bookings appear, move and go, and what is deleted there comes back @both', async ({
@@ -96,7 +96,7 @@ test('a trainer connects the calendar: bookings appear, move and go, and what is
   await checkNow(page)
   await expect(async () => {
     await page.goto(`/dashboard/calendar?from=${startsAt.toISOString().slice(0, 10)}`)
-    await expect(page.getByText('You are busy then').first()).toBeVisible({ timeout: 2000 })
+    await expect(page.getByText('You’re busy then').first()).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 30_000 })
 
   // Cancelled here, it goes there.

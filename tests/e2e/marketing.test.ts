@@ -48,7 +48,7 @@ test('without JavaScript the contact form reaches the operator, after a refusal 
   await page.getByLabel('What do you need?').fill('https://only.example/a-link')
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(
-    page.getByText(/do not deliver messages that contain only links/).first(),
+    page.getByText(/don’t deliver messages that contain only links/).first(),
   ).toBeVisible()
   await expect(page.getByLabel('Your name')).toHaveValue(name)
   await page.getByLabel('What do you need?').fill('Three studios, a team of nine.\nCan we talk?')

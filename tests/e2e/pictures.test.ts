@@ -83,9 +83,9 @@ test('a decompression bomb, an SVG and a text file with an image extension are r
     ],
     [
       { name: 'drawing.png', mimeType: 'image/png', buffer: anSvg() },
-      'SVG drawings cannot be used.',
+      'SVG drawings can’t be used.',
     ],
-    [jpeg(Buffer.from('Dear diary')), 'This file is not a picture.'],
+    [jpeg(Buffer.from('Dear diary')), 'This file isn’t a picture.'],
   ] as const) {
     await field.setInputFiles(file)
     await expect(field).toHaveAccessibleDescription(new RegExp(message))

@@ -22,7 +22,7 @@ async function connectBot(page: Page, bot: string, login: string): Promise<void>
   await expect(connected).toBeAttached()
   // It is folded as soon as nothing is left to do there.
   await expect(connected).toBeHidden()
-  await page.getByText('Advanced: the bot that your customers use').click()
+  await page.getByText('Advanced: the bot your customers use').click()
   await expect(connected).toBeVisible()
 }
 

@@ -35,7 +35,7 @@ test('a new password needs the current one, keeps this browser and signs out all
   const [browser, other] = browsers
   if (!browser || !other) throw new Error('no browsers')
   expect(await readPage(await browser.get(page))).toContain(
-    'All your other devices are signed out when you change it.',
+    'Changing it signs out all your other devices.',
   )
   const before = browser.cookies.get('openspot.session_token')
   const wrong = await browser.post(page, { password: 'not my password', newPassword })
@@ -205,7 +205,7 @@ test('a new address that waits is shown, gets its email again, and can be withdr
   const { app, browser } = await aSignedInOwner(deps)
   await browser.post(emailPage, { email: newEmail, password })
   const { token } = await linkTo(deps, databaseUrl, newEmail)
-  const waits = `Waiting for confirmation by ${newEmail}`
+  const waits = `${newEmail} is not confirmed yet`
   const html = await (await browser.get(page)).text()
   expect(html).toContain(waits)
   for (const intent of ['email-again', 'email-withdraw'])
@@ -224,13 +224,13 @@ test('a new address that waits is shown, gets its email again, and can be withdr
   expect(await limited.text()).toContain('Too many emails were requested.')
 
   const withdrawn = await browser.post(page, { intent: 'email-withdraw' })
-  expect(noticeOf(withdrawn)).toMatchObject({ text: `You keep signing in with ${email}.` })
+  expect(noticeOf(withdrawn)).toMatchObject({ text: `You still sign in with ${email}.` })
   expect(await (await browser.get(page)).text()).not.toContain(waits)
   expect((await openLink(app.visitor(), token)).status).toBe(400)
   for (const intent of ['email-again', 'email-withdraw']) {
     const late = await browser.post(page, { intent })
     expect(late.status).toBe(409)
-    expect(await late.text()).toContain('No address waits for confirmation any more.')
+    expect(await late.text()).toContain('No address is waiting to be confirmed.')
   }
 })
 
@@ -289,7 +289,7 @@ test('a person who took over an account and moved its address on loses all of it
   await addWays(deps, userId, new Date(createdAt.getTime() - week))
   const restored = await openLink(app.visitor(), first.token)
   expect(await readPage(restored)).toContain(
-    'were removed if they were added in the 7 days before the change or after it. What is older stays.',
+    'were removed if they were added in the 7 days before the change, or since. Older ones stay.',
   )
   expect((await openLink(app.visitor(), second.token)).status).toBe(400)
   const user = await deps.db
@@ -308,7 +308,7 @@ test('a person who took over an account and moved its address on loses all of it
   const { mails } = await linkTo(deps, databaseUrl, email)
   const told = mails.filter(({ to }) => to === 'thief2@example.com')
   expect(told.map(({ subject }) => subject)).toEqual(['You no longer sign in with this address'])
-  expect(told[0]?.text).toContain('Write to us, so that we can stop them.')
+  expect(told[0]?.text).toContain('Write to us so that we can stop them.')
   expect(told[0]?.text).not.toContain(email)
 })
 
@@ -367,7 +367,7 @@ test('the way back leaves what is older, so that the former mailbox alone does n
   // Drawn lately, by a person who had a code.
   await deps.db.insertInto('recoveryCodes').values({ userId, hash: 'y' }).execute()
   const page = await readPage(await app.visitor().get(`/login/address?token=${notice.token}`))
-  expect(page).toContain('What is older stays.')
+  expect(page).toContain('Older ones stay.')
   expect((await openLink(app.visitor(), notice.token)).status).toBe(200)
   expect(await waysOf(deps)).toEqual({
     twoFactors: 1,
@@ -403,7 +403,7 @@ test.for([
     const told = mails.filter(({ to }) => to === email).map(({ text }) => text)
     expect(told).toHaveLength(1)
     expect(told[0]).toContain('with thief@example.com. Nothing changes until')
-    expect(told[0]).toContain('set a new password at once')
+    expect(told[0]).toContain('set a new password right away')
     expect(told[0]).not.toContain(token)
     await act(browser, deps, userId)
     expect((await openLink(app.visitor(), token)).status).toBe(400)

@@ -226,8 +226,8 @@ test('where sign-up is not open there is a sentence, no form, and the server ref
   deps,
 }) => {
   for (const [signUp, said] of [
-    ['invite', 'Here, new accounts need an invitation.'],
-    ['closed', 'This site does not accept new accounts.'],
+    ['invite', 'You need an invitation to sign up here.'],
+    ['closed', 'This site isn’t accepting new accounts.'],
   ] as const) {
     const app = await appFor({ ...deps, settings: { ...deps.settings, signUp } })
     const page = await app.visitor().get('/register')

@@ -259,7 +259,7 @@ test('a walk-in and a past visit have the short form', async ({ deps, db }) => {
   }
   const walkIn = await at(fromNow(-5))
   expect(walkIn).toContain('Add a walk-in')
-  expect(walkIn).not.toContain('Email the confirmation')
+  expect(walkIn).not.toContain('Email a confirmation')
   expect(await at(onDay(-2))).toContain('Add a past visit')
   const from = todayIn(vendor.timeZone, addMinutes(new Date(), -3 * 1440))
   expect(await readPage(await browser.get(`/dashboard/bookings/new?from=${from}`))).toContain(
@@ -414,7 +414,7 @@ test('a message to everyone of a session says who gets it how, and where the oth
   expect(sent.headers.get('location')).toBe('/dashboard')
   expect(noticeOf(sent)).toMatchObject({
     title: 'Your message is on its way.',
-    text: 'Call or message the people your overview lists as not reached.',
+    text: 'Please call or message the people listed as not reached on your overview.',
   })
   const foreign = await aBooking(db)
   const stolen = { ...fields, 'people[0]': foreign.purchaseId }
@@ -470,7 +470,7 @@ test('to people without an email address we send nothing, and say so before and 
   const html = await (await browser.get(address)).text()
   expect(html).toContain('href="sms:+4915112345678?body="')
   const toOne = await readPage(await browser.get(address))
-  expect(toOne).toContain('This person has no email address, so we cannot send your message.')
+  expect(toOne).toContain('This person has no email address, so we can’t send your message.')
   expect(toOne).not.toContain('Send message')
   expect(toOne).not.toContain('vendorBookings.message')
 
@@ -486,7 +486,7 @@ test('to people without an email address we send nothing, and say so before and 
   expect(noticeOf(listed)).toEqual({
     tone: 'neutral',
     title: 'We sent no email.',
-    text: 'Call or message the people your overview lists as not reached.',
+    text: 'Please call or message the people listed as not reached on your overview.',
   })
 })
 

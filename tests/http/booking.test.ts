@@ -228,7 +228,7 @@ test('both spellings of an international address are one customer: for the form,
   )
   const fifth = await book('max@xn--mller-kva.de\u200b')
   expect(fifth.status).toBe(409)
-  expect(await readPage(fifth)).toContain('This cannot be booked online.')
+  expect(await readPage(fifth)).toContain('This can’t be booked online.')
 })
 
 test('a number with too few digits says what is missing', async ({ db, deps }) => {
@@ -320,7 +320,7 @@ test('each refusal has its own status and error message', async ({ db, deps }) =
       await aSession(db, { class: await aClass(db, { vendor: single }) }),
       { spots: '2' },
       400,
-      'You cannot book that many spots at once.',
+      'You can’t book that many spots at once.',
     ],
     [await aSession(db), { contact: 'nonsense' }, 400, 'Please enter a phone number or an email'],
     [await aSession(db), { contact: 'a@b' }, 400, 'Please enter a phone number or an email'],

@@ -286,7 +286,7 @@ test('a bundle with more sessions than dates is not offered; by a link the page 
   const answer = await buy(visitor, series, { chosen, more: { how: 'choose', leaveRest: 'on' } })
   expect(answer.status).toBe(409)
   expect(await readPage(answer)).toContain(
-    'This bundle has more sessions than there are dates with open spots.',
+    'There aren’t enough dates with open spots for this bundle.',
   )
 })
 

@@ -197,7 +197,7 @@ test('"Still mine" of a feed makes a new address', async ({ both: deps }) => {
   const copied = await findVendorFeed(deps.db, vendor.id)
   const back = await reset(deps, app, vendor)
   expect(await readPage(await back.get('/settings/security'))).toContain(
-    'Its address will be a new one',
+    'It will get a new address',
   )
   const kept = await back.post('/settings/security', { intent: 'keep', kind: 'feed' })
   expect(kept.headers.get('location')).toBe('/dashboard/calendar/feed')
@@ -253,8 +253,8 @@ test('a calendar that a reset has stopped does not blame Google, and leads to "S
   await connectAndTell(deps, google, vendor)
   const back = await reset(deps, app, vendor)
   const page = await readPage(await back.get('/settings/integrations'))
-  expect(page).toContain('Stopped when the password of who connected it was reset')
-  expect(page).toContain('Open Security')
+  expect(page).toContain('Stopped because the person who connected it had their password reset')
+  expect(page).toContain('Open “Password and devices”')
   expect(page).not.toContain('Google no longer lets us')
 })
 

@@ -130,7 +130,7 @@ test('a session ends after 30 minutes in which nothing happened, and only then',
     '302 /super-admin?ended=idle&redirect_to=%2Fsuper-admin%2Fvendors%3Fq%3Da',
   )
   expect(await readPage(await browser.get('/super-admin?ended=idle'))).toContain(
-    'You were signed out Nothing happened for 30 minutes. Please sign in again.',
+    'You were signed out You were inactive for 30 minutes. Please sign in again.',
   )
   expect(await deps.db.selectFrom('authSessions').selectAll().execute()).toEqual([])
 })
@@ -259,12 +259,12 @@ test('a suspended vendor reads why; nobody books there; what customers hold stay
   expect(noticeOf(done)).toMatchObject({ title: 'Studio New is suspended' })
   const again = await browser.post(path, form)
   expect(again.status).toBe(409)
-  expect(await readPage(again)).toContain('Somebody else has already done this.')
+  expect(await readPage(again)).toContain('Someone else has already done this.')
 
   expect(outcomeOf(await owner.get('/dashboard'))).toBe('302 /account-suspended')
   const why = await readPage(await owner.get('/account-suspended'))
   expect(why).toContain('Your account is suspended')
-  expect(why).toContain('The reason Classes that did not exist')
+  expect(why).toContain('Reason Classes that did not exist')
   expect(why).toContain('Sign out')
   const signIn = await app.visitor().post('/login', { email: wholeForm.email, password })
   expect(await readPage(signIn)).toContain(
@@ -273,7 +273,7 @@ test('a suspended vendor reads why; nobody books there; what customers hold stay
   for (const page of ['/studio-new', `/vendor/${vendorId}`, classPath(session)]) {
     const answer = await app.visitor().get(page)
     expect([page, answer.status]).toEqual([page, 404])
-    expect(await readPage(answer)).toContain('This trainer takes no bookings at the moment.')
+    expect(await readPage(answer)).toContain('This trainer isn’t taking bookings right now.')
   }
   const refused = await app.visitor().post(classPath(session), {
     sessionId: session.id,
@@ -282,7 +282,7 @@ test('a suspended vendor reads why; nobody books there; what customers hold stay
     contact: 'dora@example.com',
   })
   expect(refused.status).toBe(409)
-  expect(await readPage(refused)).toContain('This trainer takes no bookings at the moment.')
+  expect(await readPage(refused)).toContain('This trainer isn’t taking bookings right now.')
   expect((await customer.get(manageLink)).status).toBe(200)
   const heldNow = await db
     .selectFrom('bookings')
@@ -469,7 +469,7 @@ test('billing: what is set, paid, given, ended and declined counts, with a reaso
     shown: '',
   })
   expect(noticeOf(repeated)).toMatchObject({
-    title: 'This form was sent before. Nothing was done again.',
+    title: 'This form was already sent. Nothing was done twice.',
   })
   expect(await card()).toContain('Monthly Revenue $24.33')
   expect(await card()).toContain('Growth Rate —')
@@ -591,7 +591,7 @@ test('a reminder asks the owner to pay, once a day, and not after the payment', 
     .execute()
   await sql`update audit_log set at = at - interval '25 hours'`.execute(db)
   const late = await browser.post('/super-admin/billing', form)
-  expect(await readPage(late)).toContain('This payment is not due any more.')
+  expect(await readPage(late)).toContain('This payment is no longer due.')
 })
 
 test('a badge is granted and taken back with a reason, and the public page follows', async ({
@@ -628,7 +628,7 @@ test('with SIGN_UP=invite only the address of an open invitation signs up, once'
   const { app, browser } = await anAdmin(deps)
   const path = '/super-admin/invitations'
   const sent = await browser.post(path, { email: 'Nina@Example.com', language: 'en' })
-  expect(noticeOf(sent)).toMatchObject({ text: 'nina@example.com gets an email.' })
+  expect(noticeOf(sent)).toMatchObject({ text: 'nina@example.com will get an email.' })
   await browser.post(path, { email: 'over@example.com', language: 'de' })
   await browser.post(path, { email: 'gone@example.com', language: 'en' })
   const taken = await browser.post(path, { email: 'ada@example.com', language: 'en' })
@@ -657,18 +657,18 @@ test('with SIGN_UP=invite only the address of an open invitation signs up, once'
       .post(`/register?invite=${invite}`, { email, password, agreeToTerms: 'on', invite })
 
   expect(await readPage(await app.visitor().get('/register'))).toContain(
-    'Here, new accounts need an invitation.',
+    'You need an invitation to sign up here.',
   )
   for (const [address, said] of [
     [link, 'Your invitation is for nina@example.com.'],
     [over, 'This invitation is no longer valid.'],
     [gone, 'This invitation is no longer valid.'],
-    [`${link}x`, 'This link is not complete.'],
+    [`${link}x`, 'This link is incomplete.'],
   ] as const)
     expect(await readPage(await app.visitor().get(address))).toContain(said)
   for (const [email, invite, said] of [
-    ['nina@example.com', '', 'This link is not complete.'],
-    ['otto@example.com', tokenIn(link), 'New accounts need an invitation here'],
+    ['nina@example.com', '', 'This link is incomplete.'],
+    ['otto@example.com', tokenIn(link), 'You need an invitation to sign up here'],
     ['over@example.com', tokenIn(over), 'This invitation is no longer valid.'],
     ['gone@example.com', tokenIn(gone), 'This invitation is no longer valid.'],
   ] as const) {
@@ -717,7 +717,7 @@ test('the page of the health shows what waits, what failed and the recount, and 
   )
   const page = await readPage(await browser.get(path))
   for (const said of [
-    'Something needs you',
+    'Something needs your attention',
     'No worker has reported',
     'A message has been waiting for more than 15 minutes.',
     '2 sessions do not add up.',
@@ -729,7 +729,7 @@ test('the page of the health shows what waits, what failed and the recount, and 
   const { rows } = await sql<{ id: string }>`select id::text from graphile_worker.jobs`.execute(db)
   const jobId = rows[0]?.id ?? ''
   expect(noticeOf(await browser.post(path, { jobId }))).toMatchObject({
-    title: 'The job runs again',
+    title: 'The job is running again',
   })
   const { rows: jobs } = await sql<{
     attempts: number

@@ -836,7 +836,7 @@ test('a court is created and edited by one form; what it refuses stands at the f
   })
   expect(onTop.status).toBe(409)
   expect(await readPage(onTop)).toContain(
-    'This would overlap another slot of the same court or room.',
+    'This would overlap with another slot of the same court or room.',
   )
 
   // What somebody else changed in the same field is not overwritten unseen.

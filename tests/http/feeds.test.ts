@@ -350,7 +350,7 @@ test('a vendor makes the address, names who comes, replaces and removes it', asy
   await aBooking(db, { session: slot, people: 4, customer: { name: 'Paul' } })
   const visitor = await signedIn(deps, vendor.userId)
   expect(await readPage(await visitor.get('/dashboard/calendar'))).toContain('In your calendar app')
-  expect(await readPage(await visitor.get(here))).toContain('Make the address')
+  expect(await readPage(await visitor.get(here))).toContain('Create the address')
 
   expect(noticeOf(await visitor.post(here, {}))?.title).toBe('Saved')
   const first = await pathTo(deps, 'vendor')

@@ -190,7 +190,7 @@ test('Google’s refusals, silence and left out permissions end in the error sta
   await aSubscription(deps.db, vendor.id)
   await syncCalendars(deps)
   expect(await readPage(await browser.get(here))).toContain(
-    'You did not allow us to see the list of your calendars',
+    'You didn’t allow us to see your list of calendars',
   )
   // As the page says: the one who connects again and allows it sees them.
   const all = new URL(await google.agree(await ask(browser), person))
@@ -198,7 +198,7 @@ test('Google’s refusals, silence and left out permissions end in the error sta
   await syncCalendars(deps)
   const page = await readPage(await browser.get(here))
   expect(page).toContain('Family')
-  expect(page).not.toContain('You did not allow us to see')
+  expect(page).not.toContain('You didn’t allow us to see')
   // One that is new at Google is there after “Check now”.
   await deps.db.deleteFrom('googleCalendars').where('name', '=', 'Family').execute()
   await browser.post(here, { intent: 'checkCalendar' })
@@ -292,15 +292,15 @@ test('busy times and sessions that collide are marked in the calendar, and on th
   )
   const page = await readPage(await browser.get('/dashboard/calendar?from=2031-03-05'))
   expect(page).toContain('Busy 18:30–20:30')
-  expect(page).toContain('You are busy then')
+  expect(page).toContain('You’re busy then')
   const at = `/dashboard/sessions/${session.id}`
-  expect(await readPage(await browser.get(at))).toContain('You are busy then')
+  expect(await readPage(await browser.get(at))).toContain('You’re busy then')
   await deps.db.updateTable('classSessions').set({ busySince: new Date() }).execute()
   expect(await readPage(await browser.get(at))).toContain(
-    'You are busy then. It can’t be booked online.',
+    'You’re busy then. It can’t be booked online.',
   )
   expect(await readPage(await browser.get('/dashboard/calendar?from=2031-03-05'))).toContain(
-    'You are busy then. It can’t be booked online.',
+    'You’re busy then. It can’t be booked online.',
   )
   await deps.db.updateTable('classSessions').set({ busySince: null }).execute()
   await deps.db.deleteFrom('busyTimes').execute()
@@ -381,7 +381,7 @@ test('a lost connection is shown in the settings, on the overview and on the hea
   expect(settings).toContain('Connection lost')
   expect(settings).toContain('Connect again')
   // What was read last still counts.
-  expect(settings).toContain('Close booking while I am busy')
+  expect(settings).toContain('Close booking while I’m busy')
   expect(await readPage(await browser.get('/dashboard'))).toContain(
     'Your Google Calendar is no longer connected',
   )

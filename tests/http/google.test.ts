@@ -275,7 +275,7 @@ test('a refusal at Google that comes too late is said as what it is', async ({
   const { pathname, search } = new URL(await google.deny(await ask(app.visitor())))
   const answer = await app.visitor().post(pathname + search)
   expect(noticeOf(answer)).toMatchObject(
-    sayError('You did not allow the sign-in at Google. Try again, or use your email.'),
+    sayError('You didn’t allow the sign-in at Google. Try again, or use your email.'),
   )
 })
 
@@ -400,7 +400,7 @@ test('a refused sign-in at Google is shown as refused', async ({ site: { app }, 
   const answer = await comeBack(visitor, await google.deny(await ask(visitor)))
   expect(answer.headers.get('location')).toBe('/login')
   expect(noticeOf(answer)).toEqual(
-    sayError('You did not allow the sign-in at Google. Try again, or use your email.'),
+    sayError('You didn’t allow the sign-in at Google. Try again, or use your email.'),
   )
 })
 
@@ -500,9 +500,9 @@ test('where sign-up is closed, Google signs in who has an account, and creates n
   for (const [signUp, said] of [
     [
       'invite',
-      'New accounts need an invitation here, and it is for the address it was sent to. Ask the operator for one.',
+      'You need an invitation to sign up here, and it works only for the address it was sent to. Ask the operator for one.',
     ],
-    ['closed', 'This site does not accept new accounts.'],
+    ['closed', 'This site isn’t accepting new accounts.'],
   ] as const) {
     const { app } = await siteWith(deps, google, { signUp })
     expect(await readPage(await app.visitor().get('/register'))).not.toContain('Google')
@@ -567,7 +567,7 @@ test('an address that has an account is joined once its owner has signed in by p
   expect(await findGoogle(deps)).toEqual([])
   const login = await readPage(await visitor.get(answer.headers.get('location') ?? ''))
   expect(login).toContain(
-    'Account already exists new@example.com is already registered. Sign in once with your password or a link by email. After that, you can use Google.',
+    'Account already exists new@example.com is already registered. Sign in once with your password or a sign-in link. After that, you can use Google.',
   )
   await signInWith(visitor, wholeForm.email, 'a wrong word')
   expect(await findGoogle(deps)).toEqual([])

@@ -141,7 +141,7 @@ test('the page of a booking with a chat names the chat, and offers no calendar b
   expect(page).not.toContain('All my bookings, kept up to date')
   const feed = await visitor.post(link, { intent: 'feed' })
   expect(feed.status).toBe(409)
-  expect(await readPage(feed)).toContain('this one was made without')
+  expect(await readPage(feed)).toContain('this booking has none')
   const renewed = await visitor.post(link, { intent: 'renew' })
   const text = 'We are sending it to the Telegram chat of this booking.'
   expect(noticeOf(renewed)?.text).toBe(`${text} Older links no longer work.`)
@@ -199,7 +199,7 @@ test('the link of a customer without an email address is replaced by the vendor,
   await signInAs(deps, owner, booking.session.class.vendor.userId)
   const path = `/dashboard/bookings/${booking.bookingIds[0]}`
   const renewed = await owner.post(path, { intent: 'renewLink' })
-  expect(noticeOf(renewed)?.title).toBe('The link is new')
+  expect(noticeOf(renewed)?.title).toBe('New link created')
   expect((await visitor.get(link)).status).toBe(404)
   const page = await (await owner.get(path)).text()
   const [, text = ''] = /href="sms:\+4915112345678\?body=([^"]*)"/.exec(page) ?? []

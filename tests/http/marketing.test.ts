@@ -187,8 +187,8 @@ test('/pricing shows three plans, both prices, and where each button leads', asy
     '“Ask Anna for this spot”',
     '$29 per month $292 a year, you save $56',
     '$292 per year You save $56 a year',
-    '$99 per month $29 until its own features exist',
-    '$997 per year $292 until its own features exist',
+    '$99 per month $29 until its extra features are built',
+    '$997 per year $292 until its extra features are built',
     'Yearly Save 16%',
     'What happens after the 14 days?',
     'Professional is $292 a year and saves you $56.',
@@ -238,7 +238,7 @@ test('where sign-up is closed nobody is invited to it', async ({ deps }) => {
   const visitor = (await appFor(settingsOf(deps, { signUp: 'closed' }))).visitor()
   const page = await visitor.get('/')
   expect(await page.clone().text()).not.toMatch(/action="\/register"/)
-  expect(await readPage(page)).toContain('This site does not accept new accounts.')
+  expect(await readPage(page)).toContain('This site isn’t accepting new accounts.')
 })
 
 test('pages that need no script ship none, and carry their styles inside', async ({ deps }) => {

@@ -149,7 +149,7 @@ test('the account is deleted after a question, its page is gone, and a sign-in t
   expect(errorsAt(await unsure.text(), 'cancel')).toContain('You still have bookings or bundles.')
   const stale = await anna.post(page, { ...form, agreed: 'cancels 1 something' })
   expect(stale.status).toBe(409)
-  expect(await readPage(stale)).toContain('Your bookings have changed in the meantime.')
+  expect(await readPage(stale)).toContain('Your bookings have changed since you opened this page.')
   const done = await anna.post(page, form)
   expect(done.headers.get('location')).toBe('/')
   expect(noticeOf(done)?.title).toBe('Your account is deleted')

@@ -108,14 +108,14 @@ test.for([
     'a drawing',
     async () => anSvg(),
     415,
-    'SVG drawings cannot be used. Please save yours as a PNG.',
+    'SVG drawings can’t be used. Please save yours as a PNG.',
   ],
-  ['a photo of an iPhone', async () => aHeic(), 415, 'Your browser cannot read HEIC photos.'],
+  ['a photo of an iPhone', async () => aHeic(), 415, 'Your browser can’t read HEIC photos.'],
   [
     'a renamed text',
     async () => Buffer.from('Dear diary'),
     415,
-    'This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
+    'This file isn’t a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
   ],
   ['half a photo', async () => (await aPhoto()).subarray(0, 9000), 422, 'This file is damaged.'],
   [

@@ -227,11 +227,11 @@ test('cancelling says what will change, works at once, and can be taken back; a 
   expect(await open(browser, `${here}?ask=cancel`)).toContain(
     'Your customers keep their bookings and bundles',
   )
-  expect(await open(browser, `${here}?ask=downgrade`)).toContain('the next payment is $29')
+  expect(await open(browser, `${here}?ask=downgrade`)).toContain('the next payment will be $29')
   await browser.post(here, { intent: 'cancel', shown })
   const cancelled = await open(browser)
   expect(cancelled).toContain('Cancelled')
-  expect(cancelled).toContain('You are on Free after that')
+  expect(cancelled).toContain('After that, you’ll be on Free.')
   await browser.post(here, { intent: 'keep', shown })
   expect(await open(browser)).toContain('Cancel plan')
   await browser.post(here, { intent: 'downgrade', shown })
@@ -336,7 +336,7 @@ test('a vendor on Free is notified by mail at 8 and at 10 bookings, once each', 
   await work(databaseUrl, deps, mailer)
   const notices = () => sent.map(({ subject }) => subject).filter((text) => /bookings/.test(text))
   // Both thresholds had been passed before the worker looked: only the higher one is news.
-  expect(notices()).toEqual(['All 10 online bookings of this month are used'])
+  expect(notices()).toEqual(['You’ve used all 10 online bookings this month'])
   await work(databaseUrl, deps, mailer)
   expect(notices()).toHaveLength(1)
 })

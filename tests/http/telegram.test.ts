@@ -283,7 +283,7 @@ test('a login is cancelled, used twice, or brought by another browser', async ({
     visitor,
     await fake.deny(await press(visitor, classPath(session))),
   )
-  expect(noticeOf(cancelled)?.text).toBe('You have cancelled the login at Telegram.')
+  expect(noticeOf(cancelled)?.text).toBe('You cancelled the login at Telegram.')
   const to = await fake.agree(await press(visitor, classPath(session)), carla.id)
   const { pathname, search } = new URL(to)
   const other = app.visitor()
@@ -326,7 +326,7 @@ test('a login by the chat: the person confirms it there, and it counts once, in 
   expect(await readPage(await visitor.get(classPath(session)))).toContain('@carla_w')
   // What the browser had before opens nothing any more.
   const copied = await app.visitor().post('/telegram/login', {}, { cookie: cookies ?? '' })
-  expect(noticeOf(copied)?.text).toContain('was used already')
+  expect(noticeOf(copied)?.text).toContain('was already used')
 })
 
 test('a login that somebody else has begun ends with any number but theirs', async ({
@@ -362,7 +362,7 @@ test('a login that somebody else has begun ends with any number but theirs', asy
       await fake.tapData(siteBot.username, carla.id, message, second)
     } else await fake.tap(siteBot.username, carla.id, wrong === 'a number' ? other : wrong)
     await worker.work()
-    expect(fake.chat(siteBot.username, carla.id).notices.at(-1)).toContain('has been stopped')
+    expect(fake.chat(siteBot.username, carla.id).notices.at(-1)).toContain('was stopped')
     expect(noticeOf(await visitor.post('/telegram/login'))?.title).toBe('Authentication Failed')
   }
   // Buttons that nobody was shown leave no rows.
@@ -474,7 +474,7 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
     ['', 'Enter the token of your bot.'],
     ['hello', 'Telegram doesn’t know this token.'],
     ['123456789:this-token-is-nobodys-at-all-0123456', 'Telegram doesn’t know this token.'],
-    [siteBot.token, 'This bot belongs to somebody else'],
+    [siteBot.token, 'This bot belongs to someone else'],
   ] as const) {
     const refused = await connect(owner, { botToken })
     const html = await refused.text()
@@ -502,7 +502,7 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
   // Another vendor cannot take it.
   const other = await aStudio(site)
   expect(errorsAt(await (await connect(other.owner)).text(), 'botToken')).toContain(
-    'belongs to somebody else',
+    'belongs to someone else',
   )
   expect((await other.owner.get(here)).status).toBe(200)
   const stored = await db.selectFrom('telegramBots').select(['vendorId', 'sealedToken']).execute()
@@ -516,7 +516,7 @@ test('a vendor connects a bot of its own: Telegram is asked, and customers use i
   await refuse(null)
   expect(await readPage(await owner.get('/dashboard'))).not.toContain('Messages go by email')
   await owner.post(here, { intent: 'disconnectTelegram' })
-  expect(await readPage(await owner.get(here))).toContain('the bot of this site, @site_test_bot')
+  expect(await readPage(await owner.get(here))).toContain('this site’s bot, @site_test_bot')
   expect(fake.asked).toContain('getMe')
 })
 
@@ -549,7 +549,7 @@ test('a login that Telegram does not accept shows its owner the steps to set it 
   await db.updateTable('telegramBots').set({ problem: 'login' }).execute()
   expect(await readPage(await owner.get(classPath(session)))).not.toContain('Configuration Error')
   const settings = await readPage(await owner.get(here))
-  expect(settings).toContain('Something is wrong with the bot of this site.')
+  expect(settings).toContain('Something is wrong with this site’s bot.')
   expect(settings).not.toContain('Check the client secret')
 })
 
@@ -583,7 +583,7 @@ test('a request is confirmed by its button in the vendor’s chat: once, only by
   await fake.tapData(siteBot.username, carla.id, asked?.id ?? 0, data)
   await worker.work()
   expect(await statuses()).toEqual(['pending'])
-  expect(fake.chat(siteBot.username, carla.id).notices.at(-1)).toBe('This button is not for you.')
+  expect(fake.chat(siteBot.username, carla.id).notices.at(-1)).toBe('This button isn’t for you.')
   // The owner has given up the chat.
   const chatOfOwner = (telegram: string | null) =>
     db.updateTable('vendorMembers').set({ telegram }).execute()
@@ -601,7 +601,7 @@ test('a request is confirmed by its button in the vendor’s chat: once, only by
   await fake.tapData(siteBot.username, anna.id, asked?.id ?? 0, data.replace('yes', 'no'))
   await worker.work()
   expect(await statuses()).toEqual(['confirmed'])
-  expect(fake.chat(siteBot.username, anna.id).notices.at(-1)).toContain('is not waiting any more')
+  expect(fake.chat(siteBot.username, anna.id).notices.at(-1)).toContain('is no longer waiting')
 
   // Answered on the page first.
   await bookBy(visitor, session, { name: 'Dora', contact: 'dora@example.com' })
@@ -782,11 +782,11 @@ test('a customer connects Telegram from the page of a booking; the code counts o
   )
   await worker.work()
   expect(saidTo(fake, odd).map(({ text }) => text)).toEqual([
-    'This link has been used already.',
+    'This link has already been used.',
     expect.stringContaining('has expired'),
   ])
   const page = await (await visitor.get(path)).text()
-  expect(page).toContain('go to @carla_w on Telegram, and still by email.')
+  expect(page).toContain('go to @carla_w on Telegram, and by email too.')
   // Who sees the page now, or has seen it before, cannot lead the messages away; and the customer is who it was.
   expect(page).not.toContain('?start=')
   await fake.start(siteBot.username, odd.id, third)
@@ -843,7 +843,7 @@ test('the vendor sends the confirmation again, and hears what became of it', asy
   expect((await send(id))?.title).toBe('Cannot send confirmation')
   const page = await readPage(await owner.get(`/dashboard/bookings/${id}`))
   expect(page).toContain('@carla_w')
-  expect(page).toContain('The bot cannot write to this chat any more.')
+  expect(page).toContain('The bot can no longer write to this chat.')
   const message = await readPage(
     await owner.get(`/dashboard/bookings/message?session=${session.id}`),
   )

@@ -64,7 +64,7 @@ test('setting up takes the password and a right code, and signs out all other de
   expect(wrong.status).toBe(400)
   // The same key again: the app has it already.
   expect(await keyIn(wrong.clone())).toEqual({ key, draft })
-  expect(await readPage(wrong)).toContain('This code is wrong.')
+  expect(await readPage(wrong)).toContain('That code is wrong.')
   expect(await db.selectFrom('twoFactors').select('userId').execute()).toEqual([])
 
   const code = codeAt(key, new Date())
@@ -165,7 +165,7 @@ test('after the right password the code is requested, and only the code complete
   )
   const wrong = await visitor.post(page, { intent: 'code', code: await wrongCode(deps, userId) })
   expect(wrong.status).toBe(400)
-  expect(await readPage(wrong)).toContain('This code is wrong.')
+  expect(await readPage(wrong)).toContain('That code is wrong.')
   expect(isIn(visitor)).toBe(false)
   const code = await freshCode(deps, userId)
   const right = await visitor.post(page, {
@@ -198,7 +198,7 @@ test('a code signs in once, also if two browsers send it at the same moment', as
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([302, 400]))
   const again = await enter(third, { code })
   expect(again.status).toBe(400)
-  expect(await readPage(again)).toContain('This code has been used.')
+  expect(await readPage(again)).toContain('This code was already used.')
   expect(browsers.filter(isIn)).toHaveLength(1)
 })
 

@@ -198,7 +198,7 @@ test('deleting a class lists the customers with credits, and asks what happens t
   expect(text).toContain('The bookings or bundles have changed since you opened this page.')
   expect(text).toMatch(/Bundles in use .*Ben: 4 of 5 left/)
   const moved = await browser.post(at, { ...choice, agreed: agreementIn(now) })
-  expect(noticeOf(moved)?.text).toContain('2 bundles are now for the other class.')
+  expect(noticeOf(moved)?.text).toContain('2 bundles are now valid for the other class.')
   const kept = await db.selectFrom('passes').where('classId', '!=', pilates.id).execute()
   expect(kept).toEqual([])
 })
@@ -212,7 +212,7 @@ test('a bundle of a class that nobody can book is shown as not available', async
   expect(await readPage(await browser.get(at))).toContain(' On sale Edit ')
   await db.updateTable('classes').set({ visibility: 'closed' }).where('id', '=', of.id).execute()
   const page = await readPage(await browser.get(at))
-  expect(page).toContain('Not bookable yet Nobody can book the class at the moment.')
+  expect(page).toContain('Not bookable yet Nobody can book this class at the moment.')
 })
 
 test('a bundle nobody paid for is withdrawn on a page of its own, and no longer keeps a class open', async ({

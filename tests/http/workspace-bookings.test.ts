@@ -55,7 +55,7 @@ test('pending requests are on the overview, and are confirmed and rejected there
   const page = await readPage(await browser.get('/dashboard'))
   expect(page).toMatch(/Wanda\s+· 2 spots/)
   expect(page).toMatch(/Wanda\s.* 9 minutes left/)
-  expect(page).toContain('Requests expire if you do not answer.')
+  expect(page).toContain('Requests expire if you don’t answer.')
   expect(page).toContain('Confirm all 3')
 
   const confirmed = await browser.post('/dashboard/bookings', {
@@ -152,7 +152,7 @@ test('no tick is shown where somebody without an email address still has to be c
   expect(noticeOf(moved)).toEqual({
     tone: 'warn',
     title: 'Success!',
-    text: 'Booking updated successfully. 1 person has no email. Please call them: see your overview.',
+    text: 'Booking updated successfully. 1 person has no email. You’ll need to call them: see your overview.',
   })
   // The chat of a login reaches her.
   await sql`
@@ -341,7 +341,7 @@ test('Edit Booking folds its form until something in it is wrong, and asks befor
   const address = `/dashboard/bookings/${bookingIds[0]}`
   const closed = await (await browser.get(address)).text()
   expect(closed).toMatch(
-    /<details(?![^>]*open)[^>]*>\s*<summary[^>]*>(?:(?!<\/summary>)[\s\S])*Correct something/,
+    /<details(?![^>]*open)[^>]*>\s*<summary[^>]*>(?:(?!<\/summary>)[\s\S])*Correct details/,
   )
   const wrong = await browser.post(address, editFields(session.id, { customerName: '' }))
   expect(await wrong.text()).toMatch(/<details[^>]*open/)

@@ -83,7 +83,7 @@ test.for([
     'times-0-weekday',
     // From a Tuesday to the Saturday after it.
     { 'times[0].weekday': '1', startDate: '2027-03-02', endDate: '2027-03-06' },
-    'This day does not occur between the first and the last day of the class.',
+    'The class has no such weekday between its first and last day.',
   ],
   ['startDate', { startDate: '0000-01-01' }, 'This is not valid.'],
   ['title', { title: 'a\u0000b' }, 'This contains characters that aren’t allowed.'],
@@ -187,7 +187,7 @@ test('editing a class shows how many people will be notified, and refuses a capa
   const cut = await browser.post(address, { ...bare, maxStudents: '2' })
   expect(cut.status).toBe(409)
   expect(errorsAt(await cut.text(), 'maxStudents')).toMatch(
-    /^3 spots are booked on .+\. The capacity cannot go below that\.$/,
+    /^3 spots are booked on .+\. The capacity can’t go below that\.$/,
   )
 
   const elsewhere = { ...bare, location: '2 Lake Road' }
@@ -375,7 +375,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   })
   expect(cut.status).toBe(409)
   expect(errorsAt(await cut.text(), 'maxStudents')).toBe(
-    '4 spots are booked on Mon, May 6, 2030. The capacity cannot go below that.',
+    '4 spots are booked on Mon, May 6, 2030. The capacity can’t go below that.',
   )
   const atEleven = { ...fields, startTime: '11:00', scope: 'one' }
   const asked = await browser.post(address, { ...atEleven, intent: 'change' })
@@ -389,7 +389,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   })
 
   expect(await readPage(await browser.get(`${address}?cancel=one`))).toContain(
-    '1 person (4 spots) will be notified. This cannot be undone.',
+    '1 person (4 spots) will be notified. This can’t be undone.',
   )
   const asking = `${address}?cancel=one`
   const shown = formIn(await (await browser.get(asking)).text(), 'scope')
@@ -438,7 +438,7 @@ test('people without an email address are counted separately: the vendor has to 
   const session = await aSession(db, { class: own, capacity: own.maxStudents })
   const phone = '+491701234567'
   await aBooking(db, { session, spots: 2, customer: { name: 'Petra', phone, email: null } })
-  const call = '1 person has no email. Please call them: see your overview.'
+  const call = '1 person has no email. You’ll need to call them: see your overview.'
   const bare = classFields()
   for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
   const moved = { ...bare, location: '2 Lake Road' }
@@ -840,7 +840,7 @@ test.for([
   [{ visibility: 'closed' }, 'Bookings are closed for now.'],
   [
     { registrationClosedDate: '2026-01-04' },
-    'People cannot book it because registration has closed.',
+    'People can’t book it because registration has closed.',
   ],
 ] as const)('a new class says who can book it: %o', async ([fields, text], { deps }) => {
   const { browser } = await signedInVendor(deps)

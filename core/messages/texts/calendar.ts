@@ -3,13 +3,13 @@ export const calendarTexts = {
   en: {
     subject: 'Your Google Calendar is no longer connected',
     title: 'Your Google Calendar is no longer connected',
-    text: 'Google no longer lets us write the calendar of {business}. New bookings and changes are missing there. Your bookings themselves are not affected. Please connect the calendar again.',
+    text: 'Google no longer lets us update the calendar of {business}, so new bookings and changes are missing there. The bookings themselves aren’t affected. Please connect the calendar again.',
     button: 'Connect again',
   },
   de: {
-    subject: 'Dein Google Kalender ist nicht mehr verbunden',
-    title: 'Dein Google Kalender ist nicht mehr verbunden',
-    text: 'Google lässt uns nicht mehr in den Kalender von {business} schreiben. Neue Buchungen und Änderungen fehlen dort. Deine Buchungen selbst sind nicht betroffen. Bitte verbinde den Kalender neu.',
+    subject: 'Dein Google-Kalender ist nicht mehr verbunden',
+    title: 'Dein Google-Kalender ist nicht mehr verbunden',
+    text: 'Google lässt uns nicht mehr in den Kalender von {business} schreiben, deshalb fehlen dort neue Buchungen und Änderungen. Die Buchungen selbst sind nicht betroffen. Bitte verbinde den Kalender neu.',
     button: 'Neu verbinden',
   },
   ru: {

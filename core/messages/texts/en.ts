@@ -47,7 +47,7 @@ export const mail = {
     lateWaived: {
       subject: 'Late cancellation waived: {titled}{when}',
       title: 'Your late cancellation costs you nothing',
-      text: '{business} does not count your cancellation of {count, plural, one {this spot} other {these # spots}} as late.',
+      text: '{business} doesn’t count your cancellation of {count, plural, one {this spot} other {these # spots}} as late.',
       button: 'See the booking',
     },
     cancelledByVendor: {
@@ -65,19 +65,19 @@ export const mail = {
     movedByVendor: {
       subject: 'Moved to {when}{named}',
       title: '{business} moved your booking',
-      text: '{count, plural, one {Your spot is} other {# spots are}} now {waiting, select, yes {held for the new time until {until}. We will let you know as soon as {business} answers.} other {booked for the new time.}} If it does not suit you, you can cancel.',
+      text: '{count, plural, one {Your spot is} other {# spots are}} now {waiting, select, yes {held for the new time until {until}. We will let you know as soon as {business} answers.} other {booked for the new time.}} If the new time doesn’t suit you, you can cancel.',
       button: 'See your booking',
     },
     sessionChanged: {
       subject: 'Changed: {titled}{when}',
       title: '{business} changed the session you booked',
-      text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} still {waiting, select, yes {held until {until}. We will let you know as soon as {business} answers.} other {{of, select, dates {booked} other {reserved}}.}} If the change does not suit you, you can move or cancel your booking.',
+      text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} still {waiting, select, yes {held until {until}. We will let you know as soon as {business} answers.} other {{of, select, dates {booked} other {reserved}}.}} If the change doesn’t suit you, you can move or cancel your booking.',
       button: 'See your booking',
     },
     sessionCancelled: {
       subject: 'Cancelled: {titled}{when}',
       title: '{business} cancelled the session',
-      text: 'It will not take place, and your {count, plural, one {spot is} other {# spots are}} no longer booked.',
+      text: 'It won’t take place, and your {count, plural, one {spot is} other {# spots are}} no longer booked.',
       button: 'See the booking',
     },
     bundleMoved: {
@@ -91,13 +91,13 @@ export const mail = {
       subject: 'Your bundle has ended: {name}',
       neutralSubject: 'Your bundle has ended',
       title: '{business} has ended your bundle',
-      text: 'The {count, plural, one {session} other {# sessions}} left in your bundle can no longer be booked, and you do not have to pay for {count, plural, one {it} other {them}}.{back, select, yes { You will get {price} back.} other {}}',
+      text: 'The {count, plural, one {session} other {# sessions}} left in your bundle can no longer be booked, and you don’t have to pay for {count, plural, one {it} other {them}}.{back, select, yes { You will get {price} back.} other {}}',
       button: 'See the booking',
     },
     links: {
       subject: 'The links to your bookings',
       title: 'The links to your bookings',
-      text: '{why, select, asked {Someone, probably you, requested them. } changed {A business has given you a booking or corrected its contact. Older links to it no longer work. } other {}}{count, plural, one {Here is the link to your booking.} other {Here are the links to your # bookings.}}',
+      text: '{why, select, asked {Someone, probably you, requested them. } changed {A business has given you a booking or corrected its contact details. Older links to it no longer work. } other {}}{count, plural, one {Here is the link to your booking.} other {Here are the links to your # bookings.}}',
       button: 'See, move or cancel',
       more: 'You have more bookings than fit in this message. For the link to another one, please contact the business that you booked with.',
       feeds: 'In your calendar, always up to date',
@@ -111,7 +111,7 @@ export const mail = {
     },
     chatConnected: {
       title: 'Telegram was connected to your booking',
-      text: 'Messages about this booking now also go to {name} on Telegram. They still come to this address, too. If that wasn’t you, disconnect it on the page of the booking, and ask for a new link there.',
+      text: 'Messages about this booking now also go to {name} on Telegram. They still come to this address, too. If that wasn’t you, disconnect it on the booking page, and ask for a new link there.',
       button: 'See the booking',
     },
     chatDisconnected: {
@@ -140,7 +140,7 @@ export const mail = {
     vendorExpired: {
       subject: 'Request expired: {name}, {title}, {when}',
       title: 'The request from {name} has expired',
-      text: 'It was not answered in time. {count, plural, one {The spot is} other {The spots are}} open again. To have {name} after all, add the booking by hand.',
+      text: 'You didn’t answer in time. {count, plural, one {The spot is} other {The spots are}} open again. To book {name} after all, add the booking yourself.',
       button: 'Open the booking',
     },
     vendorCancelled: {
@@ -192,7 +192,7 @@ export const mail = {
     signInLink: {
       subject: 'Sign in to {operator}',
       title: 'Sign in to {operator}',
-      text: 'Someone, probably you, requested a link to sign in to your {operator} account without a password. It works once and expires after one hour. If it was not you, ignore this email.',
+      text: 'Someone, probably you, requested a link to sign in to your {operator} account without a password. It works once and expires after one hour. If this wasn’t you, you can ignore this email.',
       button: 'Sign in',
     },
     twoFactorSwitchedOn: {
@@ -208,12 +208,12 @@ export const mail = {
     recoveryCodesReplaced: {
       subject: 'New recovery codes',
       title: 'You have new recovery codes',
-      text: 'New recovery codes were made for your {operator} account. The old ones no longer work.',
+      text: 'New recovery codes were created for your {operator} account. The old ones no longer work.',
     },
     recoveryCodeUsed: {
       subject: 'A recovery code was used',
       title: 'A recovery code was used',
-      text: 'Somebody used a recovery code for your {operator} account instead of a code from the app. {left, plural, =0 {That was the last one. Please make new ones now.} one {You have # left. Please make new ones.} other {You have # left.}}',
+      text: 'Someone used a recovery code for your {operator} account instead of a code from the app. {left, plural, =0 {That was the last one. Please create new ones now.} one {You have # left. Please create new ones.} other {You have # left.}}',
     },
     emailChange: {
       subject: 'Confirm your new sign-in address',
@@ -229,13 +229,13 @@ export const mail = {
     emailChanged: {
       subject: 'Your sign-in address was changed',
       title: 'Your sign-in address was changed',
-      text: 'You now sign in to {operator} with {email}. If this was not you, restore this address within {days, plural, one {# day} other {# days}}. Everybody is then signed out, and we send you a link to choose a new password. Passkeys, two-factor sign-in and other ways to sign in are removed if they were added in the {days, plural, one {day} other {# days}} before the change or after it. What is older stays.',
+      text: 'You now sign in to {operator} with {email}. If this wasn’t you, restore this address within {days, plural, one {# day} other {# days}}. Everyone will then be signed out, and we’ll send you a link to set a new password. Passkeys, two-factor sign-in and other ways to sign in will be removed if they were added in the {days, plural, one {day} other {# days}} before the change, or since. Older ones stay.',
       button: 'Restore this address',
     },
     emailRestored: {
       subject: 'You no longer sign in with this address',
       title: 'You no longer sign in with this address',
-      text: 'Someone, probably you, used the link that we sent to your former address. You sign in to {operator} with that address again. Everybody has been signed out, and the password no longer works. Passkeys, two-factor sign-in and other ways to sign in stay if they are older than {days, plural, one {# day} other {# days}} before the change. If this was not you, somebody else reads your former mailbox. Write to us, so that we can stop them.',
+      text: 'Someone, probably you, used the link we sent to your previous address. You now sign in to {operator} with that address again. Everyone has been signed out, and the password no longer works. Passkeys, two-factor sign-in and other ways to sign in stay if they were added more than {days, plural, one {# day} other {# days}} before the change. If this wasn’t you, someone else is reading your previous mailbox. Write to us so that we can stop them.',
       button: 'Write to us',
     },
     passwordChanged: {
@@ -251,7 +251,7 @@ export const mail = {
     passkeyAdded: {
       subject: 'A passkey was added',
       title: 'A passkey was added',
-      text: 'A new passkey can now be used to sign in to your {operator} account without your password. If you did not add it, remove it first, then set a new password.',
+      text: 'A new passkey can now be used to sign in to your {operator} account without your password. If you didn’t add it, remove it first, then set a new password.',
     },
     passkeyRemoved: {
       subject: 'A passkey was removed',
@@ -261,7 +261,7 @@ export const mail = {
     googleConnected: {
       subject: 'Google was connected',
       title: 'Google was connected',
-      text: 'A Google account can now be used to sign in to your {operator} account without your password. If you did not connect it, disconnect it first, then set a new password.',
+      text: 'A Google account can now be used to sign in to your {operator} account without your password. If you didn’t connect it, disconnect it first, then set a new password.',
     },
     googleDisconnected: {
       subject: 'Google was disconnected',
@@ -273,19 +273,19 @@ export const mail = {
         '{kind, select, chat {A Telegram chat} calendar {A Google calendar} feed {A calendar feed} other {A Telegram bot}} was connected',
       title:
         '{kind, select, chat {A Telegram chat} calendar {A Google calendar} feed {A calendar feed} other {A Telegram bot}} was connected',
-      text: '{by} connected {kind, select, chat {a Telegram chat} calendar {a Google calendar} feed {a calendar feed} other {a Telegram bot}}{named, select, named {: {name}} replaced {: {name}, in place of {before}} other {}}. {kind, select, chat {It gets your messages} calendar {It holds your sessions} feed {It shows your sessions} other {It writes to your customers}}, with the names of your customers. If you do not recognise this, disconnect it first, then set a new password.',
+      text: '{by} connected {kind, select, chat {a Telegram chat} calendar {a Google calendar} feed {a calendar feed} other {a Telegram bot}}{named, select, named {: {name}} replaced {: {name}, in place of {before}} other {}}. {kind, select, chat {It gets your messages} calendar {It holds your sessions} feed {It shows your sessions} other {It writes to your customers}}, with your customers’ names. If you don’t recognise this, disconnect it first, then set a new password.',
     },
     accountClosed: {
       subject: 'Your {operator} account was deleted',
       title: 'Your account was deleted',
-      text: 'The page of {business} can no longer be seen, and nothing can be booked. You can sign in and restore the account until {until}. After that, everything is erased for good.',
+      text: 'The page of {business} is offline, and nobody can book. You can sign in and restore the account until {until}. After that, everything is erased for good.',
       by: 'Deleted by',
       button: 'Restore the account',
     },
     accountReopened: {
       subject: 'Your {operator} account is back',
       title: 'Your account is back',
-      text: 'The page of {business} can be seen again, and the weekly times are back. Cancelled bookings stay cancelled.',
+      text: 'The page of {business} is back online, with its weekly times. Cancelled bookings stay cancelled.',
       by: 'Restored by',
       button: 'Open the overview',
     },
@@ -331,8 +331,8 @@ export const mail = {
   whenMore: '{when} and {more, plural, one {# more date} other {# more dates}}',
   issuedLink: {
     customer:
-      'This was done with a link that {business} sent. If it was not you, please contact {business}.',
-    vendor: 'This was done with a link that you sent.',
+      'This was done with a link that {business} sent. If it wasn’t you, please contact {business}.',
+    vendor: 'This was done with a link you sent.',
   },
   payDirectly: 'You pay {business} directly.',
   freeUntil: 'Free to cancel until {time}.',
@@ -349,15 +349,15 @@ export const mail = {
   },
   security: {
     button: 'Open the settings',
-    notYou: 'If this was not you, set a new password at once and write to us: {contact}',
+    notYou: 'If this wasn’t you, set a new password right away and write to us: {contact}',
   },
   footer: {
-    operator: 'From the contact form of this site.',
+    operator: 'Sent through the contact form of this site.',
     customer: 'You booked with {business} on {operator}.',
     reply: 'To contact {business}, reply to this email.',
     vendor: 'You manage {business} on {operator}.',
     replyToCustomer: 'To contact {name}, reply to this email.',
-    account: 'If this was not you, you can ignore this email. Nothing will change.',
+    account: 'If this wasn’t you, you can ignore this email. Nothing will change.',
     security: 'This is about the security of your {operator} account.',
   },
   neutralTitle: 'booking {reference}',

@@ -18,7 +18,7 @@ export const endingTexts = {
     classSubject: '{title} ends on {day}',
     classTitle: '{title} ends on {day}',
     classText:
-      'Its last session is on {day}. After that, nobody can book it. To go on, choose a later end date.',
+      'Its last session is on {day}. After that, nobody can book it. To continue, choose a later last day.',
     classButton: 'Continue {title}',
     planSubject:
       '{what, select, trial {{step, select, after {Your trial has ended} other {Your trial ends on {day}}}} grant {{step, select, after {Your free months of {plan} have ended} other {Your free months of {plan} end on {day}}}} overdue {Payment for {plan} is due: the plan ends on {day}} other {{step, select, after {Your {plan} plan has ended} other {Your {plan} plan ends on {day}}}}}',
@@ -37,11 +37,11 @@ export const endingTexts = {
     professional: 'Professional',
     enterprise: 'Enterprise',
     bookingsUnlimited:
-      'Online bookings without a limit: after {bookings} in a month, customers ask you instead',
-    classesUnlimited: 'New classes without a limit: you can add {classes} a month',
+      'Unlimited online bookings: after {bookings} in a month, customers ask you instead',
+    classesUnlimited: 'Unlimited new classes: you can add {classes} a month',
     bundles: 'Selling bundles: those already sold stay valid',
     calendarAdvanced:
-      'Your busy times closing booking: sessions that they closed can be booked again',
+      'Closing booking while you’re busy: sessions closed this way can be booked again',
     customBranding: 'Your own colour and layout: your page gets the standard look',
     cancellationPolicies: 'Changing the notice period: the one you have stays',
   },
@@ -66,7 +66,7 @@ export const endingTexts = {
       'Am {day} ist der letzte Termin. Danach kann niemand mehr buchen. Soll es weitergehen, wähle ein späteres Enddatum.',
     classButton: '{title} fortsetzen',
     planSubject:
-      '{what, select, trial {{step, select, after {Deine Testzeit ist zu Ende} other {Deine Testzeit endet am {day}}}} grant {{step, select, after {Deine Gratismonate {plan} sind zu Ende} other {Deine Gratismonate {plan} enden am {day}}}} overdue {Zahlung für {plan} offen: der Tarif endet am {day}} other {{step, select, after {Dein Tarif {plan} ist zu Ende} other {Dein Tarif {plan} endet am {day}}}}}',
+      '{what, select, trial {{step, select, after {Deine Testphase ist zu Ende} other {Deine Testphase endet am {day}}}} grant {{step, select, after {Deine Gratismonate {plan} sind zu Ende} other {Deine Gratismonate {plan} enden am {day}}}} overdue {Zahlung für {plan} offen: der Tarif endet am {day}} other {{step, select, after {Dein Tarif {plan} ist zu Ende} other {Dein Tarif {plan} endet am {day}}}}}',
     planText:
       '{what, select, overdue {Dein Tarif war bis {paidUntil} bezahlt. Bitte zahle bis zum {day}, um ihn zu behalten. } other {}}{step, select, after {Du hast jetzt {next}.} other {Danach hast du {next}.}} Deine Buchungen, Kunden und Daten bleiben, wie sie sind.',
     planStops: '{step, select, after {Was jetzt nicht mehr geht} other {Was dann nicht mehr geht}}',
@@ -78,7 +78,7 @@ export const endingTexts = {
     answerTextGiven: 'Es kostet dich nichts. {operator} hat es deinem Konto gutgeschrieben.',
     answerTextDeclined:
       'Dein Tarif bleibt, wie er ist. Antworte auf diese E-Mail, wenn du Fragen hast.',
-    trial: 'die Testzeit',
+    trial: 'die Testphase',
     free: 'Free',
     professional: 'Professional',
     enterprise: 'Enterprise',
@@ -87,8 +87,8 @@ export const endingTexts = {
     classesUnlimited: 'Neue Kurse ohne Grenze: du kannst {classes} im Monat anlegen',
     bundles: 'Pakete verkaufen: die verkauften bleiben gültig',
     calendarAdvanced:
-      'Termine in deinem Kalender schließen die Buchung: was sie geschlossen haben, ist wieder buchbar',
-    customBranding: 'Eigene Farbe und eigenes Layout: deine Seite sieht aus wie zu Beginn',
+      'Buchung schließen, solange du beschäftigt bist: so geschlossene Termine sind wieder buchbar',
+    customBranding: 'Eigene Farbe und eigener Aufbau: deine Seite bekommt das Standardaussehen',
     cancellationPolicies: 'Die Stornofrist ändern: deine jetzige bleibt',
   },
   ru: {
@@ -135,7 +135,7 @@ export const endingTexts = {
     bundles: 'Продажа пакетов: проданные остаются в силе',
     calendarAdvanced:
       'Закрытие записи, когда вы заняты: на закрытые занятия снова можно записаться',
-    customBranding: 'Свой цвет и макет: страница получит стандартный вид',
+    customBranding: 'Свой цвет и вид страницы: она получит стандартное оформление',
     cancellationPolicies: 'Изменение срока отмены: нынешний остаётся',
   },
 }

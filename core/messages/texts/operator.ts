@@ -2,7 +2,7 @@
 export const operatorTexts = {
   en: {
     invitationSubject: 'Your invitation to {operator}',
-    invitationTitle: 'You are invited to {operator}',
+    invitationTitle: 'You’re invited to {operator}',
     invitationText:
       'Create an account for {email}, publish your first class, and take bookings from one link.',
     invitationButton: 'Create your account',
@@ -23,10 +23,10 @@ export const operatorTexts = {
     suspendedSubject: 'Your account on {operator} is suspended',
     suspendedTitle: '{business} is suspended',
     suspendedText:
-      'Nobody can sign in or book for now. Bookings that your customers already hold stay, and their links keep working. Reply to this email if you have questions.',
+      'For now, you can’t sign in, and nobody can book. Existing bookings stay, and your customers’ links keep working. Reply to this email if you have questions.',
     activatedSubject: 'Your account on {operator} is active again',
     activatedTitle: '{business} is active again',
-    activatedText: 'You can sign in, and your customers can book. Everything is as it was.',
+    activatedText: 'You can sign in and your customers can book again, just as before.',
     because: 'Reason',
   },
   de: {
@@ -44,7 +44,7 @@ export const operatorTexts = {
     reminderAmount: 'Betrag',
     reminderPaidUntil: 'Bezahlt bis',
     reminderButton: 'Tarif ansehen',
-    activatedButton: 'Arbeitsbereich öffnen',
+    activatedButton: 'Dashboard öffnen',
     professional: 'Professional',
     enterprise: 'Enterprise',
     monthly: '{plan}, monatlich',
@@ -52,10 +52,11 @@ export const operatorTexts = {
     suspendedSubject: 'Dein Konto bei {operator} ist gesperrt',
     suspendedTitle: '{business} ist gesperrt',
     suspendedText:
-      'Gerade kann sich niemand anmelden oder buchen. Was deine Kunden gebucht haben, bleibt, und ihre Links funktionieren weiter. Antworte auf diese E-Mail, wenn du Fragen hast.',
+      'Du kannst dich gerade nicht anmelden, und niemand kann buchen. Bestehende Buchungen bleiben, und die Links deiner Kunden funktionieren weiter. Antworte auf diese E-Mail, wenn du Fragen hast.',
     activatedSubject: 'Dein Konto bei {operator} ist wieder frei',
     activatedTitle: '{business} ist wieder frei',
-    activatedText: 'Du kannst dich anmelden, und deine Kunden können buchen. Alles ist wie vorher.',
+    activatedText:
+      'Du kannst dich wieder anmelden, und deine Kunden können wieder buchen, genau wie vorher.',
     because: 'Grund',
   },
   ru: {
@@ -81,10 +82,10 @@ export const operatorTexts = {
     suspendedSubject: 'Ваша учётная запись заблокирована: {operator}',
     suspendedTitle: '{business}: учётная запись заблокирована',
     suspendedText:
-      'Сейчас никто не может войти или записаться. Записи ваших клиентов остаются, и их ссылки продолжают работать. Если есть вопросы, ответьте на это письмо.',
+      'Сейчас вы не можете войти, и никто не может записаться. Уже сделанные записи остаются, и их ссылки продолжают работать. Если есть вопросы, ответьте на это письмо.',
     activatedSubject: 'Ваша учётная запись снова активна: {operator}',
     activatedTitle: '{business}: учётная запись снова активна',
-    activatedText: 'Вы можете войти, а ваши клиенты могут записываться. Всё как прежде.',
+    activatedText: 'Вы снова можете войти, а клиенты — записываться, как прежде.',
     because: 'Причина',
   },
 }

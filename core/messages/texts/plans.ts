@@ -4,22 +4,22 @@ export const limitTexts = {
     subject80: '{used} of {most} online bookings used this month',
     title80: 'You have used {used} of {most} online bookings this month',
     text80:
-      'After {most}, customers see “Ask {business} for this spot” with your contact details instead of the booking form. You can always add bookings by hand. On the 1st, the count starts again.',
-    subject100: 'All {most} online bookings of this month are used',
-    title100: 'All {most} online bookings of this month are used',
+      'After {most}, customers see “Ask {business} for this spot” with your contact details instead of the booking form. You can always add bookings yourself. The count restarts on the 1st.',
+    subject100: 'You’ve used all {most} online bookings this month',
+    title100: 'You’ve used all {most} online bookings this month',
     text100:
-      'Customers now see “Ask {business} for this spot” with your contact details instead of the booking form. What is booked stays, and you can always add bookings by hand. On the 1st, the count starts again.',
+      'Customers now see “Ask {business} for this spot” with your contact details instead of the booking form. Existing bookings stay, and you can always add bookings yourself. The count restarts on the 1st.',
     button: 'See your plan',
   },
   de: {
     subject80: '{used} von {most} Online-Buchungen in diesem Monat',
     title80: 'Du hast {used} von {most} Online-Buchungen dieses Monats',
     text80:
-      'Nach {most} sehen Kunden statt des Formulars „{business} nach diesem Platz fragen“ mit deinen Kontaktdaten. Von Hand kannst du immer Buchungen eintragen. Am Ersten beginnt die Zählung neu.',
-    subject100: 'Alle {most} Online-Buchungen dieses Monats sind verbraucht',
-    title100: 'Alle {most} Online-Buchungen dieses Monats sind verbraucht',
+      'Nach {most} sehen Kunden statt des Formulars „{business} nach diesem Platz fragen“ mit deinen Kontaktdaten. Du selbst kannst immer Buchungen eintragen. Am Ersten beginnt die Zählung neu.',
+    subject100: 'Alle {most} Online-Buchungen dieses Monats sind aufgebraucht',
+    title100: 'Alle {most} Online-Buchungen dieses Monats sind aufgebraucht',
     text100:
-      'Kunden sehen jetzt statt des Formulars „{business} nach diesem Platz fragen“ mit deinen Kontaktdaten. Was gebucht ist, bleibt, und von Hand kannst du immer Buchungen eintragen. Am Ersten beginnt die Zählung neu.',
+      'Kunden sehen jetzt statt des Formulars „{business} nach diesem Platz fragen“ mit deinen Kontaktdaten. Bestehende Buchungen bleiben, und du selbst kannst immer Buchungen eintragen. Am Ersten beginnt die Zählung neu.',
     button: 'Tarif ansehen',
   },
   ru: {
@@ -39,7 +39,7 @@ export const planNewsTexts = {
   en: {
     requested: '{business} asks for {plan}, {term}',
     cancelled: '{business} has cancelled {plan}',
-    kept: '{business} keeps {plan} after all',
+    kept: '{business} is keeping {plan} after all',
     downgraded: '{business} has changed from Enterprise to Professional',
     text: 'Manage it in the console.',
     button: 'Open the console',

@@ -3,7 +3,7 @@ export const telegramTexts = {
   en: {
     subject: 'Telegram no longer accepts your bot @{bot}',
     title: 'Your Telegram bot has stopped working',
-    text: 'Telegram doesn’t accept the token of @{bot} any more. Until you enter the new token, messages to you and your customers go by email. Bookings are not affected.',
+    text: 'Telegram no longer accepts the token of @{bot}. Until you enter the new token, messages to you and your customers go by email. Bookings aren’t affected.',
     button: 'Enter the new token',
   },
   de: {
@@ -15,7 +15,7 @@ export const telegramTexts = {
   ru: {
     subject: 'Telegram больше не принимает вашего бота @{bot}',
     title: 'Ваш бот в Telegram перестал работать',
-    text: 'Telegram больше не принимает токен бота @{bot}. Пока вы не введёте новый, сообщения вам и вашим клиентам уходят по почте. На записи это не влияет.',
+    text: 'Telegram больше не принимает токен бота @{bot}. Пока вы не введёте новый, сообщения вам и вашим клиентам уходят по e-mail. На записи это не влияет.',
     button: 'Ввести новый токен',
   },
 }

@@ -26,25 +26,25 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
   en: {
     hello: (site) =>
       `Hello! This bot of ${site} sends messages about your bookings. Send /spots to get the links to your upcoming bookings.`,
-    linkOver: 'This link has expired. Open the page again and press the button there once more.',
-    linkUsed: 'This link has been used already.',
+    linkOver: 'This link has expired. Go back to the page and press the button again.',
+    linkUsed: 'This link has already been used.',
     askLogin: (site) =>
-      `Somebody wants to log in at ${site} with your Telegram account. If it’s you, press the number that your browser shows. Never press a number that somebody has sent you. You can log out again with /logout.`,
+      `Someone wants to log in to ${site} with your Telegram account. If it’s you, press the number your browser shows. Never press a number that someone sent you. You can log out again with /logout.`,
     notMe: 'It wasn’t me',
-    loginRefused: 'This login has been stopped. Nobody is logged in.',
-    loggedOut: 'You are logged out in all browsers. Messages still come here.',
-    loggedIn: 'You are logged in. Go back to your browser to book.',
+    loginRefused: 'This login was stopped, and nobody was logged in.',
+    loggedOut: 'You’re logged out in all browsers. You’ll still get messages here.',
+    loggedIn: 'You’re logged in. Go back to your browser to book.',
     loginOver: 'This login has expired. Please press the button on the page again.',
     purchaseConnected: (title, business) =>
       `Connected. Messages about your booking of ${title} with ${business} will come here.`,
     purchaseTaken: 'Messages about this booking go to another Telegram account.',
     memberConnected: (business) =>
-      `Connected. Messages for ${business} will come here: new bookings, requests to confirm, and the sessions of the day.`,
+      `Connected. Messages for ${business} will come here: new bookings, requests to confirm, and the day’s sessions.`,
     confirmed: 'Confirmed',
     rejected: 'Rejected',
-    notWaiting: 'This request is not waiting any more.',
-    notYours: 'This button is not for you.',
-    spotsSent: 'If you have upcoming bookings, their links come in a moment.',
+    notWaiting: 'This request is no longer waiting.',
+    notYours: 'This button isn’t for you.',
+    spotsSent: 'If you have upcoming bookings, you’ll get the links in a moment.',
     wrote:
       'Nobody reads what you write here. Send /spots to get the links to your bookings; there you can also reach your trainer.',
   },
@@ -90,10 +90,10 @@ export const botTexts: Readonly<Record<Language, BotTexts>> = {
       `Готово. Сообщения о вашей записи (${title}, ${business}) будут приходить сюда.`,
     purchaseTaken: 'Сообщения об этой записи приходят в другую учётную запись Telegram.',
     memberConnected: (business) =>
-      `Готово. Сообщения для ${business} будут приходить сюда: новые записи, запросы на подтверждение и занятия дня.`,
+      `Готово. Сообщения для ${business} будут приходить сюда: новые записи, заявки, которые нужно подтвердить, и занятия дня.`,
     confirmed: 'Подтверждено',
     rejected: 'Отклонено',
-    notWaiting: 'Этот запрос больше не ждёт ответа.',
+    notWaiting: 'Эта заявка больше не ждёт ответа.',
     notYours: 'Эта кнопка не для вас.',
     spotsSent: 'Если у вас есть записи, ссылки придут через несколько секунд.',
     wrote:

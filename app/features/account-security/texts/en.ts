@@ -1,6 +1,6 @@
 export const security = {
   title: 'Password and devices',
-  text: 'Who can open your account.',
+  text: 'Who can get into your account.',
   failed: 'Something went wrong',
   tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
 
@@ -10,28 +10,28 @@ export const security = {
     change: 'Change address',
     new: 'New address',
     intro:
-      'We send a link to the new address. Keep using your current address until you open the link.',
+      'We’ll send a link to the new address. Until you open it, you sign in with your current address.',
     send: 'Send the link',
     sending: 'Sending…',
     sent: 'Check your new mailbox',
-    sentText: 'Open the link we send to {email}. It expires after 24 hours.',
+    sentText: 'Open the link we sent to {email}. It expires after 24 hours.',
     email_invalid: 'Please enter an email address like name@example.com.',
     email_same: 'You already sign in with this address.',
     mails_limited: 'Too many emails were requested. Please try again tomorrow.',
-    waiting: 'Waiting for confirmation by {email}',
-    waitingText: 'Open the link in the email to this address. It works until {until}.',
+    waiting: '{email} is not confirmed yet',
+    waitingText: 'Open the link we emailed to this address. It works until {until}.',
     again: 'Send again',
     sentAgain: 'Email sent again',
     sentAgainText: 'It is on its way to {email}.',
-    withdraw: 'Withdraw',
-    withdrawn: 'Change withdrawn',
-    withdrawnText: 'You keep signing in with {email}.',
-    notWaiting: 'No address waits for confirmation any more.',
+    withdraw: 'Cancel the change',
+    withdrawn: 'Change cancelled',
+    withdrawnText: 'You still sign in with {email}.',
+    notWaiting: 'No address is waiting to be confirmed.',
   },
 
   password: {
     title: 'Password',
-    text: 'All your other devices are signed out when you change it.',
+    text: 'Changing it signs out all your other devices.',
     current: 'Current password',
     new: 'New password',
     rule: 'At least 8 characters.',
@@ -49,8 +49,8 @@ export const security = {
   twoFactor: {
     title: 'Two-factor sign-in',
     on: 'On',
-    text: 'Sign in with your password and a code from an app on your phone. Then nobody can get in with your password alone.',
-    textOn: 'Signing in takes your password and a code from your authenticator app.',
+    text: 'Sign in with your password and a code from an app on your phone, so your password alone isn’t enough to get in.',
+    textOn: 'You sign in with your password and a code from your authenticator app.',
     setUp: 'Set up',
     manage: 'Manage',
     left: '{count, plural, =0 {No recovery codes left} one {# recovery code left} other {# recovery codes left}}',
@@ -69,7 +69,7 @@ export const security = {
     scanText: 'In the app, add an account and point the camera at the code.',
     qrAlt: 'QR code with the key for the app',
     openApp: 'Is the app on this device? Open it',
-    byHand: 'Or enter this key by hand:',
+    byHand: 'Or type in this key:',
     copy: 'Copy',
     copied: 'Copied',
     enter: 'Enter the code that the app shows',
@@ -96,9 +96,9 @@ export const security = {
     codeOrRecovery: 'Code from the app, or a recovery code',
     changes: {
       replace: {
-        title: 'Make new recovery codes',
+        title: 'Create new recovery codes',
         text: 'The old ones will no longer work.',
-        button: 'Make new codes',
+        button: 'Create new codes',
       },
       off: {
         title: 'Switch off',
@@ -106,13 +106,13 @@ export const security = {
         button: 'Switch off',
       },
     },
-    lost: 'Lost the app and the recovery codes? <contact>Write to us</contact>. Once we know that the account is yours, we’ll switch two-factor sign-in off.',
+    lost: 'Lost the app and the recovery codes? <contact>Write to us</contact>. Once we’ve checked that the account is yours, we’ll switch two-factor sign-in off.',
     switchedOff: 'Two-factor sign-in is off',
     switchedOffText: 'You now need only your password to sign in.',
     problems: {
       wrong_code:
-        'This code is wrong. Enter the one that the app shows now, and check that your phone’s clock is right.',
-      used_code: 'This code has been used. Wait until the app shows the next one.',
+        'That code is wrong. Enter the one your app shows now, and check that your phone’s clock is right.',
+      used_code: 'This code was already used. Wait for the app to show the next one.',
       wrong_recovery_code: 'This is not one of your unused recovery codes.',
       codes_limited:
         'Too many wrong codes. Please wait at least 15 minutes, or use a recovery code.',
@@ -143,7 +143,7 @@ export const security = {
     cancelled: 'No passkey was created. Try again when you are ready.',
     known: 'This device already has a passkey for your account.',
     unsupported:
-      'This browser cannot create passkeys here. Open this page over https in an up-to-date browser with JavaScript switched on.',
+      'This browser can’t create passkeys here. Open this page over https in an up-to-date browser with JavaScript switched on.',
     problems: {
       passkey_over: 'This page was open for too long. Please start again.',
       passkey_wrong: 'We could not verify the passkey. Please try again.',
@@ -155,11 +155,11 @@ export const security = {
   google: {
     title: 'Sign in with Google',
     connected: 'Connected',
-    text: 'To connect Google, sign out, choose “Continue with Google”, and sign in once with your password or a link by email.',
-    textOn: 'You have been able to sign in with Google since {day}.',
+    text: 'To connect Google, sign out, choose “Continue with Google”, and sign in once with your password or a sign-in link.',
+    textOn: 'You can sign in with Google. Connected on {day}.',
     disconnect: 'Disconnect Google',
     onlyWay:
-      'Without Google, you could only sign in with a link by email. Set a password instead: that disconnects Google.',
+      'Without Google, a sign-in link would be your only way in. Set a password instead: that disconnects Google.',
     disconnected: 'Google disconnected',
     disconnectedText: 'You can no longer sign in with Google.',
   },
@@ -169,9 +169,9 @@ export const security = {
   },
 
   connections: {
-    title: 'What reads your customers',
-    text: 'These show or send the names of your customers outside this site.',
-    none: 'Nothing outside this site reads your customers: no Telegram chat, no calendar, no bot.',
+    title: 'Where your customers’ names go',
+    text: 'These show or send your customers’ names outside this site.',
+    none: 'Your customers’ names stay on this site: no Telegram chat, calendar or bot is connected.',
     kinds: {
       chat: 'Telegram chat',
       calendar: 'Google Calendar',
@@ -182,17 +182,16 @@ export const security = {
     manage: 'Manage',
     stopped: 'Stopped',
     stoppedText:
-      'Stopped when your password was reset: it gets no names. If you connected it, let it continue. If not, disconnect it.',
-    waits: 'Stopped when the password of this person was reset. They can let it continue.',
-    feedText: 'Its address will be a new one, so put it into your calendar again.',
+      'Stopped when your password was reset, so it gets no names. If you connected it, let it continue. If not, disconnect it.',
+    waits: 'Stopped when this person’s password was reset. They can let it continue.',
+    feedText: 'It will get a new address, which you’ll need to add to your calendar.',
     keep: 'Still mine',
     drop: 'Disconnect',
-    kept: 'It continues',
+    kept: 'It’s running again',
     dropped: 'Disconnected',
-    gone: 'This has been answered already.',
-    lost: 'Nothing is left of this connection. Please connect it again.',
-    newAddress:
-      'Its address is a new one. Put it into your calendar again; the former one no longer works.',
+    gone: 'This was already settled.',
+    lost: 'This connection no longer exists. Please connect it again.',
+    newAddress: 'It has a new address: add that to your calendar. The old one no longer works.',
   },
   devices: {
     title: 'Signed-in devices',

@@ -28,7 +28,7 @@ export const account = {
       rate_limited: 'Too many attempts. Please wait 15 minutes and try again.',
       passkey_over: 'This page was open for too long. Please try again.',
       passkey_unknown:
-        'This passkey does not belong to an account here. Please sign in with your password.',
+        'This passkey doesn’t belong to an account here. Please sign in with your password.',
       unexpected: 'An unexpected error occurred',
     },
     passkey: 'Use a passkey',
@@ -57,7 +57,7 @@ export const account = {
       'If you were invited, this creates your account, and you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
     notKept: 'If you continue with Google, your form will be lost.',
     waiting:
-      '{email} is already registered. Sign in once with your password or a link by email. After that, you can use Google.',
+      '{email} is already registered. Sign in once with your password or a sign-in link. After that, you can use Google.',
     problems: {
       unreachable: 'Google is not available right now. Please try again, or use your email.',
       unexpected: 'An unexpected error occurred with Google sign-in',
@@ -76,7 +76,7 @@ export const account = {
     problems: {
       timeout: 'Authentication timed out. Please try again.',
       unexpected: 'An unexpected error occurred during sign in',
-      cancelled: 'You did not allow the sign-in at Google. Try again, or use your email.',
+      cancelled: 'You didn’t allow the sign-in at Google. Try again, or use your email.',
       refused: 'We could not verify the response from Google. Please try again.',
       unreachable: 'Google is not available right now. Please try again, or use your email.',
       expired: 'This sign-in has expired or was started in another browser. Please try again.',
@@ -113,12 +113,12 @@ export const account = {
     recoveryCode: 'Recovery code',
     recoveryHelp: 'You saved ten of these when you set up two-factor sign-in. Each one works once.',
     recoveryButton: 'Sign in with a recovery code',
-    lost: 'No recovery codes either? <contact>Write to us</contact>. Once we know that the account is yours, we’ll switch two-factor sign-in off.',
+    lost: 'No recovery codes either? <contact>Write to us</contact>. Once we’ve checked that the account is yours, we’ll switch two-factor sign-in off.',
     other: 'Sign in with another account',
     problems: {
       wrong_code:
-        'This code is wrong. Enter the one that the app shows now, and check that your phone’s clock is right.',
-      used_code: 'This code has been used. Wait until the app shows the next one.',
+        'That code is wrong. Enter the one your app shows now, and check that your phone’s clock is right.',
+      used_code: 'This code was already used. Wait for the app to show the next one.',
       wrong_recovery_code: 'This is not one of your unused recovery codes.',
       codes_limited:
         'Too many wrong codes. Please wait at least 15 minutes, or use a recovery code.',
@@ -127,9 +127,9 @@ export const account = {
   },
   suspended: {
     title: 'Your account is suspended',
-    text: '{operator} has suspended this account. Nobody can book with you for now, and you cannot change anything.',
-    because: 'The reason',
-    kept: 'Bookings that your customers already hold stay, and their links keep working. Once the operator activates the account again, everything is as it was.',
+    text: '{operator} has suspended this account. For now, nobody can book with you, and you can’t change anything.',
+    because: 'Reason',
+    kept: 'Existing bookings stay, and your customers’ links keep working. Once the operator reactivates the account, everything is back to how it was.',
     contact: 'Write to the operator',
     write: 'Write to {email}',
     signOut: 'Sign out',
@@ -154,12 +154,12 @@ export const account = {
     invitedTitle: 'You are invited',
     invitedText: 'Your invitation is for {email}.',
     invitationOver: {
-      used: 'This invitation was already used. Sign in with its address.',
+      used: 'This invitation was already used. Sign in with the address it was sent to.',
       over: 'This invitation is no longer valid. Ask for a new one.',
-      wrong: 'This link is not complete. Open it again from the email.',
+      wrong: 'This link is incomplete. Open it again from the email.',
     },
     byInvitation:
-      'Here, new accounts need an invitation. If you have one, open the link in its email.',
+      'You need an invitation to sign up here. If you have one, open the link in the email.',
     problems: {
       terms: 'Please agree to the terms and conditions.',
       missing: 'Please provide your email and password.',
@@ -169,9 +169,9 @@ export const account = {
       password_short: 'Use at least 8 characters.',
       password_long: 'Use at most 256 characters.',
       password_common: 'This password is too easy to guess. Please choose another.',
-      closed: 'This site does not accept new accounts.',
+      closed: 'This site isn’t accepting new accounts.',
       not_invited:
-        'New accounts need an invitation here, and it is for the address it was sent to. Ask the operator for one.',
+        'You need an invitation to sign up here, and it works only for the address it was sent to. Ask the operator for one.',
       rate_limited: 'Too many sign-ups from this network. Please try again in an hour.',
       mailbox_limited:
         'Too many sign-ups with variants of this address. Please remove everything from the “+” up to the @ (for Gmail, also remove any dots before the @), or try again tomorrow.',
@@ -287,7 +287,7 @@ export const account = {
     contactTexts: {
       signIn: '{email}',
       other:
-        'We will send a link to this address. The address becomes public once you open the link and confirm.',
+        'We’ll send a link to this address. It becomes public once you open the link and confirm.',
       none: 'You can add Telegram, a phone number or an email address later, under Settings.',
     },
     contactEmail: 'Another email',
@@ -307,12 +307,12 @@ export const account = {
   emailChange: {
     confirm: {
       title: 'Sign in with {email}?',
-      text: 'From then on, you sign in with this address.',
+      text: 'From now on, you’ll sign in with this address.',
       button: 'Use this address',
     },
     restore: {
       title: 'Sign in with {email} again?',
-      text: 'Everybody is signed out of the account, and your password stops working. Passkeys, two-factor sign-in and other ways to sign in are removed if they were added in the {days, plural, one {day} other {# days}} before the change or after it. What is older stays. We send you a link to choose a new password.',
+      text: 'Everyone will be signed out, and your password will stop working. Passkeys, two-factor sign-in and other ways to sign in will be removed if they were added in the {days, plural, one {day} other {# days}} before the change, or since. Older ones stay. We’ll send you a link to set a new password.',
       button: 'Restore this address',
     },
     done: {
@@ -323,12 +323,12 @@ export const account = {
       },
       restore: {
         title: 'You sign in with {email} again',
-        text: 'Everybody has been signed out. Passkeys, two-factor sign-in and other ways to sign in were removed if they were added in the {days, plural, one {day} other {# days}} before the change or after it. What is older stays. We have sent you a link to choose a new password.',
+        text: 'Everyone has been signed out. Passkeys, two-factor sign-in and other ways to sign in were removed if they were added in the {days, plural, one {day} other {# days}} before the change, or since. Older ones stay. We’ve sent you a link to set a new password.',
         button: 'Sign In',
       },
     },
     invalidTitle: 'This link no longer works',
-    invalid: 'It was used, it is too old, or the address already has an account.',
+    invalid: 'It was already used, it has expired, or the address already has an account.',
     rate_limited: 'Too many attempts. Please wait a while and try again.',
   },
 } as const

@@ -57,19 +57,19 @@ export const booking = {
     session_cancelled: 'This session has been cancelled. Please choose another time.',
     session_past: 'This session has already started. Please choose another time.',
     registration_closed: 'Registration for this session has closed. Please choose another time.',
-    not_open_yet: 'This slot cannot be booked yet. Please choose an earlier day.',
-    too_many_people: 'That is more people than this place takes.',
+    not_open_yet: 'This slot can’t be booked yet. Please choose an earlier day.',
+    too_many_people: 'That’s more people than can come to this slot.',
     no_extras: 'This can’t be booked with extras.',
-    details_missing: 'Please book this on its own page, which asks for a few details.',
-    too_many_spots: 'You cannot book that many spots at once.',
+    details_missing: 'Please book this on its own page: we need a few more details there.',
+    too_many_spots: 'You can’t book that many spots at once.',
     contact_limit:
-      'This cannot be booked online. You may already have as many spots as one person can book here. Cancel one, or contact the trainer.',
+      'This can’t be booked online. You may already have as many spots as one person can book here. Cancel one, or contact the trainer.',
     session_full:
       '{left, plural, =0 {This session is fully booked. Please choose another time.} one {Only one spot is left in this session.} other {Only # spots are left in this session.}}',
     session_changed:
       'The time or place of this session has just changed. Please check it and press the button again.',
     not_confirmed:
-      'What you have to confirm for this class has just changed. Please reload the page and try again.',
+      'What this class asks you to confirm has just changed. Please reload the page and try again.',
     price_changed:
       'The price of this class has just changed. Please check it and press the button again.',
     ask_vendor:
@@ -98,7 +98,7 @@ export const booking = {
       'Only you see this. Connect a bot under <settings>Integrations</settings>, and customers can book with Telegram.',
     broken: 'Telegram Bot Configuration Error',
     brokenText:
-      'Only you see this. Telegram does not accept the login of your bot, so customers log in by the chat. Check the client secret under <settings>Integrations</settings>. If it is right:',
+      'Only you see this. Telegram doesn’t accept your bot’s login, so customers log in through the chat. Check the client secret under <settings>Integrations</settings>. If it’s right:',
     steps: {
       open: 'Open @BotFather in Telegram and send /mybots.',
       choose: 'Choose your bot, then Bot Settings, then Login Widget.',
@@ -107,7 +107,7 @@ export const booking = {
     },
     failed: 'Authentication Failed',
     loggedOut:
-      'You are not logged in with Telegram any more. Nothing is booked. Log in again, or type your name and contact.',
+      'You’re no longer logged in with Telegram, and nothing was booked. Log in again, or enter your name and contact.',
     login: {
       title: 'Log in with Telegram',
       chatText:
@@ -117,7 +117,7 @@ export const booking = {
       qr: 'Code to scan with a phone that has Telegram',
       scan: 'Telegram is on your phone? Scan this code.',
       waiting: 'Waiting for Telegram…',
-      check: 'I have pressed the number',
+      check: 'I’ve pressed the number',
       completing: 'Completing the login…',
       button: 'Continue',
       other: 'Book without Telegram',
@@ -126,13 +126,13 @@ export const booking = {
       back: 'Home',
     },
     problems: {
-      cancelled: 'You have cancelled the login at Telegram.',
+      cancelled: 'You cancelled the login at Telegram.',
       refused: 'Telegram’s response was not valid. Please try again.',
       timeout: 'Telegram did not respond in time. Please try again.',
       unreachable:
         'Telegram can’t be reached at the moment. Please try again, or book with your phone number or email.',
-      expired: 'This login has expired or was used already. Please try again.',
-      waiting: 'You have not confirmed the login in Telegram yet.',
+      expired: 'This login has expired or was already used. Please try again.',
+      waiting: 'You haven’t confirmed the login in Telegram yet.',
       rate_limited: 'Too many logins from this network. Please wait a few minutes.',
       off: 'You can’t log in with Telegram here. Please use your phone number or email.',
       misconfigured:
@@ -141,13 +141,13 @@ export const booking = {
     connect: {
       title: 'Get messages on Telegram',
       titleConnected: 'Messages on Telegram',
-      text: 'Messages about this booking then also come to your Telegram{email, select, yes {, beside those by email} other {}}.',
+      text: 'Get messages about this booking on Telegram{email, select, yes {, as well as by email} other {}}.',
       button: 'Connect Telegram',
       login: 'Messages about this booking go to {name} on Telegram.',
       connected:
-        'Messages about this booking go to {name} on Telegram{email, select, yes {, and still by email} other {}}.',
+        'Messages about this booking go to {name} on Telegram{email, select, yes {, and by email too} other {}}.',
       blocked:
-        'The bot can’t write to {name} on Telegram any more{email, select, yes {, so messages go by email} other {}}.',
+        'The bot can no longer write to {name} on Telegram{email, select, yes {, so messages go by email} other {}}.',
       disconnect: 'Disconnect',
       disconnecting: 'Disconnecting…',
       disconnected: 'Telegram is disconnected',
@@ -155,7 +155,7 @@ export const booking = {
     spots: 'Get my links on Telegram',
   },
   again: {
-    text: 'You keep your first booking. You can also book more spots.',
+    text: 'Your first booking stays. You can also book more spots.',
     button: 'Book another spot',
     see: 'See the first booking',
   },
@@ -268,11 +268,11 @@ export const booking = {
   },
   newLink: {
     problems: 'Problems with the link?',
-    new: 'Has someone else got hold of a link to this booking? A new link replaces all older ones, including those in your calendar{chat, select, ends {, and disconnects Telegram} other {}}.',
+    new: 'Does someone else have a link to this booking? A new link replaces all older ones, including those in your calendar{chat, select, ends {, and disconnects Telegram} other {}}.',
     askButton: 'Ask {name}',
-    ask: 'We have no email address for this booking. If someone else has got hold of this link, ask {name} for a new one: older links then stop working.',
+    ask: 'We have no email address for this booking. If someone else has this link, ask {name} for a new one: older links then stop working.',
     button: '{by, select, telegram {Send me a new link on Telegram} other {Email me a new link}}',
-    pending: 'Making a new link…',
+    pending: 'Creating a new link…',
     done: 'Your new link is on its way',
     doneText:
       'We are sending it to {by, select, telegram {the Telegram chat} other {the email address}} of this booking. Older links no longer work.',
@@ -285,24 +285,24 @@ export const booking = {
     tooMany: 'Too many new links were requested. Please try again tomorrow.',
   },
   changeFailed: {
-    title: 'That did not work',
+    title: 'That didn’t work',
     choose_one: 'Please tick at least one box.',
     choose_time: 'Please choose a new time.',
     not_found: 'This spot is no longer part of the booking.',
     too_late: 'This can no longer be cancelled.',
     after_expiry: 'Your bundle ends before this session.',
     too_late_move:
-      'It is too late to move this booking. You can only move it while cancelling is free.',
+      'It’s too late to move this booking. You can move it only while cancelling is free.',
     session_past: 'That session has already started. Please choose another time.',
     registration_closed: 'Registration for that session has closed. Please choose another time.',
     session_cancelled: 'That session has been cancelled. Please choose another time.',
     contact_limit:
-      'This cannot be done online. You may already have as many spots as one person can book. Please contact the trainer.',
+      'This can’t be done online. You may already have as many spots as one person can book. Please contact the trainer.',
     session_changed:
       'The time or place of that session has just changed. Please check it and press the button again.',
     changed:
       'Your booking, or the cost of cancelling it, has changed since you opened this page. Please check it and press the button again.',
-    not_open_yet: 'This slot cannot be booked yet. Please choose an earlier day.',
+    not_open_yet: 'This slot can’t be booked yet. Please choose an earlier day.',
     session_full: 'That session is now full. You keep your current time.',
     rate_limited: 'You have changed this booking many times. Please wait an hour and try again.',
     busy: 'We’re very busy right now. Please press the button again.',
@@ -317,7 +317,7 @@ export const booking = {
     until: 'Answer by',
     confirm: 'Confirm',
     reject: 'Reject',
-    hint: 'The customer will be notified as soon as you answer. If you do not answer in time, the request expires.',
+    hint: 'The customer will be notified as soon as you answer. If you don’t answer in time, the request expires.',
     ask: {
       title: 'Reject the request from {name}?',
       text: '{n, plural, one {The spot} other {The spots}} will be open again.',
@@ -343,10 +343,9 @@ export const booking = {
     ask: 'All my bookings, kept up to date',
     asked: 'The link is on its way',
     askedText: 'We are sending it to the email address of this booking.',
-    noEmail:
-      'The link goes to the email address that a booking was made with, and this one was made without.',
+    noEmail: 'We send the link to the email address of the booking, and this booking has none.',
     title: 'Your bookings in your calendar',
-    text: 'Your calendar shows what you have booked with {name}, and keeps up when something moves or is cancelled.',
+    text: 'Your calendar shows your bookings with {name}, and updates when one is moved or cancelled.',
     apple: 'Apple Calendar',
     google: 'Google Calendar',
     outlook: 'Outlook',
@@ -354,7 +353,7 @@ export const booking = {
     copy: 'Copy address',
     copied: 'Address copied',
     slow: 'Google and Outlook can take up to a day to show a change.',
-    problems: 'Has someone else got hold of this address?',
+    problems: 'Does someone else have this address?',
     renewText:
       'A new address replaces this one. We send it to the email address that you booked with.',
     renew: 'Email me a new address',

@@ -68,7 +68,7 @@ export const bundles = {
   },
   failed: {
     too_few_dates:
-      'This bundle has more sessions than there are dates with open spots. Please book single sessions instead.',
+      'There aren’t enough dates with open spots for this bundle. Please book single sessions instead.',
     title: 'Booking Failed',
     error: 'Failed to book the session bundle. Please try again.',
     taken:
@@ -78,10 +78,10 @@ export const bundles = {
     session_past: 'One of these sessions has already started. Please choose other dates.',
     registration_closed:
       'Registration for one of these sessions has closed. Please choose other dates.',
-    not_open_yet: 'One of these sessions cannot be booked yet. Please choose other dates.',
-    too_many_spots: 'You cannot book that many spots at once.',
+    not_open_yet: 'One of these sessions can’t be booked yet. Please choose other dates.',
+    too_many_spots: 'You can’t book that many spots at once.',
     contact_limit:
-      'This cannot be booked online. You may already have as many spots as one person can book here. Cancel one, choose fewer dates, or contact the trainer.',
+      'This can’t be booked online. You may already have as many spots as one person can book here. Cancel one, choose fewer dates, or contact the trainer.',
     session_full: 'One of these sessions is now full. Please choose other dates.',
     ask_vendor:
       "This bundle can't be booked online at the moment, and nothing is booked. Please ask for it directly.",
@@ -90,7 +90,8 @@ export const bundles = {
     rate_limited: 'Too many bookings from this network. Please wait a few minutes and try again.',
     busy: 'A lot of people are booking right now. Please press the button again.',
     after_expiry: 'One of these dates is after the bundle ends. Please choose an earlier one.',
-    too_many_sessions: 'You chose more dates than the bundle has sessions. Please choose fewer.',
+    too_many_sessions:
+      'You chose more dates than the bundle has sessions. Please choose fewer dates.',
     session_changed:
       'The time or place of one of these sessions has just changed. Please check the dates and press the button again.',
     price_changed:

@@ -9,13 +9,13 @@ export const vendorClasses = {
     upcoming:
       '{count, plural, =0 {No upcoming sessions} one {# upcoming session} other {# upcoming sessions}}',
     empty: 'No classes yet',
-    emptyText: 'Publish your first class, and people can book it with one link.',
+    emptyText: 'Publish your first class, and people can book it with a single link.',
     registrationClosed: 'Registration closed',
     closed: 'Closed to bookings',
     byLink: 'By link only',
     manual: 'With confirmation',
     kept: 'Sessions of deleted classes',
-    keptText: 'They still take place, because you kept their bookings.',
+    keptText: 'They’ll still take place, because you kept their bookings.',
     keptOne: '{title}, {when}',
   },
 
@@ -34,7 +34,7 @@ export const vendorClasses = {
       public: 'People can book it now.',
       link: 'People with the link can book it now.',
       closed: 'Bookings are closed for now.',
-      registrationClosed: 'People cannot book it because registration has closed.',
+      registrationClosed: 'People can’t book it because registration has closed.',
       noSessions: 'Add a session so that people can book it.',
     },
     skipped:
@@ -65,8 +65,7 @@ export const vendorClasses = {
     startDate: 'First day',
     endDate: 'Last day',
     times: 'Weekly times',
-    timesText:
-      'In your time zone, {zone}. If the class has no weekly time, you add each session yourself.',
+    timesText: 'In your time zone, {zone}. Without weekly times, you add each session yourself.',
     weekday: 'Weekday',
     startTime: 'Start',
     repeat: 'Repeats',
@@ -77,9 +76,9 @@ export const vendorClasses = {
     confirmationMode: 'New bookings',
     modes: { automatic: 'Confirmed at once', manual: 'You confirm each one' },
     modeTexts: {
-      automatic: 'Everyone who books gets the spot immediately.',
+      automatic: 'Everyone who books gets a spot right away.',
       manual:
-        'The spot is held until you confirm or reject. If you do not answer in time, the request expires.',
+        'The spot is held until you confirm or reject. If you don’t answer in time, the request expires.',
     },
     timeout: 'Time to answer',
     timeoutText:
@@ -97,13 +96,13 @@ export const vendorClasses = {
     visibility: 'Who can book',
     visibilities: { public: 'Everyone', link: 'Only with the link', closed: 'Nobody for now' },
     visibilityTexts: {
-      public: 'It is on your page, and people can find it by searching.',
-      link: 'It is not listed. Anyone with the link can book.',
+      public: 'It’s on your page, and people can find it by searching.',
+      link: 'It isn’t listed, but anyone with the link can book.',
       closed: 'Existing bookings stay.',
     },
     condition: 'What customers confirm when they book',
     conditionText:
-      'One sentence of yours, such as “I am fit to take part, and I take part at my own risk.” Customers tick it before they book.',
+      'One sentence in your own words, such as “I am fit to take part, and I take part at my own risk.” Customers tick it before they book.',
     registrationClosedDate: 'Last day to book',
     closesMinutesBefore: 'Bookings close before the start',
   },
@@ -152,7 +151,7 @@ export const vendorClasses = {
     askOne: 'Cancel this session?',
     askFollowing: 'Cancel {count, plural, one {# session} other {# sessions}}?',
     askNobody: 'Nobody has booked.',
-    askText: 'This cannot be undone.',
+    askText: 'This can’t be undone.',
     confirmCancel: 'Yes, cancel',
     cancelling: 'Cancelling…',
     cancelled: '{count, plural, one {Session cancelled.} other {# sessions cancelled.}}',
@@ -162,7 +161,7 @@ export const vendorClasses = {
 
   delete: {
     title: 'Delete {title}',
-    text: '{title} and its empty sessions disappear from your page, and nobody can book them any more. Past bookings stay in your list.',
+    text: '{title} and its empty sessions disappear from your page and can no longer be booked. Past bookings stay in your list.',
     upcoming:
       '{bookings, plural, one {# spot is} other {# spots are}} booked in {sessions, plural, one {# upcoming session} other {# upcoming sessions}}.',
     choice: 'What should happen to these bookings?',
@@ -183,7 +182,7 @@ export const vendorClasses = {
       'Customers no longer owe payment for these sessions. Your overview shows what you have to pay back.',
     toClass: 'The other class',
     doneBundles:
-      '{how, select, move {{count, plural, one {# bundle is} other {# bundles are}} now for the other class.} other {{count, plural, one {# bundle has} other {# bundles have}} ended. Your overview shows what you have to pay back.}}',
+      '{how, select, move {{count, plural, one {# bundle is} other {# bundles are}} now valid for the other class.} other {{count, plural, one {# bundle has} other {# bundles have}} ended. Your overview shows what you have to pay back.}}',
     button: '{kind, select, facility {Delete} other {Delete class}}',
     pending: 'Deleting…',
     done: '{kind, select, facility {Deleted.} other {Class deleted.}}',

@@ -66,7 +66,7 @@ export const pages = {
   },
   suspended: {
     title: 'Not available right now',
-    text: 'This trainer takes no bookings at the moment. If you have booked, the link in your confirmation still works.',
+    text: 'This trainer isn’t taking bookings right now. If you’ve already booked, the link in your confirmation still works.',
     mySpots: 'Find my bookings',
   },
   trainer: {

@@ -2,7 +2,7 @@ export const contact = {
   title: 'Contact Sales',
   description: 'Write to us about Enterprise: several locations, a team, custom integrations.',
   headline: 'Tell us about your business',
-  text: 'Several studios, a team or custom integrations? Write a sentence or two, and a person will reply by email.',
+  text: 'Several studios, a team or custom integrations? Write a sentence or two, and one of us will reply by email.',
   name: 'Your name',
   email: 'Your email',
   business: 'Business',
@@ -28,7 +28,7 @@ export const contact = {
     doneText: 'Customers now see it on {page}.',
     invalidTitle: 'This link no longer works',
     invalid:
-      'It was already used, it is older than 24 hours, or you have entered another address since. You can send a new link from your page settings.',
+      'It was already used, it’s more than 24 hours old, or you’ve entered another address since. You can send a new link from your page settings.',
     settings: 'Open the settings',
     rate_limited: 'Too many attempts. Please wait 15 minutes and try again.',
   },

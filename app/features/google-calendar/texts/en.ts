@@ -2,7 +2,7 @@ export const googleCalendar = {
   title: 'Google Calendar',
   notConfigured: 'Not configured',
   notConfiguredText:
-    'Your sessions are not added to a Google calendar. The person who runs this site has to set it up first. <api>API Settings</api> say how.',
+    'Your sessions aren’t added to Google Calendar. The person who runs this site has to set it up first: see <api>API Settings</api>.',
   offer: 'Sessions and attendees show up in Google Calendar and stay in sync.',
   connect: 'Connect Google Calendar',
   connecting: 'Opening Google…',
@@ -14,39 +14,39 @@ export const googleCalendar = {
     '{wanted, plural, =0 {New sessions will appear in your calendar.} one {Your upcoming session is in your calendar.} other {All # upcoming sessions are in your calendar.}}',
   brokenBadge: 'Connection lost',
   broken:
-    'Google no longer lets us write your calendar, so new bookings and changes are missing there. Bookings themselves are not affected. Please connect again.',
+    'Google no longer lets us update your calendar, so new bookings and changes are missing there. The bookings themselves aren’t affected. Please connect again.',
   stoppedBadge: 'Stopped',
   stopped:
-    'Stopped when the password of who connected it was reset: new bookings and changes are missing there. Bookings themselves are not affected. That person can let it continue.',
-  security: 'Open Security',
+    'Stopped because the person who connected it had their password reset. New bookings and changes are missing from your calendar, but the bookings themselves aren’t affected. That person can let it continue.',
+  security: 'Open “Password and devices”',
   reconnect: 'Connect again',
   problems: {
-    limited: 'Google asks us to wait. We will try again soon.',
+    limited: 'Google asked us to wait. We’ll try again soon.',
     unreachable: 'Google is not available right now. We will keep trying.',
     misconfigured:
-      'Google does not accept the settings of this site. The person who runs it can see why on the health page.',
-    refused: 'Google did not accept one of your sessions. We will try again.',
+      'Google doesn’t accept this site’s settings. The person who runs it can see why on the health page.',
+    refused: 'Google didn’t accept one of your sessions. We’ll try again.',
   },
   check: 'Check now',
-  checking: 'We are looking at your calendar.',
+  checking: 'We’re checking your calendar.',
   disconnect: 'Disconnect',
   disconnected: 'Disconnected',
   disconnectedText:
-    'Your sessions stay in your calendar as they are now. We no longer have access to it.',
+    'Your sessions stay in your calendar as they are. We no longer have access to it.',
   notRevoked:
-    'We have deleted our access, but Google could not be told. Remove this site under “Third-party connections” in your Google account.',
+    'We’ve deleted our access but couldn’t tell Google. Please remove this site under “Third-party connections” in your Google account.',
   disconnectFailed: 'Disconnect failed',
   tryAgain: 'Please try again.',
   busy: {
     title: 'Busy times',
-    text: 'Times when you are busy in these calendars are marked in your calendar here, and sessions that collide with them, too. We only keep when you are busy, not with what.',
-    none: 'Your calendars are listed here in a moment.',
+    text: 'Your calendar here shows when you’re busy in these calendars, and which sessions clash. We store only when you’re busy, not why.',
+    none: 'Your calendars will appear here in a moment.',
     primary: 'Main calendar',
     onlyMain:
-      'You did not allow us to see the list of your calendars, so only the main one can be read. Connect again to change that.',
-    closes: 'Close booking while I am busy',
+      'You didn’t allow us to see your list of calendars, so we can read only the main one. Connect again to change that.',
+    closes: 'Close booking while I’m busy',
     closesText:
-      'Sessions at these times cannot be booked online. Courts and rooms stay open. Existing bookings stay, and you can still add bookings by hand.',
+      'Sessions at these times can’t be booked online. Courts and rooms stay open. Existing bookings stay, and you can still add bookings yourself.',
     save: 'Save',
     saved: 'Saved',
     failed: 'Failed to save settings. Please try again.',
@@ -58,7 +58,7 @@ export const googleCalendar = {
     connectedText: 'Your sessions are being added to your calendar.',
     configuration: 'Configuration required',
     configurationText:
-      'The calendar credentials of this site are missing. Please ask the person who runs it.',
+      'This site’s calendar credentials are missing. Please ask the person who runs it.',
     authentication: 'Authentication required',
     authenticationText: 'Please log in to connect your calendar.',
     configurationError: 'Configuration error',
@@ -72,17 +72,17 @@ export const googleCalendar = {
     success: 'Google Calendar connected successfully!',
     redirecting: 'Taking you back to your settings…',
     denied: 'Authorization failed: {error}',
-    deniedText: 'You did not allow access at Google, so nothing was connected.',
+    deniedText: 'You didn’t allow access at Google, so nothing was connected.',
     againText: 'Nothing was connected. Please start again in your settings.',
     missing: 'Missing authorization code or state parameter',
     failed: 'Failed to process Google Calendar authorization',
     back: 'Return to Settings',
     problems: {
-      not_configured: 'The calendar credentials of this site are missing.',
+      not_configured: 'This site’s calendar credentials are missing.',
       expired: 'This connection has expired or was started in another browser. Please try again.',
       scope:
         'On Google’s page, leave “See, add, change and delete events” ticked. Please try again.',
-      refused: 'Google did not accept the request. Please try again.',
+      refused: 'Google didn’t accept the request. Please try again.',
       unreachable: 'Google is not available right now. Please try again later.',
       rate_limited: 'Too many attempts. Please wait a few minutes and try again.',
       unexpected: 'Please try again.',
@@ -91,7 +91,7 @@ export const googleCalendar = {
   api: {
     ready:
       'Calendar connections are set up on this site. Vendors connect their own calendar under <integrations>Integrations</integrations>; nobody has to enter credentials here.',
-    text: 'Nothing to set up here. Calendar connections are not available on this site yet.',
+    text: 'There’s nothing for you to set up. Calendar connections aren’t available on this site yet.',
     title: 'Setting up calendar OAuth credentials',
     steps: {
       project: 'In the Google Cloud console, create a project and enable the Google Calendar API.',
@@ -105,7 +105,6 @@ export const googleCalendar = {
   },
   wizard: {
     calendar: 'Google Calendar',
-    calendarText:
-      'Your sessions and who is coming appear in it. You connect it right after the setup.',
+    calendarText: 'Shows your sessions and who is coming. You connect it right after the setup.',
   },
 }

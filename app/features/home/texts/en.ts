@@ -8,7 +8,7 @@ export const home = {
   paid: 'Customers pay you directly. We take no cut.',
   live: 'See a live page',
   browse: 'Or find a class',
-  closed: 'This site does not accept new accounts.',
+  closed: 'This site isn’t accepting new accounts.',
   signIn: 'Sign In',
   before: {
     title: 'Stop answering “Any spots left?”',

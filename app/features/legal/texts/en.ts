@@ -64,22 +64,23 @@ export const legal = {
           'Recognises a browser you have signed in with, so that someone guessing your password cannot lock you out. It stays after you sign out.',
         kept: 'One year',
       },
-      openId: { purpose: 'Connects your sign-in at Google with this browser.', kept: '30 minutes' },
+      openId: { purpose: 'Links your Google sign-in to this browser.', kept: '30 minutes' },
       join: {
         purpose: 'Remembers which Google account you want to connect until you sign in.',
         kept: 'One hour',
       },
       filling: {
-        purpose: 'Brings your name and email address from Google into a booking form, once.',
+        purpose: 'Fills a booking form with your name and email address from Google, once.',
         kept: 'Until the form opens, five minutes at most',
       },
-      calendar: { purpose: 'Connects your Google calendar with this browser.', kept: '30 minutes' },
+      calendar: { purpose: 'Links your Google calendar to this browser.', kept: '30 minutes' },
       telegramLogin: {
-        purpose: 'Connects your login with Telegram with this browser.',
+        purpose: 'Links your Telegram login to this browser.',
         kept: '30 minutes',
       },
       telegram: {
-        purpose: 'Remembers who you are on Telegram, so that you need not log in for each booking.',
+        purpose:
+          'Remembers who you are on Telegram, so that you don’t have to log in for each booking.',
         kept: '90 days',
       },
       theme: { purpose: 'Remembers your choice of light or dark theme.', kept: 'One year' },

@@ -34,5 +34,5 @@ export const ownClasses = {
   first: 'Back to the start',
   parts: 'Pages of this class',
   page: 'Public page',
-  failed: 'That did not work. Please try again.',
+  failed: 'That didn’t work. Please try again.',
 } as const

@@ -1,6 +1,6 @@
 export const ownData = {
   title: 'Your data',
-  text: 'Everything that is stored about your business belongs to you.',
+  text: 'Everything we store about your business belongs to you.',
   failed: 'Something went wrong',
 
   export: {
@@ -8,7 +8,7 @@ export const ownData = {
     text: 'One zip file with your classes, sessions, bookings, customers, payments, bundles, messages and pictures: as CSV files for a spreadsheet, and complete as JSON files for other programs.',
     care: 'The file contains your customers’ contact details. Keep it where only you can open it.',
     button: 'Download everything',
-    wait: 'With many bookings this can take a minute.',
+    wait: 'If you have many bookings, this can take a minute.',
     problems: {
       exporting: 'Your file is already being prepared. Please wait a minute.',
       rate_limited: 'You can download your data five times a day. Please try again tomorrow.',
@@ -20,9 +20,9 @@ export const ownData = {
   close: {
     title: 'Delete your account',
     open: 'Delete your account…',
-    text: 'Your page disappears at once and everybody is signed out. For {days, number} days you can sign in and restore the account. Then everything is erased for good: classes, bookings, customers, payments, messages and pictures. Download your data first.',
+    text: 'Your page disappears right away, and everyone is signed out. You can sign in and restore the account for {days, number} days. After that, everything is erased for good: classes, bookings, customers, payments, messages and pictures. Download your data first.',
     setUpText:
-      'You have not set up anything yet, so nobody is affected. For {days, number} days you can sign in and restore the account. Then it is erased for good.',
+      'You haven’t set up anything yet, so nobody is affected. You can sign in and restore the account for {days, number} days. After that, it’s erased for good.',
     setUpBack: 'Back to the setup',
     sessions:
       '{bookings, plural, one {# booked spot} other {# booked spots}} in {sessions, plural, one {# upcoming session} other {# upcoming sessions}} will be cancelled.',
@@ -45,20 +45,20 @@ export const ownData = {
     wrongUsername: 'This is not your username.',
     tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
     changed:
-      'Your bookings have changed in the meantime. Please look at the numbers below and confirm again.',
+      'Your bookings have changed since you opened this page. Please check the numbers below and confirm again.',
     done: 'Your account is deleted',
     doneText: 'If you change your mind, sign in within {days, number} days.',
   },
 
   closed: {
     title: 'Your account is deleted',
-    text: 'Your page can no longer be seen, and nothing can be booked. Everything will be erased after {day}.',
+    text: 'Your page is offline, and nobody can book. Everything will be erased after {day}.',
     erasing: 'Everything in this account is being erased.',
     member: 'The owner has deleted this account.',
     back: 'Restore the account',
     backText: 'Your page and your weekly times come back. Cancelled bookings stay cancelled.',
     backDone: 'Welcome back',
-    backDoneText: 'Your page can be seen again.',
+    backDoneText: 'Your page is back online.',
     tooLate: 'This account can no longer be restored.',
     signOut: 'Sign out',
   },

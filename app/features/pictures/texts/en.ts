@@ -10,7 +10,7 @@ export const pictures = {
   },
   hints: {
     face: 'We crop it to a square.',
-    logo: 'Not cropped. It may be transparent.',
+    logo: 'We don’t crop it. It can be transparent.',
     cover: 'Twice as wide as high, at least 640 pixels wide.',
     gallery: 'Up to {most} pictures: your room, your equipment, your classes.',
     class: '3:2 format, at least 320 pixels wide.',
@@ -45,14 +45,14 @@ export const pictures = {
       'This picture takes too much memory to open. Please save it as an ordinary JPEG, or with fewer pixels.',
     tooSmall: 'This picture is too small. Please choose one with more pixels.',
     tooLong: 'This picture is too long and narrow. Please crop it first.',
-    svg: 'SVG drawings cannot be used. Please save yours as a PNG.',
-    heic: 'Your browser cannot read HEIC photos. Please save the photo as JPEG, or upload it from your iPhone.',
-    unknown: 'This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
+    svg: 'SVG drawings can’t be used. Please save yours as a PNG.',
+    heic: 'Your browser can’t read HEIC photos. Please save the photo as JPEG, or upload it from your iPhone.',
+    unknown: 'This file isn’t a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
     damaged: 'This file is damaged. Please open it on your device, save it again and try again.',
     galleryFull: 'The gallery is full. Remove a picture to add another.',
     picturesFull: 'You have no space left for pictures. Remove some to add others.',
     rateLimited: 'You have uploaded many pictures. Please wait an hour and try again.',
     changed:
-      'This picture was replaced after you opened the page, so nothing was removed. Reload the page to see the one that is there now.',
+      'This picture was replaced after you opened the page, so nothing was removed. Reload the page to see the new one.',
   },
 }

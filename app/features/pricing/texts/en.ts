@@ -22,7 +22,7 @@ export const pricing = {
   monthlyNote: '{price} a year, you save {saving}',
   yearlyNote: 'You save {saving} a year',
   popular: 'Most Popular',
-  untilBuilt: '{price} until its own features exist',
+  untilBuilt: '{price} until its extra features are built',
   planned: 'Planned ({n})',
   plannedFor: 'Planned for {plan}',
   includes: 'What {plan} includes',
@@ -81,7 +81,7 @@ export const pricing = {
     change: {
       question: 'Can I change or cancel at any time?',
       answer:
-        'Yes. Ask for another plan, go to a smaller one or cancel under “Subscription”. If you cancel, the plan runs to the end of the time you have paid for. There are no setup fees and no notice period.',
+        'Yes. Under “Subscription”, you can ask for another plan, switch to a smaller one or cancel. If you cancel, your plan runs until the end of the time you’ve paid for. There are no setup fees and no notice period.',
     },
     end: {
       question: 'What happens to bookings when my plan ends?',
@@ -100,7 +100,7 @@ export const pricing = {
     },
     planned: {
       question: 'What does “Planned” mean?',
-      answer: 'It is not built yet, so you do not pay for it.',
+      answer: 'It isn’t built yet, so you don’t pay for it.',
     },
   },
 } as const

@@ -36,7 +36,7 @@ export const profile = {
   },
   description: 'About you',
   descriptionHelp:
-    'The first two lines are visible at once. What do people get out of your classes?',
+    'The first two lines are always visible. What do people get out of your classes?',
   specialties: 'Specialties',
   specialtiesHelp: 'Separate them with commas, like “Yoga, Pilates”.',
   experienceYears: 'Years of experience',
@@ -44,7 +44,7 @@ export const profile = {
   serviceAreas: 'Service areas',
   serviceAreasHelp: 'Other places where you teach, like “Mitte, Potsdam”.',
   telegram: 'Telegram username',
-  telegramHelp: 'The name that customers write to. The Message button on your page opens it.',
+  telegramHelp: 'The username customers write to. The Message button on your page opens it.',
   telegramBot: 'Use Telegram',
   telegramBotHelp:
     'Customers log in with it, and messages go to the chat. You connect it after the setup.',

@@ -30,11 +30,11 @@ export const referrals = {
     title: 'Reward Program',
     friend: 'Your friend gets the first {months} months absolutely free.',
     you: 'You earn {months} extra months per successful sign-up.',
-    none: 'You have not earned any months yet. Your first reward is {next} months.',
+    none: 'You haven’t earned any months yet. Your first reward is {next} months.',
     bonus:
       '{earned} months earned with {signups, plural, one {# sign-up} other {# sign-ups}}. Your next reward brings you to {next} months.',
     after:
-      'Free months are added to what you have paid for. Without a paid plan they run on their own, after the trial.',
+      'Free months extend the time you’ve paid for. Without a paid plan, they start after the trial.',
   },
   list: {
     title: 'Your referrals',

@@ -22,7 +22,7 @@ export const shared = {
   theme: { light: 'Switch to light theme', dark: 'Switch to dark theme' },
   notFound: {
     title: 'Oops! Page not found',
-    text: 'There is nothing at this address. The link may be old or mistyped.',
+    text: 'There’s nothing at this address. The link may be old or mistyped.',
     home: 'Return to Home',
     lostLink: 'Lost your link? Get it again',
   },
@@ -53,9 +53,9 @@ export const shared = {
     busy: 'We’re very busy right now. Please press the button again.',
     failed: 'Something went wrong on our side. Nothing is lost: please try again in a moment.',
     restored:
-      'You are signed in again. Your form is just as you left it. Please check it and send it.',
+      'You’re signed in again, and your form is just as you left it. Please check it and send it.',
     unread:
-      'We could not tell which fields you changed, so nothing has been saved yet. Please check the form. If you save again, every field is saved as you see it.',
+      'We couldn’t tell which fields you changed, so nothing has been saved yet. Please check the form. If you save again, we’ll save every field as you see it.',
   },
   retry: 'Try again',
   reference: 'Reference: {requestId}',
@@ -70,7 +70,7 @@ export const shared = {
     too_small: 'Please enter at least {limit}.',
     too_big: 'Please enter at most {limit}.',
     whole_number: 'Please enter a whole number.',
-    weekday_outside: 'This day does not occur between the first and the last day of the class.',
+    weekday_outside: 'The class has no such weekday between its first and last day.',
     invalid: 'This is not valid.',
     characters: 'This contains characters that aren’t allowed.',
     name_unseen: 'Please enter a name with visible characters.',
@@ -80,7 +80,7 @@ export const shared = {
     website: 'Please enter a web address like https://example.com',
     handle: 'Please enter a username like @name, or the link to your profile.',
     only_links:
-      'Please write a sentence or two. We do not deliver messages that contain only links.',
+      'Please write a sentence or two. We don’t deliver messages that contain only links.',
     amount: 'Please enter an amount like 12.50',
     amount_whole: 'Please enter a whole amount like 1250',
     currency_changed:

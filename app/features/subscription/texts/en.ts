@@ -4,7 +4,7 @@ export const subscription = {
   back: 'Back to dashboard',
   current: {
     pastDueAsk: 'Write to us about the payment',
-    cancelNext: 'Your plan ends on {date}. The months you were given follow.',
+    cancelNext: 'Your plan ends on {date}, followed by the months you were given.',
     title: 'Current plan',
     names: {
       free: 'Free Plan',
@@ -21,19 +21,19 @@ export const subscription = {
     noEnd: 'No end date',
     daysLeft: '{days, plural, =0 {Less than a day left} one {# day left} other {# days left}}',
     timeLeft: 'Time remaining',
-    given: 'These months are a gift. Nothing has to be paid for them.',
+    given: 'These months are a gift, so there’s nothing to pay.',
     added:
       '{days, plural, one {# free day was} other {# free days were}} added to the time you paid for.',
     price: '{price} {term, select, monthly {per month} other {per year}}',
     gift: 'You also have {plan} until {date}, as a gift.',
     trialNext: 'You have every feature until then.',
     trialText:
-      'You have every feature until then. After that you are on Free, unless you choose a plan. Your customers keep their bookings and bundles.',
+      'You have every feature until then. After that, you’ll be on Free unless you choose a plan. Your customers keep their bookings and bundles.',
     warning: 'Your trial ends soon',
     warningText:
-      '{days, plural, =0 {Less than a day} one {# day} other {# days}} left. On Free you have {bookings} online bookings and {classes} new classes a month, and no bundles or own colours.',
+      '{days, plural, =0 {Less than a day} one {# day} other {# days}} left. On Free you have {bookings} online bookings and {classes} new classes a month, but no bundles and no custom colour.',
     next: 'Then: {plan} until {date}',
-    cancelText: 'Your plan ends on {date}. You are on Free after that.',
+    cancelText: 'Your plan ends on {date}. After that, you’ll be on Free.',
     keep: 'Keep the plan',
     cancel: 'Cancel plan',
     pastDueText:
@@ -45,8 +45,8 @@ export const subscription = {
     classes: 'New classes',
     of: '{used} of {most}',
     unlimited: '{used}',
-    near: 'Once they are used up, customers can only ask you for a spot, not book it.',
-    over: 'Used up. Customers can only ask you for a spot now, not book it. On the 1st, the count starts again.',
+    near: 'Once they’re used up, customers can only ask you for a spot, not book one.',
+    over: 'Used up. Customers can now only ask you for a spot, not book one. The count restarts on the 1st.',
   },
   plans: {
     writeToUs: 'Write to us',
@@ -55,39 +55,39 @@ export const subscription = {
     yours: 'Your plan',
     later: 'After that',
     asked: 'Requested on {date}',
-    askedText: 'We will write to you about it.',
+    askedText: 'We’ll write to you about it.',
     withdraw: 'Withdraw the request',
     term: 'Term',
     monthly: '{price} per month',
     yearly: '{price} per year, you save {saving}',
     upgrade: 'Upgrade',
-    upgradeText: 'We set up your plan by hand and write to you about the payment.',
+    upgradeText: 'We’ll set up your plan and write to you about the payment.',
     downgrade: 'Downgrade',
     cancel: 'Go to Free',
     onlyOwner: 'Only the owner of the business can change the plan.',
   },
   ask: {
     cancelNext:
-      'You keep {plan} until {date}. The months you were given follow, and after them Free. Your customers keep their bookings and bundles. We keep your data.',
+      'You keep {plan} until {date}, followed by the months you were given. After those, you’ll be on Free. Your customers keep their bookings and bundles. We keep your data.',
     cancelTitle: 'Cancel {plan}?',
     cancelText:
-      'You keep {plan} until {date}. After that you are on Free. Your customers keep their bookings and bundles. We keep your data.',
+      'You keep {plan} until {date}. After that, you’ll be on Free. Your customers keep their bookings and bundles. We keep your data.',
     cancelNow:
-      'You are on Free at once. Your customers keep their bookings and bundles. We keep your data.',
+      'You’ll be on Free right away. Your customers keep their bookings and bundles. We keep your data.',
     stops: 'What stops then',
     lines: {
       bookingsUnlimited:
-        'Online bookings without a limit: after {bookings} in a month, customers ask you instead',
-      classesUnlimited: 'New classes without a limit: you can add {classes} a month',
+        'Unlimited online bookings: after {bookings} in a month, customers ask you instead',
+      classesUnlimited: 'Unlimited new classes: you can add {classes} a month',
       bundles: 'Selling bundles: those already sold stay valid',
       calendarAdvanced:
-        'Your busy times closing booking: sessions that they closed can be booked again',
+        'Closing booking while you’re busy: sessions closed this way can be booked again',
       customBranding: 'Your own colour and layout: your page gets the standard look',
       cancellationPolicies: 'Changing the notice period: the one you have stays',
     },
     downgradeTitle: 'Change to Professional?',
     downgradeText:
-      'You are on Professional at once. What you have paid stays paid until {date}; the next payment is {price}. Your customers keep their bookings and bundles.',
+      'You’ll be on Professional right away. What you’ve paid still covers you until {date}; the next payment will be {price}. Your customers keep their bookings and bundles.',
     back: 'Keep {plan}',
   },
   done: {
@@ -99,5 +99,5 @@ export const subscription = {
     downgraded: 'You are on Professional now',
   },
   changed: 'Your plan has changed since you opened this page. Please check it again.',
-  failed: 'Your plan could not be changed. Please try again.',
+  failed: 'We couldn’t change your plan. Please try again.',
 } as const

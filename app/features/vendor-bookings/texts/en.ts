@@ -12,7 +12,7 @@ export const vendorBookings = {
   },
   add: {
     open: 'Add booking',
-    openFor: 'Add somebody: {session}',
+    openFor: 'Add a booking: {session}',
     choose: 'Add a booking: choose the session',
     title: { upcoming: 'Add a booking', running: 'Add a walk-in', over: 'Add a past visit' },
     from: 'Sessions from',
@@ -34,12 +34,12 @@ export const vendorBookings = {
     isPaid: 'Already paid',
     isRequest: 'Add as a request',
     isRequestText: 'The spot is held, and you confirm or reject it later.',
-    tells: 'Email the confirmation to the customer',
+    tells: 'Email a confirmation to the customer',
     tellsText: 'Only if you enter an email address.',
     button: 'Add booking',
     pending: 'Adding…',
     done: '{name} is booked: {when}.',
-    requested: '{name}’s request is added: {when}.',
+    requested: '{name}’s request was added: {when}.',
     notAgain: 'Nobody was added',
     notAgainText:
       'This form was already sent, and {name}’s booking has changed since. To add another booking, open a new form.',
@@ -47,7 +47,7 @@ export const vendorBookings = {
     noContact: 'No phone or email was entered.',
     noEmail: 'No email was entered.',
     aboveLimit:
-      'This person now has {onSession, plural, one {# spot} other {# spots}} in this session and {upcoming} upcoming spots with you in total. Customers cannot book that many themselves.',
+      'This person now has {onSession, plural, one {# spot} other {# spots}} in this session and {upcoming} upcoming spots with you in total. Customers can’t book that many themselves.',
     cancelled: 'This session is cancelled. Choose another one.',
     sessionChanged:
       'The time or place of this session has changed. Please check it above and press the button again.',
@@ -85,24 +85,24 @@ export const vendorBookings = {
   address: {
     moreTitle:
       '{count, plural, one {One more booking has the old address} other {# more bookings have the old address}}',
-    moreText: 'Tick what belongs to the same person. It gets the new address and a new link.',
+    moreText: 'Tick the bookings of the same person. They get the new address and a new link.',
     takenTitle: 'This address belongs to {name}',
     takenText:
-      'If it is the same person, go on. If {name} should have this spot, use “Give to another customer” instead.',
+      'If it’s the same person, go ahead. If {name} should have this spot, use “Give to another customer” instead.',
     which: 'Also correct',
     button: 'Correct the address',
   },
   give: {
     open: 'Give to another customer',
     page: 'Give to another customer',
-    text: 'The spot, and anything paid for it, goes from {name} to the new customer. What was booked with it goes too: extras and people. We email both customers if we have their addresses.',
+    text: 'The spot, and anything paid for it, goes from {name} to the new customer. Extras and the number of people go with it. We email both customers if we have their addresses.',
     name: 'Name of the other customer',
     contact: 'Phone or email',
     button: 'Give this spot',
     pending: 'Giving…',
     done: '{other} now has the spot of {name}.',
     failed: 'Failed to give the spot to the other customer. Please try again.',
-    ofBundle: 'A spot that is part of a bundle cannot be given to another customer.',
+    ofBundle: 'A spot that is part of a bundle can’t be given to another customer.',
     notConfirmed: 'Only a confirmed spot can be given to another customer.',
     hasBegun:
       'This session has started, or attendance has been marked. The spot can no longer be given to another customer.',
@@ -142,9 +142,9 @@ export const vendorBookings = {
     byChat:
       '{count, plural, one {One person gets it on Telegram.} other {# people get it on Telegram.}}',
     byHand:
-      '{count, plural, one {One person has no email address: write to them or call them below.} other {# people have no email address: write to them or call them below.}} They are also listed on your overview when you press the button.',
+      '{count, plural, one {One person has no email address: write to them or call them below.} other {# people have no email address: write to them or call them below.}} When you press the button, we also list them on your overview.',
     onlyByHand:
-      '{count, plural, one {This person has no email address, so we cannot send your message. Write it here, then press SMS, WhatsApp or Call.} other {None of them has an email address, so we cannot send your message. Write it here, then press SMS, WhatsApp or Call.}}',
+      '{count, plural, one {This person has no email address, so we can’t send your message. Write it here, then press SMS, WhatsApp or Call.} other {None of them has an email address, so we can’t send your message. Write it here, then press SMS, WhatsApp or Call.}}',
     notProven:
       'We can email messages you write yourself once your business has been here for two weeks and ten people have attended. Until then, write your message here and send it from your own phone or mailbox.',
     button: 'Send message',
@@ -152,13 +152,14 @@ export const vendorBookings = {
     listing: 'Adding…',
     pending: 'Sending…',
     cannot: 'Cannot message customer',
-    cannotText: 'No phone or email was entered, and there is no Telegram chat that takes messages.',
+    cannotText:
+      'There’s no phone number or email for this customer, and no Telegram chat we can write to.',
     failed: 'Failed to send the message. Please try again.',
     tooMany:
       'You can write to at most 1,000 people in 24 hours. This message was not sent. Please try again tomorrow.',
     done: '{count, plural, one {Your message is on its way.} other {Your message to # people is on its way.}}',
     notSent: 'We sent no email.',
-    doneByHand: 'Call or message the people your overview lists as not reached.',
+    doneByHand: 'Please call or message the people listed as not reached on your overview.',
     left: 'No message was sent for these bookings, because they were deleted: {names}{more, plural, =0 {} other { and # more}}.',
     yourself: 'Call or write to them yourself',
     yourselfText:
@@ -173,10 +174,10 @@ export const vendorBookings = {
   },
   linkAgain: {
     call: 'Call',
-    renewText: 'Has someone else got hold of a link? A new one replaces all older links.',
-    renew: 'Make a new link',
-    renewing: 'Making a new link…',
-    renewed: 'The link is new',
+    renewText: 'Does someone else have a link? A new one replaces all older links.',
+    renew: 'Create a new link',
+    renewing: 'Creating a new link…',
+    renewed: 'New link created',
     renewedText: 'Older links no longer work. Send {name} the new one from here.',
     send: 'Send confirmation',
     sending: 'Sending…',
@@ -184,11 +185,11 @@ export const vendorBookings = {
     sentText:
       '{channel, select, telegram {{name} gets it on Telegram.} other {{name} gets it by email.}}',
     cannotText:
-      'We cannot write to the customer on Telegram or by email, or the booking is over. Send the link yourself.',
+      'We can’t write to the customer on Telegram or by email, or the booking is over. Please send the link yourself.',
     failed: 'Failed to send confirmation',
-    failedText: 'It could not be delivered. Send the link yourself, or try again later.',
+    failedText: 'We couldn’t deliver it. Send the link yourself, or try again later.',
     later: 'The confirmation is on its way',
-    laterText: 'If it cannot be delivered, your overview says so.',
+    laterText: 'If we can’t deliver it, you’ll see that on your overview.',
     title: 'Send the link again',
     text: 'With this link, {name} can see, move and cancel the booking.',
   },
@@ -198,12 +199,12 @@ export const vendorBookings = {
     title: 'Block {name}?',
     text: '{name} can no longer book online.',
     details:
-      'This applies to {contacts}. If they try to book, they are asked to contact you and are not told why. You can still add them yourself.',
+      'This applies to {contacts}. If they try to book, we ask them to contact you, without saying why. You can still add them yourself.',
     keep: 'Don’t block',
     cancels:
       '{count, plural, one {Also cancel the upcoming booking} other {Also cancel the # upcoming bookings}} of this contact',
     cancelsText:
-      'For fake bookings. We send no email, because the owner of the address may know nothing about them.',
+      'For fake bookings. We won’t send an email, because the owner of the address may know nothing about them.',
     button: 'Block',
     noContact: 'This booking has no contact to block.',
     changed: 'The customer or the upcoming bookings have changed. Please check them again.',
@@ -213,9 +214,9 @@ export const vendorBookings = {
       '{count, plural, one {One booking was cancelled.} other {# bookings were cancelled.}}',
     list: 'Blocked contacts',
     listTitle: 'Blocked contacts',
-    listText: 'These people cannot book with you online. They are not told that they are blocked.',
+    listText: 'These people can’t book with you online. We don’t tell them that they’re blocked.',
     empty: 'Nobody is blocked',
-    emptyText: 'To block somebody, open the menu of a booking.',
+    emptyText: 'To block someone, open the menu of a booking.',
     unblock: 'Unblock',
     unblockFor: 'Unblock {name}',
     unblocked: '{name} can book online again.',
@@ -226,21 +227,21 @@ export const vendorBookings = {
     page: 'Delete personal data',
     open: 'Delete personal data',
     title: 'Delete the data of {name}?',
-    text: 'Do this when somebody asks you to delete what you store about them. It cannot be undone.',
+    text: 'Do this when someone asks you to delete what you store about them. This can’t be undone.',
     covers:
       '{count, plural, one {One booking} other {# bookings}} in the name of {names}: name, contact, notes and messages are deleted.',
     contacts: 'The contact is {contacts}.',
     sessionsLeft:
       '{count, plural, one {One session} other {# sessions}} left on bundles can no longer be used.',
     stays:
-      'The bookings and payments stay in your lists without a name. If you have blocked the contact, the block stays.',
+      'The bookings and payments stay in your lists without a name. A blocked contact stays blocked.',
     button: 'Delete the data',
     keep: 'Keep the data',
     hasUpcoming: 'This person has upcoming bookings',
     toBookings: 'See the bookings',
     hasUpcomingText:
       '{count, plural, one {Cancel the upcoming booking} other {Cancel the # upcoming bookings}} first, or wait until the session is over.',
-    changed: 'The bookings of this person have changed. Please check them again.',
+    changed: 'This person’s bookings have changed. Please check them again.',
     failed: 'Failed to delete the data. Please try again.',
     done: 'The personal data is deleted.',
     doneText: '{count, plural, one {One booking is} other {# bookings are}} kept without a name.',
@@ -346,7 +347,7 @@ export const vendorBookings = {
       upcoming: 'No upcoming bookings',
       upcomingText: 'New bookings appear here.',
       past: 'No past bookings',
-      pastText: 'Bookings move here when their session has ended.',
+      pastText: 'Bookings move here once their session has ended.',
     },
     pages: 'Pages of bookings',
     next: 'More bookings',
@@ -382,10 +383,10 @@ export const vendorBookings = {
   },
 
   edit: {
-    chatClosed: 'The bot cannot write to this chat any more.',
+    chatClosed: 'The bot can no longer write to this chat.',
     title: 'Edit Booking',
     back: 'Bookings',
-    details: 'Correct something',
+    details: 'Correct details',
     markPaid: 'Mark as paid',
     markBundlePaid: 'Mark bundle as paid · {price}',
     bundlePaid: '{price} recorded as paid for the bundle',
@@ -414,8 +415,7 @@ export const vendorBookings = {
     failed: 'Failed to update booking. Please try again.',
   },
   problems: {
-    erased:
-      'The data of this customer was deleted. To use the spot for somebody, give it to another customer.',
+    erased: 'This customer’s data was deleted. To reuse the spot, give it to another customer.',
     contactMissing: 'Please enter an email address or a phone number.',
     sessionFull: 'This session is full.',
     sessionChanged:
@@ -423,7 +423,7 @@ export const vendorBookings = {
     notStarted:
       'This session has not started yet. You can set the booking to Completed after it starts.',
     paidNothing: 'Enter the amount paid, or choose another payment status.',
-    holdsNoSpot: 'This booking does not have a spot. To move it, also set its status to Confirmed.',
+    holdsNoSpot: 'This booking has no spot. To move it, also set its status to Confirmed.',
     sessionCancelled: 'This session is cancelled.',
     noCredit:
       'The bundle that paid for this spot has no sessions left or has ended. The customer needs a new booking.',

@@ -42,13 +42,13 @@ export const workspace = {
   none: '—',
   told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
   unreached:
-    '{unreached, plural, one {# person has no email. Please call them} other {# people have no email. Please call them}}: see your overview.',
+    '{unreached, plural, one {# person has no email. You’ll need to call them} other {# people have no email. You’ll need to call them}}: see your overview.',
   stranded:
     '{sessions, plural, one {# bundle session has} other {# bundle sessions have}} no date left. Add other dates, or use “End bundle” below to give the money back. If you delete the class, you can move bundle sessions to another class.',
   everyWeeks: '{weeks, plural, one {every week} other {every # weeks}}',
   busy: {
-    collides: 'You are busy then.',
-    blocked: 'You have blocked this time.',
+    collides: 'You’re busy then.',
+    blocked: 'You’ve blocked this time.',
     closed: 'It can’t be booked online.',
   },
   dayTime: '{day}, {time}',
@@ -72,7 +72,7 @@ export const workspace = {
     stranded:
       '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or end these bundles afterwards to give the money back.',
     twice: 'This class already has a session at that time.',
-    blocked: 'You have blocked this time in your calendar, so the session can’t be booked online.',
+    blocked: 'You’ve blocked this time in your calendar, so the session can’t be booked online.',
     button: 'Yes, save',
   },
 
@@ -80,11 +80,11 @@ export const workspace = {
     skippedStart:
       'The clocks go forward on {date}, so {time} does not exist that day. Choose another time.',
     planClasses:
-      'Your plan has {most, plural, one {one new class} other {# new classes}} a month. You can add more from the first of next month, or with another plan.',
+      'Your plan has {most, plural, one {one new class} other {# new classes}} a month. You can add more from the 1st of next month, or with another plan.',
     vendorLimit:
       '{of, select, classesToday {New accounts can add {most, number} classes a day. You can add more tomorrow.} other {You have reached the limit of {most, number} {of, select, classes {classes} times {weekly times} bundles {bundles per class} other {sessions}}. Deleted and past ones still count for 30 days.}} Please contact us if you need more.',
     belowBooked:
-      '{booked, plural, one {# spot is} other {# spots are}} booked on {date}. The capacity cannot go below that.',
+      '{booked, plural, one {# spot is} other {# spots are}} booked on {date}. The capacity can’t go below that.',
     bundleDearer:
       'The bundle “{bundle}” would cost more than its sessions booked separately. Change its price or end its sale first.',
     bundlesOpen:
@@ -99,7 +99,7 @@ export const workspace = {
     bookingsChanged:
       'The bookings or bundles have changed since you opened this page. Please check them and press the button again.',
     sessionPast: 'This session has started.',
-    slotsOverlap: 'This would overlap another slot of the same court or room.',
+    slotsOverlap: 'This would overlap with another slot of the same court or room.',
     wouldBePast:
       '{count, plural, one {This session has bookings and would end up in the past: {sessions}. Change or cancel it separately first.} other {These sessions have bookings and would end up in the past: {sessions}. Change or cancel each one separately first.}}',
     busy: 'Too many changes at once. Please try again in a moment.',
