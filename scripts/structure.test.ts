@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { projectFiles, structureProblems } from './structure.ts'
+import { docPathProblems } from './structure/doc-paths.ts'
 import { placeholdersOf } from './structure/icu.ts'
 import { lintOverrides } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
@@ -343,4 +344,20 @@ test('no way leads from npm start to a simulated provider, not even by files of 
   expect(
     [...seen].filter((path) => /^tests\/|^server\/dev\/(?:google|telegram)/.test(path)),
   ).toEqual([])
+})
+
+test('guides name only what is there; decisions may name what was', () => {
+  const there = ['docs/README.md', 'docs/decisions/001-a.md', 'core/seats/rules.ts']
+  const text =
+    '`core/seats/`, `core/seats/rules.ts`, [a](decisions/001-a.md), [b](https://b.example)'
+  const gone = '`core/seats/old.ts`\n[a](decisions/002-b.md#part) `core/<feature>/rules.ts`'
+  const says = (path: string) =>
+    docPathProblems([{ path, text: `${text}\n${gone}` }], there).map(
+      ({ line, says: said }) => `${line} ${said}`,
+    )
+  expect(says('docs/README.md')).toEqual([
+    '2 There is no core/seats/old.ts.',
+    '3 There is no docs/decisions/002-b.md.',
+  ])
+  expect(says('docs/decisions/001-a.md')).toEqual([])
 })

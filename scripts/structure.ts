@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { languages } from '#core/shared/languages.ts'
 import { areasProblems } from './structure/areas.ts'
+import { docPathProblems } from './structure/doc-paths.ts'
 import { lintWallProblems } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
 import { type Problem, type Source } from './structure/source.ts'
@@ -26,15 +27,17 @@ export function structureProblems(files: readonly Source[]): Problem[] {
 }
 
 export function projectFiles(): Source[] {
+  return listedFiles()
+    .filter((file) => readable.test(file) && file !== 'package-lock.json')
+    .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }))
+}
+
+function listedFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
-  return listed
-    .split('\n')
-    .filter((file) => readable.test(file) && file !== 'package-lock.json')
-    .filter((file) => existsSync(path.join(root, file)))
-    .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }))
+  return listed.split('\n').filter((file) => file !== '' && existsSync(path.join(root, file)))
 }
 
 /** What people read is complete in every language. */
@@ -79,6 +82,7 @@ if (import.meta.main) {
   const problems = [
     ...structureProblems(files),
     ...areasProblems(files),
+    ...docPathProblems(files, listedFiles()),
     ...(await projectTextProblems(files)),
     ...lockfileProblems(readFileSync(path.join(root, 'package-lock.json'), 'utf8')),
   ]
