@@ -11,23 +11,26 @@ type BundleOffersProps = {
   most?: number
   /** what the button says */
   action: string
+  /** a link beside the bundle, where the button is for something else */
+  isBeside?: boolean
 }
 
 /** Bundles of a class: what they hold, what they cost together and each, and what that saves. */
-export function BundleOffers({ of, most, action }: BundleOffersProps) {
+export function BundleOffers({ of, most, action, isBeside = false }: BundleOffersProps) {
   const t = useTranslations('trainer.bundles')
   if (of.bundles.length === 0) return null
   return (
     <ul aria-label={t('of', { title: of.title })} className="grid gap-3">
       {of.bundles.slice(0, most).map((bundle) => (
-        <li key={bundle.id} className="grid gap-2 border-t border-line pt-3">
+        <li key={bundle.id} className="grid border-t border-line pt-3">
           <Terms bundle={bundle} currency={of.currency} />
           <LinkButton
             to={`/book/class/${of.id}?bundle=${bundle.id}#book`}
             viewTransition
-            variant="secondary"
+            {...(isBeside
+              ? { variant: 'quiet', className: beside }
+              : { variant: 'secondary', wide: true, className: 'mt-2' })}
             size="small"
-            wide
             aria-label={t('bookOf', { action, name: bundle.name, title: of.title })}
           >
             {action}
@@ -38,26 +41,19 @@ export function BundleOffers({ of, most, action }: BundleOffersProps) {
   )
 }
 
+const beside = 'justify-self-start px-0! underline underline-offset-4'
+
 function Terms({ bundle, currency }: { bundle: ShownBundle; currency: string }) {
   const t = useTranslations('trainer.bundles')
   const priceText = usePriceText()
   const saves = bundle.discountPercent > 0
   return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">
+    <div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="min-w-0 font-medium wrap-anywhere">
           <bdi>{bundle.name}</bdi>
         </p>
-        <p className="text-sm text-muted" suppressHydrationWarning>
-          {[
-            t('sessions', { n: bundle.sessionCount }),
-            t('perSession', { price: priceText(bundle.perSessionMinor, currency) }),
-            t('valid', { n: bundle.expiryDays }),
-          ].join(' · ')}
-        </p>
-      </div>
-      <p className="grid shrink-0 justify-items-end">
-        <span className="flex flex-wrap items-baseline justify-end gap-x-2">
+        <p className="flex flex-wrap items-baseline gap-x-2">
           {saves && (
             <s className="text-sm text-muted">
               <Price minor={bundle.fullPriceMinor} currency={currency} />
@@ -66,11 +62,16 @@ function Terms({ bundle, currency }: { bundle: ShownBundle; currency: string }) 
           <strong className="font-semibold">
             <Price minor={bundle.bundlePriceMinor} currency={currency} />
           </strong>
-        </span>
+        </p>
+      </div>
+      <p className="text-sm text-muted" suppressHydrationWarning>
+        {[
+          t('sessions', { n: bundle.sessionCount }),
+          t('perSession', { price: priceText(bundle.perSessionMinor, currency) }),
+          t('valid', { n: bundle.expiryDays }),
+        ].join(' · ')}{' '}
         {saves && (
-          <span className="text-sm font-medium text-good">
-            {t('off', { n: bundle.discountPercent })}
-          </span>
+          <span className="font-medium text-good">{t('off', { n: bundle.discountPercent })}</span>
         )}
       </p>
     </div>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { CardHead } from '#app/features/classes/card-head.tsx'
@@ -6,7 +7,7 @@ import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
 import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { BookLink } from './book-link.tsx'
 import { BundleOffers } from './bundle-offers.tsx'
@@ -21,21 +22,19 @@ type CatalogueCardProps = {
   bookable: ListedSession | null
   /** the first that can be booked; on phones a bar leads to it from further down */
   isFirst: boolean
-  /** the place of all classes stands above them */
-  placeSaid: boolean
 }
 
-/** A class of the catalogue: what it is, when it repeats, and the ways to book it. */
+/** A class of the catalogue: what it is, when it repeats, and the way to book it, at the same height on all cards. */
 export function CatalogueCard(card: CatalogueCardProps) {
-  const { of, placeSaid } = card
+  const { of } = card
   const t = useTranslations('trainer')
   const c = useTranslations('pages.class')
   const s = useTranslations('shared')
   const linesOf = useMomentLines()
-  const next = !of.registrationClosed && of.nextStartsAt && linesOf(of.nextStartsAt, of.timeZone)
+  const next = of.nextStartsAt && linesOf(of.nextStartsAt, of.timeZone)
   const place = of.online ? s('online') : of.location
   return (
-    <Card as="li" flush className="grid content-start gap-4 p-4 pt-0 sm:p-5 sm:pt-0">
+    <Card as="li" flush className="flex flex-col gap-4 p-4 pt-0 sm:p-5 sm:pt-0">
       {/* On a phone smaller than the cover, which is fetched first: the largest picture decides when a page is there. */}
       <ClassThumb
         of={of}
@@ -56,7 +55,7 @@ export function CatalogueCard(card: CatalogueCardProps) {
         <p>
           {[c('minutes', { n: of.durationMinutes }), c('most', { n: of.maxStudents })].join(' · ')}
         </p>
-        {place && !placeSaid && (
+        {place && (
           <p className="wrap-anywhere">
             <bdi>{place}</bdi>
           </p>
@@ -69,9 +68,20 @@ export function CatalogueCard(card: CatalogueCardProps) {
         )}
         {next && card.next && <Spots of={card.next} />}
       </div>
+      <BundleOffers of={of} most={2} action={t('bundles.book')} isBeside />
       <Ways {...card} />
-      {!of.registrationClosed && <BundleOffers of={of} most={2} action={t('bundles.book')} />}
     </Card>
+  )
+}
+
+/** What nobody can book any more. */
+export function ClosedLine({ of }: { of: PickableClass }) {
+  const t = useTranslations('trainer')
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 py-3 text-muted">
+      <bdi className="min-w-0 wrap-anywhere">{of.title}</bdi>
+      <span>{t('closed')}</span>
+    </li>
   )
 }
 
@@ -82,30 +92,17 @@ function Spots({ of }: { of: ListedSession }) {
 
 function Ways({ of, bookable, isFirst }: CatalogueCardProps) {
   const t = useTranslations('trainer')
-  if (of.registrationClosed)
-    return (
-      <div className="grid grid-cols-2 gap-2">
-        <p className="col-span-2 text-muted">{t('closed')}</p>
-        <Button type="button" variant="quiet" className="px-2!" disabled>
-          {t('catalogue.viewSchedule')}
-        </Button>
-        <Button type="button" variant="secondary" className="px-2!" disabled>
-          {t('catalogue.book')}
-        </Button>
-      </div>
-    )
   const look = { variant: isFirst ? 'primary' : 'secondary', className: 'px-2!' } as const
   return (
-    <div className="grid grid-cols-2 gap-2">
-      <LinkButton
+    <div className="mt-auto grid grid-cols-2 gap-2">
+      <Link
         to={of.to}
         viewTransition
-        variant="quiet"
-        className="px-2! underline underline-offset-4"
+        className="inline-flex min-h-11 items-center underline underline-offset-4"
         aria-label={t('catalogue.viewOf', { title: of.title })}
       >
         {t('catalogue.viewSchedule')}
-      </LinkButton>
+      </Link>
       {bookable ? (
         <BookLink
           session={bookable}

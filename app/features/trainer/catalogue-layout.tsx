@@ -5,12 +5,11 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { categories as allCategories } from '#core/classes/rules.ts'
-import { CatalogueCard } from './catalogue-card.tsx'
+import { CatalogueCard, ClosedLine } from './catalogue-card.tsx'
 import { CatalogueDetail } from './catalogue-detail.tsx'
 import { CouldNotLoad } from './could-not-load.tsx'
 import { NewestOf } from './newest-of.tsx'
 import { isBookable } from './session-list.tsx'
-import type { PickableClass } from './trainer-page.server.ts'
 import type { TrainerPageProps } from './trainer-page.tsx'
 
 /** Layout B: the classes first; "View Schedule" shows the times of one. */
@@ -26,7 +25,8 @@ function Overview(page: TrainerPageProps) {
   const sessions = page.sessions ?? []
   const bookable = sessions.filter((one) => isBookable(one, page.now))
   const first = bookable.find(({ classId }) => classes?.some(({ id }) => id === classId))
-  const place = placeOfAll(classes ?? [])
+  const open = classes?.filter(({ registrationClosed }) => !registrationClosed) ?? []
+  const closed = classes?.filter(({ registrationClosed }) => registrationClosed) ?? []
   return (
     <section aria-labelledby="classes" className="mt-4 grid min-w-0 grid-cols-1 gap-4 lg:mt-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -35,11 +35,6 @@ function Overview(page: TrainerPageProps) {
         </h2>
         {categories.length > 1 && <CategoryFilter {...page} />}
       </div>
-      {place !== null && place !== vendor.location && (
-        <p className="-mt-3 wrap-anywhere text-muted">
-          <bdi>{place}</bdi>
-        </p>
-      )}
       {classes === null ? (
         <CouldNotLoad part="Classes" />
       ) : count.classes === 0 ? (
@@ -61,29 +56,32 @@ function Overview(page: TrainerPageProps) {
           }
         />
       ) : (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
-          {classes.map((one) => (
-            <CatalogueCard
-              key={one.id}
-              of={one}
-              next={sessions.find(({ classId }) => classId === one.id) ?? null}
-              bookable={bookable.find(({ classId }) => classId === one.id) ?? null}
-              isFirst={one.id === first?.classId}
-              placeSaid={place !== null}
-            />
-          ))}
-        </ul>
+        <>
+          {open.length > 0 && (
+            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+              {open.map((one) => (
+                <CatalogueCard
+                  key={one.id}
+                  of={one}
+                  next={sessions.find(({ classId }) => classId === one.id) ?? null}
+                  bookable={bookable.find(({ classId }) => classId === one.id) ?? null}
+                  isFirst={one.id === first?.classId}
+                />
+              ))}
+            </ul>
+          )}
+          {closed.length > 0 && (
+            <ul className="divide-y divide-line border-y border-line">
+              {closed.map((one) => (
+                <ClosedLine key={one.id} of={one} />
+              ))}
+            </ul>
+          )}
+        </>
       )}
       <NewestOf {...count} />
     </section>
   )
-}
-
-/** Where all of them take place; null if that differs, or if there is one only. */
-function placeOfAll(classes: readonly PickableClass[]): string | null {
-  const [first, ...others] = classes
-  const isSame = others.every(({ location, online }) => !online && location === first?.location)
-  return others.length > 0 && isSame && !first?.online ? (first?.location ?? null) : null
 }
 
 const alwaysOffered: readonly string[] = ['fitness', 'yoga', 'strength', 'cardio']
