@@ -12,6 +12,7 @@ export function LandingHeader({ open }: { open: boolean }) {
   if (root?.mayBeSignedIn && pathname !== '/') return <SiteHeader />
   return (
     <SiteHeader
+      isFull={open}
       leave={
         <>
           <LinkButton to="/login" variant="quiet" size="small" className="max-sm:px-1.5">

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { Spots } from './spots.tsx'
 import { StartForm } from './start-form.tsx'
 
 /** The sign-up form again, at the end of the page. */
@@ -8,8 +7,7 @@ export function LastWord() {
   return (
     <section className="border-t border-line py-12 sm:py-20" aria-labelledby="last-word">
       <div className="page grid grid-cols-1 justify-items-center text-center">
-        <Spots taken={7} capacity={10} className="w-56 max-w-full" />
-        <h2 id="last-word" className="mt-8 text-2xl sm:text-3xl">
+        <h2 id="last-word" className="text-2xl sm:text-3xl">
           {t('title')}
         </h2>
         <p className="mt-2 text-lg text-muted">{t('text')}</p>

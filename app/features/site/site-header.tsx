@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '#app/ui/button.tsx'
-import { cx } from '#app/ui/cx.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -13,33 +12,30 @@ type Root = {
   offersChoice: boolean
 }
 
+type SiteHeaderProps = {
+  /** in place of the way to sign-in or dashboard */
+  leave?: ReactNode
+  /** Two ways leave no room beside them on phones: the colours follow the phone there. */
+  isFull?: boolean
+}
+
 /**
- * On the pages of the product itself; a trainer's own pages carry the trainer's name instead. `leave`: in place of the way
- * to sign-in or dashboard.
+ * On the pages of the product itself; a trainer's own pages carry the trainer's name instead. One row at every width: on
+ * phones the footer leads to the other pages.
  */
-export function SiteHeader({ leave }: { leave?: ReactNode }) {
+export function SiteHeader({ leave, isFull = false }: SiteHeaderProps) {
   const t = useTranslations('shared')
   const { pathname, search } = useLocation()
   const root = useRouteLoaderData<Root>('root')
   const isMember = root?.mayBeSignedIn ?? false
   return (
     <header className="border-b border-line">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-4">
-        <Link to="/" className="me-auto inline-flex min-h-11 items-center">
+      <div className="page flex min-h-16 items-center gap-x-1.5 py-2 sm:gap-x-4">
+        <Link to="/" className="me-auto inline-flex min-h-11 min-w-0 items-center">
           <Wordmark />
         </Link>
-        {/* Two places are a second row on phones. A member has the dashboard there. */}
         {(root?.offersChoice || root?.plansOn) && (
-          <nav
-            aria-label={t('nav.label')}
-            className={cx(
-              'flex sm:-mx-3',
-              root.offersChoice && root.plansOn
-                ? 'max-sm:order-last max-sm:-mx-3 max-sm:flex-1 max-sm:basis-[calc(100%-4rem)]'
-                : 'max-sm:-mx-1',
-              isMember && 'max-sm:hidden',
-            )}
-          >
+          <nav aria-label={t('nav.label')} className="-mx-3 flex max-sm:hidden">
             {root.offersChoice && <Place to="/classes">{t('nav.classes')}</Place>}
             {root.plansOn && <Place to="/pricing">{t('nav.pricing')}</Place>}
           </nav>
@@ -49,7 +45,7 @@ export function SiteHeader({ leave }: { leave?: ReactNode }) {
           toLightLabel={t('theme.light')}
           toDarkLabel={t('theme.dark')}
           returnTo={pathname + search}
-          className="max-sm:order-last"
+          className={isFull ? 'max-sm:hidden' : undefined}
         />
       </div>
     </header>

@@ -66,7 +66,7 @@ function PlanCard({ offer, plan, isOwner }: PlanCardProps) {
           )}
         </>
       )}
-      <PlanLines offer={offer} />
+      <PlanLines offer={offer} className="mt-6 border-t border-line pt-6" />
     </Card>
   )
 }

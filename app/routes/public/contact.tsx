@@ -120,7 +120,7 @@ function Enterprise({ open }: { open: boolean }) {
       <h2 id="enterprise" className="text-xl">
         {t('includes')}
       </h2>
-      <PlanLines offer={offer} />
+      <PlanLines offer={offer} className="mt-6 border-t border-line pt-6" />
       {open && (
         <Link
           to="/register"

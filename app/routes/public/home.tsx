@@ -4,7 +4,6 @@ import { DataPrivacy, Features } from '#app/features/home/features.tsx'
 import { Hero } from '#app/features/home/hero.tsx'
 import { LandingHeader } from '#app/features/home/landing-header.tsx'
 import { LastWord } from '#app/features/home/last-word.tsx'
-import { OneClass } from '#app/features/home/one-class.tsx'
 import { Prices } from '#app/features/home/prices.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { trainerPage } from '#app/features/trainer/trainer-page.server.ts'
@@ -57,7 +56,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <main id="main">
         <Hero open={open} plansOn={plansOn} livePage={livePage} />
         <AnySpotsLeft />
-        <OneClass />
         <Features />
         {plansOn && <Prices />}
         <DataPrivacy />

@@ -2,7 +2,6 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { data } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LandingHeader } from '#app/features/home/landing-header.tsx'
-import { LastWord } from '#app/features/home/last-word.tsx'
 import { BillingSwitch } from '#app/features/pricing/billing-switch.tsx'
 import { PlanCards } from '#app/features/pricing/plan-cards.tsx'
 import { Questions } from '#app/features/pricing/questions.tsx'
@@ -60,7 +59,6 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           <PlanCards />
         </div>
         <Questions />
-        {open && <LastWord />}
       </main>
       <SiteFooter product flush />
     </>

@@ -28,23 +28,7 @@ export const home = {
     class: 'Yoga für alle',
     when: 'Montag, 18:00',
     booked: '{taken} von {capacity} vergeben',
-    text: 'Alle sehen sofort, was frei ist. Mia bucht, bringt jemanden mit oder verschiebt selbst auf einen anderen Tag.',
-  },
-  week: {
-    title: 'Ein Kurs, von leer bis voll',
-    publish: {
-      title: 'Du veröffentlichst zehn Plätze',
-      text: 'Gib Kurs, Tage und Preis einmal ein. Die Termine werden für ein Jahr im Voraus angelegt.',
-    },
-    share: {
-      title: 'Du teilst einen Link',
-      text: 'In der Story, im Chat, auf deiner Website. Niemand muss etwas installieren.',
-    },
-    full: {
-      title: 'Zehn Menschen kommen',
-      text: 'Kein Platz wird doppelt vergeben, auch wenn zehn gleichzeitig tippen.',
-    },
-    caption: '{taken} von {capacity} vergeben',
+    text: 'Alle sehen sofort, was frei ist. Mia bucht, bringt jemanden mit oder verschiebt selbst auf einen anderen Tag. Kein Platz wird doppelt vergeben.',
   },
   features: {
     title: 'Weniger Büroarbeit',

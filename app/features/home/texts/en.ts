@@ -27,23 +27,7 @@ export const home = {
     class: 'Yoga for everyone',
     when: 'Monday, 18:00',
     booked: '{taken} of {capacity} taken',
-    text: 'Everyone sees what is open, right now. Mia books, brings a friend or moves to another day herself.',
-  },
-  week: {
-    title: 'One class, from empty to full',
-    publish: {
-      title: 'You publish ten spots',
-      text: 'Enter the class, days and price once. Dates are created a year ahead.',
-    },
-    share: {
-      title: 'You share one link',
-      text: 'In your story, in a chat, on your website. Nobody needs to install anything.',
-    },
-    full: {
-      title: 'Ten people come',
-      text: 'A spot is never booked twice, even if ten people tap at once.',
-    },
-    caption: '{taken} of {capacity} taken',
+    text: 'Everyone sees what is open, right now. Mia books, brings a friend or moves to another day herself. A spot is never booked twice.',
   },
   features: {
     title: 'Less admin',

@@ -7,7 +7,6 @@ export const pricing = {
   signIn: 'Anmelden',
   getStarted: 'Loslegen',
   contactSales: 'Kontakt aufnehmen',
-  orRegister: 'Oder gleich ein Konto anlegen',
   all: 'Alle Tarife vergleichen',
   billing: {
     label: 'Abrechnung',
@@ -17,7 +16,6 @@ export const pricing = {
   },
   perMonth: 'pro Monat',
   perYear: 'pro Jahr',
-  choose: 'Tarif',
   forever: 'für immer',
   monthlyNote: '{price} pro Jahr, du sparst {saving}',
   yearlyNote: 'Du sparst {saving} im Jahr',

@@ -7,7 +7,6 @@ export const pricing = {
   signIn: 'Sign In',
   getStarted: 'Get Started',
   contactSales: 'Contact Sales',
-  orRegister: 'Or create an account now',
   all: 'Compare all plans',
   billing: {
     label: 'Billing',
@@ -17,7 +16,6 @@ export const pricing = {
   },
   perMonth: 'per month',
   perYear: 'per year',
-  choose: 'Plan',
   forever: 'forever',
   monthlyNote: '{price} a year, you save {saving}',
   yearlyNote: 'You save {saving} a year',

@@ -7,7 +7,6 @@ export const pricing = {
   signIn: 'Войти',
   getStarted: 'Начать',
   contactSales: 'Связаться с нами',
-  orRegister: 'Или сразу создать учётную запись',
   all: 'Сравнить все тарифы',
   billing: {
     label: 'Оплата',
@@ -17,7 +16,6 @@ export const pricing = {
   },
   perMonth: 'в месяц',
   perYear: 'в год',
-  choose: 'Тариф',
   forever: 'навсегда',
   monthlyNote: '{price} в год, экономия {saving}',
   yearlyNote: 'Экономия {saving} в год',
