@@ -26,6 +26,7 @@ const cookies = {
   brought: { httpOnly: true },
   theme: { maxAge: yearSeconds },
   language: { maxAge: yearSeconds },
+  place: { maxAge: yearSeconds },
 } as const satisfies Record<string, CookieOptions>
 type CookieName = keyof typeof cookies
 

@@ -7,6 +7,15 @@ import { readForm } from './read-form.ts'
 
 type Context = Readonly<RouterContextProvider>
 
+// In the runtime, and not yet in the types.
+declare global {
+  namespace Intl {
+    interface Locale {
+      getTimeZones(): string[] | undefined
+    }
+  }
+}
+
 export function depsOf(context: Context) {
   return context.get(incomingContext).deps
 }
@@ -68,6 +77,21 @@ export function readerTheme(request: Request): 'light' | 'dark' | null {
 /** The zone of the reader's clock, where a page before this one showed it; see use-browser.ts. */
 export function readerZone(request: Request): string | null {
   return usableZone(cookieOf(request, 'zone'))
+}
+
+/**
+ * The zones of the country that the browser's language names, for a first visit. "en-US" names none: browsers everywhere
+ * begin with it.
+ */
+export function zonesOfLanguage(request: Request): readonly string[] {
+  const [first = ''] = (request.headers.get('accept-language') ?? '').split(/[,;]/)
+  try {
+    const { language, region } = new Intl.Locale(first.trim()).maximize()
+    if (language === 'en' && region === 'US') return []
+    return new Intl.Locale(`und-${region}`).getTimeZones() ?? []
+  } catch {
+    return []
+  }
 }
 
 const fieldName = /^(?!__)[\w-]{1,60}(?:\[\d{0,3}\]|\.[\w-]{1,60}){0,3}$/

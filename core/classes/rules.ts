@@ -389,6 +389,23 @@ export function offersChoice(places: readonly { vendors: number }[]): boolean {
   return places.some(({ vendors }) => vendors >= severalVendors)
 }
 
+/**
+ * The place a visitor's list begins with: the one chosen last, else the only one in the visitor's time zones. '' is every
+ * place.
+ */
+export function firstPlace(
+  places: readonly { name: string; zones: readonly string[] }[],
+  visitor: { chosen: string | null; zones: readonly string[] },
+): string {
+  const { chosen, zones } = visitor
+  if (chosen === '') return ''
+  const same = places.find(({ name }) => name.toLowerCase() === chosen?.toLowerCase())
+  if (same) return same.name
+  const near = places.filter((place) => place.zones.some((zone) => zones.includes(zone)))
+  const [only] = near
+  return only && near.length === 1 && places.length > 1 ? only.name : ''
+}
+
 export function categoryAsked(text: string): ClassSearch['category'] {
   return categories.find((category) => category === text) ?? null
 }

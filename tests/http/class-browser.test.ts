@@ -47,7 +47,7 @@ test('/classes is searched, keeps what was asked, and says when nothing is there
   )
 })
 
-test('the list is filtered by town, and what is near comes first on every page', async ({
+test('the list begins with the place chosen last, else with the only one near, and what is near comes first', async ({
   db,
   deps,
 }) => {
@@ -59,36 +59,66 @@ test('the list is filtered by town, and what is near comes first on every page',
   await teach('Iron', '88 Wythe Ave, Brooklyn, NY', 'America/New_York', 8)
   await teach('Dance', 'Al Quoz, Dubai', 'Asia/Dubai', 1)
   const visitor = (await appFor(deps)).visitor()
+  await teach('Boxing', '5 Broad Street, Newark', 'America/New_York', 1)
   const titlesIn = (html: string) =>
     [...html.matchAll(/<h2[^>]*>.*?(\w+) \d<\/a><\/h2>/g)].map(([, title]) => title)
-  const read = async (address: string, zone = '') => {
-    const answer = await visitor.get(address, { cookie: `zone=${encodeURIComponent(zone)}` })
-    return answer.text()
-  }
+  const get = (address: string, zone: string, place?: string) =>
+    visitor.get(address, {
+      cookie: `zone=${encodeURIComponent(zone)}${place === undefined ? '' : `; place=${place}`}`,
+    })
+  const read = async (...asked: Parameters<typeof get>) => (await get(...asked)).text()
   const optionsIn = (html: string) => {
     const [, select = ''] = /name="place"([\s\S]*?)<\/select>/.exec(html) ?? []
     return [...select.matchAll(/value="(\w+)"/g)].map(([, value]) => value)
   }
 
-  const berlin = await read('/classes?place=berlin')
+  const berlin = await read('/classes?place=berlin', 'Asia/Tokyo')
   expect(new Set(titlesIn(berlin))).toEqual(new Set(['Vinyasa']))
   expect(berlin).toMatch(/<option value="Berlin" selected="">/)
-  expect(optionsIn(berlin)).toEqual(['Berlin', 'Brooklyn', 'Dubai'])
-  expect(new Set(titlesIn(await read('/classes?place=Brooklyn&q=iron')))).toEqual(new Set(['Iron']))
-  expect(titlesIn(await read('/classes?place=Brooklyn&q=vinyasa'))).toEqual([])
-  expect(await readPage(new Response(await read('/classes?place=Paris')))).toContain(
+  expect(new Set(optionsIn(berlin))).toEqual(new Set(['Berlin', 'Brooklyn', 'Dubai', 'Newark']))
+  const brooklyn = await read('/classes?place=Brooklyn&q=iron', '')
+  expect(new Set(titlesIn(brooklyn))).toEqual(new Set(['Iron']))
+  expect(titlesIn(await read('/classes?place=Brooklyn&q=vinyasa', ''))).toEqual([])
+  expect(await readPage(await get('/classes?place=Paris', ''))).toContain(
     'No classes found matching your search.',
   )
 
+  // Two places are near: both come first.
   const near = await read('/classes', 'America/New_York')
-  expect(optionsIn(near)[0]).toBe('Brooklyn')
-  expect(titlesIn(near).slice(0, 8)).toEqual(Array(8).fill('Iron'))
-  // The next page keeps the order, even if the cookie has changed.
+  expect(new Set(optionsIn(near).slice(0, 2))).toEqual(new Set(['Brooklyn', 'Newark']))
+  expect(new Set(titlesIn(near).slice(0, 9))).toEqual(new Set(['Iron', 'Boxing']))
+  // The next page keeps the order, even if the cookies have changed.
   const more =
     /href="(\/classes\?[^"]*after=[^"]*)"/.exec(near)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const second = titlesIn(await read(more, 'Europe/Berlin'))
+  const second = titlesIn(await read(more, 'Europe/Berlin', 'Dubai'))
   expect(second).not.toContain('Iron')
-  expect([...titlesIn(near), ...second]).toHaveLength(17)
+  expect([...titlesIn(near), ...second]).toHaveLength(18)
+
+  // One place is near: the list is of it, its links say so, and all places are one press away.
+  const only = await get('/classes', 'Europe/Berlin')
+  expect(only.headers.get('set-cookie')).toBeNull()
+  const html = await only.text()
+  expect(new Set(titlesIn(html))).toEqual(new Set(['Vinyasa']))
+  expect(html).toContain('href="/classes?day=today&amp;place=Berlin"')
+  expect(html).toMatch(/href="\/classes\?place="[^>]*>All places</)
+  const german = await (await visitor.get('/classes', { 'accept-language': 'de' })).text()
+  expect(new Set(titlesIn(german))).toEqual(new Set(['Vinyasa']))
+  for (const language of ['en-US', 'en', 'ru', '', '*', 'x'.repeat(300)]) {
+    const answer = await visitor.get('/classes', { 'accept-language': language })
+    expect(new Set(titlesIn(await answer.text())).size, language).toBeGreaterThan(1)
+  }
+
+  // Chosen by hand it is kept, "all places" too; what is no place any more is nothing.
+  const chosen = await get('/classes?place=Dubai', 'Europe/Berlin')
+  expect(chosen.headers.get('set-cookie')).toMatch(/^place=Dubai;/)
+  expect(titlesIn(await read('/classes', 'Europe/Berlin', 'dubai'))).toEqual(['Dance'])
+  expect((await get('/classes?place=', 'Europe/Berlin')).headers.get('set-cookie')).toMatch(
+    /^place=;/,
+  )
+  expect(titlesIn(await read('/classes', 'Europe/Berlin', ''))).toHaveLength(12)
+  expect(new Set(titlesIn(await read('/classes', 'Europe/Berlin', 'Atlantis')))).toEqual(
+    new Set(['Vinyasa']),
+  )
 })
 
 test('the search treats all input as plain text', async ({ db, deps }) => {

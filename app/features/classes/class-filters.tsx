@@ -30,55 +30,53 @@ export function ClassFilters({ asked, days, places }: ClassFiltersProps) {
 
   return (
     <search className="grid gap-2">
-      <Form
-        action="/classes"
-        className={cx(
-          'grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3',
-          hasPlaces
-            ? 'max-md:grid-cols-2 md:grid-cols-[minmax(0,1fr)_11rem_11rem_auto]'
-            : 'md:grid-cols-[minmax(0,1fr)_14rem_auto]',
-        )}
-      >
-        <TextField
-          ref={text}
-          className="max-md:col-span-2"
-          label={t('search')}
-          name="q"
-          type="search"
-          enterKeyHint="search"
-          defaultValue={asked.text}
-          placeholder={t('searchHint')}
-          maxLength={100}
-        />
-        <SelectField
-          ref={category}
-          label={t('category')}
-          name="category"
-          defaultValue={asked.category ?? ''}
-          placeholder={t('anyCategory')}
-          options={categories.map((value) => ({ value, label: s(value) }))}
-          onChange={(event) => {
-            void submit(event.currentTarget.form, { preventScrollReset: true })
-          }}
-        />
-        {hasPlaces && (
+      <Form action="/classes" className="grid gap-3 md:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex items-end gap-3">
+          <TextField
+            ref={text}
+            className="min-w-0 grow"
+            label={t('search')}
+            name="q"
+            type="search"
+            enterKeyHint="search"
+            defaultValue={asked.text}
+            placeholder={t('searchHint')}
+            maxLength={100}
+          />
+          <Button>
+            <Search aria-hidden="true" />
+            {t('searchButton')}
+          </Button>
+        </div>
+        <div className={cx('grid gap-3', hasPlaces && 'grid-cols-2')}>
           <SelectField
-            ref={place}
-            label={t('place')}
-            name="place"
-            defaultValue={nameIn(places, asked.place)}
-            placeholder={t('anyPlace')}
-            options={places.map((value) => ({ value, label: value }))}
+            ref={category}
+            label={t('category')}
+            name="category"
+            defaultValue={asked.category ?? ''}
+            placeholder={t('anyCategory')}
+            className="md:w-44"
+            options={categories.map((value) => ({ value, label: s(value) }))}
             onChange={(event) => {
               void submit(event.currentTarget.form, { preventScrollReset: true })
             }}
           />
-        )}
+          {hasPlaces && (
+            <SelectField
+              ref={place}
+              label={t('place')}
+              name="place"
+              defaultValue={nameIn(places, asked.place)}
+              placeholder={t('anyPlace')}
+              className="md:w-44"
+              options={places.map((value) => ({ value, label: value }))}
+              onChange={(event) => {
+                void submit(event.currentTarget.form, { preventScrollReset: true })
+              }}
+            />
+          )}
+        </div>
         {asked.day !== null && <input type="hidden" name="day" value={asked.day} />}
-        <Button className={cx(hasPlaces && 'max-md:col-span-2')}>
-          <Search aria-hidden="true" />
-          {t('searchButton')}
-        </Button>
       </Form>
       <DayLinks days={days} current={asked.day} />
     </search>

@@ -6,20 +6,19 @@ import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { Picture } from '#app/features/pictures/picture.tsx'
 import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
+import { Price } from '#app/locale/price.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
 import type { Accent } from '#core/shared/accent.ts'
 import { bookingPath } from '#core/classes/rules.ts'
 import type { FoundClass } from '#core/classes/queries/search.ts'
-import { CardHead } from './card-head.tsx'
-import { type CardBundle, CardBundles } from './card-bundles.tsx'
 import { RecurrenceText } from './recurrence.tsx'
+import { type RowBundle, RowBundles } from './row-bundles.tsx'
 
 export type ListedClass = FoundClass & {
-  bundles: readonly CardBundle[]
+  bundles: readonly RowBundle[]
   picture: PictureShown | null
   /** the vendor's colour */
   accent: Accent | null
@@ -27,67 +26,86 @@ export type ListedClass = FoundClass & {
   asks: boolean
 }
 
-type ClassCardProps = {
+type ClassRowProps = {
   listed: ListedClass
   /** Within the first screen: its picture is not put off. */
   early: boolean
 }
 
-/** A class in the list of all classes. */
-export function ClassCard({ listed, early }: ClassCardProps) {
-  const t = useTranslations('pages.classes')
-  const { vendor } = listed
-  const name = vendor.name || t('unknownVendor')
+/** A class in the list of all classes: on wide screens one line, on phones beside its picture. */
+export function ClassRow({ listed, early }: ClassRowProps) {
+  if (listed.registrationClosed) return <ClosedRow listed={listed} />
   return (
-    // On phones the picture stands beside the words, so that several classes fit one screen.
-    <Card
-      as="li"
-      flush
+    <li
       className={cx(
-        'grid grid-cols-[6.5rem_minmax(0,1fr)] content-start gap-x-4 sm:flex sm:flex-col',
+        'grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-4 lg:items-center lg:gap-x-6',
+        'lg:grid-cols-[6rem_minmax(0,6fr)_minmax(0,6fr)_minmax(0,5fr)_auto]',
         !early && 'late',
       )}
     >
-      <CardPicture listed={listed} early={early} />
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1 py-3 pe-4 sm:px-5 sm:pt-4 sm:pb-0">
-        <Next listed={listed} />
-        <CardHead of={listed}>
-          <h2 className="text-lg leading-snug">
-            <Title listed={listed} />
-          </h2>
-        </CardHead>
+      <RowPicture listed={listed} early={early} />
+      <div className="min-w-0">
+        <h2 className="text-lg leading-snug">
+          <Link
+            to={bookingPath(listed)}
+            dir="auto"
+            className="inline-flex min-h-6 items-center wrap-anywhere hover:underline"
+          >
+            {listed.title}
+          </Link>
+        </h2>
         <p className="text-muted">
-          {vendor.username ? (
-            <Link
-              to={`/${vendor.username}`}
-              className="inline-block min-h-6 max-w-full truncate align-bottom hover:text-ink hover:underline"
-            >
-              {t('by', { name })}
-            </Link>
-          ) : (
-            t('by', { name })
-          )}
+          <By listed={listed} />
         </p>
       </div>
-      <div className="col-span-2 grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-between gap-3 px-4 pt-3 pb-4 sm:px-5 sm:pt-2">
-        <Facts listed={listed} />
-        <div className="grid gap-1">
-          <BookLink listed={listed} />
-          <CardBundles classId={listed.id} title={listed.title} bundles={listed.bundles} />
-        </div>
+      <When listed={listed} />
+      <Where listed={listed} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 lg:grid lg:grid-cols-[4.5rem_12rem]">
+        <p className="text-lg font-semibold lg:text-end">
+          <Price minor={listed.priceMinor} currency={listed.currency} />
+        </p>
+        <BookLink listed={listed} />
+        <RowBundles classId={listed.id} title={listed.title} bundles={listed.bundles} />
       </div>
-    </Card>
+    </li>
   )
 }
 
-function CardPicture({ listed, early }: ClassCardProps) {
-  const look = 'block h-full w-full object-cover sm:aspect-2/1 sm:h-auto'
+/** What nobody can book any more: no link, no button. */
+function ClosedRow({ listed }: { listed: ListedClass }) {
+  const t = useTranslations('pages.classes')
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 py-3 text-muted">
+      <span className="min-w-0">
+        <bdi className="wrap-anywhere">{listed.title}</bdi> <By listed={listed} />
+      </span>
+      <span>{t('closed')}</span>
+    </li>
+  )
+}
+
+function By({ listed: { vendor } }: { listed: ListedClass }) {
+  const t = useTranslations('pages.classes')
+  const by = t('by', { name: vendor.name || t('unknownVendor') })
+  if (!vendor.username) return by
+  return (
+    <Link
+      to={`/${vendor.username}`}
+      className="inline-block min-h-6 max-w-full truncate align-bottom hover:text-ink hover:underline"
+    >
+      {by}
+    </Link>
+  )
+}
+
+function RowPicture({ listed, early }: ClassRowProps) {
+  const look = 'row-span-4 block size-18 rounded-control object-cover lg:row-span-1 lg:w-24'
   if (listed.picture)
     return (
       <Picture
         picture={listed.picture}
         alt=""
-        sizes="(width < 40rem) 7rem, 24rem"
+        sizes="(width < 64rem) 4.5rem, 6rem"
         loads={early ? 'early' : 'late'}
         className={look}
       />
@@ -102,65 +120,46 @@ function useNext({ nextSession }: ListedClass) {
   return next
 }
 
-function Next({ listed }: { listed: ListedClass }) {
+function When({ listed }: { listed: ListedClass }) {
   const t = useTranslations('pages.classes')
   const linesOf = useMomentLines()
   const next = useNext(listed)
-  if (!next) return <p className="text-sm text-muted">{t('noNext')}</p>
-  const { when, own } = linesOf(next.startsAt, listed.timeZone)
+  const { when, own } = next ? linesOf(next.startsAt, listed.timeZone) : { when: null, own: null }
   return (
-    <div className="text-sm">
-      <p className="font-semibold text-accent" suppressHydrationWarning>
-        {t('next', { when })}
+    <div className="min-w-0">
+      <p className={next ? 'font-medium text-accent' : 'text-muted'} suppressHydrationWarning>
+        {when ?? t('noNext')}
       </p>
-      {own !== null && <p className="text-muted">{own}</p>}
+      {own !== null && <p className="text-sm text-muted">{own}</p>}
+      {listed.recurrence.length > 0 && (
+        <div className="text-muted">
+          <RecurrenceText pairs={listed.recurrence} zone={listed.timeZone} />
+        </div>
+      )}
     </div>
   )
 }
 
-/** Without bookable sessions there is no link. */
-function Title({ listed }: { listed: ListedClass }) {
-  if (listed.registrationClosed) {
-    return (
-      <span dir="auto" className="wrap-anywhere">
-        {listed.title}
-      </span>
-    )
-  }
-  return (
-    <Link
-      to={bookingPath(listed)}
-      dir="auto"
-      className="inline-flex min-h-6 items-center wrap-anywhere hover:underline"
-    >
-      {listed.title}
-    </Link>
-  )
-}
-
-function Facts({ listed }: { listed: ListedClass }) {
+function Where({ listed }: { listed: ListedClass }) {
   const s = useTranslations('shared')
   const c = useTranslations('pages.class')
   const next = useNext(listed)
-  const { recurrence, timeZone } = listed
   const place = listed.online ? s('online') : listed.location
   return (
-    <div className="grid gap-1">
-      {recurrence.length > 0 && <RecurrenceText pairs={recurrence} zone={timeZone} />}
+    <div className="grid min-w-0 gap-1">
       {place && (
-        <p dir="auto" className="truncate text-start text-muted">
+        <p dir="auto" className="line-clamp-2 text-start wrap-anywhere text-muted">
           {place}
         </p>
       )}
-      {listed.maxPeople !== null && (
+      {listed.maxPeople !== null ? (
         <p className="text-muted">
           {[c('minutes', { n: listed.durationMinutes }), c('most', { n: listed.maxPeople })].join(
             ' · ',
           )}
         </p>
-      )}
-      {next && !next.cancelled && listed.maxPeople === null && (
-        <SpotsOf session={next} className="mt-1" />
+      ) : (
+        next && !next.cancelled && <SpotsOf session={next} />
       )}
     </div>
   )
@@ -171,19 +170,12 @@ function BookLink({ listed }: { listed: ListedClass }) {
   const to = bookingPath(listed)
   const isFacility = listed.kind === 'facility'
   const opening = useNavigation().location?.pathname === to
-  if (listed.registrationClosed) {
-    return (
-      <Button type="button" variant="secondary" wide disabled>
-        {t('closed')}
-      </Button>
-    )
-  }
   const { title } = listed
   const name = listed.vendor.name || t('unknownVendor')
   return (
     <LinkButton
       to={to}
-      wide
+      size="small"
       variant="secondary"
       aria-label={
         listed.asks

@@ -4,20 +4,20 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { BundleOffer } from '#core/passes/queries.ts'
 
-export type CardBundle = Omit<BundleOffer, 'classId' | 'expiryDays' | 'expiryStarts'>
+export type RowBundle = Omit<BundleOffer, 'classId' | 'expiryDays' | 'expiryStarts'>
 
-type CardBundlesProps = { classId: string; title: string; bundles: readonly CardBundle[] }
+type RowBundlesProps = { classId: string; title: string; bundles: readonly RowBundle[] }
 
-/** The cheapest bundles of a class, on its card. */
-export function CardBundles({ classId, title, bundles }: CardBundlesProps) {
+/** The cheapest bundles of a class, folded. */
+export function RowBundles({ classId, title, bundles }: RowBundlesProps) {
   const t = useTranslations('pages.classes')
   if (bundles.length === 0) return null
   return (
-    <details>
+    <details className="basis-full lg:col-span-2 lg:justify-self-end">
       <summary className="-ms-1 inline-flex min-h-11 items-center px-1 text-sm underline underline-offset-4">
         {t('bundles')}
       </summary>
-      <ul className="grid gap-4 pt-2">
+      <ul className="grid gap-4 pt-2 pb-1">
         {bundles.map((bundle) => (
           <li key={bundle.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
             <BundleFacts bundle={bundle} />
@@ -36,7 +36,7 @@ export function CardBundles({ classId, title, bundles }: CardBundlesProps) {
   )
 }
 
-function BundleFacts({ bundle }: { bundle: CardBundle }) {
+function BundleFacts({ bundle }: { bundle: RowBundle }) {
   const t = useTranslations('pages.classes')
   const priceText = usePriceText()
   const full = priceText(bundle.fullPriceMinor, bundle.currency)

@@ -5,6 +5,7 @@ const ofEverybody = [
   ['theme', 'theme'],
   ['language', 'language'],
   ['zone', 'zone'],
+  ['place', 'place'],
 ] as const
 
 /** The names of those whose name depends on how the site is reached. */

@@ -1,12 +1,13 @@
-import { useNavigation } from 'react-router'
+import { data, Link, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { CardSkeletons } from '#app/features/classes/card-skeletons.tsx'
-import { ClassCard } from '#app/features/classes/class-card.tsx'
 import { ClassFilters } from '#app/features/classes/class-filters.tsx'
+import { ClassRow } from '#app/features/classes/class-row.tsx'
+import { RowSkeletons } from '#app/features/classes/row-skeletons.tsx'
 import { useLate } from '#app/features/classes/use-late.ts'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
-import { depsOf, readerLanguage, readerZone } from '#app/http/request.ts'
+import { cookieLine } from '#app/http/cookies.ts'
+import { cookieOf, depsOf, readerLanguage, readerZone, zonesOfLanguage } from '#app/http/request.ts'
 import { urlText, urlWith } from '#app/http/url-text.ts'
 import { currentZone } from '#app/locale/zone-names.ts'
 import { translator } from '#app/locale/translate.ts'
@@ -15,11 +16,18 @@ import { titleOf } from '#app/seo/titles.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorState } from '#app/ui/error-state.tsx'
+import { useKeptZone } from '#app/ui/use-browser.ts'
 import { PageHeader } from '#app/ui/page-header.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { listPlaces, type Place } from '#core/classes/queries/places.ts'
 import { searchClasses } from '#core/classes/queries/search.ts'
-import { categoryAsked, type ClassSearch, dayAsked, daysToAsk } from '#core/classes/rules.ts'
+import {
+  categoryAsked,
+  type ClassSearch,
+  dayAsked,
+  daysToAsk,
+  firstPlace,
+} from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/passes/queries.ts'
 import { listPicturesOfClasses } from '#core/pictures/queries.ts'
 import { accentOf } from '#core/shared/accent.ts'
@@ -29,24 +37,30 @@ import type { Route } from './+types/classes'
 const classesShown = 12
 const bundlesShown = 2
 /** On the first screen of a wide window. */
-const earlyPictures = 3
+const earlyPictures = 5
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const deps = depsOf(context)
+  const cursor = url.searchParams.get('after')
+  const places = await listPlaces(deps)
+  // A page in the middle of a list goes on as the first one began.
+  const near = cursor === null ? zonesOf(request, places) : urlText(url, 'near').split(',')
+  const chosen = url.searchParams.has('place') ? urlText(url, 'place') : null
+  const start =
+    cursor === null ? firstPlace(places, { chosen: cookieOf(request, 'place'), zones: near }) : ''
+  const place = chosen ?? start
   const asked: ClassSearch = {
     text: urlText(url, 'q'),
     category: categoryAsked(urlText(url, 'category')),
     day: dayAsked(urlText(url, 'day')),
-    place: urlText(url, 'place'),
+    place,
   }
-  const cursor = url.searchParams.get('after')
-  // A page in the middle of a list goes on in the order of the first one.
-  const zone = cursor === null ? readerZone(request) : urlText(url, 'near')
-  const near = zone ? currentZone(zone) : null
-  const [found, places] = await Promise.all([
-    searchClasses(deps.searches, { ...asked, near, cursor, limit: classesShown }),
-    listPlaces(deps),
-  ])
+  const found = await searchClasses(deps.searches, {
+    ...asked,
+    near,
+    cursor,
+    limit: classesShown,
+  })
   const [bundles, pictures, shopfronts] = await Promise.all([
     listBundleOffers(deps, {
       classIds: found.items.flatMap(({ id, registrationClosed }) =>
@@ -59,10 +73,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ),
     listShopfronts(deps, [...new Set(found.items.map(({ vendor }) => vendor.username))]),
   ])
-  const isAll = !asked.text && !asked.place && asked.category === null && asked.day === null
-  return {
+  const linked = chosen ?? (start || null)
+  const isFiltered = asked.text !== '' || asked.category !== null || asked.day !== null
+  const page = {
     asked,
-    isAll,
+    isAll: !isFiltered && place === '',
     correctedTo: found.correctedTo,
     classes: found.items.map((listed) => {
       const shopfront = shopfronts.get(listed.vendor.username)
@@ -76,19 +91,32 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     }),
     days: [null, ...daysToAsk].map((day) => ({
       day,
-      to: urlWith(url, { day: day === null ? null : String(day), ...first }),
+      to: urlWith(url, { day: day === null ? null : String(day), place: linked, ...first }),
     })),
     places: nearFirst(places, near).map(({ name }) => name),
-    moreTo: found.nextCursor && urlWith(url, { after: found.nextCursor, near }),
+    moreTo:
+      found.nextCursor &&
+      urlWith(url, { after: found.nextCursor, near: near.join(',') || null, place: linked }),
     firstTo: cursor === null ? null : urlWith(url, first),
-    head: headOfList(request, context, isAll && cursor === null),
+    head: headOfList(request, context, !isFiltered && chosen === null && cursor === null),
   }
+  return chosen === null || chosen === start || cursor !== null
+    ? page
+    : data(page, { headers: { 'set-cookie': await cookieLine('place', chosen, deps.origin) } })
 }
 
 const first = { after: null, near: null }
 
-function nearFirst(places: readonly Place[], near: string | null): readonly Place[] {
-  const distance = ({ zones }: Place) => (near !== null && zones.includes(near) ? 0 : 1)
+/** Those of the places that may be the visitor's: by the clock, on a first visit by the language. */
+function zonesOf(request: Request, places: readonly Place[]): string[] {
+  const zone = readerZone(request)
+  const own = zone === null ? zonesOfLanguage(request) : [currentZone(zone)]
+  const known = new Set(places.flatMap(({ zones }) => zones))
+  return own.filter((one) => known.has(one))
+}
+
+function nearFirst(places: readonly Place[], near: readonly string[]): readonly Place[] {
+  const distance = ({ zones }: Place) => (zones.some((zone) => near.includes(zone)) ? 0 : 1)
   return places.toSorted((one, other) => distance(one) - distance(other))
 }
 
@@ -106,6 +134,7 @@ function headOfList(
 export default function Classes({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('pages.classes')
   const { asked, days, places, moreTo, firstTo } = loaderData
+  useKeptZone(places.length > 1)
   const searching = useLate(useNavigation().location?.pathname === '/classes')
   return (
     <>
@@ -123,7 +152,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
         )}
         {asked.day !== null && <p className="mt-6 text-muted">{t('dayThere')}</p>}
         <div className="mt-3">
-          {searching ? <CardSkeletons label={t('loading')} /> : <Cards loaderData={loaderData} />}
+          {searching ? <RowSkeletons label={t('loading')} /> : <Rows loaderData={loaderData} />}
         </div>
         <Pagination
           label={t('pages')}
@@ -136,24 +165,36 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Cards({ loaderData: { classes, isAll } }: Pick<Route.ComponentProps, 'loaderData'>) {
+function Rows({ loaderData: { classes, isAll, asked } }: Pick<Route.ComponentProps, 'loaderData'>) {
   const t = useTranslations('pages.classes')
   if (classes.length === 0) {
     return (
       <EmptyState
         title={t(isAll ? 'none' : 'noMatch')}
-        action={!isAll && <LinkButton to="/classes">{t('clear')}</LinkButton>}
+        action={!isAll && <LinkButton to={everywhere}>{t('clear')}</LinkButton>}
       />
     )
   }
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
-      {classes.map((listed, nth) => (
-        <ClassCard key={listed.id} listed={listed} early={nth < earlyPictures} />
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {classes.map((listed, nth) => (
+          <ClassRow key={listed.id} listed={listed} early={nth < earlyPictures} />
+        ))}
+      </ul>
+      {asked.place && (
+        <Link
+          to={everywhere}
+          className="mt-2 inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {t('anyPlace')}
+        </Link>
+      )}
+    </>
   )
 }
+
+const everywhere = '/classes?place='
 
 export function ErrorBoundary() {
   const t = useTranslations('pages.classes')

@@ -23,8 +23,8 @@ export type Found = Page<FoundClass> & { correctedTo: string | null }
 type Asked = ClassSearch & {
   cursor: string | null
   limit: number
-  /** the zone of the reader's clock: its vendors come first. The same on every page of a list. */
-  near?: string | null
+  /** the zones of the reader: their vendors come first. The same on every page of a list. */
+  near?: readonly string[]
 }
 type Place = { id: string; created: string }
 
@@ -110,13 +110,13 @@ type Turn = { id: string; vendorId: string; closed: boolean }
 async function takeTurns(
   db: Db,
   ids: readonly string[],
-  { day, near = null }: Pick<Asked, 'day' | 'near'>,
+  { day, near = [] }: Pick<Asked, 'day' | 'near'>,
 ): Promise<Turn[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Turn>`
     select c.id, c.vendor_id, c.closed
     from (select c.id, c.vendor_id, c.created_at, registration_is_closed(c, v) as closed,
-        v.time_zone::text is not distinct from ${near}::text as near, n.session_date, n.starts_at
+        v.time_zone::text = any(${near}::text[]) as near, n.session_date, n.starts_at
       from classes c join vendors v on v.id = c.vendor_id
       left join lateral (select s.session_date, s.starts_at from class_sessions s
         where s.class_id = c.id and ${day === null ? upcoming : upcomingOn(day)}

@@ -32,7 +32,6 @@ export const pages = {
     ask: '{name} nach einem Platz fragen',
     askOf: '{name} nach einem Platz fragen: {title}',
     closed: 'Anmeldung geschlossen',
-    next: 'Nächster: {when}',
     noNext: 'Keine kommenden Termine',
     everyWeeks: 'alle {n} Wochen',
     noMatch: 'Keine Kurse passen zu deiner Suche.',

@@ -32,7 +32,6 @@ export const pages = {
     ask: 'Ask {name} for a spot',
     askOf: 'Ask {name} for a spot: {title}',
     closed: 'Registration Closed',
-    next: 'Next: {when}',
     noNext: 'No upcoming sessions',
     everyWeeks: 'every {n} weeks',
     noMatch: 'No classes found matching your search.',

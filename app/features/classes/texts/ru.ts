@@ -33,7 +33,6 @@ export const pages = {
     ask: 'Спросить о месте: {name}',
     askOf: 'Спросить о месте: {name}, {title}',
     closed: 'Запись закрыта',
-    next: 'Ближайшее: {when}',
     noNext: 'Ближайших занятий нет',
     everyWeeks:
       '{n, plural, one {раз в # неделю} few {раз в # недели} many {раз в # недель} other {раз в # недели}}',

@@ -97,8 +97,13 @@ export const legal = {
       },
       language: { purpose: 'Merkt sich deine Sprache.', kept: 'Ein Jahr' },
       zone: {
-        purpose: 'Zeigt Zeiten auch nach deiner Uhr, wenn sie anders geht als die des Trainers.',
+        purpose:
+          'Zeigt Zeiten auch nach deiner Uhr, wenn sie anders geht als die des Trainers, und Kurse in deiner Zeitzone zuerst.',
         kept: 'Bis du den Browser schließt',
+      },
+      place: {
+        purpose: 'Merkt sich den Ort, den du in der Liste der Kurse gewählt hast.',
+        kept: 'Ein Jahr',
       },
       device: {
         purpose: 'Verhindert, dass doppeltes Tippen oder ein zweiter Versuch zweimal bucht.',

@@ -86,8 +86,13 @@ export const legal = {
       theme: { purpose: 'Remembers your choice of light or dark theme.', kept: 'One year' },
       language: { purpose: 'Remembers your language.', kept: 'One year' },
       zone: {
-        purpose: 'Shows times on your clock when it differs from the trainer’s.',
+        purpose:
+          'Shows times on your clock when it differs from the trainer’s, and the classes in your time zone first.',
         kept: 'Until you close your browser',
+      },
+      place: {
+        purpose: 'Remembers the place you chose in the list of classes.',
+        kept: 'One year',
       },
       device: {
         purpose: 'Prevents a double tap or a second attempt from booking twice.',
