@@ -136,7 +136,7 @@ type Reading = {
 
 /**
  * What differs between what a reader was told of a spot and what it is now; null: nothing that they should hear. The vendor
- * hears only what customers did, and which of its requests expired. Of a session that is over, nobody hears anything but waivers.
+ * hears only what customers did, and which of its requests expired. After a session, waivers are the only news.
  */
 export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const change = told ? changeOf(told, now) : firstOf(now)

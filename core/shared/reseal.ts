@@ -11,7 +11,7 @@ type Place = string | readonly [column: string, key: string]
 export type SealedColumn = {
   table: string
   column: Place
-  /** where the owner of each secret stands */
+  /** the column that names the owner of each secret */
   owner: Place
   purpose: string
   /** what else an update sets */

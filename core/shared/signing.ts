@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The first key signs, all keys verify; to replace a key, put a new one first. */
 export type SecretKeys = readonly [string, ...string[]]
 
-/** What our signatures are for. Those that let somebody do something stand in docs/security.md. */
+/** What our signatures are for. docs/security.md lists those that let somebody do something. */
 export const signedKinds = [
   'manage',
   'view',

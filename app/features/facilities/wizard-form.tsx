@@ -163,7 +163,7 @@ function useKept(answer: WizardAnswer): { answer: WizardAnswer; isBack: boolean 
   return { answer: { ...last, errors: {}, conflicts: {}, problem: null, more }, isBack: true }
 }
 
-/** One mistake is said once: what stands above the form needs no list of the fields that say it again. */
+/** Each mistake is reported once: a message above the form needs no list of fields that repeat it. */
 function useSaidOnce(form: FormShown): FormShown {
   return form.answer?.problem ? { ...form, summary: { ...form.summary, problems: [] } } : form
 }
@@ -212,7 +212,7 @@ function readFields(
   // Nobody is logged in with Telegram any more.
   const isGone = typed('contact') === telegramContact && !telegram?.person
   const extraIds = answer ? (answer.typed['extra'] ?? []) : first.extras
-  // Who has just signed in is meant, whatever was typed before.
+  // The account that has just signed in counts, whatever was typed before.
   const who = answer?.more?.account ?? {
     name: typed('name') || (filled['name'] ?? account?.name ?? ''),
     contact: (!isGone && typed('contact')) || (filled['contact'] ?? account?.contact ?? ''),

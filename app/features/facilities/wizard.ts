@@ -14,7 +14,7 @@ export const stepNamed = (name: string | undefined): Step | null =>
 export const stepsOf = (of: Pick<FacilityFields, 'asksGender' | 'asksBirthDate'>): Step[] =>
   steps.filter((step) => step !== 'details' || of.asksGender || of.asksBirthDate)
 
-/** The step after one of them; the last one is followed by itself. */
+/** The next step; after the last one, the last one again. */
 export function stepAfter(step: Step, own: readonly Step[]): Step {
   return own[own.indexOf(step) + 1] ?? step
 }

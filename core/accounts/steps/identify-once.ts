@@ -7,13 +7,13 @@ export type Identified =
   /** `expired`: used, or not what this browser began */
   | { ok: false; reason: OpenIdProblem | 'expired' | 'rate_limited' }
 
-/** Where nothing of ours fits any more, what the provider itself says of a refusal is still true. */
+/** When the state does not match any more, the reason that the provider gives for a refusal still holds. */
 export function refusalIn(query: URLSearchParams): 'cancelled' | 'refused' | 'expired' {
   if (!query.has('error')) return 'expired'
   return query.get('error') === 'access_denied' ? 'cancelled' : 'refused'
 }
 
-/** Whom the provider names; what a browser began there counts once. */
+/** The person whom the provider names. What a browser began there works once. */
 export async function identifyOnce(
   deps: Deps,
   { address }: { address: string },

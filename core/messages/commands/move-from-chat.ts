@@ -9,7 +9,7 @@ import { addSendJob } from '../steps/add-send-job.ts'
 
 /**
  * The chat does not take the message: it goes where its reader can still be reached. `isClosed`: it takes nothing any more, so
- * without another way the message stands among those that did not arrive. False: there is no other way.
+ * without another way the message is listed as not arrived. False: there is no other way.
  */
 export async function moveFromChat(db: Db, messageId: string, isClosed: boolean): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

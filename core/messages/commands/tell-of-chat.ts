@@ -6,8 +6,8 @@ import { queueMessage } from './queue-message.ts'
 type OfChat = { eventId: string; purchaseId: string; chat: string }
 
 /**
- * Queues what the email of a purchase hears of a chat that its link has connected: each time, since who has disconnected it did
- * not want it. What still waits says it already.
+ * Queues the email about a chat that the link of a purchase has connected: each time, since a customer who disconnected it did
+ * not want it. None while an earlier one still waits: it says the same.
  */
 export async function tellOfChat(tx: Tx, { eventId, purchaseId, chat }: OfChat): Promise<void> {
   const purchase = await findPurchaseDetails(tx, purchaseId)

@@ -31,7 +31,7 @@ export type Section =
   | { kind: PurchaseKind; facts: PurchaseFacts }
   | { kind: null; letter: BundleLetter; facts: BundleLeft }
 
-/** `chat`: one that the manage link has connected, which hears what the customer hears. */
+/** `chat`: one that the manage link has connected, which gets the same news as the customer. */
 export type NewsReader = Reader | 'chat'
 
 /** The role in which a reader gets news. */

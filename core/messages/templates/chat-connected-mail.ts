@@ -22,8 +22,8 @@ type Said = {
 }
 
 /**
- * Tells the address that was typed with a purchase that its link has connected a chat, which hears beside it. The page that the
- * button opens can disconnect it.
+ * Tells the email address of a purchase that its link has connected a chat, which gets the same news from now on. The page that
+ * the button opens can disconnect it.
  */
 export const chatConnectedMail = defineCheckedLetter({
   to: ['customer'],

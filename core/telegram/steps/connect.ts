@@ -15,9 +15,9 @@ export type Connected =
   | { ok: false; reason: 'used' | 'taken' | 'gone' | 'busy' }
 
 /**
- * From now on news of the purchase also goes to this chat. Who the customer is, and where they are written to, stays as it was:
- * who has the link of one purchase has proved nothing else. A chat that hears stays until it is disconnected, and who has
- * booked with Telegram stays that person.
+ * From now on news of the purchase also goes to this chat. The customer and their addresses stay as they were: having the link
+ * of one purchase proves nothing else. The chat gets news until it is disconnected, and a customer who booked with Telegram
+ * stays that person.
  */
 export function connectPurchase(db: Db, { code, address, person }: Connecting): Promise<Connected> {
   return settle<Connected>(db, async (tx) => {
