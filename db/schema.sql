@@ -1542,7 +1542,7 @@ begin
     into of_purchase
     from bookings b
     join class_sessions s on s.id = b.session_id and s.starts_at > now()
-    where b.purchase_id = purchase and holds_seat(b) and not coalesce(b.status = 'pending' and b.expires_at <= now(), false);
+    where b.purchase_id = purchase and holds_still(b);
     on_session := on_session + of_purchase.here;
     upcoming := upcoming + of_purchase.all_told;
   end loop;
@@ -1667,6 +1667,15 @@ CREATE OR REPLACE FUNCTION public.holds_seat(b bookings)
  IMMUTABLE
 AS $function$
   select b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.holds_still(b bookings)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.deleted_at is null and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())
 $function$
 ;
 
@@ -1944,7 +1953,7 @@ CREATE OR REPLACE FUNCTION public.online_bookings_this_month(of_vendor uuid, zon
 AS $function$
   select count(*)::integer from bookings b join purchases g on g.id = b.purchase_id
   where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.pass_id is null
-    and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
+    and holds_still(b)
     and g.source in ('public', 'api', 'bot')
 $function$
 ;
@@ -2218,6 +2227,15 @@ AS $function$
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.still_waits(b bookings)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.deleted_at is null and b.status = 'pending' and b.expires_at > now()
 $function$
 ;
 

@@ -464,14 +464,19 @@ export function isReadOnly({ kind, endsAt }: { kind: LinkKind; endsAt: Date }, n
   return kind === 'view' || now.getTime() >= endsAt.getTime() + daysUntilReadOnly * 86_400_000
 }
 
-/** Whether a pending booking still waits; after its expiry it is shown as Expired. */
-export function shownStatus(
-  booking: { status: BookingStatus; expiresAt: Date | null },
-  now: Date,
-): BookingStatus {
-  return booking.status === 'pending' && booking.expiresAt !== null && booking.expiresAt <= now
-    ? 'expired'
-    : booking.status
+type Waiting = { status: BookingStatus; expiresAt: Date | null }
+
+/** Whether the vendor can still answer a request: still_waits() in the database. */
+export function stillWaits({ status, expiresAt }: Waiting, now: Date): boolean {
+  return status === 'pending' && expiresAt !== null && expiresAt > now
+}
+
+/**
+ * A request that nobody answered in time is shown as Expired, even if the worker has not ended it yet. What holds a seat by
+ * this status is holds_still() in the database.
+ */
+export function shownStatus(booking: Waiting, now: Date): BookingStatus {
+  return booking.status === 'pending' && !stillWaits(booking, now) ? 'expired' : booking.status
 }
 
 /** Local times between which waits are paused. */

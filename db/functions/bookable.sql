@@ -116,6 +116,17 @@ create or replace function holds_seat(b bookings) returns boolean language sql i
   select b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
 $$;
 
+-- A request that the vendor can still answer: stillWaits in core/bookings/rules.ts.
+create or replace function still_waits(b bookings) returns boolean language sql stable as $$
+  select b.deleted_at is null and b.status = 'pending' and b.expires_at > now()
+$$;
+
+-- A booking that holds a seat and will go on holding it: not a request that nobody answered in time and that waits for the
+-- worker to end it. holdsSeat() of shownStatus() in core/bookings/rules.ts.
+create or replace function holds_still(b bookings) returns boolean language sql stable as $$
+  select b.deleted_at is null and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())
+$$;
+
 -- A vendor's display name: the business, else its owner.
 create or replace function vendor_name(v vendors) returns text language sql stable as $$
   select coalesce(v.business_name, (

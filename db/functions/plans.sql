@@ -54,7 +54,7 @@ $$;
 create or replace function online_bookings_this_month(of_vendor uuid, zone text) returns integer language sql stable as $$
   select count(*)::integer from bookings b join purchases g on g.id = b.purchase_id
   where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.pass_id is null
-    and holds_seat(b) and (b.status <> 'pending' or b.expires_at > now())
+    and holds_still(b)
     and g.source in ('public', 'api', 'bot')
 $$;
 

@@ -9,7 +9,7 @@ export const paidForSpot = sql<number>`(select coalesce(sum(p.amount_minor), 0):
 
 /** Booking `b` of its own, not of a bundle, still has to be paid for: also after a late cancellation. */
 export const isDue = sql<boolean>`(b.pass_id is null and b.payment_status in ('pending', 'failed') and b.price_minor > 0
-  and (b.status in ('confirmed', 'completed') or b.attendance = 'late_cancel' or b.status = 'pending' and b.expires_at > now())
+  and (holds_still(b) or b.attendance = 'late_cancel')
   and ${paidForSpot} < b.price_minor)`
 
 /** A booking of the vendor with all facts for Edit Booking; `paidMinor`: the sum of its payments. */

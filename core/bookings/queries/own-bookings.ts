@@ -35,7 +35,7 @@ export type BookingFilters = {
 }
 
 /** The displayed status: an overdue request is expired, even if the worker has not processed it yet. */
-const statusNow = sql<BookingStatus>`case when b.status = 'pending' and b.expires_at <= now() then 'expired' else b.status end`
+const statusNow = sql<BookingStatus>`case when b.status = 'pending' and not still_waits(b) then 'expired' else b.status end`
 
 /** As `moneyOf` says it of the row (payment-filter.test.ts compares them). A bundle has the payment of its spots. */
 const paymentIs: Record<PaymentShown, RawBuilder<boolean>> = {
@@ -147,8 +147,7 @@ export async function listWaitingSpots(
     .selectFrom('bookings as b')
     .where('b.vendorId', '=', vendorId)
     .where('b.purchaseId', 'in', [...new Set(purchaseIds)])
-    .where('b.deletedAt', 'is', null)
-    .where(statusNow, '=', 'pending')
+    .where(sql<boolean>`still_waits(b)`)
     .orderBy('b.id')
     .select(['b.id', 'b.purchaseId', 'b.sessionId'])
     .execute()
@@ -429,9 +428,7 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .where('b.vendorId', '=', vendorId)
-    .where('b.status', '=', 'pending')
-    .where('b.deletedAt', 'is', null)
-    .where('b.expiresAt', '>', sql<Date>`now()`)
+    .where(sql<boolean>`still_waits(b)`)
     .groupBy([
       'b.purchaseId',
       'b.sessionId',

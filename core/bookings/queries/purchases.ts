@@ -146,8 +146,7 @@ export async function findPurchaseUnderKey(
     sessionIds,
   }: { idempotencyKey: string; contact: Contact; sessionIds: readonly string[] },
 ) {
-  const isLive = sql`b.deleted_at is null
-    and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())`
+  const isLive = sql`holds_still(b)`
   const isAsked = sql`${isLive} and b.session_id = any(${[...sessionIds]}::uuid[])`
   const row = await db
     .selectFrom('purchases as g')

@@ -108,8 +108,7 @@ const ofAddress = (address: string) =>
     ? sql`g.customer_telegram = ${address}`
     : sql`g.customer_email = ${address}`
 
-const stillHeld = sql`b.deleted_at is null
-  and (b.status = 'confirmed' or b.status = 'pending' and b.expires_at > now())`
+const stillHeld = sql`(holds_still(b) and b.status <> 'completed')`
 
 /** Whether purchase `g` has spots in sessions that are not over, or a bundle that can still be used. */
 export const hasUpcoming = sql<boolean>`(exists (

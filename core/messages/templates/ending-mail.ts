@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stillWaits } from '#core/bookings/rules.ts'
 import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails, isAddressOf } from '#core/bookings/queries/purchase-details.ts'
 import { listPassesOfPurchase } from '#core/passes/queries.ts'
@@ -29,8 +30,7 @@ export const requestReminderMail = defineCheckedLetter({
     const reader = vendorId && (await findVendorReader(db, vendorId))
     const purchase = await findPurchaseDetails(db, facts.purchaseId)
     const spot = purchase?.spots.find(
-      ({ status, deletedAt, expiresAt, now }) =>
-        status === 'pending' && deletedAt === null && expiresAt !== null && expiresAt > now,
+      ({ deletedAt, now, ...booking }) => deletedAt === null && stillWaits(booking, now),
     )
     if (!reader || !purchase || !spot?.expiresAt) return null
     return {
