@@ -46,8 +46,7 @@ export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
         pending={fetcher.state !== 'idle'}
       >
         <span className="rounded-control border border-control bg-raised px-3 py-1 text-ink hover:border-ink md:whitespace-nowrap">
-          <span className="md:hidden">{t(`short.${step}`)}</span>
-          <span className="max-md:hidden">{t(step)}</span>
+          {t(step)}
         </span>
         <VisuallyHidden>{name}</VisuallyHidden>
       </Button>

@@ -73,10 +73,9 @@ export const vendorBookings: Translated<typeof english> = {
     },
   },
   pay: {
-    paid: 'Als bezahlt markieren',
-    refunded: 'Als erstattet markieren',
-    short: { paid: 'Als bezahlt markieren', refunded: 'Als erstattet markieren' },
-    done: { paid: 'Als bezahlt markiert.', refunded: 'Als erstattet markiert.' },
+    paid: 'Zahlung erfassen',
+    refunded: 'Erstattung erfassen',
+    done: { paid: 'Zahlung erfasst.', refunded: 'Erstattung erfasst.' },
   },
   noLongerBooked: '{count} nicht mehr gebucht',
   choose: {
@@ -86,7 +85,7 @@ export const vendorBookings: Translated<typeof english> = {
     hint: 'Hake Buchungen an, um mehrere zugleich zu ändern.',
     count: '{count, number} ausgewählt',
     message: 'Nachricht schreiben',
-    more: 'Als bezahlt markieren …',
+    more: 'Zahlung erfassen …',
     cancel: 'Stornieren …',
     clear: 'Auswahl aufheben',
   },
@@ -126,7 +125,7 @@ export const vendorBookings: Translated<typeof english> = {
     none: 'Nichts ausgewählt',
     noneText: 'Hake zuerst Buchungen in der Liste an.',
     cut: 'Nur die ersten {most} Buchungen werden gezeigt. Wiederhole das für die übrigen.',
-    paid: '{count, plural, one {# Buchung als bezahlt markieren} other {# Buchungen als bezahlt markieren}}',
+    paid: '{count, plural, one {Zahlung für # Buchung erfassen} other {Zahlung für # Buchungen erfassen}}',
     links: 'Links noch einmal senden',
     cancel: '{count, plural, one {# Buchung stornieren} other {# Buchungen stornieren}}',
     cancelTitle:
@@ -137,7 +136,7 @@ export const vendorBookings: Translated<typeof english> = {
     failed: 'Die Buchungen konnten nicht geändert werden. Bitte versuche es noch einmal.',
     left: '{count, plural, one {Eine Buchung bleibt, wie sie ist, weil sie sich geändert hat} other {# Buchungen bleiben, wie sie sind, weil sie sich geändert haben}}: {names}{more, plural, =0 {} other { und # weitere}}.',
     done: {
-      paid: '{count, plural, =0 {Keine Buchung wurde als bezahlt markiert.} one {# Buchung als bezahlt markiert.} other {# Buchungen als bezahlt markiert.}}',
+      paid: '{count, plural, =0 {Keine Zahlung wurde erfasst.} one {Zahlung für # Buchung erfasst.} other {Zahlung für # Buchungen erfasst.}}',
       cancelled:
         '{count, plural, =0 {Keine Buchung wurde storniert.} one {# Buchung storniert.} other {# Buchungen storniert.}}',
       links:
@@ -409,8 +408,8 @@ export const vendorBookings: Translated<typeof english> = {
     details: 'Angaben korrigieren',
     booked:
       '{source, select, public {Online gebucht{method, select, phone { mit Telefon} email { mit E-Mail} telegram { mit Telegram} other {}}} api {Über die API gebucht} vendor {Von dir eingetragen} bot {Über Telegram gebucht} other {Über die Warteliste gebucht}} am {time}',
-    markPaid: 'Als bezahlt markieren',
-    markBundlePaid: 'Paket als bezahlt markieren · {price}',
+    markPaid: 'Zahlung erfassen',
+    markBundlePaid: 'Zahlung des Pakets erfassen · {price}',
     bundlePaid: '{price} für das Paket als bezahlt erfasst',
     accepted: 'Vom Kunden bestätigt: „{what}“',
     reference: 'Buchungsnummer {reference}',

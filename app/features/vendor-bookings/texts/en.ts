@@ -67,7 +67,6 @@ export const vendorBookings = {
   pay: {
     paid: 'Mark as paid',
     refunded: 'Mark as refunded',
-    short: { paid: 'Mark as paid', refunded: 'Mark as refunded' },
     done: { paid: 'Marked as paid.', refunded: 'Marked as refunded.' },
   },
   noLongerBooked: '{count} no longer booked',

@@ -79,7 +79,6 @@ export const vendorBookings: Translated<typeof english> = {
   pay: {
     paid: 'Отметить оплату',
     refunded: 'Отметить возврат',
-    short: { paid: 'Отметить оплату', refunded: 'Отметить возврат' },
     done: { paid: 'Оплата отмечена.', refunded: 'Возврат отмечен.' },
   },
   noLongerBooked: 'Больше не записаны: {count}',
