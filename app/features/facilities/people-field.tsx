@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldsShown } from '#app/features/forms/use-form.ts'
+import { Announced } from '#app/ui/announced.tsx'
 import { iconButtonClasses } from '#app/ui/button-classes.ts'
 import { TextField } from '#app/ui/text-field.tsx'
 
@@ -11,13 +12,16 @@ type PeopleFieldProps = { most: number; value: string; errors: FieldsShown }
 /** A counter from one person to the most that a facility takes. Without a script, its buttons send the form. */
 export function PeopleField({ most, value, errors }: PeopleFieldProps) {
   const t = useTranslations('facilities.select')
+  const f = useTranslations('facilities')
   const [people, setPeople] = useState(Number(value) || 1)
+  const [pressed, setPressed] = useState(people)
   const input = useRef<HTMLInputElement>(null)
 
   function count(event: MouseEvent, by: number) {
     event.preventDefault()
     const next = Math.min(most, Math.max(1, (Number(input.current?.value) || 1) + by))
     setPeople(next)
+    setPressed(next)
     if (input.current) input.current.value = String(next)
   }
 
@@ -59,6 +63,7 @@ export function PeopleField({ most, value, errors }: PeopleFieldProps) {
       >
         <Plus aria-hidden="true" />
       </button>
+      <Announced text={f('people', { n: pressed })} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { fieldId, type FormShown } from '#app/features/forms/use-form.ts'
 import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { SessionTime, ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { dayHeading, monthText, weekdayText } from '#app/locale/clock.ts'
+import { Announced } from '#app/ui/announced.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
@@ -31,12 +32,15 @@ export function SelectStep({ offer, slots, slot, people, extras, form }: SelectS
   const language = useLocale()
   const { facility, date, now } = offer
   const [first] = slots
+  const free = slots.filter((one) => isOpen(one, now)).length
+  const day = dayHeading(new Date(`${date}T12:00:00Z`), 'UTC', language)
   const preselected = slots.find((one) => one.id === slot && isOpen(one, now))?.id ?? undefined
   return (
     <>
       <fieldset className="grid min-w-0">
         <legend className="mb-1 font-medium">{t('select.date')}</legend>
         <Days offer={offer} />
+        <Announced text={t('select.day', { day, n: free })} />
       </fieldset>
       <RadioCards
         key={`${date} ${preselected ?? ''}`}
@@ -44,12 +48,8 @@ export function SelectStep({ offer, slots, slot, people, extras, form }: SelectS
         id={fieldId('slot')}
         // What is missing stands above the form, in the words of the whole step.
         errors={form.answer?.problem ? undefined : form.of('slot')}
-        legend={
-          first
-            ? `${t('select.time')}: ${dayHeading(first.startsAt, facility.timeZone, language)}`
-            : t('select.time')
-        }
-        description={slots.some((one) => isOpen(one, now)) ? undefined : t('select.none')}
+        legend={first ? `${t('select.time')}: ${day}` : t('select.time')}
+        description={free > 0 ? undefined : t('select.none')}
         defaultValue={preselected}
         columns={2}
         options={slots.map((one) => ({

@@ -32,6 +32,7 @@ export const facilities = {
     date: 'Tag',
     time: 'Uhrzeit',
     none: 'An diesem Tag ist nichts frei.',
+    day: '{day}: {n, plural, =0 {nichts frei} one {# freie Zeit} other {# freie Zeiten}}',
     noneAtAll: 'Zurzeit keine Termine',
     noneAtAllText: 'In den nächsten Tagen gibt es keine Termine. Bitte schau später wieder vorbei.',
     people: 'Personen',

@@ -32,6 +32,7 @@ export const facilities = {
     date: 'Date',
     time: 'Time',
     none: 'No slot is free on this day.',
+    day: '{day}: {n, plural, =0 {no slot is free} one {# free slot} other {# free slots}}',
     noneAtAll: 'No slots at the moment',
     noneAtAllText: 'There are no slots in the next days. Please check back later.',
     people: 'People',
