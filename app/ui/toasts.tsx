@@ -52,6 +52,9 @@ export default function Toasts({ notices, label, closeLabel }: ToastsProps) {
   )
 }
 
+/** Six seconds, and more for a long text. */
+const readingTime = ({ text = '' }: Notice) => 6000 + 60 * Math.max(0, text.length - 100)
+
 /** A notice that disappears by itself, or with the next one. */
 let passing: string | number | null = null
 
@@ -65,5 +68,5 @@ function show(notice: Notice) {
   if (passing !== null) toast.dismiss(passing)
   // Bad news stays until it is put away: it may be long, and it asks for something.
   if (tone === 'bad') toast.error(notice.title, { ...options, duration: Number.POSITIVE_INFINITY })
-  else passing = toast(notice.title, { ...options, duration: 6000 })
+  else passing = toast(notice.title, { ...options, duration: readingTime(notice) })
 }

@@ -220,6 +220,31 @@ export type ClassTime = {
   endsOn: LocalDate | null
 }
 
+/** A day on which a weekly time makes no session, on the clock of its place. */
+export type LeftOut = {
+  date: LocalDate
+  time: LocalTime
+  zone: string
+  /** `cancelled`: its session of that hour was cancelled or moved; `slot`: it would overlap another slot of the court */
+  why: 'clock' | 'blocked' | 'slot' | 'cancelled' | 'past'
+}
+
+/** What a change leaves out, in order, without the days that a weekly time had at this hour before. */
+export function newlyLeftOut(
+  found: readonly (LeftOut & { classTimeId: string })[],
+  before: ReadonlyMap<string, ClassTime>,
+): LeftOut[] {
+  const isKnown = ({ classTimeId, date, time }: LeftOut & { classTimeId: string }) => {
+    const known = before.get(classTimeId)
+    return known?.startTime === time && occurrences(known, date, date).length > 0
+  }
+  const at = ({ date, time }: LeftOut) => `${date} ${time}`
+  return found
+    .filter((one) => !isKnown(one))
+    .map(({ date, time, zone, why }) => ({ date, time, zone, why }))
+    .toSorted((one, other) => at(one).localeCompare(at(other)))
+}
+
 /** Whether one of two weekly times has ended when the other begins. */
 export function areApart(one: ClassTime, other: ClassTime): boolean {
   const endsBefore = (a: ClassTime, b: ClassTime) => a.endsOn !== null && a.endsOn < b.startsOn

@@ -359,7 +359,7 @@ async function aSundayClass(db: Db) {
 }
 
 const skippedOn = ({ sessionDate }: { sessionDate: string }) => [
-  { date: sessionDate, time: '02:30' },
+  { date: sessionDate, time: '02:30', zone: 'Europe/Berlin' },
 ]
 
 test('an edit to an hour that one date lacks leaves that date out, names it and saves the rest', async ({
@@ -370,7 +370,10 @@ test('an edit to an hour that one date lacks leaves that date out, names it and 
   const early = { ...form, times: times.map((time) => ({ ...time, startTime: '02:30' })) }
   const save = (typed: ClassForm) => editClass(db, of.vendor.id, of.classId, typed, now)
   expect(await save(early)).toMatchObject({ reason: 'not_agreed', question: { removes: 1 } })
-  expect(await agreeing(early, save)).toMatchObject({ ok: true, skipped: skippedOn(of.short) })
+  expect(await agreeing(early, save)).toMatchObject({
+    ok: true,
+    leftOut: skippedOn(of.short).map((one) => ({ ...one, why: 'clock' })),
+  })
   const after = await sessionsOf(db, of.classId)
   expect(after).toHaveLength(of.sessions.length - 1)
   expect(after.map(({ id }) => id)).not.toContain(of.short.id)
@@ -384,7 +387,10 @@ test('when all following sessions move to an hour that one date lacks, that date
   const own = { vendorId: of.vendor.id, sessionId }
   const save = (typed: typeof form) => changeFollowingSessions(db, own, typed, now)
   expect(await save(form)).toMatchObject({ reason: 'not_agreed', question: { removes: 1 } })
-  expect(await agreeing(form, save)).toMatchObject({ ok: true, skipped: skippedOn(of.short) })
+  expect(await agreeing(form, save)).toMatchObject({
+    ok: true,
+    leftOut: skippedOn(of.short).map((one) => ({ ...one, why: 'clock' })),
+  })
   const after = await sessionsOf(db, of.classId)
   expect(after).toHaveLength(of.sessions.length - 1)
   expect(after.map(({ id }) => id)).not.toContain(of.short.id)

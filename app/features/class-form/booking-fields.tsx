@@ -1,8 +1,10 @@
 import { useTranslations } from 'use-intl'
 import type { FieldsShown } from '#app/features/forms/use-form.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { nightEnds, nightStarts } from '#core/bookings/rules.ts'
 import { confirmationTimeouts, visibilities } from '#core/classes/rules.ts'
 
 type FieldsProps = { fields: Record<string, string>; errors: FieldsShown }
@@ -10,6 +12,7 @@ type FieldsProps = { fields: Record<string, string>; errors: FieldsShown }
 /** Whether bookings are confirmed at once or by hand, and how long they wait. */
 export function ConfirmationFields({ fields, errors }: FieldsProps) {
   const t = useTranslations('vendorClasses.form')
+  const clock = useClock()
   return (
     <div className="group/mode grid gap-4">
       <RadioCards
@@ -27,7 +30,7 @@ export function ConfirmationFields({ fields, errors }: FieldsProps) {
       <SelectField
         {...errors.field('confirmationTimeoutMinutes')}
         label={t('timeout')}
-        description={t('timeoutText')}
+        description={t('timeoutText', { night: clock(nightStarts), morning: clock(nightEnds) })}
         defaultValue={fields['confirmationTimeoutMinutes']}
         options={confirmationTimeouts.map((minutes) => ({
           value: String(minutes),

@@ -1,12 +1,15 @@
 import { wrong } from '#app/http/form-refusals.ts'
 import { translator } from '#app/locale/translate.ts'
+import { localClockText } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { Asked, NotAgreed, Stranded } from '#core/classes/steps/agreement.ts'
+import type { SkippedStart } from '#core/classes/steps/skipped-start.ts'
 import type { VendorLimit } from '#core/classes/steps/vendor-limit.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
-import { isRegistrationClosed } from '#core/classes/rules.ts'
+import { isRegistrationClosed, type LeftOut } from '#core/classes/rules.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
-import { dayText } from './day-text.ts'
+import { dayText, type Start } from './day-text.ts'
+import { dayTimeText } from './day-time-text.server.ts'
 
 export const limitRefusal = {
   vendor_limit: ({ of, most }: VendorLimit, language: Language) => ({
@@ -21,12 +24,12 @@ export const limitRefusal = {
 
 /** Shows errors of times and capacities at their field. */
 export const scheduleRefusals = (fields: { time: string; capacity: string }) => ({
-  skipped_start: (refusal: { date: string; time: string }, language: Language) => ({
+  skipped_start: (refusal: SkippedStart, language: Language) => ({
     errors: {
       [fields.time]: [
         translator(language, 'workspace')('problems.skippedStart', {
           date: dayText(refusal.date, language),
-          time: refusal.time,
+          time: localClockText(refusal.time, refusal.zone, language),
         }),
       ],
     },
@@ -42,13 +45,11 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
     },
   }),
   would_be_past: (
-    { sessions }: { sessions: readonly { date: string; startTime: string }[] },
+    { sessions }: { sessions: readonly (Start & { zone: string })[] },
     language: Language,
   ) => {
     const t = translator(language, 'workspace')
-    const named = sessions.map(({ date, startTime }) =>
-      t('dayTime', { day: dayText(date, language), time: startTime }),
-    )
+    const named = sessions.map((one) => dayTimeText(one, one.zone, language))
     const texts = { count: sessions.length, sessions: named.join('; ') }
     return { errors: { [fields.time]: [t('problems.wouldBePast', texts)] } }
   },
@@ -88,14 +89,24 @@ export function afterwards({ sessions }: Stranded, classId: string, otherwise: s
   return sessions > 0 ? `/dashboard/classes/${classId}/bundles` : otherwise
 }
 
-/** Names the dates on which a weekly time has no session, because the clocks jump over its start; '' without any. */
-export function skippedText(
-  skipped: readonly { date: string; time: string }[],
-  language: Language,
-): string {
+/** More would not fit into a message that passes. */
+const mostNamed = 8
+
+/** Names the dates on which weekly times have no session, with the reason; '' without any. */
+export function leftOutText(leftOut: readonly LeftOut[], language: Language): string {
   const t = translator(language, 'vendorClasses')
-  return skipped
-    .map(({ date, time }) => t('form.skipped', { date: dayText(date, language), time }))
+  return [...Map.groupBy(leftOut, ({ why }) => why)]
+    .map(([why, ofReason]) => {
+      const days = [...Map.groupBy(ofReason, ({ date }) => date)].map(([date, [first, ...more]]) =>
+        first === undefined || more.length > 0
+          ? `${dayText(date, language)} (${more.length + 1}×)`
+          : dayTimeText({ date, startTime: first.time }, first.zone, language),
+      )
+      const named = days.slice(0, mostNamed).join('; ')
+      const rest = days.length - mostNamed
+      const dates = rest > 0 ? t('form.leftOutMore', { dates: named, count: rest }) : named
+      return t(`form.leftOut.${why}`, { dates })
+    })
     .join(' ')
 }
 

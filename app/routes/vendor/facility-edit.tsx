@@ -9,7 +9,7 @@ import {
   reachText,
   reachTone,
   scheduleRefusals,
-  skippedText,
+  leftOutText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { ClassHeader } from '#app/features/workspace/class-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -87,7 +87,7 @@ export const action = formAction({
     const more = [
       reachText(result.told, language),
       result.kept > 0 && c('form.kept', { count: result.kept }),
-      skippedText(result.skipped, language),
+      leftOutText(result.leftOut, language),
     ]
     return redirectWithToast(
       deps,

@@ -6,7 +6,7 @@ import { emptyFacility } from '#app/features/facility-form/facility-values.ts'
 import {
   bookableBy,
   scheduleRefusals,
-  skippedText,
+  leftOutText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -51,13 +51,13 @@ export const action = formAction({
     currency_changed: wrong('price', 'currency_changed'),
   },
   failures: ({ t }) => ({ failed: { title: t('failed') } }),
-  done: ({ deps, member, form, result: { skipped }, language, t }) => {
+  done: ({ deps, member, form, result: { leftOut }, language, t }) => {
     const w = translator(language, 'vendorClasses')
     const today = todayIn(member.vendor.timeZone, new Date())
     const by = bookableBy(form, today)
     const more = [
       by === 'noSessions' ? t('noHours') : w(`form.createdText.${by}`),
-      skippedText(skipped, language),
+      leftOutText(leftOut, language),
     ]
     return redirectWithToast(deps, '/dashboard/classes', {
       title: t('created'),

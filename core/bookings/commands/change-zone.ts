@@ -30,6 +30,7 @@ import {
   type LockedClass,
   lockUpcoming,
 } from '#core/classes/steps/lock-all-classes.ts'
+import type { SkippedStart } from '#core/classes/steps/skipped-start.ts'
 
 export type ZoneChanged =
   /** `told`: customers to notify, including those who cannot be reached */
@@ -38,9 +39,13 @@ export type ZoneChanged =
   | { ok: false; reason: 'busy' | 'timeZone' }
   | SlotsOverlap
   | { ok: false; reason: 'conflict'; conflicts: Conflict<{ timeZone: string }>[] }
-  | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   /** booked sessions would have started already */
-  | { ok: false; reason: 'would_be_past'; sessions: { date: string; startTime: string }[] }
+  | {
+      ok: false
+      reason: 'would_be_past'
+      sessions: { date: string; startTime: string; zone: string }[]
+    }
 
 /**
  * Changes the time zone of a vendor. Future sessions keep what their clocks show and get new instants; empty ones that
@@ -106,7 +111,7 @@ function plan(
     const clock = sessionClock({ ...at, zone, durationMinutes: Math.round(length / 60_000) })
     const isBooked = session.currentStudents > 0
     if (!clock) {
-      if (isBooked) return { ok: false, reason: 'skipped_start', ...at }
+      if (isBooked) return { ok: false, reason: 'skipped_start', ...at, zone: session.timeZone }
       lost.push(session.id)
     } else if (clock.startsAt <= now) {
       if (isBooked) past.push(session)
@@ -131,7 +136,12 @@ function plan(
   return {
     ok: false,
     reason: 'would_be_past',
-    sessions: inOrder.map(({ sessionDate, startTime }) => ({ date: sessionDate, startTime })),
+    sessions: inOrder.map(({ sessionDate, startTime, timeZone }) => ({
+      date: sessionDate,
+      startTime,
+      // On the clock that the vendor's pages still have.
+      zone: timeZone,
+    })),
   }
 }
 

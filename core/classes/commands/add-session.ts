@@ -9,12 +9,13 @@ import { startBlocked } from '../steps/blocked-starts.ts'
 import { refuseOverlap, type SlotsOverlap } from '../steps/refuse-overlap.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
+import type { SkippedStart } from '../steps/skipped-start.ts'
 
 export type SessionAdded =
   | { ok: true; sessionId: string }
   | NotAgreed
   | { ok: false; reason: 'not_found' | 'session_past' }
-  | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   | SlotsOverlap
   | VendorLimit
 
@@ -61,7 +62,8 @@ async function add(
     zone,
     durationMinutes: form.durationMinutes,
   })
-  if (!clock) return { ok: false, reason: 'skipped_start', date: form.date, time: form.startTime }
+  if (!clock)
+    return { ok: false, reason: 'skipped_start', date: form.date, time: form.startTime, zone }
   if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
   const limited = await vendorLimit(tx, vendorId, ['sessions'])
   if (limited) return limited

@@ -12,6 +12,8 @@ import {
   closesAfterChange,
   endBefore,
   isWithinHours,
+  type LeftOut,
+  newlyLeftOut,
   occurrences,
   placesIn,
   sessionClock,
@@ -43,22 +45,22 @@ import { fillClass, leftOutAfter } from './fill-sessions.ts'
 
 export type SessionChanged =
   /**
-   * `told`: customers to notify of a new time or place, including those who cannot be reached. `skipped`: starts without a
-   * session, because a clock change skips them.
+   * `told`: customers to notify of a new time or place, including those who cannot be reached. `leftOut`: days of the
+   * weekly time without a session.
    */
   | {
       ok: true
       classId: string
       changed: number
       told: Reach
-      skipped: SkippedStart[]
+      leftOut: LeftOut[]
       stranded: Stranded
     }
   | NotAgreed
   | { ok: false; reason: 'not_found' | 'busy' }
   | { ok: false; reason: 'conflict'; conflicts: Conflict<SessionForm>[] }
   | { ok: false; reason: 'session_past' }
-  | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
   | SlotsOverlap
   | VendorLimit
@@ -130,7 +132,7 @@ export async function changeFollowingSessions(
         from: session.occursOn,
       }),
     })
-    await endEmptySessions(tx, planned.lost.sessionIds)
+    await endEmptySessions(tx, planned.lost)
     await applySessionChanges(
       tx,
       planned.changes.map((one) => ({
@@ -139,8 +141,11 @@ export async function changeFollowingSessions(
         occursOn: addDays(one.session.occursOn ?? one.session.sessionDate, days),
       })),
     )
-    await fillClass(tx, session.classId, now)
-    return askOrFinish(await effectsOf(tx, planned, { found, told, spots, short }), form)
+    const filled = await fillClass(tx, session.classId, now)
+    const ofHalf = filled.filter((one) => one.classTimeId === classTimeId)
+    const written = await effectsOf(tx, planned, { found, told, spots, short })
+    const leftOut = newlyLeftOut(ofHalf, new Map([[classTimeId, time]]))
+    return askOrFinish({ ...written, finished: { ...written.finished, leftOut } }, form)
   })
 }
 
@@ -299,7 +304,7 @@ export async function writeChange(
   if (!planned.ok) return planned
   const { told, spots } = await reachOf(tx, planned.changes)
   const short = await listShortBundles(tx, { classId: found.session.classId })
-  await endEmptySessions(tx, planned.lost.sessionIds)
+  await endEmptySessions(tx, planned.lost)
   await applySessionChanges(tx, planned.changes)
   return effectsOf(tx, planned, { found, told, spots, short })
 }
@@ -326,19 +331,19 @@ async function effectsOf(
   return {
     ok: true,
     question: {
-      removes: lost.sessionIds.length,
+      removes: lost.length,
       reach: told,
       isTwice,
       isBlocked: blocked.isBlocked,
       stranded,
     },
-    about: [...lost.sessionIds, ...of.spots, ...starts, ...blocked.starts, ...about],
+    about: [...lost, ...of.spots, ...starts, ...blocked.starts, ...about],
     finished: {
       ok: true,
       classId,
       changed: changes.length,
       told,
-      skipped: lost.skipped,
+      leftOut: [],
       stranded,
     },
   }
@@ -353,7 +358,7 @@ function askOrFinish({ question, about, finished }: Written, form: SessionForm):
 }
 
 /** `lost`: empty sessions whose day lacks the new hour. */
-type Plan = { changes: SessionChange[]; lost: { sessionIds: string[]; skipped: SkippedStart[] } }
+type Plan = { changes: SessionChange[]; lost: string[] }
 type Planned = ({ ok: true } & Plan) | Extract<SessionChanged, { ok: false }>
 
 /** The form for the chosen session; for the others, the weekly time as it is and its later half. */
@@ -362,7 +367,7 @@ type Wanted = { form: SessionForm; time?: TimeRow; half?: Half }
 /** What the form makes of the sessions. */
 function plan(found: Found, wanted: Wanted, now: Date): Planned {
   const changes: SessionChange[] = []
-  const lost: Plan['lost'] = { sessionIds: [], skipped: [] }
+  const lost: string[] = []
   for (const session of found.sessions) {
     const isChosen = session.id === found.session.id
     const change = isChosen ? changeOf(found, wanted.form) : follow(session, found, wanted)
@@ -370,8 +375,7 @@ function plan(found: Found, wanted: Wanted, now: Date): Planned {
     if ('skipped' in change) {
       if (isChosen || session.currentStudents > 0)
         return { ok: false, reason: 'skipped_start', ...change.skipped }
-      lost.sessionIds.push(session.id)
-      lost.skipped.push(change.skipped)
+      lost.push(session.id)
       continue
     }
     if (change.clock.startsAt <= now) return { ok: false, reason: 'session_past' }
@@ -391,7 +395,7 @@ function changeOf({ session, classRow, hours }: Found, form: SessionForm) {
   const { date, startTime: time, durationMinutes, maxStudents } = form
   const zone = session.timeZone
   const clock = sessionClock({ date, time, zone, durationMinutes })
-  if (!clock) return { skipped: { date, time } }
+  if (!clock) return { skipped: { date, time, zone } }
   // A slot that was kept outside the hours is back in them.
   const isBack = isWithinHours(hours, classRow.durationMinutes, form)
   return {

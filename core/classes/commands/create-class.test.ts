@@ -37,12 +37,20 @@ test('a first start the clock change skips is refused with its date; a later one
       classForm({ startDate: springSunday, times: sunday }),
       now,
     ),
-  ).toEqual({ ok: false, reason: 'skipped_start', date: springSunday, time: '02:30' })
+  ).toEqual({
+    ok: false,
+    reason: 'skipped_start',
+    date: springSunday,
+    time: '02:30',
+    zone: 'Europe/Berlin',
+  })
   const later = classForm({ startDate: beforeSpring, times: sunday })
   const created = await createClass({ db, settings: { plans: true } }, vendor.id, later, now)
   if (!created.ok) throw new Error(created.reason)
-  const { classId, skipped } = created
-  expect(skipped).toEqual([{ date: springSunday, time: '02:30' }])
+  const { classId, leftOut } = created
+  expect(leftOut).toEqual([
+    { date: springSunday, time: '02:30', zone: 'Europe/Berlin', why: 'clock' },
+  ])
   const days = (await sessionsOf(db, classId)).map(({ sessionDate }) => sessionDate)
   expect(days).toContain(addDays(springSunday, -7))
   expect(days).not.toContain(springSunday)

@@ -3,18 +3,18 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import type { PlanDeps } from '../../plans/queries.ts'
-import { type ClassTime, makeOverlaps } from '../rules.ts'
+import { type ClassTime, type LeftOut, makeOverlaps, newlyLeftOut } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
-import { fillClass } from './fill-sessions.ts'
+import { fillClassAgain } from './fill-sessions.ts'
 import { lockVendorToCount } from '../steps/lock-vendor.ts'
 import { writeExtras } from '../steps/write-extras.ts'
-import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
+import { type SkippedStart, skippedFirst } from '../steps/skipped-start.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
 export type ClassCreated =
-  /** `skipped`: starts of its weekly times that a clock change skips; there is no session then */
-  | { ok: true; classId: string; skipped: SkippedStart[] }
-  | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  /** `leftOut`: days of its weekly times without a session */
+  | { ok: true; classId: string; leftOut: LeftOut[] }
+  | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   /** the price was typed in a currency that the vendor no longer has */
   | { ok: false; reason: 'currency_changed' }
   | HoursOverlap
@@ -34,11 +34,11 @@ export async function createClass(
 ): Promise<ClassCreated> {
   return db.transaction().execute(async (tx) => {
     const { timeZone: zone, currency } = await lockVendorToCount(tx, vendorId)
-    const skipped = skippedStarts(newTimes(form), { zone, now })
     const made = await makeOnce<Refused>(tx, { kind: 'classes', vendorId, form }, async () => {
       if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
       if (hoursOverlap(form, newTimes(form))) return { ok: false, reason: 'hours_overlap' }
-      if (skipped.first) return { ok: false, reason: 'skipped_start', ...skipped.first }
+      const skipped = skippedFirst(newTimes(form), { zone, now })
+      if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }
       const limited =
         (await vendorLimit(tx, vendorId, ['classes', 'times', 'sessions'])) ??
         (await newClassesLimit({ db: tx, settings }, vendorId))
@@ -50,11 +50,12 @@ export async function createClass(
         .executeTakeFirstOrThrow()
       await addTimes(tx, { classId: id, vendorId, times: newTimes(form) })
       await writeExtras(tx, { classId: id, vendorId }, form.extras)
-      await fillClass(tx, id, now)
       if (form.visibility !== 'closed') await emit(tx, 'class.published', { classId: id, vendorId })
       return { ok: true as const, id }
     })
-    return made.ok ? { ok: true, classId: made.id, skipped: skipped.all } : made
+    if (!made.ok) return made
+    const leftOut = newlyLeftOut(await fillClassAgain(tx, made.id, now), new Map())
+    return { ok: true, classId: made.id, leftOut }
   })
 }
 

@@ -222,7 +222,7 @@ test('an earlier time that is over by now is refused for a booked session; an em
   expect(await toTheMorning()).toEqual({
     ok: false,
     reason: 'would_be_past',
-    sessions: [{ date: first.sessionDate, startTime: '18:00' }],
+    sessions: [{ date: first.sessionDate, startTime: '18:00', zone: 'Europe/Berlin' }],
   })
   await cancelByCustomer(db, linkTo(purchaseId), null)
   expect(await toTheMorning()).toMatchObject({ ok: true })
@@ -262,8 +262,8 @@ test('every booked session that would move into the past is listed, and nothing 
     ok: false,
     reason: 'would_be_past',
     sessions: [
-      { date: first.sessionDate, startTime: '18:00' },
-      { date: second.sessionDate, startTime: '20:00' },
+      { date: first.sessionDate, startTime: '18:00', zone: 'Europe/Berlin' },
+      { date: second.sessionDate, startTime: '20:00', zone: 'Europe/Berlin' },
     ],
   })
   expect(await sessionsOf(db, classId)).toEqual(before)
@@ -317,11 +317,11 @@ test('a new time on a day whose clocks jump over it is named when it is saved, o
     { ...form, times: [...form.times, early] },
     now,
   )
-  const skipped = [{ date: springSunday, time: '02:30' }]
-  expect(added).toMatchObject({ ok: true, skipped })
+  const leftOut = [{ date: springSunday, time: '02:30', zone: 'Europe/Berlin', why: 'clock' }]
+  expect(added).toMatchObject({ ok: true, leftOut })
   expect(await editClass(db, of.vendor.id, of.classId, await openForm(db, of), now)).toMatchObject({
     ok: true,
-    skipped: [],
+    leftOut: [],
   })
 })
 

@@ -8,7 +8,15 @@ import { stillRuns } from '../queries/class-cards.ts'
 import { editFields, findOwnClass } from '../queries/own-classes.ts'
 import type { Reach } from '../queries/reach.ts'
 import { listShortBundles } from '../queries/short-bundles.ts'
-import { bookingClosesAt, type ClassTime, overlaps, samePlace, type Span } from '../rules.ts'
+import {
+  bookingClosesAt,
+  type ClassTime,
+  type LeftOut,
+  newlyLeftOut,
+  overlaps,
+  samePlace,
+  type Span,
+} from '../rules.ts'
 import { placeOf, type ClassForm, withPlaceOf } from '../schema.ts'
 import {
   askUnlessAgreed,
@@ -45,22 +53,22 @@ import {
   type TimePlan,
   type TimeRow,
 } from '../steps/plan-times.ts'
-import { type SkippedStart, skippedStarts } from '../steps/skipped-start.ts'
+import { type SkippedStart, skippedFirst } from '../steps/skipped-start.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { writeExtras } from '../steps/write-extras.ts'
 
 export type ClassEdited =
   /**
    * `kept`: sessions with bookings of a time that was removed; they stay until cancelled. `told`: customers to notify of a
-   * new time or place, including those who cannot be reached. `skipped`: starts of new or moved weekly times without a
-   * session, because a clock change skips them.
+   * new time or place, including those who cannot be reached. `leftOut`: days of new or moved weekly times without a
+   * session.
    */
   | {
       ok: true
       changed: number
       kept: number
       told: Reach
-      skipped: SkippedStart[]
+      leftOut: LeftOut[]
       stranded: Stranded
     }
   | NotAgreed
@@ -72,10 +80,14 @@ export type ClassEdited =
   | { ok: false; reason: 'time_twice' }
   | HoursOverlap
   | SlotsOverlap
-  | { ok: false; reason: 'skipped_start'; date: string; time: string }
+  | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
   /** booked sessions would move into the past */
-  | { ok: false; reason: 'would_be_past'; sessions: { date: string; startTime: string }[] }
+  | {
+      ok: false
+      reason: 'would_be_past'
+      sessions: { date: string; startTime: string; zone: string }[]
+    }
   /** a bundle on sale would cost more than its sessions */
   | { ok: false; reason: 'bundle_dearer'; bundle: string }
   /** customers have credits, which cannot be used in a closed class */
@@ -111,8 +123,8 @@ export async function editClass(
     const today = todayIn(zone, now)
     const startDate = form.startDate < today ? today : form.startDate
     const added = newTimes({ ...form, startDate })
-    const { first } = skippedStarts(added, { zone, now })
-    if (first) return { ok: false, reason: 'skipped_start', ...first }
+    const skipped = skippedFirst(added, { zone, now })
+    if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }
     const limited = added.length > 0 && (await vendorLimit(tx, vendorId, ['times', 'sessions']))
     if (limited) return limited
 
@@ -180,7 +192,7 @@ export async function editClass(
     await endEmptySessions(tx, ending.empty)
     await applySessionChanges(tx, staying)
     await replaceTimes(tx, { vendorId, before, added, plans, leaving, today, ending })
-    await fillClass(tx, classId, now)
+    const leftOut = newlyLeftOut(await fillClass(tx, classId, now), endingWith(before, plans))
     // After the writes: only then is it known which dates are left.
     const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
     const { isTwice, starts } = await moveToTaken(tx, { classId, changes: staying })
@@ -202,19 +214,29 @@ export async function editClass(
     if (asked) return asked
     const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
     await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
-    const moved = plans.filter(
-      ({ time, pair, days }) => days !== 0 || pair.startTime !== time.startTime,
-    )
-    const { all } = skippedStarts([...added, ...moved.map(({ pair }) => pair)], { zone, now })
     const { kept } = ending
-    return { ok: true, changed: staying.length, kept, told, skipped: all, stranded }
+    return { ok: true, changed: staying.length, kept, told, leftOut, stranded }
   })
 }
 
 function inOrder(sessions: readonly SessionRow[]) {
   return sessions
     .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
-    .map(({ sessionDate, startTime }) => ({ date: sessionDate, startTime }))
+    .map(({ sessionDate, startTime, timeZone }) => ({
+      date: sessionDate,
+      startTime,
+      zone: timeZone,
+    }))
+}
+
+/** The weekly times as they were before, until their last day or that of the class. */
+function endingWith({ endDate }: ClassRow, plans: readonly TimePlan[]) {
+  return new Map(
+    plans.map(({ time }) => {
+      const [endsOn = null] = [time.endsOn, endDate].filter((day) => day !== null).toSorted()
+      return [time.id, { ...time, endsOn }]
+    }),
+  )
 }
 
 function lockClass(tx: Tx, vendorId: VendorId, classId: string) {

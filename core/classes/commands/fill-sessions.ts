@@ -9,6 +9,7 @@ import {
   type ClassTime,
   daysBeforeOpening,
   daysMade,
+  type LeftOut,
   occurrences,
   overlaps,
   sessionClock,
@@ -97,6 +98,9 @@ type Filling = {
   again?: { from: LocalDate; to: LocalDate }
 }
 
+/** How many sessions a weekly time made, and the days that it left out, for whoever made it. */
+type Filled = { made: number; leftOut: (LeftOut & { classTimeId: string })[] }
+
 /**
  * Creates missing sessions of a weekly time, as far ahead as `daysMade` says. Leaves out starts that a clock change skips,
  * times that the vendor has blocked, and slots that would overlap another one of their facility.
@@ -105,12 +109,12 @@ export async function fillTime(
   tx: Tx,
   time: FillableTime,
   { now, blocked, again }: Filling,
-): Promise<number> {
+): Promise<Filled> {
   const zone = time.timeZone
   const today = todayIn(zone, now)
   const ahead = addDays(today, daysMade(time))
   const until = again ? ([again.to, time.filledUntil ?? ''].toSorted()[0] ?? '') : ahead
-  if (until === '') return 0
+  if (until === '') return { made: 0, leftOut: [] }
   const pair = {
     weekday: time.weekday,
     startTime: time.startTime,
@@ -122,14 +126,28 @@ export async function fillTime(
     again?.from ?? (time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1))
   // If the class starts later than its weekly times did, their rhythm stays.
   const from = [next, time.startDate, today].toSorted().at(-1) ?? today
-  const rows = occurrences(pair, from, until).flatMap((date) => {
+  const leftOut: Filled['leftOut'] = []
+  const leaveOut = (date: LocalDate, why: LeftOut['why']) =>
+    leftOut.push({ classTimeId: time.id, date, time: time.startTime, zone, why })
+  const days = occurrences(pair, from, until)
+  const own = await findOwn(
+    tx,
+    time,
+    days.map((occursOn) => ({ occursOn })),
+  )
+  const open = days.flatMap((date) => {
+    if (own.has(date) || time.leftOut.includes(date)) return []
     const clock = sessionClock({
       date,
       time: time.startTime,
       zone,
       durationMinutes: time.durationMinutes,
     })
-    if (!clock || clock.startsAt <= now) return []
+    if (!clock || clock.startsAt <= now) {
+      // Nobody expects the hours of a court that are over.
+      if (!clock || time.kind === 'class') leaveOut(date, clock ? 'past' : 'clock')
+      return []
+    }
     const closes = {
       closesMinutesBefore: time.closesMinutesBefore,
       registrationClosedDate: time.registrationClosedDate,
@@ -155,14 +173,16 @@ export async function fillTime(
       },
     ]
   })
-  const own = await findOwn(tx, time, rows)
-  const open = rows.filter(({ occursOn }) => !own.has(occursOn) && !time.leftOut.includes(occursOn))
   const taken = await findTaken(tx, time, open)
-  const inTheWay = [...blocked, ...(await listSlots(tx, time, open))]
-  const missing = open.filter(
-    ({ occursOn, startsAt, endsAt }) =>
-      !taken.includes(occursOn) && !inTheWay.some((span) => overlaps(span, { startsAt, endsAt })),
-  )
+  const slots = await listSlots(tx, time, open)
+  const missing = open.filter((row) => {
+    const isFree = (spans: readonly Span[]) => !spans.some((span) => overlaps(span, row))
+    const session = taken.get(row.occursOn)
+    if (session === undefined && isFree(blocked) && isFree(slots)) return true
+    if (session === undefined) leaveOut(row.occursOn, isFree(blocked) ? 'slot' : 'blocked')
+    else if (session === 'elsewhere') leaveOut(row.occursOn, 'cancelled')
+    return false
+  })
   if (missing.length > 0) {
     const made = await tx
       .insertInto('classSessions')
@@ -178,7 +198,7 @@ export async function fillTime(
       .set({ filledUntil: until })
       .where('id', '=', time.id)
       .execute()
-  return missing.length
+  return { made: missing.length, leftOut }
 }
 
 /**
@@ -207,7 +227,7 @@ export async function leftOutAfter(
       rows.filter(({ occursOn }) => occursOn >= from),
     )
     const others = rows.filter(({ occursOn }) => !own.has(occursOn) && !leftOut.includes(occursOn))
-    leftOut.push(...(await findTaken(tx, time, others)))
+    leftOut.push(...(await findTaken(tx, time, others)).keys())
   }
   return leftOut.map((day) => addDays(day, inWeek))
 }
@@ -233,14 +253,15 @@ async function findOwn(tx: Tx, { id }: TimeOfClass, rows: readonly Day[]) {
  * Days on which the class has a session at this hour already, one that was kept or added by hand or that another weekly time
  * made, and days whose session was moved elsewhere. A cancelled one counts too: its customers were notified that the date is
  * cancelled, so a weekly time that is removed and added again must not sell it. Freed ones do not count: what 'cancel all
- * following' ended, and empty ones that went with their time, may be offered again.
+ * following' ended, and empty ones that went with their time, may be offered again. `there`: a session takes place at this
+ * hour of that day.
  */
 async function findTaken(
   tx: Tx,
   { classId, startTime }: TimeOfClass,
   rows: readonly Day[],
-): Promise<LocalDate[]> {
-  if (rows.length === 0) return []
+): Promise<Map<LocalDate, 'there' | 'elsewhere'>> {
+  if (rows.length === 0) return new Map()
   const days = rows.map(({ occursOn }) => occursOn)
   const sessions = tx.selectFrom('classSessions as s').where('s.classId', '=', classId)
   // By their clocks: a cancelled session keeps its instant in a new time zone of the vendor.
@@ -248,7 +269,7 @@ async function findTaken(
     .where('s.isFreed', '=', false)
     .where('s.startTime', '=', startTime)
     .where('s.sessionDate', 'in', days)
-    .select('s.sessionDate as day')
+    .select(['s.sessionDate as day', 's.status'])
     .execute()
   const made = await sessions
     .innerJoin('classTimes as t', 't.id', 's.classTimeId')
@@ -256,8 +277,13 @@ async function findTaken(
     .where('s.occursOn', 'in', days)
     .select('s.occursOn as day')
     .execute()
-  const taken = new Set([...starting, ...made].map(({ day }) => day))
-  return days.filter((day) => taken.has(day))
+  const there = starting.filter(({ status }) => status === 'confirmed')
+  return new Map([
+    ...[...made, ...starting].flatMap(({ day }) =>
+      day === null ? [] : [[day, 'elsewhere'] as const],
+    ),
+    ...there.map(({ day }) => [day, 'there'] as const),
+  ])
 }
 
 /** The slots of a facility in this time: kept at another length, moved, or added by hand. Sessions of a class may overlap. */
@@ -278,17 +304,40 @@ async function listSlots(
     .execute()
 }
 
-async function fillAll(tx: Tx, times: readonly FillableTime[], now: Date): Promise<void> {
+async function fillAll(
+  tx: Tx,
+  times: readonly FillableTime[],
+  now: Date,
+): Promise<Filled['leftOut']> {
   const spans = await lockBlockedSpans(
     tx,
     times.map(({ vendorId }) => vendorId),
   )
-  for (const time of times)
-    await fillTime(tx, time, { now, blocked: spans.get(time.vendorId) ?? [] })
+  const leftOut: Filled['leftOut'] = []
+  for (const time of times) {
+    const filled = await fillTime(tx, time, { now, blocked: spans.get(time.vendorId) ?? [] })
+    leftOut.push(...filled.leftOut)
+  }
+  return leftOut
 }
 
-export async function fillClass(tx: Tx, classId: string, now: Date): Promise<void> {
-  await fillAll(tx, await listTimes(tx, { classId }), now)
+/** Returns the days that its weekly times left out now. */
+export async function fillClass(tx: Tx, classId: string, now: Date): Promise<Filled['leftOut']> {
+  return fillAll(tx, await listTimes(tx, { classId }), now)
+}
+
+/** The same, as if nothing had been created yet, for whoever may not have read the first answer. */
+export async function fillClassAgain(
+  tx: Tx,
+  classId: string,
+  now: Date,
+): Promise<Filled['leftOut']> {
+  const times = await listTimes(tx, { classId })
+  return fillAll(
+    tx,
+    times.map((time) => ({ ...time, filledUntil: null })),
+    now,
+  )
 }
 
 /** Creates what is missing of all weekly times of a vendor, also the dates that were left out before. */

@@ -108,6 +108,7 @@ test('a move into the past, over a start that the clocks skip, or of a cancelled
       reason: 'skipped_start',
       date: '2031-03-30',
       time: '02:30',
+      zone: 'Europe/Berlin',
     })
     expect(await step(db, vendorId, { ...move, date: '2020-01-01' }, now)).toEqual({
       ok: false,

@@ -36,7 +36,7 @@ export async function unblockTime(
     const again = { from: addDays(freed.startsOn, -1), to: freed.endsOn }
     let added = 0
     for (const time of await listTimes(tx, { vendorId }))
-      added += await fillTime(tx, time, { now, blocked, again })
+      added += (await fillTime(tx, time, { now, blocked, again })).made
     await closeByTime(tx, vendorId)
     return { ok: true, added }
   })

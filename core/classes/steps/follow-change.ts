@@ -1,6 +1,7 @@
 import { addDays } from '#core/shared/time.ts'
 import { type Place, samePlace, sessionClock } from '../rules.ts'
 import type { SessionChange, SessionRow } from './apply-session-changes.ts'
+import type { SkippedStart } from './skipped-start.ts'
 
 /** What sessions have in common unless they were changed on their own. */
 export type Common = Place & { durationMinutes: number; maxStudents: number }
@@ -20,13 +21,13 @@ export type Following = {
 export function followChange(
   session: SessionRow,
   { before, after, moved, closesAt }: Following,
-): SessionChange | { skipped: { date: string; time: string } } | null {
+): SessionChange | { skipped: SkippedStart } | null {
   const date = addDays(session.sessionDate, moved?.days ?? 0)
   const time = moved?.startTime ?? session.startTime
   const length = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000)
   const durationMinutes = length === before.durationMinutes ? after.durationMinutes : length
   const clock = sessionClock({ date, time, zone: session.timeZone, durationMinutes })
-  if (!clock) return { skipped: { date, time } }
+  if (!clock) return { skipped: { date, time, zone: session.timeZone } }
 
   const { location, onlineUrl } = samePlace(session, before) ? after : session
   const place = { location, onlineUrl }

@@ -40,8 +40,14 @@ export const vendorClasses: Translated<typeof english> = {
       registrationClosed: 'Er kann nicht gebucht werden, weil die Anmeldung geschlossen ist.',
       noSessions: 'Lege einen Termin an, damit man ihn buchen kann.',
     },
-    skipped:
-      'Am {date} gibt es keinen Termin. An diesem Tag werden die Uhren vorgestellt, und {time} gibt es nicht.',
+    leftOut: {
+      clock: 'Kein Termin am {dates}: Dann werden die Uhren vorgestellt.',
+      blocked: 'Kein Termin am {dates}: Diese Zeit hast du gesperrt.',
+      slot: 'Kein Termin am {dates}: Ein anderer Termin überschneidet sich.',
+      cancelled: 'Kein Termin am {dates}: Der Termin zu dieser Zeit wurde abgesagt oder verlegt.',
+      past: 'Kein Termin am {dates}: Diese Zeit ist schon vorbei.',
+    },
+    leftOutMore: '{dates} und {count, plural, one {# weiteren Tag} other {# weiteren Tagen}}',
     saved: 'Kurs gespeichert.',
     failed: 'Der Kurs konnte nicht gespeichert werden. Bitte versuche es noch einmal.',
     withoutDays:
@@ -86,7 +92,7 @@ export const vendorClasses: Translated<typeof english> = {
     },
     timeout: 'Zeit zum Antworten',
     timeoutText:
-      'Die Stunden zwischen 21:00 und 8:00 Uhr zählen nicht mit. Vor dem Ablauf erinnern wir dich.',
+      'Die Stunden zwischen {night} und {morning} Uhr zählen nicht mit. Vor dem Ablauf erinnern wir dich.',
     timeouts: {
       m5: '5 Minuten',
       m10: '10 Minuten',

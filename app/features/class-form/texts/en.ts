@@ -37,8 +37,14 @@ export const vendorClasses = {
       registrationClosed: 'People can’t book it because registration has closed.',
       noSessions: 'Add a session so that people can book it.',
     },
-    skipped:
-      'There is no session on {date}. The clocks go forward that day, so {time} does not exist.',
+    leftOut: {
+      clock: 'No session on {dates}: the clocks go forward then.',
+      blocked: 'No session on {dates}: you have blocked that time.',
+      slot: 'No slot on {dates}: another one is in the way.',
+      cancelled: 'No session on {dates}: the one at that time was cancelled or moved.',
+      past: 'No session on {dates}: that time is over.',
+    },
+    leftOutMore: '{dates} and {count, plural, one {# more day} other {# more days}}',
     saved: 'Class saved.',
     failed: 'Failed to save class. Please try again.',
     withoutDays:
@@ -82,7 +88,7 @@ export const vendorClasses = {
     },
     timeout: 'Time to answer',
     timeoutText:
-      'The hours between 21:00 and 8:00 do not count. We remind you before the time is up.',
+      'The hours between {night} and {morning} do not count. We remind you before the time is up.',
     timeouts: {
       m5: '5 minutes',
       m10: '10 minutes',
