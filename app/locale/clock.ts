@@ -53,8 +53,14 @@ export function shortDayText(at: Date, zone: string, language: string): string {
 }
 
 /** 'Mon, Mar 30, 18:00' */
-export function momentText(at: Date, zone: string, language: string): string {
-  return `${shortDayText(at, zone, language)}, ${clockText(at, zone, language)}`
+export function momentText(at: Date, zone: string, language: string, place = zone): string {
+  return `${shortDayText(at, zone, language)}, ${clockText(at, zone, language, place)}`
+}
+
+/** A time at a place on the reader's own clock, with the day where it is another one there. */
+export function ownTimeText(at: Date, place: string, reader: string, language: string): string {
+  const sameDay = dayText(at, place, 'en') === dayText(at, reader, 'en')
+  return (sameDay ? clockText : momentText)(at, reader, language, place)
 }
 
 /** 'America/New York': the zone as lists and forms name it */
@@ -68,8 +74,7 @@ export function shortZoneText(zone: string, language: string, at: Date): string 
 
 /** Whether two zones show the same clock at an instant, whatever they are called. */
 export function sameClock(at: Date, zone: string, other: string): boolean {
-  const shown = (timeZone: string) =>
-    dateFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+  const shown = (timeZone: string) => momentText(at, timeZone, 'en', 'UTC')
   return shown(zone) === shown(other)
 }
 

@@ -7,7 +7,6 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import { changePassword } from '#core/accounts/commands/change-password.ts'
 import { keySealing } from '#core/accounts/steps/two-factor-key.ts'
-import { dateFormat } from '#core/shared/formats.ts'
 import { seal } from '#core/shared/sealing.ts'
 import { addDays, addMinutes } from '#core/shared/time.ts'
 import { password } from '#tests/support/accounts.ts'
@@ -426,7 +425,9 @@ test('the owner gets an email that says who closed the account and until when it
       { weekday: 'short', month: 'short', day: 'numeric' } as const,
       { timeStyle: 'short', hourCycle: 'h23' } as const,
     ]
-      .map((parts) => dateFormat('en', { timeZone: 'Europe/Berlin', ...parts }).format(instant))
+      .map((parts) =>
+        new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', ...parts }).format(instant),
+      )
       .join(', ')
   expect(mail?.subject).toBe('Your Openspot account was deleted')
   expect(mail?.text).toContain('Deleted by\nAnna Owner, anna@example.com')

@@ -4,11 +4,16 @@ import { renamedZones } from './renamed-zones.ts'
 // prevents requests with many languages and zones from filling the memory.
 const maxFormatters = 500
 
+/** Without hours: `clockText` alone writes them, because a language's own choice of AM and PM is not the place's. */
+export type DayOptions = Omit<Intl.DateTimeFormatOptions, Hours> & { [option in Hours]?: never }
+type Hours = 'timeStyle' | 'hour' | 'minute'
+
 /** The formatter of a language and options, made once. Shared with the browser. */
-export function dateFormat(
-  language: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
+export function dateFormat(language: string, options: DayOptions): Intl.DateTimeFormat {
+  return formatOf(language, options)
+}
+
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return remembered(dates, language, options, () => knownFormat(language, options))
 }
 
@@ -57,18 +62,24 @@ export function zoneText(zone: string, language: string, at: Date): string {
   return name.replace(/^United Kingdom Time$/, 'UK time')
 }
 
-/** A time on the clock of a zone: '18:00'; in English '6:00 PM' where people there say so. */
-export function clockText(at: Date, zone: string, language: string): string {
-  return language === 'en' && twelveHours.test(zone)
-    ? clockIn(at, zone, language, { hour: 'numeric', hourCycle: 'h12' })
-    : clockIn(at, zone, language, { hour: '2-digit', hourCycle: 'h23' })
+/**
+ * A time on the clock of a zone: '18:00'; in English '6:00 PM' where people say so at the place. The place is another one
+ * only where a reader's own time stands beside it: one page has one kind of clock.
+ */
+export function clockText(at: Date, zone: string, language: string, place = zone): string {
+  const options: Intl.DateTimeFormatOptions =
+    language === 'en' && twelveHours.test(place)
+      ? { hour: 'numeric', hourCycle: 'h12' }
+      : { hour: '2-digit', hourCycle: 'h23' }
+  const text = formatOf(language, { timeZone: zone, minute: '2-digit', ...options }).format(at)
+  // No line breaks before AM and PM; some engines write a narrow space there, which fonts lack.
+  return text.replace(/[ \u202f](?=[AP]M$)/, '\u00a0')
 }
 
-/** The same for a local time 'hh:mm' of that zone. */
-export function localClockText(time: string, zone: string, language: string): string {
-  const at = new Date(`2000-01-01T${time}Z`)
-  return language === 'en' && twelveHours.test(zone)
-    ? clockIn(at, 'UTC', language, { hour: 'numeric', hourCycle: 'h12' })
+/** The same for a local time 'hh:mm' of a place; '24:00' ends a day. */
+export function localClockText(time: string, place: string, language: string): string {
+  return language === 'en' && twelveHours.test(place)
+    ? clockText(new Date(`2000-01-01T${time}Z`), 'UTC', language, place)
     : time
 }
 
@@ -76,17 +87,6 @@ export function localClockText(time: string, zone: string, language: string): st
 export function clockRange(start: string, end: string): { start: string; end: string } {
   const half = /\u00a0[AP]M$/.exec(end)?.[0]
   return { start: half && start.endsWith(half) ? start.slice(0, -half.length) : start, end }
-}
-
-function clockIn(
-  at: Date,
-  timeZone: string,
-  language: string,
-  options: Intl.DateTimeFormatOptions,
-): string {
-  const text = dateFormat(language, { timeZone, minute: '2-digit', ...options }).format(at)
-  // No line breaks before AM and PM; some engines write a narrow space there, which fonts lack.
-  return text.replace(/[ \u202f](?=[AP]M$)/, '\u00a0')
 }
 
 /** As `dateFormat`, for numbers. */

@@ -1,6 +1,5 @@
 import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
 import { type BlockedShown, isFreeSlot } from '#core/classes/rules.ts'
-import { dateFormat } from '#core/shared/formats.ts'
 import type { Unfree } from './busy-spans.ts'
 import type { CalendarRange } from './calendar-range.ts'
 import { type CalendarClass, colourOf } from './class-colours.ts'
@@ -128,7 +127,7 @@ export function startIn(moment: string): Start | null {
 /** What the clock of a zone shows now: 'yyyy-mm-ddThh:mm:ss'. */
 export function wallNow(zone: string): string {
   // Swedish writes dates and times so.
-  return dateFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
     .format(new Date())
     .replace(' ', 'T')
 }

@@ -22,11 +22,7 @@ export function useBlockedText() {
     const end = one.endsOn === date ? one.endTime : null
     const name = t(one.isBusy ? 'busy' : 'blocked.shown')
     if (start === null && end === null) return name
-    const hours = {
-      start: clock(start ?? '00:00'),
-      // No clock shows the end of a day.
-      end: end === null ? '24:00' : clock(end),
-    }
+    const hours = { start: clock(start ?? '00:00'), end: clock(end ?? '24:00') }
     return `${name} ${t('timeRange', hours)}`
   }
 }

@@ -1,6 +1,13 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { dayText, momentText, rangeText, sameClock, shortZoneText } from '#app/locale/clock.ts'
-import { clockText, zoneText } from '#core/shared/formats.ts'
+import {
+  dayText,
+  momentText,
+  ownTimeText,
+  rangeText,
+  sameClock,
+  shortZoneText,
+} from '#app/locale/clock.ts'
+import { zoneText } from '#core/shared/formats.ts'
 import { cx } from '#app/ui/cx.ts'
 import { useKeptZone, useReaderZone } from '#app/ui/use-browser.ts'
 
@@ -44,17 +51,11 @@ export function SessionTime({
           className={cx('block text-muted', !day && 'text-sm font-normal')}
           suppressHydrationWarning
         >
-          {t('yourTime', { time: ownTime(startsAt, zone, reader, language) })}
+          {t('yourTime', { time: ownTimeText(startsAt, zone, reader, language) })}
         </span>
       )}
     </span>
   )
-}
-
-/** The day too where it is another one there. */
-function ownTime(at: Date, zone: string, reader: string, language: string): string {
-  const sameDay = dayText(at, zone, 'en') === dayText(at, reader, 'en')
-  return sameDay ? clockText(at, reader, language) : momentText(at, reader, language)
 }
 
 /** One time on the vendor's clock; for a reader whose clock differs with its zone and their own time. */
@@ -65,7 +66,7 @@ export function useMomentText(): (at: Date, zone: string) => string {
   return (at, zone) => {
     const time = momentText(at, zone, language)
     if (reader === null || sameClock(at, zone, reader)) return time
-    const own = t('yourTime', { time: ownTime(at, zone, reader, language) })
+    const own = t('yourTime', { time: ownTimeText(at, zone, reader, language) })
     return t('elsewhere', { time, zone: zoneText(zone, language, at), own })
   }
 }
@@ -78,7 +79,7 @@ export function useMomentLines(): (at: Date, zone: string) => { when: string; ow
   return (at, zone) => {
     const when = momentText(at, zone, language)
     if (reader === null || sameClock(at, zone, reader)) return { when, own: null }
-    const own = t('yourTime', { time: ownTime(at, zone, reader, language) })
+    const own = t('yourTime', { time: ownTimeText(at, zone, reader, language) })
     return { when: `${when} ${shortZoneText(zone, language, at)}`, own }
   }
 }

@@ -4,6 +4,7 @@ import { AgreementQuestion } from '#app/features/class-form/agreement-question.t
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import type { Choice } from '#app/locale/places.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -30,7 +31,7 @@ export function ZoneForm({ timeZone, zones, answer }: ZoneFormProps) {
       <SelectField
         {...form.field('timeZone')}
         label={t('timeZone')}
-        description={t('timeZoneText')}
+        description={t('timeZoneText', { time: useClock()('18:00') })}
         defaultValue={form.fields['timeZone']}
         options={zones}
       />

@@ -37,6 +37,7 @@ import { dropOne, keepConnection } from '#core/vendors/commands/answer-connectio
 import { listConnections } from '#core/vendors/queries.ts'
 import { ownsVendor } from '#core/vendors/rules.ts'
 import { connectionSchema } from '#core/vendors/schema.ts'
+import { momentText } from '#app/locale/clock.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import type { Route } from './+types/settings-security'
 
@@ -49,7 +50,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = pageLanguage(request, context)
   const { timeZone } = vendor
   const days = dateFormat(language, { timeZone, dateStyle: 'medium' })
-  const moments = dateFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const waiting = await findWaitingEmail(db, userId)
   const devices = await listDevices(db, { userId, sessionId: session.id })
   const twoFactor = await findTwoFactor(db, userId)
@@ -62,7 +62,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { hasPassword, googleSince } = await findSignInWays(db, userId)
   return {
     email,
-    waiting: waiting && { email: waiting.newEmail, until: moments.format(waiting.until) },
+    waiting: waiting && {
+      email: waiting.newEmail,
+      until: momentText(waiting.until, timeZone, language),
+    },
     hasPassword,
     google: {
       // One that was connected before can be disconnected.

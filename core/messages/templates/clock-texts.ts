@@ -1,4 +1,11 @@
-import { clockRange, clockText, dateFormat, yearOfFarDay, zoneText } from '#core/shared/formats.ts'
+import {
+  clockRange,
+  clockText,
+  dateFormat,
+  type DayOptions,
+  yearOfFarDay,
+  zoneText,
+} from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { MailTexts } from './translator.ts'
 
@@ -47,7 +54,7 @@ export function shortRangeText(t: MailTexts, times: Times, language: Language): 
 
 /** The leaf of a calendar: 'MAR' and '30' */
 export function leafOf({ startsAt, zone }: Times, language: Language) {
-  const part = (options: Intl.DateTimeFormatOptions) =>
+  const part = (options: DayOptions) =>
     dateFormat(language, { timeZone: zone, ...options }).format(new Date(startsAt))
   const month = part({ month: 'short' }).replace('.', '').toLocaleUpperCase(language)
   return { month, day: part({ day: 'numeric' }) }

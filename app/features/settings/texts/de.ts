@@ -111,7 +111,7 @@ export const settings: Translated<typeof english> = {
     text: 'Zeitzone, Währung und Sprache.',
     timeZone: 'Zeitzone',
     timeZoneText:
-      'Deine kommenden Termine behalten ihre Uhrzeit: 18:00 bleibt 18:00 in der neuen Zone. Alle, die gebucht haben, bekommen eine Nachricht.',
+      'Deine kommenden Termine behalten ihre Uhrzeit: {time} bleibt {time} in der neuen Zone. Alle, die gebucht haben, bekommen eine Nachricht.',
     saveZone: 'Zeitzone speichern',
     zoneSaved: 'Zeitzone gespeichert.',
     sessions: '{count, plural, one {# kommender Termin} other {# kommende Termine}} geändert.',

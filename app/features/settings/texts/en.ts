@@ -107,7 +107,7 @@ export const settings = {
     text: 'Time zone, currency and language.',
     timeZone: 'Time zone',
     timeZoneText:
-      'Your upcoming sessions keep their clock times: 18:00 stays 18:00 in the new zone. Everyone who booked gets a message.',
+      'Your upcoming sessions keep their clock times: {time} stays {time} in the new zone. Everyone who booked gets a message.',
     saveZone: 'Save time zone',
     zoneSaved: 'Time zone saved.',
     sessions: '{count, plural, one {# upcoming session} other {# upcoming sessions}} changed.',
