@@ -28,8 +28,8 @@ test('a new series names the days that are blocked, and what has begun; sent twi
   await aBlockedTime(db, vendor, { startsOn: blockedMonday, endsOn: blockedMonday })
   const begun = instantOf({ ...at(nextMonday, '19:00') }) ?? now
   const form = { ...classForm({ startDate: nextMonday }), formKey: crypto.randomUUID() }
-  for (const _time of ['first', 'again'])
-    expect(await createClass({ db, ...deps }, vendor.id, form, begun)).toMatchObject({
+  for (const sent of ['first', 'again'])
+    expect(await createClass({ db, ...deps }, vendor.id, form, begun), sent).toMatchObject({
       ok: true,
       leftOut: [
         { ...at(nextMonday), why: 'past' },

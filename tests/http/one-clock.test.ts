@@ -64,22 +64,23 @@ async function aWorld(deps: Deps, zone: string) {
     session: await aSession(db, { class: court, startsAt: onDay(1, '15:00', zone) }),
   })
   await aBlockedTime(db, vendor, { startsOn: inDays(30), endsOn: inDays(31) })
+  const ids: Record<string, string> = {
+    classId: yoga.id,
+    facilityId: court.id,
+    slotId: slot.id,
+    sessionId: first.id,
+    bookingId: booking.bookingIds[0] ?? '',
+    bundleId: bundle.id,
+    passId: (await passOf(db, purchaseId)).passId,
+    vendorId: vendor.id,
+    username: vendor.username,
+  }
   return {
     vendor,
     booking,
     request,
     days: { holiday: inDays(30), today: inDays(0) },
-    ids: {
-      classId: yoga.id,
-      facilityId: court.id,
-      slotId: slot.id,
-      sessionId: first.id,
-      bookingId: booking.bookingIds[0] ?? '',
-      bundleId: bundle.id,
-      passId: (await passOf(db, purchaseId)).passId,
-      vendorId: vendor.id,
-      username: vendor.username,
-    } as Record<string, string>,
+    ids,
   }
 }
 

@@ -98,7 +98,7 @@ type Filling = {
   again?: { from: LocalDate; to: LocalDate }
 }
 
-/** How many sessions a weekly time made, and the days that it left out, for whoever made it. */
+/** How many sessions a weekly time made, and the days that it left out. */
 type Filled = { made: number; leftOut: (LeftOut & { classTimeId: string })[] }
 
 /**
@@ -326,7 +326,7 @@ export async function fillClass(tx: Tx, classId: string, now: Date): Promise<Fil
   return fillAll(tx, await listTimes(tx, { classId }), now)
 }
 
-/** The same, as if nothing had been created yet, for whoever may not have read the first answer. */
+/** The same, as if nothing had been created yet: the first answer may not have been read. */
 export async function fillClassAgain(
   tx: Tx,
   classId: string,
