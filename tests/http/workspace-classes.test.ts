@@ -863,7 +863,7 @@ test('a new class without a weekly time asks for a session, and one on a clock c
     'times[0].startTime': '02:30',
   })
   expect(noticeOf(await browser.post('/dashboard/classes/new', sunday))?.text).toMatch(
-    /^People can book it now\. There is no session on Sun, Mar \d+(?:, 20\d\d)?\. The clocks go forward that day, so 02:30 does not exist\.$/,
+    /^People can book it now\. No session on Sun, Mar \d+(?:, 20\d\d)?, 02:30: the clocks go forward then\.$/,
   )
 })
 
