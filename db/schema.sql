@@ -112,10 +112,13 @@ create table booking_extras (
   extra_id uuid not null,
   vendor_id uuid not null,
   name text not null,
+  price_minor price_minor not null,
+  per text not null,
   amount_minor price_minor not null,
   constraint booking_extras_pkey PRIMARY KEY (booking_id, extra_id),
   constraint booking_extras_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
-  constraint booking_extras_extra_id_fkey FOREIGN KEY (vendor_id, extra_id) REFERENCES facility_extras(vendor_id, id) ON DELETE RESTRICT
+  constraint booking_extras_extra_id_fkey FOREIGN KEY (vendor_id, extra_id) REFERENCES facility_extras(vendor_id, id) ON DELETE RESTRICT,
+  constraint booking_extras_per_check CHECK ((per = ANY (ARRAY['slot'::text, 'hour'::text])))
 );
 
 create table bookings (
@@ -140,6 +143,7 @@ create table bookings (
   calendar_sequence integer default 0 not null,
   deleted_at timestamp with time zone,
   booked_at timestamp with time zone default now() not null,
+  restored_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
   agreed_version integer,
   attendance_marked_at timestamp with time zone,
@@ -1107,6 +1111,7 @@ CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((p
 CREATE INDEX bookings_pass ON public.bookings USING btree (pass_id) WHERE (pass_id IS NOT NULL);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE (((status)::text = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_purchase ON public.bookings USING btree (purchase_id);
+CREATE INDEX bookings_restored ON public.bookings USING btree (vendor_id, restored_at) WHERE (restored_at IS NOT NULL);
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
 
@@ -1265,6 +1270,15 @@ AS $function$
     case when not waits then address end, email, case when waits then address end], null)
   from (select reachable_chat(chat, of_vendor) as address,
     exists (select from telegram_chats c where c.address = chat and c.wait_until > now() + interval '10 minutes') as waits) as c
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.amount_of_extra(price bigint, per text, s class_sessions)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case per when 'hour' then round(price * extract(epoch from s.ends_at - s.starts_at) / 3600)::bigint else price end
 $function$
 ;
 
@@ -1430,8 +1444,8 @@ begin
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
     if cardinality(asked_extras) > 0 then
-      insert into booking_extras (booking_id, extra_id, vendor_id, name, amount_minor)
-      select book_session.booking_id, e.id, e.vendor_id, e.name, extra_amount(e, s)
+      insert into booking_extras (booking_id, extra_id, vendor_id, name, price_minor, per, amount_minor)
+      select book_session.booking_id, e.id, e.vendor_id, e.name, e.price_minor, e.per, extra_amount(e, s)
       from facility_extras e join class_sessions s on s.id = asked_session where e.id = any(asked_extras);
     end if;
     spots := spots || booking_id;
@@ -1479,6 +1493,20 @@ AS $function$
     'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),
     'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
       where n.pass_id = e.id and n.reason = 'withdrawn'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.change_price(of_booking uuid, by_minor bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update bookings b set price_minor = b.price_minor + by_minor, updated_at = now(),
+    payment_status = case
+      when b.payment_status = 'paid' and by_minor > 0 and p.paid < b.price_minor + by_minor then 'pending'
+      when b.payment_status = 'pending' and p.paid >= b.price_minor + by_minor then 'paid'
+      else b.payment_status end
+  from (select coalesce(sum(amount_minor), 0)::bigint as paid from payments where booking_id = of_booking) p
+  where b.id = of_booking and by_minor <> 0
 $function$
 ;
 
@@ -1631,8 +1659,7 @@ CREATE OR REPLACE FUNCTION public.extra_amount(e facility_extras, s class_sessio
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case e.per when 'hour' then round(e.price_minor * extract(epoch from s.ends_at - s.starts_at) / 3600)::bigint
-    else e.price_minor end
+  select amount_of_extra(e.price_minor, e.per, s)
 $function$
 ;
 
@@ -1952,8 +1979,8 @@ CREATE OR REPLACE FUNCTION public.online_bookings_this_month(of_vendor uuid, zon
  STABLE
 AS $function$
   select count(*)::integer from bookings b join purchases g on g.id = b.purchase_id
-  where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.pass_id is null
-    and holds_still(b)
+  where b.vendor_id = of_vendor and b.pass_id is null and holds_still(b)
+    and (b.booked_at >= counted_since(of_vendor, zone) or b.restored_at >= counted_since(of_vendor, zone))
     and g.source in ('public', 'api', 'bot')
 $function$
 ;
@@ -2029,6 +2056,48 @@ CREATE OR REPLACE FUNCTION public.plan_rank(plan text)
 AS $function$
   select case plan when 'enterprise' then 2 when 'professional' then 1 else 0 end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.price_by_hours(b bookings)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  more bigint;
+begin
+  with priced as (
+    select x.extra_id, amount_of_extra(x.price_minor, x.per, s) - x.amount_minor as more
+    from booking_extras x join class_sessions s on s.vendor_id = b.vendor_id and s.id = b.session_id
+    where x.vendor_id = b.vendor_id and x.booking_id = b.id and x.per = 'hour'
+  ), written as (
+    update booking_extras x set amount_minor = x.amount_minor + p.more from priced p
+    where x.vendor_id = b.vendor_id and x.booking_id = b.id and x.extra_id = p.extra_id and p.more <> 0
+    returning p.more
+  )
+  select coalesce(sum(w.more), 0)::bigint into more from written w;
+  perform change_price(b.id, more);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.price_changed_slot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform price_by_hours(b) from bookings b
+  where b.vendor_id = new.vendor_id and b.session_id = new.id and holds_seat(b);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.price_moved_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.people is not null then perform price_by_hours(new); end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.price_with_extras(c classes, s class_sessions, extras uuid[])
@@ -2226,7 +2295,10 @@ AS $function$
     'sessionId', b.session_id,
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null)
+    'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null,
+    'party', case when b.people is not null then jsonb_build_object('people', b.people,
+      'extras', coalesce((select jsonb_agg(x.name order by x.name, x.extra_id) from booking_extras x
+        where x.vendor_id = b.vendor_id and x.booking_id = b.id), '[]')) end)
 $function$
 ;
 
@@ -2341,9 +2413,13 @@ AS $function$
 $function$
 ;
 
+CREATE TRIGGER price_moved_booking AFTER UPDATE OF session_id ON public.bookings FOR EACH ROW WHEN ((old.session_id <> new.session_id)) EXECUTE FUNCTION price_moved_booking();
+
 CREATE TRIGGER mark_slot BEFORE INSERT ON public.class_sessions FOR EACH ROW EXECUTE FUNCTION mark_slot();
 
 CREATE TRIGGER mark_when_closed BEFORE INSERT OR UPDATE OF starts_at, ends_at ON public.class_sessions FOR EACH ROW EXECUTE FUNCTION mark_when_closed();
+
+CREATE TRIGGER price_changed_slot AFTER UPDATE OF starts_at, ends_at ON public.class_sessions FOR EACH ROW WHEN ((new.is_slot AND ((old.ends_at - old.starts_at) <> (new.ends_at - new.starts_at)))) EXECUTE FUNCTION price_changed_slot();
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 

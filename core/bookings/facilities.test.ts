@@ -17,13 +17,17 @@ import { addBooking } from './commands/add-booking.ts'
 import { agreementToErase, eraseContact } from './commands/erase-contact.ts'
 import { bookSession } from './commands/book-session.ts'
 import { cancelByCustomer } from './commands/cancel-bookings.ts'
+import { type EditBooking, editBooking } from './commands/edit-booking.ts'
 import { giveBooking } from './commands/give-booking.ts'
 import { markPaid } from './commands/mark-paid.ts'
 import { moveByCustomer } from './commands/move-bookings.ts'
+import { editFields, findEditable } from './queries/editable-booking.ts'
+import { listExtrasOfSlot } from './queries/extras-of-slot.ts'
 import { findErasable } from './queries/erasable.ts'
 import { findPurchaseDetails } from './queries/purchase-details.ts'
 import { listRefundsDue } from './queries/refunds-due.ts'
-import { type Party, partyRefusal } from './rules.ts'
+import { extraPricesText, type Party, partyRefusal } from './rules.ts'
+import type { EditBookingForm } from './schema.ts'
 import { fromNow, onDay } from '#tests/support/times.ts'
 
 const machine = { name: 'Ball machine', priceMinor: 1500, per: 'hour' } as const
@@ -152,6 +156,90 @@ test.each([
   expect(partyRefusal(facts, { ...whole, ...party })).toBe(reason)
   expect(partyRefusal(facts, whole)).toBeNull()
   expect(partyRefusal({ ...facts, maxPeople: null }, null)).toBeNull()
+})
+
+/** A booked slot with the machine for two hours, and what stands of it. */
+async function aBookedSlot(db: Db, deps: Deps) {
+  const of = await aFacility(db, { priceMinor: 500, extras: [machine, rackets] })
+  const slot = await aSlot(db, of)
+  const [hourly, once] = of.extras.map(({ id }) => id)
+  if (!hourly || !once) throw new Error('The facility has too few extras.')
+  const booked = await bookSlot(deps, slot, { extras: [hourly] })
+  if (!booked.ok) throw new Error(booked.reason)
+  const id = booked.purchase.spots[0]?.id ?? ''
+  const { vendor } = of
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const read = async () => {
+    const booking = await findEditable(db, { vendorId: vendor.id, bookingId: id })
+    if (!booking) throw new Error('no booking')
+    return booking
+  }
+  const save = async (changes: Partial<EditBookingForm>, more: Partial<EditBooking> = {}) => {
+    const shown = editFields(await read())
+    return editBooking(db, member, id, { shown, typed: { ...shown, ...changes }, ...more })
+  }
+  const money = async () => {
+    const { priceMinor, paidMinor, paymentStatus } = await read()
+    return { priceMinor, paidMinor, paymentStatus }
+  }
+  const link = linkTo(booked.purchase.purchaseId)
+  return { of, slot, id, hourly, once, link, read, save, money }
+}
+
+test('the owner changes people and extras: what stays keeps its price, what is new costs today’s, and the rest is due', async ({
+  db,
+  deps,
+}) => {
+  const { hourly, once, read, save, money } = await aBookedSlot(db, deps)
+  expect(await save({ paymentStatus: 'paid', amountPaidMinor: 3500 })).toEqual({ ok: true })
+  const old = extraPricesText(await listExtrasOfSlot(db, (await read()).sessionId))
+  await db.updateTable('facilityExtras').set({ priceMinor: 1200 }).execute()
+  const extras = [hourly, once].toSorted()
+  expect(await save({ extras }, { seenExtras: old })).toMatchObject({ reason: 'extras_changed' })
+  expect(await save({ people: 3, extras })).toEqual({ ok: true })
+  expect(await money()).toEqual({ priceMinor: 4700, paidMinor: 3500, paymentStatus: 'pending' })
+  expect((await read()).party).toMatchObject({ people: 3, extras: [{ name: 'Ball machine' }, {}] })
+  const { rows } = await sql<{ payload: object }>`
+    select payload from outbox where kind = 'booking.changed'`.execute(db)
+  expect(rows).toHaveLength(1)
+  // More people than the court takes online is the owner's business; nobody is not.
+  expect(await save({ people: 6, extras: [] })).toEqual({ ok: true })
+  expect(await money()).toEqual({ priceMinor: 500, paidMinor: 3500, paymentStatus: 'paid' })
+  expect(await save({ people: null })).toMatchObject({ reason: 'people_missing' })
+  // One that was dropped and is not offered any more cannot come back.
+  await db.updateTable('facilityExtras').set({ retiredAt: new Date() }).execute()
+  expect(await save({ extras: [hourly] })).toMatchObject({ reason: 'extras_changed' })
+  expect(await save({ people: 2, notes: 'Late' })).toEqual({ ok: true })
+})
+
+test('an extra by the hour costs the hours of the slot that the booking has, at the price it was booked at', async ({
+  db,
+  deps,
+}) => {
+  const { of, slot, id, link, save, money } = await aBookedSlot(db, deps)
+  const startsAt = onDay(4)
+  const endsAt = new Date(startsAt.getTime() + 45 * 60_000)
+  const short = await aSession(db, { class: of, startsAt, endsAt })
+  await db.updateTable('facilityExtras').set({ priceMinor: 9900 }).execute()
+  expect(await save({ paymentStatus: 'paid', amountPaidMinor: 3500 })).toEqual({ ok: true })
+  expect(await moveByCustomer(db, link, [id], short.id)).toEqual({ ok: true, moved: 1 })
+  const paid = { paidMinor: 3500, paymentStatus: 'paid' }
+  expect(await money()).toEqual({ priceMinor: 500 + 1125, ...paid })
+  // The owner makes the slot longer, by hand.
+  await sql`update class_sessions set ends_at = ends_at + interval '2 hours' where id = ${short.id}`.execute(
+    db,
+  )
+  const due = { paidMinor: 3500, paymentStatus: 'pending' }
+  expect(await money()).toEqual({ priceMinor: 500 + 4125, ...due })
+  expect(await save({ sessionId: slot.id })).toEqual({ ok: true })
+  expect(await money()).toEqual({ priceMinor: 3500, ...paid })
+  // Cancelled, and brought back elsewhere.
+  await sql`update class_sessions set ends_at = ends_at - interval '1 hour' where id = ${short.id}`.execute(
+    db,
+  )
+  expect(await save({ status: 'cancelled' })).toEqual({ ok: true })
+  expect(await save({ status: 'confirmed', sessionId: short.id })).toEqual({ ok: true })
+  expect((await money()).priceMinor).toBe(500 + 2625)
 })
 
 test('a slot opens at midnight of its vendor, as many days ahead as the facility says', async ({

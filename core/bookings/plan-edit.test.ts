@@ -7,7 +7,9 @@ const later = new Date('2026-06-02T12:00:00Z')
 const before = new Date('2026-05-31T12:00:00Z')
 
 const facts: EditFacts = {
+  offered: [],
   booking: {
+    party: null,
     status: 'confirmed',
     expiresAt: null,
     sessionId: 'here',
@@ -28,6 +30,10 @@ const wish: EditBookingForm = {
   paymentStatus: 'pending',
   amountPaidMinor: 0,
   currency: 'EUR',
+  people: null,
+  extras: [],
+  customerGender: null,
+  customerBirthDate: null,
   sessionId: 'here',
 }
 const at = (status: EditFacts['booking']['status'], startsAt = later): EditFacts => ({

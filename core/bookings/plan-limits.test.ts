@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { agreementToCancel, blockContact } from '#core/bookings/commands/block-contact.ts'
 import { type BookSession, bookSession } from '#core/bookings/commands/book-session.ts'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { bookingJobs } from '#core/bookings/jobs.ts'
+import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { findBlockable, listUpcomingOf } from '#core/bookings/queries/blocked.ts'
 import { createClass } from '#core/classes/commands/create-class.ts'
 import { findUsage, freeLimits } from '#core/plans/queries.ts'
@@ -279,4 +281,58 @@ test('a vendor on Free adds three classes a month; deleted ones count', async ({
   expect(await create('Four')).toEqual(refused)
   await sql`update classes set created_at = created_at - interval '32 days'`.execute(db)
   expect(await create('Four')).toMatchObject({ ok: true })
+})
+
+test('what comes back counts like what is new, and is refused past the limit, also in another month', async ({
+  deps,
+  db,
+  databaseUrl,
+}) => {
+  const { vendor, session } = await aLimitedSession(deps)
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  const [gone] = await db.selectFrom('bookings').orderBy('id').select('id').limit(1).execute()
+  const id = gone?.id ?? ''
+  const used = async () => (await findUsage(deps, vendor.id)).bookings.used
+  const save = async (status: 'cancelled' | 'confirmed' | 'pending' | 'completed') => {
+    const booking = await findEditable(db, { vendorId: vendor.id, bookingId: id })
+    if (!booking) throw new Error('no booking')
+    const shown = editFields(booking)
+    const typed = { ...shown, status }
+    const saved = await editBooking(db, member, id, {
+      shown,
+      typed,
+      freeBookings: freeLimits.bookings,
+    })
+    return saved.ok ? 'saved' : saved.reason
+  }
+  expect(await save('cancelled')).toBe('saved')
+  expect(await save('confirmed')).toBe('saved')
+  expect(await used()).toBe(10)
+  expect(await save('cancelled')).toBe('saved')
+  expect(await outcomeOf(book(deps, session))).toBe('booked')
+  for (const status of ['confirmed', 'pending'] as const)
+    expect(await save(status)).toBe('limit_reached')
+  // Of last month, it is one of this month when it comes back.
+  await sql`update bookings set booked_at = booked_at - interval '32 days' where id = ${id}`.execute(
+    db,
+  )
+  expect(await save('confirmed')).toBe('limit_reached')
+  await sql`update bookings set booked_at = booked_at - interval '32 days'
+    where id = (select id from bookings where status = 'confirmed' order by id limit 1)`.execute(db)
+  const rival = await holdLock(databaseUrl, 'select from vendors where id = $1 for no key update', [
+    vendor.id,
+  ])
+  const restored = save('confirmed')
+  await waitForWaiter(db)
+  await rival.commit()
+  expect(await restored).toBe('saved')
+  expect(await used()).toBe(10)
+  expect(await outcomeOf(book(deps, session))).toBe('ask_vendor')
+  // What was added by hand never counted.
+  expect(await save('cancelled')).toBe('saved')
+  expect(await outcomeOf(book(deps, session))).toBe('booked')
+  await sql`update purchases set source = 'vendor' where id = (select purchase_id from bookings where id = ${id})`.execute(
+    db,
+  )
+  expect(await save('confirmed')).toBe('saved')
 })

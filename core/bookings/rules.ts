@@ -141,6 +141,13 @@ export function extrasText(extras: readonly { id: string; amountMinor: number }[
   return extras.map(({ id, amountMinor }) => `${id} ${amountMinor}`).join(', ')
 }
 
+/** The same where the slot may still change: each at its own price. */
+export function extraPricesText(
+  extras: readonly { id: string; priceMinor: number; per: string }[],
+): string {
+  return extras.map(({ id, priceMinor, per }) => `${id} ${priceMinor} ${per}`).join(', ')
+}
+
 export type Refusal = CustomerRefusal | ContactRefusal
 export type SessionRefusal = 'session_cancelled' | 'session_past'
 export type OfferRefusal = SessionRefusal | 'not_found' | 'registration_closed' | 'not_open_yet'

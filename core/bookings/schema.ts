@@ -194,11 +194,20 @@ const phoneIn = (country: string) =>
 export const editBookingSchema = ({ country, ...of }: MoneyOf & { country: string }) =>
   editBookingFields
     .extend({ amountPaid: amountOf(of), customerPhone: phoneIn(country) })
-    .transform(({ amountPaid, ...form }) => ({
+    .transform(({ amountPaid, extra, ...form }) => ({
       ...form,
+      extras: extra,
       amountPaidMinor: amountPaid,
       currency: of.currency,
     }))
+
+/** Boxes, or what an edit form showed of them: ids with commas between them. */
+const extrasAsText = z
+  .union([z.string().transform((text) => [text]), z.array(z.string())])
+  .default([])
+  .transform((texts) => texts.flatMap((text) => text.split(',')).filter(Boolean))
+  .pipe(z.array(idField).max(100))
+  .transform((ids) => [...new Set(ids)].toSorted())
 
 const editBookingFields = z.object({
   customerName: personOf(120),
@@ -208,6 +217,23 @@ const editBookingFields = z.object({
   status: z.enum(bookingStatuses),
   paymentStatus: z.enum(['pending', 'paid', 'failed', 'refunded']),
   sessionId: idField,
+  /** of a facility; null in a class */
+  people: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(facilityLimits.people)
+    .optional()
+    .transform((people) => people ?? null),
+  extra: extrasAsText,
+  customerGender: z
+    .enum(genders)
+    .optional()
+    .transform((gender) => gender ?? null),
+  customerBirthDate: localDate
+    .refine((date) => date <= new Date().toISOString().slice(0, 10), { error: 'birth_date' })
+    .optional()
+    .transform((date) => date ?? null),
 })
 
 export type EditBookingForm = z.output<ReturnType<typeof editBookingSchema>>

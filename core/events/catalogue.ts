@@ -43,6 +43,8 @@ export const events = {
   'booking.ended': spots,
   /** to another session of the class */
   'booking.moved': spots.extend({ from: z.uuid(), to: z.uuid() }),
+  /** the vendor has changed who comes to a slot of a facility, or what is booked with it */
+  'booking.changed': spots,
   /** the vendor does not hold these late cancellations against the customer */
   'booking.waived': spots,
   /** the vendor has corrected the address of the purchase, and its links are new */

@@ -148,7 +148,7 @@ test('three changes are one mail with a section for each, and the calendar files
   const parts = [
     'Studio Vera cancelled your booking',
     'Tuesday, July 8',
-    'Studio Vera changed the session you booked',
+    'Studio Vera changed your booking',
     'Monday, July 7',
     'Before: Mon, Jul 7, 2031, 18:00',
     'You moved your booking',

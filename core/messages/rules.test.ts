@@ -48,8 +48,9 @@ const tolds: SpotTold[] = each([monday, later, tuesday], (place) => [
     ...place,
     status,
     waived: false,
+    party: null,
   })),
-  { ...place, status: 'cancelled' as const, waived: true },
+  { ...place, status: 'cancelled' as const, waived: true, party: null },
 ])
 
 /** All states that a spot can have, with who brought it there. */
@@ -73,9 +74,9 @@ const nows: SpotNow[] = each(tolds, (told) =>
   ),
 )
 
-function toldOf({ status, waived, ...now }: SpotNow): SpotTold {
+function toldOf({ status, waived, party, ...now }: SpotNow): SpotTold {
   const { sessionId, startsAt, endsAt, zone, location, onlineUrl } = now
-  return { sessionId, startsAt, endsAt, zone, location, onlineUrl, status, waived }
+  return { sessionId, startsAt, endsAt, zone, location, onlineUrl, status, waived, party }
 }
 
 const isOtherPlace = (one: SpotTold, other: SpotTold) =>
@@ -198,7 +199,7 @@ describe('of all states of a spot, all that was told of it, for both readers', (
   })
 })
 
-const booked: SpotTold = { ...monday, status: 'confirmed', waived: false }
+const booked: SpotTold = { ...monday, status: 'confirmed', waived: false, party: null }
 const now = (more: Partial<SpotNow>): SpotNow => ({
   ...booked,
   madeBy: 'customer',
@@ -253,6 +254,20 @@ test.each<[string, SpotTold | undefined, SpotNow, PurchaseKind | null, PurchaseK
     booked,
     now({ sessionId: 'hall', movedBy: 'customer' }),
     null,
+    null,
+  ],
+  [
+    'others come to the slot',
+    { ...booked, party: { people: 2, extras: [] } },
+    now({ party: { people: 3, extras: [] } }),
+    'booking.session_changed',
+    null,
+  ],
+  [
+    'the slot with an extra more',
+    { ...booked, party: { people: 2, extras: [] } },
+    now({ party: { people: 2, extras: ['Rackets'] } }),
+    'booking.session_changed',
     null,
   ],
   ['the session is later', booked, now(later), 'booking.session_changed', null],

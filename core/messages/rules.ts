@@ -101,6 +101,8 @@ export type SpotTold = Slot & {
   sessionId: string
   /** a late cancellation that the vendor does not hold against the customer */
   waived: boolean
+  /** who comes to a slot of a facility, and the names of their extras; null in a class */
+  party: { people: number; extras: string[] } | null
 }
 
 /** A spot as it is now, with who has done what to it. */
@@ -178,7 +180,8 @@ function changeOf(before: SpotTold, now: SpotNow): Change | null {
   if (now.status === 'confirmed' && before.status !== 'confirmed')
     return { kind: 'booking.approved', by: 'vendor' }
   // To a customer, another session of the class at the same time and place is the same.
-  if (isSamePlace(before, now)) return null
+  if (isSamePlace(before, now))
+    return isSameParty(before, now) ? null : { kind: 'booking.session_changed', by: 'vendor' }
   return before.sessionId === now.sessionId || now.movedBy === null
     ? { kind: 'booking.session_changed', by: 'vendor' }
     : { kind: 'booking.moved', by: now.movedBy }
@@ -199,6 +202,10 @@ const slotOf = ({ startsAt, endsAt, zone, location, onlineUrl }: Slot): Slot => 
   location,
   onlineUrl,
 })
+
+const isSameParty = (one: SpotTold, other: SpotTold) =>
+  JSON.stringify([one.party?.people, one.party?.extras]) ===
+  JSON.stringify([other.party?.people, other.party?.extras])
 
 function isSamePlace(one: Slot, other: Slot): boolean {
   return (

@@ -27,6 +27,7 @@ export const messageSubscriptions = defineSubscriptions('messages', {
   'booking.ended': tellReaders,
   'booking.waived': tellReaders,
   'booking.moved': tellReaders,
+  'booking.changed': tellReaders,
   'bundle.changed': tellReaders,
   'bundle.ended': tellReaders,
   'bundle.extended': (deps, { id: eventId, payload: { passId } }) =>
@@ -181,6 +182,7 @@ type PurchaseEvent =
   | 'booking.ended'
   | 'booking.waived'
   | 'booking.moved'
+  | 'booking.changed'
   | 'bundle.changed'
   | 'bundle.ended'
 

@@ -91,6 +91,8 @@ export interface BookingExtras {
   bookingId: string;
   extraId: string;
   name: string;
+  per: 'slot' | 'hour';
+  priceMinor: number;
   vendorId: VendorId;
 }
 
@@ -120,6 +122,7 @@ export interface Bookings {
   people: number | null;
   priceMinor: number;
   purchaseId: string;
+  restoredAt: Timestamp | null;
   sessionId: string;
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired';
   updatedAt: Generated<Timestamp>;

@@ -36,6 +36,7 @@ function fieldsOf<Fields extends object>(fields: Fields): (keyof Fields & string
   return Object.keys(fields).filter((name): name is keyof Fields & string => name in fields)
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values of a field are the same; lists in the same order. */
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

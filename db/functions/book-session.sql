@@ -176,8 +176,8 @@ begin
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
     if cardinality(asked_extras) > 0 then
-      insert into booking_extras (booking_id, extra_id, vendor_id, name, amount_minor)
-      select book_session.booking_id, e.id, e.vendor_id, e.name, extra_amount(e, s)
+      insert into booking_extras (booking_id, extra_id, vendor_id, name, price_minor, per, amount_minor)
+      select book_session.booking_id, e.id, e.vendor_id, e.name, e.price_minor, e.per, extra_amount(e, s)
       from facility_extras e join class_sessions s on s.id = asked_session where e.id = any(asked_extras);
     end if;
     spots := spots || booking_id;

@@ -98,10 +98,14 @@ create or replace function party_fits(c classes, people integer, gender text, bi
     and (gender is not null or not c.asks_gender) and (birth_date is not null or not c.asks_birth_date)
 $$;
 
--- What an extra costs with a session: extraAmount in core/classes/rules.ts.
+-- What something costs with a session by its price and unit: extraAmount in core/classes/rules.ts.
+create or replace function amount_of_extra(price bigint, per text, s class_sessions) returns bigint language sql immutable as $$
+  select case per when 'hour' then round(price * extract(epoch from s.ends_at - s.starts_at) / 3600)::bigint else price end
+$$;
+
+-- What an extra costs with a session today.
 create or replace function extra_amount(e facility_extras, s class_sessions) returns bigint language sql immutable as $$
-  select case e.per when 'hour' then round(e.price_minor * extract(epoch from s.ends_at - s.starts_at) / 3600)::bigint
-    else e.price_minor end
+  select amount_of_extra(e.price_minor, e.per, s)
 $$;
 
 -- What a booking of a session costs with these extras; null if one of them is not offered.

@@ -50,11 +50,12 @@ create or replace function counted_since(of_vendor uuid, zone text) returns time
 $$;
 
 -- The online bookings that a vendor's customers made this month and that still hold a spot. A request that nobody answered
--- in time holds none, and a spot that a bundle pays for was sold before.
+-- in time holds none, and a spot that a bundle pays for was sold before. One that the vendor brought back counts when it came
+-- back.
 create or replace function online_bookings_this_month(of_vendor uuid, zone text) returns integer language sql stable as $$
   select count(*)::integer from bookings b join purchases g on g.id = b.purchase_id
-  where b.vendor_id = of_vendor and b.booked_at >= counted_since(of_vendor, zone) and b.pass_id is null
-    and holds_still(b)
+  where b.vendor_id = of_vendor and b.pass_id is null and holds_still(b)
+    and (b.booked_at >= counted_since(of_vendor, zone) or b.restored_at >= counted_since(of_vendor, zone))
     and g.source in ('public', 'api', 'bot')
 $$;
 

@@ -5,7 +5,10 @@ create or replace function spot_told(b bookings, s class_sessions) returns jsonb
     'sessionId', b.session_id,
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null)
+    'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null,
+    'party', case when b.people is not null then jsonb_build_object('people', b.people,
+      'extras', coalesce((select jsonb_agg(x.name order by x.name, x.extra_id) from booking_extras x
+        where x.vendor_id = b.vendor_id and x.booking_id = b.id), '[]')) end)
 $$;
 
 -- What is told of a bundle: BundleTold in core/messages/rules.ts.

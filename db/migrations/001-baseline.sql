@@ -292,6 +292,8 @@ create table bookings (
   calendar_sequence integer default 0 not null,
   deleted_at timestamp with time zone,
   booked_at timestamp with time zone default now() not null,
+  -- when the vendor brought it back after its end
+  restored_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
   agreed_version integer,
   attendance_marked_at timestamp with time zone,
@@ -1038,6 +1040,7 @@ CREATE INDEX bookings_purchase ON public.bookings USING btree (purchase_id);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE (((status)::text = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
+CREATE INDEX bookings_restored ON public.bookings USING btree (vendor_id, restored_at) WHERE (restored_at IS NOT NULL);
 CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id, starts_at);
 CREATE INDEX class_sessions_day ON public.class_sessions USING btree (session_date, time_zone, class_id) INCLUDE (starts_at) WHERE ((status)::text = 'confirmed'::text);
 CREATE INDEX class_sessions_ended ON public.class_sessions USING btree (ends_at);

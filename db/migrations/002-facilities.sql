@@ -36,12 +36,15 @@ create index facility_extras_class on facility_extras (class_id) where retired_a
 alter table bookings add column people smallint,
   add constraint bookings_people_check check (people >= 1);
 
--- The extras of a booking, at the price of the day when it was made. price_minor of the booking includes them.
+-- The extras of a booking, at the price of the day when they were booked. amount_minor: with the slot that the booking has;
+-- price_minor of the booking includes it.
 create table booking_extras (
   booking_id uuid not null,
   extra_id uuid not null,
   vendor_id uuid not null,
   name text not null,
+  price_minor price_minor not null,
+  per text not null check (per in ('slot', 'hour')),
   amount_minor price_minor not null,
   primary key (booking_id, extra_id),
   constraint booking_extras_booking_id_fkey foreign key (vendor_id, booking_id) references bookings (vendor_id, id) on delete restrict,

@@ -253,6 +253,10 @@ async function command(
         amountPaidMinor: 0,
         currency: 'EUR',
         sessionId: call.to === null ? stored.sessionId : at(known.sessions, call.to).id,
+        people: null,
+        extras: [],
+        customerGender: null,
+        customerBirthDate: null,
       }
       let also: string[] = []
       return agreeing({ shown: null, typed }, async (form) => {

@@ -45,6 +45,10 @@ export function edit(sessionId: string, more: Partial<EditBookingForm> = {}) {
     amountPaidMinor: 0,
     currency: 'EUR',
     sessionId,
+    people: null,
+    extras: [],
+    customerGender: null,
+    customerBirthDate: null,
     ...more,
   }
   return { shown: null, typed }

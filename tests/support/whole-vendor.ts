@@ -53,6 +53,8 @@ export async function aWholeVendor(deps: Deps, name: string) {
         bookingId,
         extraId: id,
         name,
+        priceMinor: 1500,
+        per: 'hour' as const,
         amountMinor: 1500,
       })),
     )

@@ -25,6 +25,9 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
   const m = useTranslations('booking.manage')
   const form = useForm(answer)
   const classIds = [...new Set(sessions.map(({ classId }) => classId))]
+  const hasHourly = purchase.sessions.some(({ party }) =>
+    party?.extras.some(({ per }) => per === 'hour'),
+  )
   const several = new Set(purchase.sessions.map(({ classId }) => classId)).size > 1
   return (
     <Form method="post" noValidate className="grid gap-5">
@@ -43,6 +46,7 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
             purchase={purchase}
             may={({ cancelling }) => cancelling === 'free'}
           />
+          {hasHourly && <p>{t('byHour')}</p>}
           {classIds.map((classId) => {
             const own = sessions.filter((session) => session.classId === classId)
             return (

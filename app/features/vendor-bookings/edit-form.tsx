@@ -15,7 +15,9 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { type BookingStatus, bookingStatuses, settableStatuses } from '#core/bookings/rules.ts'
+import { genders } from '#core/classes/rules.ts'
 import type { listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
+import { type EditableParty, PartyFields } from './party-fields.tsx'
 
 type Target = Awaited<ReturnType<typeof listMoveTargets>>[number]
 
@@ -25,6 +27,8 @@ type EditFormProps = {
   list: string
   status: BookingStatus
   sessionId: string
+  /** null in a class */
+  party: EditableParty | null
   /** null: they could not be read */
   targets: readonly Target[] | null
   currency: string
@@ -50,6 +54,7 @@ export function EditForm({
   list,
   status,
   sessionId,
+  party,
   targets,
   currency,
   price,
@@ -66,6 +71,10 @@ export function EditForm({
     customerEmail: t('edit.customerEmail'),
     customerPhone: t('edit.customerPhone'),
     sessionId: t('edit.session'),
+    people: t('add.people'),
+    customerGender: t('edit.gender'),
+    customerBirthDate: t('edit.birthDate'),
+    extra: t('add.extras'),
     status: t('edit.status'),
     paymentStatus: t('edit.paymentStatus'),
     amountPaid: t('edit.amountPaid'),
@@ -83,6 +92,15 @@ export function EditForm({
     paymentStatus: (value: string) => {
       const known = payments.find((one) => one === value)
       return known ? t(`list.payment.${known}`) : value
+    },
+    extra: (ids: string) =>
+      ids
+        .split(',')
+        .map((id) => party?.extras.find((extra) => extra.id === id)?.name ?? id)
+        .join(', '),
+    customerGender: (value: string) => {
+      const known = genders.find((one) => one === value)
+      return known ? t(`party.genders.${known}`) : value
     },
   }
   const form = useForm(answer, { labels, values: fields, shows })
@@ -134,6 +152,7 @@ export function EditForm({
           <Banner tone="bad" title={t('edit.noTargets')} />
         </>
       )}
+      {party && <PartyFields {...{ form, party, currency, answer }} targets={targets ?? []} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField
           {...form.field('status')}

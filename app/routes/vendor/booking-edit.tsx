@@ -18,7 +18,7 @@ import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { incomingContext } from '#app/http/context.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
-import { refusalsIn } from '#app/http/form-refusals.ts'
+import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { formMoney } from '#app/http/form-money.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { manager, managerOf, orNotFound } from '#app/http/managing.ts'
@@ -30,6 +30,8 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { translator } from '#app/locale/translate.ts'
 import { markPaid } from '#core/bookings/commands/mark-paid.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { findEditableParty } from '#core/bookings/queries/editable-booking.ts'
+import { freeLimits } from '#core/plans/queries.ts'
 import type { AddressRefusal } from '#core/bookings/steps/correct-customer.ts'
 import {
   findOwnBooking,
@@ -84,6 +86,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         new Date(),
       ) === null,
     status: storedStatus,
+    party: await findEditableParty(db, { vendorId: vendor.id, bookingId: booking.id }),
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
     fields: bookingFields(
       {
@@ -96,6 +99,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         amountPaidMinor: booking.paidMinor,
         sessionId,
         currency,
+        people: booking.party?.people ?? null,
+        extras: booking.party?.extras.map(({ id }) => id).toSorted() ?? [],
+        customerGender: booking.customerGender,
+        customerBirthDate: booking.customerBirthDate,
       },
       pageLanguage(request, context),
     ),
@@ -131,6 +138,9 @@ const refusals = {
   not_started: field('status', 'problems.notStarted'),
   paid_nothing: field('amountPaid', 'problems.paidNothing'),
   holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
+  limit_reached: problem('problems.limitReached'),
+  people_missing: wrong('people', 'required', 400),
+  extras_changed: field('extra', 'problems.extrasChanged'),
   no_credit: field('status', 'problems.noCredit'),
   changed: problem('problems.bookingChanged'),
   ended_since: ({ by }: EndedSince, language: Language) => ({
@@ -167,7 +177,7 @@ const save = formAction({
     editBookingSchema({ ...formMoney(asked), country: asked.member.vendor.country }),
   edits: ({ language }) => ({
     fields: (form) => bookingFields(form, language),
-    names: { amountPaidMinor: 'amountPaid' },
+    names: { amountPaidMinor: 'amountPaid', extras: 'extra' },
   }),
   run: async ({ deps, member, id, form, shown, text, typed }) => {
     const { vendor, userId } = member
@@ -178,6 +188,8 @@ const save = formAction({
       agreed: text('agreed'),
       also: typed['also'] ?? [],
       seenVersions: text('seenVersions') ? readSeenVersions(text('seenVersions')) : undefined,
+      seenExtras: typed['seenExtras']?.at(-1),
+      freeBookings: deps.settings.plans ? freeLimits.bookings : null,
     })
     if (!edited.ok) return edited
     const isMoved = shown !== null && shown.sessionId !== form.sessionId

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { GiveForm } from '#app/features/vendor-bookings/give-form.tsx'
+import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -24,13 +25,14 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const booking = orNotFound(
     await findOwnBooking(db, { vendorId: vendor.id, bookingId: params.bookingId }),
   )
-  const { id, sessionId, storedStatus, customerName, classTitle, date, startTime } = booking
+  const { id, sessionId, storedStatus, customerName, classTitle, date, startTime, party } = booking
   return {
     list: insideWorkspace(url.searchParams.get('returnTo') ?? '', origin),
     formKey: randomUUID(),
     spot: { id, sessionId, isHeld: holdsSeat(storedStatus) },
     name: customerName,
     session: { classTitle, date, startTime },
+    party,
     refusal: giveRefusal(
       { ...booking, status: storedStatus, isOfBundle: booking.bundle !== null },
       new Date(),
@@ -84,7 +86,8 @@ export default function GiveBooking({ loaderData, actionData }: Route.ComponentP
   const t = useTranslations('vendorBookings.give')
   const w = useTranslations('vendorBookings')
   const dayTime = useDayTime()
-  const { list, name, session, refusal, ...form } = loaderData
+  const { list, name, session, party, refusal, ...form } = loaderData
+  const partyText = usePartyText()
   return (
     <>
       <SectionHeader title={t('page')} back={{ to: list, label: w('list.title') }} />
@@ -92,10 +95,16 @@ export default function GiveBooking({ loaderData, actionData }: Route.ComponentP
         <p className="border-y border-line py-2 wrap-anywhere">
           <bdi className="font-medium">{name}</bdi> · {dayTime(session)} ·{' '}
           <bdi>{session.classTitle}</bdi>
+          {party && (
+            <>
+              {' · '}
+              <bdi>{partyText(party)}</bdi>
+            </>
+          )}
         </p>
         {refusal === null ? (
           <>
-            <p className="wrap-anywhere">{t('text', { name })}</p>
+            <p className="wrap-anywhere">{t('text', { name, party: party ? 'yes' : 'no' })}</p>
             <GiveForm {...form} list={list} answer={actionData} />
           </>
         ) : (

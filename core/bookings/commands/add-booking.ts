@@ -312,13 +312,7 @@ async function insertExtras(
   { bookingIds, extras }: Chosen,
 ): Promise<void> {
   const rows = bookingIds.flatMap((bookingId) =>
-    extras.map(({ id, name, amountMinor }) => ({
-      bookingId,
-      extraId: id,
-      vendorId,
-      name,
-      amountMinor,
-    })),
+    extras.map(({ id: extraId, ...extra }) => ({ bookingId, extraId, vendorId, ...extra })),
   )
   if (rows.length > 0) await tx.insertInto('bookingExtras').values(rows).execute()
 }

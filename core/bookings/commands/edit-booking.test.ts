@@ -281,6 +281,10 @@ test('a correction that brings a spot back takes its session again, once, and is
         paymentStatus: 'pending',
         amountPaidMinor: 0,
         currency: 'EUR',
+        people: null,
+        extras: [],
+        customerGender: null,
+        customerBirthDate: null,
         sessionId,
       },
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
+import { lockVendorToCount } from '#core/classes/steps/lock-vendor.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -11,7 +12,8 @@ import { StartOver } from '#core/shared/settle.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import { listHolding, lockCredit, spendCredits } from '#core/passes/steps/credits.ts'
 import { editFields, findEditable, type Editable } from '../queries/editable-booking.ts'
-import { holdsSeat, isAsSeen, type SeenVersions } from '../rules.ts'
+import { listExtrasOfSlot } from '../queries/extras-of-slot.ts'
+import { extraPricesText, holdsSeat, isAsSeen, limitRefusal, type SeenVersions } from '../rules.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { emitEnded, endBookings } from '../steps/end-bookings.ts'
@@ -23,6 +25,7 @@ import {
 } from '../steps/correct-customer.ts'
 import type { EndedSince } from '../steps/shown-spots.ts'
 import { withoutMark } from '../steps/without-mark.ts'
+import { writeParty } from '../steps/write-party.ts'
 import { writePayment } from '../steps/write-payment.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
@@ -43,6 +46,7 @@ export type BookingEdited =
         | 'session_full'
         | 'session_changed'
         | 'no_credit'
+        | 'limit_reached'
         | 'changed'
         | 'erased'
         | 'busy'
@@ -56,7 +60,8 @@ type Member = { vendorId: VendorId; userId: string }
 /**
  * `shown`: what the form held when it was opened; null if unknown; then every value counts as a change. `agreed`: what the
  * vendor answered about another address; `also`: the other purchases that get it. `seenVersions`: of the sessions that could
- * be chosen.
+ * be chosen. `seenExtras`: the extras on offer as the form showed them, see `extraPricesText`. `freeBookings`: the
+ * most online bookings of Free in a month; null where there are no plans.
  */
 export type EditBooking = {
   shown: EditBookingForm | null
@@ -64,6 +69,8 @@ export type EditBooking = {
   agreed?: string | undefined
   also?: readonly string[]
   seenVersions?: SeenVersions | undefined
+  seenExtras?: string | undefined
+  freeBookings?: number | null
 }
 
 /** The vendor's Edit Booking dialog: contact, notes, payment, status and session, all or nothing. */
@@ -84,7 +91,7 @@ async function edit(
   tx: Tx,
   member: Member,
   bookingId: string,
-  { shown, typed, agreed, also = [], seenVersions }: EditBooking,
+  { shown, typed, agreed, also = [], seenVersions, seenExtras, freeBookings = null }: EditBooking,
 ): Promise<BookingEdited> {
   const own = { vendorId: member.vendorId, bookingId }
   const named = await findEditable(tx, own)
@@ -93,9 +100,12 @@ async function edit(
     return { ok: false, reason: 'not_found' }
   const before = mergeEdit({ shown, typed, current: editFields(named) })
   const written = before.ok ? before.values : typed
-  const locked = await lockForCorrection(tx, named, written, () =>
-    lockSessionsOf(tx, [bookingId], [typed.sessionId]),
-  )
+  const isRestored = !holdsSeat(named.status) && holdsSeat(written.status)
+  const locked = await lockForCorrection(tx, named, written, async () => {
+    // Who has a limit takes one booking after the other, in book_session() too.
+    if (isRestored && freeBookings !== null) await lockVendorToCount(tx, member.vendorId)
+    await lockSessionsOf(tx, [bookingId], [typed.sessionId])
+  })
   const booking = await findEditable(tx, own)
   if (!booking) return { ok: false, reason: 'not_found' }
   const current = editFields(booking)
@@ -112,10 +122,12 @@ async function edit(
   // Somebody else has changed the address while this waited, and other rows are locked than are written.
   if (!hasSameAddress(values, written)) throw new StartOver()
   const target = await findTarget(tx, booking, values.sessionId)
+  const offered = await listExtrasOfSlot(tx, values.sessionId)
   const planned = planEdit(
     {
       booking,
       target,
+      offered,
       // Who has logged in with Telegram needs neither an email nor a phone.
       hasAddress: booking.addressId !== null && booking.bookingMethod !== 'telegram',
       paidMinor: booking.paidMinor,
@@ -125,6 +137,13 @@ async function edit(
   )
   if (!planned.ok) return planned
   const { plan } = planned
+  const addsExtras = plan.party !== null && plan.party.added.length > 0
+  if (addsExtras && seenExtras !== undefined && seenExtras !== extraPricesText(offered))
+    return { ok: false, reason: 'extras_changed' }
+  if (plan.seat === 'taken' && freeBookings !== null) {
+    if (!isRestored) throw new StartOver()
+    if (await isPastLimit(tx, booking, freeBookings)) return { ok: false, reason: 'limit_reached' }
+  }
   const arrives = plan.seat === 'moved' || plan.seat === 'taken'
   if (arrives && target && !isAsSeen(seenVersions, target))
     return { ok: false, reason: 'session_changed' }
@@ -138,6 +157,8 @@ async function edit(
   const settled = await settleSeat(tx, booking, plan, values)
   if (settled !== null) return { ok: false, reason: settled }
   await writeStatus(tx, member, booking, plan)
+  if (plan.party) await writeParty(tx, booking, plan.party)
+  await writeDetails(tx, booking, values)
   await tx
     .updateTable('bookings')
     .set((eb) => ({
@@ -150,9 +171,43 @@ async function edit(
   return { ok: true }
 }
 
-/** Another name or address. */
-function isRenamed(one: WrittenAddress, other: WrittenAddress): boolean {
-  return one.customerName !== other.customerName || !hasSameAddress(one, other)
+type Person = WrittenAddress & Pick<EditBookingForm, 'customerGender' | 'customerBirthDate'>
+
+/** Another name or address, or other details. */
+function isRenamed(one: Person, other: Person): boolean {
+  return (
+    one.customerName !== other.customerName ||
+    one.customerGender !== other.customerGender ||
+    one.customerBirthDate !== other.customerBirthDate ||
+    !hasSameAddress(one, other)
+  )
+}
+
+/** What a facility asks of its customers. A class asks nothing of the kind. */
+async function writeDetails(
+  tx: Tx,
+  { purchaseId, vendorId, party }: Editable,
+  { customerGender, customerBirthDate }: EditBookingForm,
+): Promise<void> {
+  if (party === null) return
+  await tx
+    .updateTable('purchases')
+    .set({ customerGender, customerBirthDate })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', purchaseId)
+    .execute()
+}
+
+/** Whether a spot that comes back would be more than the plan of its vendor takes online; its vendor is locked. */
+async function isPastLimit(tx: Tx, booking: Editable, most: number): Promise<boolean> {
+  if (booking.passId !== null || booking.source === 'vendor') return false
+  const { rows } = await sql<{ used: number }>`
+    select online_bookings_this_month(v.id, v.time_zone) as used from vendors v
+    where v.id = ${booking.vendorId} and v.trial_ends_at <= now() and plan_in_force(v.id) = 'free'`.execute(
+    tx,
+  )
+  const limit = rows[0] ? { used: rows[0].used, most, byNewcomers: null } : null
+  return limitRefusal(limit, { spots: 1 }) !== null
 }
 
 function hasSameAddress(one: WrittenAddress, other: WrittenAddress): boolean {
@@ -282,6 +337,7 @@ async function changeStatus(
           endedAt: null,
           endedBy: null,
           lateWaivedAt: null,
+          restoredAt: eb.fn<Date>('now'),
           ...(passId === null && { paymentStatus: unpaidIfReturned }),
         }),
       // A late cancellation is undone, and a request cannot have been marked.

@@ -156,9 +156,9 @@ async function give(
     )
     .execute()
   // What the party booked with the slot goes with it.
-  await sql`insert into booking_extras (booking_id, extra_id, vendor_id, name, amount_minor)
-    select ${id}, extra_id, vendor_id, name, amount_minor
-    from booking_extras where booking_id = ${bookingId}`.execute(tx)
+  await sql`insert into booking_extras (booking_id, extra_id, vendor_id, name, price_minor, per, amount_minor)
+    select ${id}, extra_id, vendor_id, name, price_minor, per, amount_minor
+    from booking_extras where vendor_id = ${vendorId} and booking_id = ${bookingId}`.execute(tx)
   await movePayments(tx, { vendorId, userId }, { booking, to: id })
   await emit(tx, 'booking.confirmed', { purchaseId, bookingIds: [id] })
   await writeAudit(tx, {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import type { EditBookingForm } from '../schema.ts'
+import { listExtrasOfSlot } from './extras-of-slot.ts'
+import { partyOfSpot } from './party.ts'
 
 /** The payments for booking `b`, or for the bundle that pays for it. */
 export const paidForSpot = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p
@@ -47,6 +49,9 @@ export async function findEditable(
       'g.addressId',
       'g.erasedAt',
       'g.language',
+      'g.source',
+      'g.customerGender',
+      'g.customerBirthDate',
       's.startsAt',
     ])
     .select(
@@ -56,7 +61,7 @@ export async function findEditable(
         'paymentStatus',
       ),
     )
-    .select(paidForSpot.as('paidMinor'))
+    .select([paidForSpot.as('paidMinor'), partyOfSpot.as('party')])
     // A date of a bundle costs nothing by itself.
     .select(
       sql<number>`coalesce((select e.price_minor - e.reduction_minor from passes e where e.id = b.pass_id), b.price_minor)`.as(
@@ -86,5 +91,44 @@ export function editFields(booking: Editable): EditBookingForm {
     amountPaidMinor: booking.paidMinor,
     currency: booking.currency,
     sessionId: booking.sessionId,
+    people: booking.party?.people ?? null,
+    extras: booking.party?.extras.map(({ id }) => id).toSorted() ?? [],
+    customerGender: booking.customerGender,
+    customerBirthDate: booking.customerBirthDate,
+  }
+}
+
+/**
+ * Of a booking of a facility: what it costs without extras, and the extras that it has or can have, at the price that was agreed
+ * or is asked today. Null in a class.
+ */
+export async function findEditableParty(
+  db: Db,
+  { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
+) {
+  const booking = await db
+    .selectFrom('bookings as b')
+    .innerJoin('classes as c', 'c.id', 'b.classId')
+    .where('b.id', '=', bookingId)
+    .where('b.vendorId', '=', vendorId)
+    .where('b.people', 'is not', null)
+    .select(['b.sessionId', 'b.priceMinor', 'c.asksGender', 'c.asksBirthDate'])
+    .select(sql<number>`coalesce(c.max_people, b.people)`.as('maxPeople'))
+    .executeTakeFirst()
+  if (!booking) return null
+  const agreed = await db
+    .selectFrom('bookingExtras')
+    .where('vendorId', '=', vendorId)
+    .where('bookingId', '=', bookingId)
+    .orderBy('name')
+    .select(['extraId as id', 'name', 'priceMinor', 'per', 'amountMinor'])
+    .execute()
+  const offered = await listExtrasOfSlot(db, booking.sessionId)
+  const { sessionId: _session, priceMinor, ...facts } = booking
+  return {
+    ...facts,
+    slotMinor: agreed.reduce((rest, { amountMinor }) => rest - amountMinor, priceMinor),
+    extras: [...agreed, ...offered.filter(({ id }) => agreed.every((extra) => extra.id !== id))],
+    offered,
   }
 }

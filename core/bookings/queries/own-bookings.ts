@@ -414,6 +414,7 @@ export async function listMoveTargets(
       's.maxStudents',
       's.currentStudents',
       's.calendarSequence as version',
+      sql<number>`(extract(epoch from s.ends_at - s.starts_at) / 60)::float`.as('minutes'),
     ])
     .execute()
   const start = ({ date, startTime }: { date: string; startTime: string }) => `${date} ${startTime}`

@@ -15,6 +15,7 @@ type SpotTold = {
   location: string | null
   onlineUrl: string | null
   waived: boolean
+  party: { people: number; extras: string[] } | null
 }
 
 /** All details for the booking page and for messages about a purchase. The online link requires a confirmed spot. */

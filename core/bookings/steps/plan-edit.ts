@@ -1,4 +1,5 @@
 import { addMinutes } from '#core/shared/time.ts'
+import { isSame } from '#core/shared/merge-edit.ts'
 import type { EditBookingForm } from '../schema.ts'
 import {
   type BookingStatus,
@@ -22,7 +23,11 @@ export type EditFacts = {
     /** the price of the spot, or of the bundle it belongs to */
     payableMinor: number
     paymentStatus: EditBookingForm['paymentStatus']
+    /** of a facility; null in a class */
+    party: { people: number; extras: readonly { id: string }[] } | null
   }
+  /** the extras that can be booked now */
+  offered: readonly { id: string }[]
   /** the session the form names; null: not one of the booking's class */
   target: { status: 'confirmed' | 'cancelled'; startsAt: Date } | null
   /** the customer has an address */
@@ -41,6 +46,8 @@ export type EditPlan = {
     /** of a request */
     expiresAt: Date | null
   } | null
+  /** null: nothing changes; `added` and `removed`: extras */
+  party: { people: number; added: readonly string[]; removed: readonly string[] } | null
   /** null: the vendor changed neither; a null amount: only the status */
   payment: { status: EditBookingForm['paymentStatus']; paidMinor: number | null } | null
 }
@@ -56,9 +63,19 @@ export type EditRefusal =
   | 'holds_no_spot'
   | 'not_started'
   | 'paid_nothing'
+  | 'people_missing'
+  /** one of them is gone, or costs something else */
+  | 'extras_changed'
 
 // They change a spot in one session; the other fields are the customer's and the vendor's notes.
-const doneToSpot = ['status', 'sessionId', 'paymentStatus', 'amountPaidMinor'] as const
+const doneToSpot = [
+  'status',
+  'sessionId',
+  'paymentStatus',
+  'amountPaidMinor',
+  'people',
+  'extras',
+] as const
 
 /** Whether a form would change a spot that has moved to another session since it was opened. */
 export function isAboutAnother(
@@ -69,7 +86,9 @@ export function isAboutAnother(
   return (
     shown !== null &&
     current.sessionId !== shown.sessionId &&
-    doneToSpot.some((field) => typed[field] !== shown[field] && typed[field] !== current[field])
+    doneToSpot.some(
+      (field) => !isSame(typed[field], shown[field]) && !isSame(typed[field], current[field]),
+    )
   )
 }
 
@@ -91,7 +110,7 @@ const moneyFields = ['paymentStatus', 'amountPaidMinor'] as const
 
 /** Plans all changes of Edit Booking, or returns why they are refused. Writes nothing. */
 export function planEdit(
-  { booking, target, hasAddress, paidMinor }: EditFacts,
+  { booking, target, offered, hasAddress, paidMinor }: EditFacts,
   wish: EditBookingForm,
   now: Date,
 ): { ok: true; plan: EditPlan } | { ok: false; reason: EditRefusal } {
@@ -123,6 +142,8 @@ export function planEdit(
   const isOtherAmount = wish.amountPaidMinor !== paidMinor
   const isNew = wish.paymentStatus !== booking.paymentStatus || isOtherAmount
   if (isPaid && isNew && wish.amountPaidMinor === 0) return { ok: false, reason: 'paid_nothing' }
+  const party = planParty({ party: booking.party, offered }, wish)
+  if (typeof party === 'string') return { ok: false, reason: party }
   return {
     ok: true,
     plan: {
@@ -138,11 +159,27 @@ export function planEdit(
                 : null,
           }
         : null,
+      party,
       payment: isNew
         ? { status: wish.paymentStatus, paidMinor: isOtherAmount ? wish.amountPaidMinor : null }
         : null,
     },
   }
+}
+
+/** Extras that stay keep what they cost; only new ones have to be offered today. */
+function planParty(
+  { party, offered }: Pick<EditFacts, 'offered'> & { party: EditFacts['booking']['party'] },
+  wish: EditBookingForm,
+): EditPlan['party'] | 'people_missing' | 'extras_changed' {
+  if (party === null) return null
+  if (wish.people === null) return 'people_missing'
+  const had = party.extras.map(({ id }) => id)
+  const added = wish.extras.filter((id) => !had.includes(id))
+  const removed = had.filter((id) => !wish.extras.includes(id))
+  if (added.some((id) => offered.every((extra) => extra.id !== id))) return 'extras_changed'
+  const isAsBefore = wish.people === party.people && added.length + removed.length === 0
+  return isAsBefore ? null : { people: wish.people, added, removed }
 }
 
 function planSeat(seat: { held: boolean; holds: boolean; moves: boolean }): EditPlan['seat'] {

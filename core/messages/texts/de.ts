@@ -71,7 +71,7 @@ export const mail = {
     },
     sessionChanged: {
       subject: 'Geändert: {titled}{when}',
-      title: '{business} hat deinen Termin geändert',
+      title: '{business} hat deine Buchung geändert',
       text: '{waiting, select, yes {{of, select, dates {Deine {count, number} Termine werden} other {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}}}} weiter bis {until} freigehalten. Wir schreiben dir, sobald {business} antwortet.} other {{of, select, dates {Deine {count, number} Termine bleiben gebucht} other {{count, plural, one {Dein Platz bleibt} other {Deine # Plätze bleiben}} reserviert}}.}} Passt der Termin nicht mehr, kannst du verschieben oder stornieren.',
       button: 'Buchung ansehen',
     },

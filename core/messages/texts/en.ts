@@ -70,7 +70,7 @@ export const mail = {
     },
     sessionChanged: {
       subject: 'Changed: {titled}{when}',
-      title: '{business} changed the session you booked',
+      title: '{business} changed your booking',
       text: 'Your {of, select, dates {{count, number} dates are} other {{count, plural, one {spot is} other {# spots are}}}} still {waiting, select, yes {held until {until}. We will let you know as soon as {business} answers.} other {{of, select, dates {booked} other {reserved}}.}} If the change doesn’t suit you, you can move or cancel your booking.',
       button: 'See your booking',
     },

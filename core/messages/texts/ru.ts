@@ -70,7 +70,7 @@ export const mail = {
     },
     sessionChanged: {
       subject: 'Изменено: {titled}{when}',
-      title: '{business} меняет ваше занятие',
+      title: '{business}: ваша запись изменена',
       text: '{waiting, select, yes {{of, select, dates {{count, plural, one {# занятие} few {# занятия} other {# занятий}}} other {{count, plural, one {# место} few {# места} other {# мест}}}} по-прежнему держим за вами до {until}. Мы напишем, как только {business} ответит.} other {{of, select, dates {Вы по-прежнему записаны на {count, plural, one {# занятие} few {# занятия} other {# занятий}}} other {{count, plural, one {За вами остаётся # место} few {За вами остаются # места} other {За вами остаётся # мест}}}}.}} Если больше не подходит, запись можно перенести или отменить.',
       button: 'Посмотреть запись',
     },

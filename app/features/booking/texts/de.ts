@@ -257,6 +257,7 @@ export const booking = {
     which: 'Welche Plätze möchtest du verschieben?',
     whichSessions: 'Welche Termine möchtest du verschieben?',
     to: 'Neuer Termin',
+    byHour: 'Extras pro Stunde kosten so viele Stunden, wie der neue Termin dauert.',
     button: 'Hierhin verschieben',
     pending: 'Wird verschoben …',
     done: 'Verschoben',

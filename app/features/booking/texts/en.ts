@@ -250,6 +250,7 @@ export const booking = {
     which: 'Which spots do you want to move?',
     whichSessions: 'Which sessions do you want to move?',
     to: 'New time',
+    byHour: 'Extras by the hour cost the hours of the new slot.',
     button: 'Move here',
     pending: 'Moving…',
     done: 'Moved',

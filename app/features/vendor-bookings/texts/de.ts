@@ -103,7 +103,7 @@ export const vendorBookings: Translated<typeof english> = {
   give: {
     open: 'Einem anderen Kunden geben',
     page: 'Einem anderen Kunden geben',
-    text: 'Der Platz von {name} und alles, was dafür bezahlt wurde, geht an den neuen Kunden, auch gebuchte Extras und Personen. Wir schreiben beiden eine E-Mail, wenn wir ihre Adressen haben.',
+    text: 'Der Platz von {name} und alles, was dafür bezahlt wurde, geht an den neuen Kunden{party, select, yes {, mit den Extras und der Zahl der Personen} other {}}. Wir schreiben beiden eine E-Mail, wenn wir ihre Adressen haben.',
     name: 'Name des anderen Kunden',
     contact: 'Telefon oder E-Mail',
     button: 'Platz weitergeben',
@@ -425,6 +425,9 @@ export const vendorBookings: Translated<typeof english> = {
     session: 'Termin',
     otherSession: 'ein anderer Termin',
     noTargets: 'Die verfügbaren Termine konnten nicht geladen werden.',
+    gender: 'Geschlecht',
+    notSaid: 'Nicht angegeben',
+    birthDate: 'Geburtsdatum',
     sessionFull: '{when} (voll)',
     sessionFree: '{when} (noch {left, plural, one {# Platz} other {# Plätze}} frei)',
     button: 'Buchung speichern',
@@ -437,6 +440,10 @@ export const vendorBookings: Translated<typeof english> = {
     erased:
       'Die Daten dieses Kunden wurden gelöscht. Um den Platz zu nutzen, gib ihn einem anderen Kunden.',
     contactMissing: 'Bitte gib eine E-Mail-Adresse oder Telefonnummer ein.',
+    limitReached:
+      'Dein Tarif enthält diesen Monat keine Online-Buchung mehr, und eine wiederhergestellte Buchung zählt wie eine neue. Es wurde nichts gespeichert. Du kannst den Kunden stattdessen selbst eintragen.',
+    extrasChanged:
+      'Die Extras oder ihre Preise haben sich geändert. Bitte prüfe sie und speichere noch einmal.',
     sessionFull: 'Dieser Termin ist voll.',
     sessionChanged:
       'Zeit oder Ort dieses Termins haben sich geändert. Bitte prüfe sie und drücke noch einmal auf den Knopf.',

@@ -94,7 +94,7 @@ export const vendorBookings = {
   give: {
     open: 'Give to another customer',
     page: 'Give to another customer',
-    text: 'The spot, and anything paid for it, goes from {name} to the new customer. Extras and the number of people go with it. We email both customers if we have their addresses.',
+    text: 'The spot, and anything paid for it, goes from {name} to the new customer{party, select, yes {, with its extras and the number of people} other {}}. We email both customers if we have their addresses.',
     name: 'Name of the other customer',
     contact: 'Phone or email',
     button: 'Give this spot',
@@ -405,6 +405,9 @@ export const vendorBookings = {
     session: 'Session',
     otherSession: 'another session',
     noTargets: 'Failed to load available sessions.',
+    gender: 'Gender',
+    notSaid: 'Not given',
+    birthDate: 'Date of birth',
     sessionFull: '{when} (full)',
     sessionFree: '{when} ({left, plural, one {# spot} other {# spots}} left)',
     button: 'Update Booking',
@@ -416,6 +419,9 @@ export const vendorBookings = {
   problems: {
     erased: 'This customer’s data was deleted. To reuse the spot, give it to another customer.',
     contactMissing: 'Please enter an email address or a phone number.',
+    limitReached:
+      'Your plan includes no more online bookings this month, and a booking that comes back counts like a new one. Nothing was saved. You can add the customer by hand instead.',
+    extrasChanged: 'The extras or their prices have changed. Please check them and save again.',
     sessionFull: 'This session is full.',
     sessionChanged:
       'The time or place of this session has changed. Please check it and press the button again.',
