@@ -11,7 +11,6 @@ export type Slot = {
 
 const purchase = z.object({ purchaseId: z.uuid() })
 const spots = purchase.extend({ bookingIds: z.array(z.uuid()).min(1) })
-const session = z.object({ sessionId: z.uuid() })
 const sessions = z.object({ sessionIds: z.array(z.uuid()).min(1) })
 /** their rows are gone, and with them whose they were */
 const goneSessions = sessions.extend({ vendorId: z.uuid() })
@@ -57,22 +56,16 @@ export const events = {
   'session.created': sessions,
   /** sessions that nobody ever booked are gone */
   'session.removed': goneSessions,
-  /** these sessions have room again: spots were given back, or there is more room */
-  'seats.freed': sessions,
   /** time, place or room of sessions, also of empty ones */
   'session.changed': sessions,
   /** their bookings have ended; also empty ones */
   'session.cancelled': sessions,
-  'bundle.sold': bundle,
   /** the credits of a bundle are for another class now */
   'bundle.changed': bundle,
   /** the vendor gave a bundle more time */
   'bundle.extended': bundle,
   /** the credits left were taken back, and their price waived */
   'bundle.ended': bundle,
-  /** what was paid for a purchase was recorded, or corrected, after it was made; sales and ends have events of their own */
-  'payment.recorded': purchase,
-  'attendance.marked': session,
   /** `contact`: an e-mail in lower case, a phone: +digits, or digits as they are dialled in the vendor's country, or a chat: 'bot:person' */
   'booking.links_requested': z.object({
     contact: z.string(),

@@ -4,8 +4,10 @@ import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { hurry, runTasks } from '#tests/support/jobs.ts'
+import { subscribers as everySubscriber } from '#server/subscribers.ts'
 import { drainOutbox, relayOutbox } from './commands/relay-outbox.ts'
-import { defineSubscriptions, type Subscriber } from './define-subscriptions.ts'
+import { defineSubscriptions, listSubscriptions, type Subscriber } from './define-subscriptions.ts'
+import { eventNames } from './catalogue.ts'
 import { emit } from './emit.ts'
 import { eventJobs, eventTasks } from './jobs.ts'
 import { countFailedJobs, forgetFailedJobs, listFailedJobs } from './queries.ts'
@@ -131,4 +133,9 @@ test('the worker’s own jobs relay what happened', async ({ deps, db }) => {
     ['forget failed jobs', 0],
   ])
   expect(await listJobs(db)).toHaveLength(1)
+})
+
+test('every event has a feature that reacts to it', () => {
+  const heard = new Set(listSubscriptions(everySubscriber).map(({ event }) => event))
+  expect(eventNames.filter((name) => !heard.has(name))).toEqual([])
 })

@@ -201,7 +201,7 @@ async function storedNews(db: Db): Promise<string[]> {
       array(select jsonb_array_elements_text(coalesce(payload->'bookingIds', '[]'))) as spots
     from outbox left join lateral jsonb_array_elements_text(payload->'sessionIds') changed on true
     -- These follow from the others, or from rows that are compared by themselves.
-    where kind not in ('seats.freed', 'payment.recorded', 'bundle.sold', 'attendance.marked', 'class.changed', 'class.archived')
+    where kind not in ('class.changed', 'class.archived')
     order by id`.execute(db)
   return rows.map(({ kind, session, spots }) => newsText(kind, session, spots))
 }

@@ -21,16 +21,10 @@ export async function bookingsOf(db: Db, purchaseId: string) {
     .execute()
 }
 
-/** The kinds of the events about bookings and classes, in their order: without the freed seats that follow from them. */
+/** The kinds of the events, in their order. */
 export async function kindsOf(db: Db) {
-  return (
-    await db
-      .selectFrom('outbox')
-      .where('kind', '<>', 'seats.freed')
-      .orderBy('id')
-      .select('kind')
-      .execute()
-  ).map(({ kind }) => kind)
+  const rows = await db.selectFrom('outbox').orderBy('id').select('kind').execute()
+  return rows.map(({ kind }) => kind)
 }
 
 /** A form that does not say what it showed. */

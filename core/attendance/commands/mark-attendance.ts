@@ -1,4 +1,3 @@
-import { emit } from '#core/events/emit.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -57,7 +56,6 @@ export async function markAttendance(
       .set({ attendance: mark, attendanceMarkedAt: markedAt, cameWithAllAt: null })
       .where('id', '=', bookingId)
       .execute()
-    await emit(tx, 'attendance.marked', { sessionId })
     return { ok: true, mark, markedAt }
   })
 }
@@ -96,7 +94,6 @@ export async function markEverybodyAsCame(
       .where('deletedAt', 'is', null)
       .where('attendance', 'is', null)
       .executeTakeFirst()
-    await emit(tx, 'attendance.marked', { sessionId })
     return { ok: true, marked: Number(numUpdatedRows) }
   })
 }

@@ -240,7 +240,6 @@ async function buy(
         method: 'door',
       })
       .execute()
-  await emit(tx, 'bundle.sold', { purchaseId, passId })
   await emit(tx, first.manual ? 'booking.requested' : 'booking.confirmed', {
     purchaseId,
     bookingIds,

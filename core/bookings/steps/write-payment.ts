@@ -1,4 +1,3 @@
-import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -6,7 +5,7 @@ import { type Editable, paidForSpot } from '../queries/editable-booking.ts'
 import type { EditPlan } from './plan-edit.ts'
 
 type Member = { vendorId: VendorId; userId: string }
-type Paid = Pick<Editable, 'id' | 'purchaseId' | 'passId' | 'currency'>
+type Paid = Pick<Editable, 'id' | 'passId' | 'currency'>
 
 /** Records what the vendor says was paid; a null amount: only the status. The booking and its purchase are locked. */
 export async function writePayment(
@@ -22,7 +21,6 @@ export async function writePayment(
   else
     await tx.updateTable('passes').set({ paymentStatus: status }).where('id', '=', passId).execute()
   if (paidMinor !== null) await correctPayment(tx, member, booking, paidMinor)
-  await emit(tx, 'payment.recorded', { purchaseId: booking.purchaseId })
 }
 
 /** The amount paid is the sum of the payments, so a different amount adds a correction, which is logged. */

@@ -1,6 +1,5 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
-import { emit } from '#core/events/emit.ts'
 import type { SeatLedger } from '#core/shared/database.ts'
 import type { Tx } from '#core/shared/db.ts'
 
@@ -21,8 +20,6 @@ export async function giveBackSeats(tx: Tx, seats: readonly Seat[], reason: Reas
       .executeTakeFirstOrThrow()
     await writeLedger(tx, bookings, { sessionId, delta: -1, reason, ...session })
   }
-  if (seats.length > 0)
-    await emit(tx, 'seats.freed', { sessionIds: [...new Set(seats.map((seat) => seat.sessionId))] })
 }
 
 /** Takes one seat per booking if they fit; the condition decides, false changes nothing. */
@@ -61,8 +58,6 @@ export async function noteSessionChange(
     select "vendorId", id, 0, ${reason}, "maxStudents"
     from jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb)
       as s (id uuid, "vendorId" uuid, "maxStudents" integer)`.execute(tx)
-  if (reason === 'capacity')
-    await emit(tx, 'seats.freed', { sessionIds: sessions.map(({ id }) => id) })
 }
 
 async function writeLedger(
