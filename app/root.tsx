@@ -115,6 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang={language}
       dir="ltr"
       data-theme={root?.theme ?? undefined}
+      data-texts={import.meta.env.SSR && !root ? JSON.stringify(textsInside()) : undefined}
       className={accent ? 'branded' : undefined}
       style={accent}
       suppressHydrationWarning
@@ -146,11 +147,10 @@ export function Layout({ children }: { children: ReactNode }) {
             {page}
           </Texts>
         ) : (
-          // Only a page whose first loader failed has no texts: it says that something broke, or what is wrong with the session.
           <IntlProvider
             locale={language}
             timeZone="UTC"
-            messages={{ shared }}
+            messages={textsInside()}
             getMessageFallback={noText}
           >
             {page}
@@ -165,6 +165,16 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/**
+ * A page whose first loader failed says that something broke, or what is wrong with the session. It brings its few texts
+ * itself, so that no other page does.
+ */
+function textsInside(): Record<string, object> {
+  return import.meta.env.SSR
+    ? { shared }
+    : JSON.parse(document.documentElement.dataset['texts'] ?? '{}')
 }
 
 let documentRoute: string | undefined

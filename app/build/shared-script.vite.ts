@@ -16,6 +16,8 @@ const apart = /[\\/]schema\.ts$/
 
 /** The pages for visitors that have a script, each at one of its addresses. */
 const visited = /^routes\/public\/(?:classes|class|book-slot|trainer|booking|request|my-spots)$/
+// Small, and alone each would be a request.
+const small = /[\\/]app[\\/]ui[\\/]/
 const open = /^routes\/(?:public|auth)\//
 const workspace = /^routes\/vendor\//
 
@@ -55,7 +57,8 @@ function scriptOf(id: string, graph: Graph): 'visitor' | 'workspace' | null {
   if (apart.test(id) || ofTrainer.test(id)) return null
   const pages = pagesWith(id, graph)
   const count = (kind: RegExp) => pages.filter((name) => kind.test(name)).length
-  const isShared = count(visited) >= 2 || (pages.includes(trainer) && pages.length >= 2)
+  const enough = small.test(id) ? 1 : 2
+  const isShared = count(visited) >= enough || (pages.includes(trainer) && pages.length >= 2)
   if (isShared || pages.includes('root')) return 'visitor'
   return count(workspace) >= 3 && count(open) === 0 ? 'workspace' : null
 }

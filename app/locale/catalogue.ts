@@ -7,6 +7,8 @@ export type Texts = Translated<typeof en>
 export type ErrorCode = keyof (typeof en)['shared']['errors']
 
 export type Area = keyof Texts
+/** An area, or one part of it, such as booking.manage. */
+export type Part = Area | { [A in Area]: `${A}.${keyof Texts[A] & string}` }[Area]
 
 const catalogue: Record<Language, Texts> = { en, de, ru }
 

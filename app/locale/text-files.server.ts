@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Language, languageOf, languages } from '#core/shared/languages.ts'
-import { type Area, areas, textsOf } from './catalogue.ts'
+import { allTexts, areas, type Part } from './catalogue.ts'
 import { type TextGroup, textGroups } from './text-groups.ts'
 
 /** A script that hands the texts of one group in one language to the page. */
@@ -8,6 +8,18 @@ type TextFile = { path: string; script: string }
 
 const namedAreas = {
   visitor: ['shared', 'pages', 'booking', 'trainer', 'bundles'],
+  // A part that is named comes with its own group alone.
+  booked: [
+    'booking.manage',
+    'booking.cancel',
+    'booking.move',
+    'booking.keepLink',
+    'booking.newLink',
+    'booking.request',
+    'booking.feed',
+    'booking.mySpots',
+    'bundles.pass',
+  ],
   site: ['example', 'home', 'pricing', 'legal', 'contact', 'embed'],
   account: ['account', 'example', 'googleCalendar'],
   settings: [
@@ -23,17 +35,17 @@ const namedAreas = {
   calendar: ['calendar'],
   console: ['admin'],
   facility: ['facilities'],
-} as const satisfies Partial<Record<TextGroup, readonly Area[]>>
+} as const satisfies Partial<Record<TextGroup, readonly Part[]>>
 
 /** Read by the server alone. */
-const unsent: readonly Area[] = ['exportReadme', 'found']
+const unsent: readonly Part[] = ['exportReadme', 'found', 'booking.changeFailed']
 
-const named = new Set<Area>([...Object.values(namedAreas).flat(), ...unsent])
+const named: readonly Part[] = [...Object.values(namedAreas).flat(), ...unsent]
 
 /** A new feature belongs to the workspace, unless a group names it. */
-const areasOf: Readonly<Record<TextGroup, readonly Area[]>> = {
+const areasOf: Readonly<Record<TextGroup, readonly Part[]>> = {
   ...namedAreas,
-  workspace: areas.filter((area) => !named.has(area)),
+  workspace: areas.filter((area) => !named.includes(area)),
 }
 
 const files = { en: filesOf('en'), de: filesOf('de'), ru: filesOf('ru') }
@@ -43,7 +55,8 @@ function filesOf(language: Language): Record<TextGroup, TextFile> {
 }
 
 function eachGroup<Value>(valueOf: (group: TextGroup) => Value): Record<TextGroup, Value> {
-  const [visitor, site, account, workspace, settings, calendar, operator, facility] = textGroups
+  const [visitor, site, account, workspace, settings, calendar, operator, facility, booked] =
+    textGroups
   return {
     [visitor]: valueOf(visitor),
     [site]: valueOf(site),
@@ -53,15 +66,30 @@ function eachGroup<Value>(valueOf: (group: TextGroup) => Value): Record<TextGrou
     [calendar]: valueOf(calendar),
     [operator]: valueOf(operator),
     [facility]: valueOf(facility),
+    [booked]: valueOf(booked),
   }
 }
 
 /** The path names the content, so that a browser may keep the file for good. */
 function fileOf(language: Language, group: TextGroup): TextFile {
   const name = `${group}.${language}`
-  const script = `(self.openspotTexts??={})["${name}"]=${JSON.stringify(textsOf(language, areasOf[group]))}`
+  const script = `(self.openspotTexts??={})["${name}"]=${JSON.stringify(textsIn(language, group))}`
   const hash = createHash('sha256').update(script).digest('base64url').slice(0, 10)
   return { path: `/language/${name}.${hash}.js`, script }
+}
+
+/** The texts of a group by their areas: of an area all parts but those that are named by themselves. */
+function textsIn(language: Language, group: TextGroup): Record<string, Record<string, unknown>> {
+  const all = new Map(Object.entries(allTexts(language)))
+  const found: Record<string, Record<string, unknown>> = {}
+  for (const name of areasOf[group]) {
+    const [area = '', only] = name.split('.')
+    const isIn = (part: string) =>
+      only === undefined ? !named.some((one) => one === `${area}.${part}`) : part === only
+    const parts = Object.entries(all.get(area) ?? {}).filter(([part]) => isIn(part))
+    found[area] = { ...found[area], ...Object.fromEntries(parts) }
+  }
+  return found
 }
 
 /** Where a page of a language finds each group. */
@@ -81,7 +109,7 @@ export function findTextFile(fileName: string): TextFile | null {
 export function provideTexts(): void {
   globalThis.openspotTexts = Object.fromEntries(
     languages.flatMap((language) =>
-      textGroups.map((group) => [`${group}.${language}`, textsOf(language, areasOf[group])]),
+      textGroups.map((group) => [`${group}.${language}`, textsIn(language, group)]),
     ),
   )
 }

@@ -8,6 +8,7 @@ export const textGroups = [
   'calendar',
   'console',
   'facility',
+  'booked',
 ] as const
 
 export type TextGroup = (typeof textGroups)[number]
@@ -22,6 +23,7 @@ const settingsRoute =
 /** The texts a page needs besides the shared ones, by route id. */
 export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   const has = (pattern: RegExp) => routeIds.some((id) => pattern.test(id))
+  if (has(/^routes\/vendor\/calendar-feed$/)) return ['visitor', 'workspace', 'calendar', 'booked']
   if (has(/^routes\/vendor\/(calendar|share)/)) return ['visitor', 'workspace', 'calendar']
   if (has(settingsRoute) || has(/^routes\/auth\/account-closed$/))
     return ['visitor', 'workspace', 'settings']
@@ -32,5 +34,6 @@ export function groupsOf(routeIds: readonly string[]): TextGroup[] {
   if (has(/^routes\/admin\//)) return ['visitor', 'account', 'console']
   if (has(/^routes\/auth\//)) return ['visitor', 'account']
   if (has(/^routes\/public\/book-slot$/)) return ['visitor', 'facility']
+  if (has(/^routes\/public\/(?:booking|request|my-spots|feed)$/)) return ['visitor', 'booked']
   return has(siteRoute) ? ['visitor', 'site'] : ['visitor']
 }

@@ -22,6 +22,7 @@ test('a later page that needs two more files of texts waits for both', async () 
     workspace: '',
     settings: '',
     facility: '',
+    booked: '',
     console: slowFile('console.en', { security: { title: 'first' } }, 1),
     calendar: slowFile('calendar.en', { settings: { title: 'second' } }, 100),
   }

@@ -1,16 +1,15 @@
 import { use } from 'react'
 import type { Language } from '#core/shared/languages.ts'
-import type { Texts } from './catalogue.ts'
 import type { TextGroup } from './text-groups.ts'
 
 declare global {
   // Written by app/locale/text-files.server.ts: by its files in a browser, by itself on the server.
-  var openspotTexts: Record<string, Partial<Texts>> | undefined
+  var openspotTexts: Record<string, Record<string, object>> | undefined
 }
 
 type Files = Readonly<Record<TextGroup, string>>
 
-const merged = new Map<string, Partial<Texts>>()
+const merged = new Map<string, Record<string, object>>()
 const loading = new Map<string, Promise<unknown>>()
 const waiting = new Map<string, Promise<unknown>>()
 
@@ -19,7 +18,7 @@ export function useTexts(
   language: Language,
   groups: readonly TextGroup[],
   files: Files,
-): Partial<Texts> {
+): Record<string, object> {
   const key = `${groups.join('+')}.${language}`
   const known = merged.get(key)
   if (known) return known
@@ -31,8 +30,11 @@ export function useTexts(
     waiting.set(key, Promise.all(missing.map((of) => load(`${of}.${language}`, files[of]))))
   const awaited = waiting.get(key)
   if (awaited) use(awaited)
-  const parts = groups.map((group) => globalThis.openspotTexts?.[`${group}.${language}`])
-  const texts: Partial<Texts> = Object.assign({}, ...parts)
+  const texts: Record<string, object> = {}
+  // Two groups may have parts of one area.
+  for (const group of groups)
+    for (const [area, part] of Object.entries(isThere(group) ?? {}))
+      texts[area] = { ...texts[area], ...part }
   merged.set(key, texts)
   return texts
 }

@@ -11,6 +11,8 @@ const build = path.join(import.meta.dirname, '../../build')
 // A new feature is not in here until visitors need it on most of their pages.
 const featuresOfVisitors =
   'accounts booking classes forms managed-booking pictures sessions site trainer'.split(' ')
+// What a response has besides its script; Lighthouse counts it, too.
+const headBytes = 640
 const rulesOfVisitors = 'bookings classes pictures shared telegram'.split(' ')
 
 test('the script of every visitor has only features that visitors need', () => {
@@ -48,6 +50,7 @@ test('a page for visitors asks for no more script than a slow phone can take', a
     const scripts = new Set(html.match(/(?<=[^\\]")\/(?:assets|language)\/[^"\\]+\.js/g))
     let bytes = 0
     for (const script of scripts) {
+      bytes += headBytes
       if (script.startsWith('/language/'))
         bytes += brotliCompressSync(await (await visitor.get(script)).text()).length
       else {
@@ -58,6 +61,6 @@ test('a page for visitors asks for no more script than a slow phone can take', a
       }
     }
     expect(scripts.size, name).toBeGreaterThan(4)
-    expect(bytes, name).toBeLessThan(148_000)
+    expect(bytes, name).toBeLessThan(151_000)
   }
 })

@@ -45,7 +45,7 @@ function FreeUntil({
   if (until === 'briefly') return t('form.cancelBriefly', { minutes })
   return (
     <span suppressHydrationWarning>
-      {`${t('manage.freeUntil', { time: momentOf(until, session.timeZone) })}.`}
+      {`${t('form.freeUntil', { time: momentOf(until, session.timeZone) })}.`}
     </span>
   )
 }

@@ -110,7 +110,7 @@ export function ManagedSessionCard(card: CardProps) {
       </dl>
       {isOpen && session.freeUntil && (
         <p className="text-muted" suppressHydrationWarning>
-          {t('freeUntil', { time: momentOf(session.freeUntil, session.timeZone) })}
+          {f('freeUntil', { time: momentOf(session.freeUntil, session.timeZone) })}
         </p>
       )}
       {session.calendar && (

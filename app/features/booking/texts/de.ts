@@ -28,6 +28,7 @@ export const booking = {
     meant: 'Meintest du <address></address>?',
     total: 'Gesamt',
     perSpot: '{price} pro Platz',
+    freeUntil: 'Kostenlos stornieren bis {time}',
     button: 'Einzeltermin buchen',
     pending: 'Wird gebucht …',
     full: 'Ausgebucht',
@@ -207,7 +208,6 @@ export const booking = {
     spots: 'Deine Plätze',
     join: 'Online teilnehmen',
     map: 'In Karten öffnen',
-    freeUntil: 'Kostenlos stornieren bis {time}',
     answerUntil: 'Antwort bis {time}',
     endedBy: {
       customer: 'Von dir storniert',

@@ -28,6 +28,7 @@ export const booking = {
     meant: 'Did you mean <address></address>?',
     total: 'Total',
     perSpot: '{price} per spot',
+    freeUntil: 'Free to cancel until {time}',
     button: 'Book Single Session',
     pending: 'Booking…',
     full: 'Fully Booked',
@@ -201,7 +202,6 @@ export const booking = {
     spots: 'Your spots',
     join: 'Join online',
     map: 'Open in maps',
-    freeUntil: 'Free to cancel until {time}',
     answerUntil: 'Answer expected by {time}',
     endedBy: {
       customer: 'Cancelled by you',

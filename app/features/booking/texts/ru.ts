@@ -29,6 +29,7 @@ export const booking = {
     meant: 'Может быть, <address></address>?',
     total: 'Итого',
     perSpot: '{price} за место',
+    freeUntil: 'Бесплатная отмена до {time}',
     button: 'Записаться на занятие',
     pending: 'Записываем…',
     full: 'Мест нет',
@@ -205,7 +206,6 @@ export const booking = {
     spots: 'Ваши места',
     join: 'Войти онлайн',
     map: 'Открыть на карте',
-    freeUntil: 'Бесплатная отмена до {time}',
     answerUntil: 'Ответ ожидается до {time}',
     endedBy: {
       customer: 'Отменили вы',
