@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type BotProblem, isUsername, replacesProblem, shownName, telegramLink } from './rules.ts'
+import {
+  type BotProblem,
+  cleanName,
+  isUsername,
+  replacesProblem,
+  shownName,
+  telegramLink,
+} from './rules.ts'
 
 const problems: readonly BotProblem[] = [
   'unauthorized',
@@ -39,3 +46,22 @@ test('the link to a chat takes a username with or without @, and a text', () => 
   expect(telegramLink('@ann')).toBe('https://t.me/ann')
   expect(telegramLink('ann', 'Hi & bye')).toBe('https://t.me/ann?text=Hi%20%26%20bye')
 })
+
+const family = '👩‍👩‍👧'
+test.for([
+  ['Ann\u202Etxt.exe', 'Anntxt.exe'],
+  ['\u2066Ann\u2069\u200F Lee', 'Ann Lee'],
+  ['Ann\n\u0000Lee', 'Ann Lee'],
+  // Half of an emoji, as something has cut it.
+  ['Ann \uD83C', 'Ann \uFFFD'],
+  ['x'.repeat(119) + '🌿', 'x'.repeat(119)],
+  ['x'.repeat(118) + '🌿', 'x'.repeat(118) + '🌿'],
+  ['x'.repeat(115) + family, 'x'.repeat(115)],
+  ['x'.repeat(118) + 'é́́', 'x'.repeat(118)],
+  ['\u202E \u200F', '—'],
+] as const)(
+  'a name from Telegram is kept without what turns text around, in whole characters: %j',
+  ([given, kept]) => {
+    expect(cleanName(given)).toBe(kept)
+  },
+)

@@ -277,6 +277,20 @@ test.for([
   },
 )
 
+test.for([
+  { isNumericAudience: true },
+  { echoesNonce: true },
+  { takesBasic: false, takesBody: true },
+  { algorithm: 'ES256' },
+  { algorithm: 'EdDSA' },
+  { algorithm: 'ES256K' },
+] as const)('a login counts also if Telegram sends it so: %o', async (habit, { site, fake }) => {
+  const { session, visitor } = await aStudio(site)
+  Object.assign(fake.loginHabits, habit)
+  expect(noticeOf(await logIn(fake, visitor, session))).toBeNull()
+  expect(await readPage(await visitor.get(classPath(session)))).toContain('@carla_w')
+})
+
 test('a login is cancelled, used twice, or brought by another browser', async ({ site, fake }) => {
   const { session, visitor, app } = await aStudio(site)
   const cancelled = await comeBack(

@@ -155,7 +155,8 @@ export async function telegramLogin(state: State, issuer: () => string) {
           .map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
       : [form.client_id, form.client_secret]
     const bot = botOf(id ?? '')
-    if (!basic && !state.loginHabits.takesBody) return refuse(401, 'invalid_client')
+    const isTaken = basic ? state.loginHabits.takesBasic : state.loginHabits.takesBody
+    if (!isTaken) return refuse(401, 'invalid_client')
     if (!bot || bot.loginSecret !== secret) return refuse(401, 'invalid_client')
     const issued = codes.get(form.code)
     codes.delete(form.code)

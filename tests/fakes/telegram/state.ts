@@ -96,7 +96,8 @@ export type State = {
   loginHabits: {
     echoesNonce: boolean
     isNumericAudience: boolean
-    /** of the token endpoint: the secret outside of the HTTP Basic header, too */
+    /** of the token endpoint: where the secret of the client may be */
+    takesBasic: boolean
     takesBody: boolean
     algorithm: 'RS256' | 'ES256' | 'EdDSA' | 'ES256K'
   }

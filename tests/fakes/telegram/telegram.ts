@@ -54,6 +54,7 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}) {
     loginHabits: {
       echoesNonce: false,
       isNumericAudience: false,
+      takesBasic: true,
       takesBody: false,
       algorithm: 'RS256',
     },
