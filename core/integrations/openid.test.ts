@@ -10,7 +10,10 @@ const keys = await generateKeyPair('RS256')
 const otherKeys = await generateKeyPair('RS256')
 const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
 
-const clientId = 'openspot-test'
+const otherKind = await generateKeyPair('ES256')
+const jwkOfOtherKind = { ...(await exportJWK(otherKind.publicKey)), kid: 'two', use: 'sig' }
+
+const clientId = '7000100'
 const clientSecret = 'secret-of-the-client'
 const email = 'anna.private@example.com'
 const code = '4/0Private-code'
@@ -53,6 +56,9 @@ const whole = { email, code, access_token: accessToken, password: 'private', nam
 const lies: Record<string, (asked: Asked) => Said | Promise<Said>> = {
   'another issuer': (asked) => tokens(asked, { iss: `https://${email}` }),
   'another audience': (asked) => tokens(asked, { aud: email }),
+  'the audience as a number': (asked) => tokens(asked, { aud: Number(clientId) }),
+  'another algorithm': (asked) =>
+    tokens(asked, {}, { key: otherKind.privateKey, header: { alg: 'ES256', kid: 'two' } }),
   'another nonce': (asked) => tokens(asked, { nonce: code }),
   'no nonce': (asked) => tokens(asked, { nonce: undefined }),
   'no subject': (asked) => tokens(asked, { sub: undefined }),
@@ -112,7 +118,7 @@ const test = base.extend('provider', async ({ task }, { onCleanup }) => {
     return to.end(
       JSON.stringify(
         request.url === '/keys'
-          ? { keys: [jwk] }
+          ? { keys: [jwk, jwkOfOtherKind] }
           : {
               issuer,
               authorization_endpoint: `${issuer}/auth`,

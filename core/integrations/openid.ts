@@ -1,4 +1,4 @@
-import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { Logger } from '#core/shared/log.ts'
 import { readIdToken } from './id-token.ts'
 
@@ -74,10 +74,10 @@ export function createOpenId(options: OpenIdOptions) {
   const { issuer, clientId, clientSecret, returnTo, scope, parameters, log } = options
   const { isTelegram = false } = options
   const { patienceMs = defaultPatienceMs } = options
-  let discovered: Promise<Configuration> | null = null
+  let discovered: Promise<ServerMetadata> | null = null
 
   /** The provider's description, read once; a failure is not kept. */
-  function discover(): Promise<Configuration> {
+  function discover(): Promise<ServerMetadata> {
     discovered ??= read().catch((error: unknown) => {
       discovered = null
       throw error
@@ -85,7 +85,7 @@ export function createOpenId(options: OpenIdOptions) {
     return discovered
   }
 
-  async function read(): Promise<Configuration> {
+  async function read(): Promise<ServerMetadata> {
     const client = await import('openid-client')
     const server = new URL(issuer)
     const config = await client.discovery(server, clientId, clientSecret, undefined, {
@@ -94,19 +94,30 @@ export function createOpenId(options: OpenIdOptions) {
       // The configuration allows http on the local machine only.
       ...(server.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
     })
-    client.enableNonRepudiationChecks(config)
+    return config.serverMetadata()
+  }
+
+  /**
+   * A new one for each sign-in, because each keeps the provider's keys: with keys of a minute ago, the first people after
+   * the provider has changed its key would be refused.
+   */
+  async function configure(auth?: ClientAuth): Promise<Configuration> {
+    const client = await import('openid-client')
+    const server = await discover()
+    const config = new client.Configuration({ ...server }, clientId, clientSecret, auth)
+    config.timeout = patienceMs / 1000
+    config[client.customFetch] = fetchShort
+    if (server.issuer.startsWith('http:')) client.allowInsecureRequests(config)
     return config
   }
 
   /** The library checks all of the exchange but the ID token, which it is not shown. */
   async function telegramClaims(query: URLSearchParams, { state, nonce, verifier }: Asked) {
     const client = await import('openid-client')
-    const server = (await discover()).serverMetadata()
+    const server = await discover()
     const address = new URL(`${returnTo}?${query.toString()}`)
     const exchange = async (auth: ClientAuth) => {
-      const config = new client.Configuration(server, clientId, undefined, auth)
-      config.timeout = patienceMs / 1000
-      if (server.issuer.startsWith('http:')) client.allowInsecureRequests(config)
+      const config = await configure(auth)
       let idToken: string | null = null
       config[client.customFetch] = async (url, request) => {
         const answer = await fetchShort(url, request)
@@ -174,7 +185,7 @@ export function createOpenId(options: OpenIdOptions) {
     ask: () =>
       attempt(async (): Promise<{ url: string; asked: Asked }> => {
         const client = await import('openid-client')
-        const config = await discover()
+        const config = await configure()
         const asked = {
           state: client.randomState(),
           nonce: client.randomNonce(),
@@ -197,8 +208,10 @@ export function createOpenId(options: OpenIdOptions) {
       attempt(async (): Promise<{ identity: Identity }> => {
         const client = await import('openid-client')
         if (isTelegram) return { identity: identityIn(await telegramClaims(query, asked)) }
+        const config = await configure()
+        client.enableNonRepudiationChecks(config)
         const tokens = await client.authorizationCodeGrant(
-          await discover(),
+          config,
           new URL(`${returnTo}?${query.toString()}`),
           {
             expectedState: asked.state,

@@ -56,6 +56,8 @@ export type FakeGoogle = {
     granted?: readonly string[],
   ): Promise<string>
   deny(page: string): Promise<string>
+  /** Signs with a new key from now on, as Google does about once a week; the one before stays published. */
+  rotateKeys(): Promise<void>
   /** The subject of the account with this address. */
   subjectOf(email: string): string
   stop(): Promise<void>
@@ -124,9 +126,9 @@ const subjectOf = (email: string) =>
 export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeGoogle> {
   const { clientId, clientSecret, returnTo, people = [], slowMs = 20_000, file } = options
   const calendars = fakeCalendars({ file, slowMs })
-  const keys = await generateKeyPair('RS256')
   const otherKeys = await generateKeyPair('RS256')
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'fake-1', alg: 'RS256', use: 'sig' }
+  let rotations = 0
+  const signers = [await newSigner(rotations)]
   const requests = new Map<string, Asked>()
   const codes = new Map<string, Issued>()
   const returns = [returnTo, ...(options.calendarReturnTo ? [options.calendarReturnTo] : [])]
@@ -164,8 +166,10 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
   )
   app.get('/', (c) => c.redirect('/accounts'))
   app.route('/', calendars.app)
-  app.get('/oauth2/v1/certs', async (c) => c.json({ 'fake-1': await exportSPKI(keys.publicKey) }))
-  app.get('/oauth2/v3/certs', (c) => c.json({ keys: [jwk] }))
+  app.get('/oauth2/v1/certs', (c) =>
+    c.json(Object.fromEntries(signers.map(({ jwk, pem }) => [jwk.kid, pem]))),
+  )
+  app.get('/oauth2/v3/certs', (c) => c.json({ keys: signers.map(({ jwk }) => jwk) }))
 
   app.get('/o/oauth2/v2/auth', (c) => {
     const parsed = askedSchema.safeParse(c.req.query())
@@ -247,6 +251,8 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
     }
     if (fault === 'slow') await pause(slowMs)
     const nonce = fault === 'wrong_nonce' ? 'another one' : asked.nonce
+    const [signer] = signers
+    if (!signer) throw new Error('There is no key.')
     const idToken = await new SignJWT({
       azp: clientId,
       email: person.email,
@@ -254,13 +260,13 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
       ...(person.name !== '' && { name: person.name }),
       ...(nonce !== undefined && { nonce }),
     })
-      .setProtectedHeader({ alg: 'RS256', kid: 'fake-1', typ: 'JWT' })
+      .setProtectedHeader({ alg: 'RS256', kid: signer.jwk.kid, typ: 'JWT' })
       .setIssuer(fake.issuer)
       .setAudience(clientId)
       .setSubject(subjectOf(person.email))
       .setIssuedAt()
       .setExpirationTime('1h')
-      .sign((fault === 'other_key' ? otherKeys : keys).privateKey)
+      .sign((fault === 'other_key' ? otherKeys : signer).privateKey)
     const isOffline = asked.access_type === 'offline' && asked.prompt?.includes('consent') === true
     const granted = calendars.grant(person.email, issued.scope, isOffline)
     return c.json({ ...granted, scope: issued.scope, id_token: idToken })
@@ -306,6 +312,10 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
         granted,
       ),
     deny: (page) => decide(page, {}),
+    async rotateKeys() {
+      signers.unshift(await newSigner(++rotations))
+      signers.splice(2)
+    },
     subjectOf,
     async stop() {
       const closed = once(server, 'close')
@@ -315,6 +325,12 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
     },
   }
   return Object.assign(fake, actions)
+}
+
+async function newSigner(number: number) {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: `fake-${number}`, alg: 'RS256', use: 'sig' }
+  return { privateKey, jwk, pem: await exportSPKI(publicKey) }
 }
 
 const digest = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')

@@ -279,6 +279,21 @@ test('a refusal at Google that comes too late is said as what it is', async ({
   )
 })
 
+test('whoever signs in just after Google has changed its key is not refused', async ({
+  site: { app },
+  google,
+}) => {
+  await signIn(google, app.visitor(), jane)
+  await google.rotateKeys()
+  const other = app.visitor()
+  await signIn(google, other, { ...jane, email: 'june@x.test' })
+  expect(isSignedIn(other)).toBe(true)
+  // The key before is still published, and one that was never there is refused.
+  const refused = app.visitor()
+  await comeBack(refused, await google.agree(await ask(refused), jane, 'other_key'))
+  expect(isSignedIn(refused)).toBe(false)
+})
+
 test('without a name from Google, the profile has the part of the address before the @', async ({
   site: { app, deps },
   google,
