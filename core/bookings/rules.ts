@@ -744,8 +744,8 @@ export function giveRefusal(
   return startsAt <= now || attendance !== null ? 'has_begun' : null
 }
 
-/** Google takes 8 kB of a description, with its markup. */
-const mostLetters = 6000
+/** Google takes 8 kB of a description, with its markup and our link. */
+const mostBytes = 7000
 const mostNames = 50
 
 export type ComesWords = { waiting: string; more: (count: number) => string }
@@ -756,11 +756,11 @@ export function peopleLines(
   words: ComesWords,
 ): string[] {
   const lines: string[] = []
-  let letters = 0
+  let bytes = 0
   for (const { name, spots, waiting } of people.slice(0, mostNames)) {
     const line = `${name}${spots > 1 ? ` × ${spots}` : ''}${waiting ? ` (${words.waiting})` : ''}`
-    letters += line.length
-    if (letters > mostLetters) break
+    bytes += new TextEncoder().encode(line).length + 1
+    if (bytes > mostBytes) break
     lines.push(line)
   }
   return people.length > lines.length ? [...lines, words.more(people.length - lines.length)] : lines

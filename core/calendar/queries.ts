@@ -31,7 +31,7 @@ export async function listForCalendar(db: Db, vendorId: VendorId) {
     .select('language')
     .executeTakeFirstOrThrow()
   const { rows: sessions } = await sql<SessionFacts>`
-    select s.id, s.vendor_id, c.title, s.starts_at, s.ends_at, s.time_zone as zone, coalesce(s.location, s.online_url) as place,
+    select s.id, s.vendor_id, c.title, s.starts_at, s.ends_at, coalesce(s.location, s.online_url) as place,
       s.current_students as booked, s.max_students::integer as capacity, coalesce(p.people, '[]') as people
     from class_sessions s join classes c on c.id = s.class_id
     left join lateral (

@@ -17,7 +17,6 @@ test('an event says what a trainer looks for: title, spots, place and people', (
     title: 'Yoga',
     startsAt: new Date('2030-03-30T17:00:00Z'),
     endsAt: new Date('2030-03-30T18:00:00Z'),
-    zone,
     place: '1 Park Street',
     booked: 4,
     capacity: 10,

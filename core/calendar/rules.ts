@@ -22,7 +22,6 @@ export type SessionFacts = {
   title: string
   startsAt: Date
   endsAt: Date
-  zone: string
   place: string | null
   booked: number
   capacity: number
@@ -37,7 +36,6 @@ export function wantedEvent(
     title,
     startsAt,
     endsAt,
-    zone,
     place,
     booked,
     capacity,
@@ -57,7 +55,6 @@ export function wantedEvent(
     location: place,
     startsAt,
     endsAt,
-    zone,
   }
 }
 

@@ -61,7 +61,7 @@ test('the calendar holds each session with who comes, and follows what happens t
       id: eventIdOf(session.id),
       summary: 'Yoga · 3/10',
       location: '1 Park Street',
-      start: { dateTime: session.startsAt.toISOString(), timeZone: 'Europe/Berlin' },
+      start: { dateTime: session.startsAt.toISOString() },
       extendedProperties: { private: { openspotVendor: vendor.id, openspotSession: session.id } },
     },
   ])
@@ -308,6 +308,80 @@ test('an event that its owner let repeat is one event again at the next full rea
   expect(after[0]).not.toHaveProperty('recurrence')
 })
 
+test('an event whose response was lost, and that its owner has let repeat, is one event again', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor, session } = await connected(deps, google)
+  await syncCalendars(deps)
+  const [event] = google.calendars.eventsOf(vendor.email)
+  if (!event) throw new Error('There is no event.')
+  google.calendars.write(vendor.email, { ...event, recurrence: ['RRULE:FREQ=WEEKLY'] })
+  await deps.db.deleteFrom('calendarEvents').execute()
+  google.calendars.expireSync(vendor.email)
+  await syncCalendars(deps)
+  const after = google.calendars.eventsOf(vendor.email)
+  expect(after).toMatchObject([{ id: eventIdOf(session.id) }])
+  expect(after[0]).not.toHaveProperty('recurrence')
+  expect(await findConnection(deps.db, vendor.id)).toMatchObject({ lastProblem: null })
+})
+
+test('sessions reach the calendar also in a zone that Google does not know yet, and with many long names', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await connected(deps, google)
+  const kyiv = await aClass(deps.db, { vendor, title: 'Kyiv' })
+  const session = await aSession(deps.db, {
+    class: kyiv,
+    capacity: 60,
+    timeZone: 'Europe/Kyiv',
+  })
+  for (let nth = 0; nth < 45; nth++)
+    await aBooking(deps.db, { session, customer: { name: `${'Ж'.repeat(110)} ${nth}` } })
+  await syncCalendars(deps)
+  const event = google.calendars
+    .eventsOf(vendor.email)
+    .find(({ summary }) => summary === 'Kyiv · 45/60')
+  expect(event?.start).toEqual({ dateTime: session.startsAt.toISOString() })
+  expect(event?.description).toContain('Ж 0')
+  expect(await findConnection(deps.db, vendor.id)).toMatchObject({ lastProblem: null })
+})
+
+test('calendars and events that come in any number of pages are all read, with calendars of others', async ({
+  connecting: deps,
+  google,
+}) => {
+  const { vendor } = await professional(deps, google)
+  const holidays = 'de.german#holiday@group.v.calendar.google.com'
+  google.calendars.share(vendor.email, holidays, 'reader')
+  google.calendars.share(vendor.email, 'partner@x.test', 'freeBusyReader')
+  google.calendars.sendPagesOf(1)
+  await deps.db
+    .updateTable('googleCalendars')
+    .set({ listedAt: new Date(0) })
+    .execute()
+  await syncCalendars(deps)
+  await followAll(deps, vendor)
+  const { calendars } = (await findConnection(deps.db, vendor.id)) ?? {}
+  expect(
+    calendars
+      ?.map(({ name }) => name)
+      .slice(1)
+      .toSorted(),
+  ).toEqual(['Family', holidays])
+  for (let nth = 0; nth < 50; nth++)
+    google.calendars.write(vendor.email, {
+      id: `busy${nth}`,
+      status: 'confirmed',
+      ...timesOf(addMinutes(inDays(3), nth * 60), 30),
+    })
+  const event = { id: 'easter', status: 'confirmed' as const, ...timesOf(inDays(9)) }
+  google.calendars.write(vendor.email, event, holidays)
+  await syncCalendars(deps)
+  expect(await busyOf(deps, vendor.id)).toHaveLength(51)
+})
+
 test.for(['all day', 'at a time'] as const)(
   'an event that its owner has moved (%s) comes back to its time, and keeps what we do not write',
   async (how, { connecting: deps, google }) => {
@@ -329,7 +403,7 @@ test.for(['all day', 'at a time'] as const)(
       transparency: 'transparent',
       extendedProperties: { private: { openspotSession: session.id, theirs: 'kept' } },
     })
-    const at = (time: Date) => ({ dateTime: time.toISOString(), timeZone: 'Europe/Berlin' })
+    const at = (time: Date) => ({ dateTime: time.toISOString() })
     expect([after?.start, after?.end]).toEqual([
       at(session.startsAt),
       at(addMinutes(session.startsAt, 60)),

@@ -67,7 +67,6 @@ export type NewEvent = {
   location: string | null
   startsAt: Date
   endsAt: Date
-  zone: string
   vendorId: string
   sessionId: string
 }
@@ -141,7 +140,8 @@ export type OpenedCalendar = Awaited<ReturnType<GoogleCalendar['open']>>
 
 const defaultPatienceMs = 8000
 const hourMs = 60 * 60_000
-const maxPages = 40
+// A page may be short, or empty, though others follow.
+const maxPages = 400
 
 /** Google Calendar for all vendors: asks for consent, and opens the calendar of one of them. */
 export function createGoogleCalendar({
@@ -416,8 +416,9 @@ function bodyOf(event: NewEvent): calendar_v3.Schema$Event {
     summary: event.summary,
     description: event.description,
     location: event.location ?? '',
-    start: { dateTime: event.startsAt.toISOString(), timeZone: event.zone },
-    end: { dateTime: event.endsAt.toISOString(), timeZone: event.zone },
+    // Without a zone: Google refuses those that are newer than its list.
+    start: { dateTime: event.startsAt.toISOString() },
+    end: { dateTime: event.endsAt.toISOString() },
     extendedProperties: {
       private: { openspotVendor: event.vendorId, openspotSession: event.sessionId },
     },

@@ -75,6 +75,8 @@ export const stateSchema = z.object({
       owner: z.string(),
       summary: z.string(),
       primary: z.boolean(),
+      /** what the account may do with it; without, it is the account's own */
+      accessRole: z.enum(['reader', 'freeBusyReader']).exactOptional(),
       changes: z.number(),
       /** sync tokens of an older one have expired */
       generation: z.number(),

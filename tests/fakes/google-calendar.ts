@@ -56,6 +56,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
   let habit: (() => CalendarFault) | null = null
   let keepsDeleted = false
   const refusedTitles = new Set<string>()
+  const paging: Paging = { size: mostPerPage, beginsEmpty: false, issued: new Map() }
   let tokenError: string | null = null
   const keep = () => {
     if (file !== undefined) writeFileSync(file, JSON.stringify(state), { mode: 0o600 })
@@ -195,13 +196,13 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
   const list = 'GET /calendar/v3/calendars/{calendarId}/events'
   app.get('/calendar/v3/calendars/:calendarId/events', (c) => {
     const email = asked(c, list, scope('events'))
-    return c.json(listed(calendarIn(email, c.req.param('calendarId')), c.req.query()))
+    return c.json(listed(calendarIn(email, c.req.param('calendarId')), c.req.query(), paging))
   })
 
   app.post('/calendar/v3/calendars/:calendarId/events', async (c) => {
     const operation = 'POST /calendar/v3/calendars/{calendarId}/events'
     const calendar = calendarIn(asked(c, operation, scope('events')), c.req.param('calendarId'))
-    const event = writtenSchema.parse(await bodyOf(c, 'Event'))
+    const event = limited(writtenSchema.parse(await bodyOf(c, 'Event')))
     const id = event.id ?? randomBytes(13).toString('hex')
     if (!/^[a-v0-9]{5,1024}$/.test(id)) throw new Refused(400, 'invalid')
     if (!event.start || !event.end) throw new Refused(400, 'required')
@@ -220,7 +221,7 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     const found = calendar.events.find(({ id }) => id === c.req.param('eventId'))
     if (!found) throw new Refused(404, 'notFound')
     if (found.status === 'cancelled' && keepsDeleted) throw new Refused(403, 'forbidden')
-    const event = storedSchema.parse({ ...merged(found, changes), id: found.id })
+    const event = limited(storedSchema.parse({ ...merged(found, changes), id: found.id }))
     checkTimes(event)
     return c.json(put(calendar, event))
   })
@@ -238,15 +239,23 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
   app.get('/calendar/v3/users/me/calendarList', (c) => {
     const operation = 'GET /calendar/v3/users/me/calendarList'
     const email = asked(c, operation, scope('calendarlist.readonly'))
-    const items = calendarsOf(email).map(({ id, summary, primary }) => ({
+    const { minAccessRole, maxResults = '100' } = c.req.query()
+    const all = calendarsOf(email).filter(
+      ({ accessRole }) => minAccessRole === undefined || accessRole !== 'freeBusyReader',
+    )
+    const items = all.map(({ id, summary, primary, accessRole = 'owner' }) => ({
       kind: 'calendar#calendarListEntry',
       id,
       summary,
       timeZone: zone,
-      accessRole: 'owner',
+      accessRole,
       ...(primary && { primary }),
     }))
-    return c.json({ kind: 'calendar#calendarList', items, nextSyncToken: 'unused' })
+    const size = Math.min(paging.size, Number(maxResults))
+    return c.json({
+      kind: 'calendar#calendarList',
+      ...pageOf(items, c.req.query(), { ...paging, size }),
+    })
   })
 
   // What a person does at Google, on pages of its own.
@@ -329,6 +338,15 @@ export function fakeCalendars({ file, slowMs }: { file: string | undefined; slow
     /** What the token endpoint says from now on; null: it works. */
     tokenError: () => tokenError,
     calendars: {
+      /** Google may send any number of events and calendars at once, also none. */
+      sendPagesOf: (size: number) => void Object.assign(paging, { size, beginsEmpty: true }),
+      /** A calendar of somebody else that the account sees. */
+      share(email: string, id: string, accessRole: 'reader' | 'freeBusyReader') {
+        const rest = { summary: id, primary: false, changes: 0, generation: 1, events: [] }
+        calendarsOf(email)
+        state.calendars.push({ id, owner: email, accessRole, ...rest })
+        keep()
+      },
       /** Every request for a token is refused with this word; null: no more. */
       refuseTokens: (error: string | null) => void (tokenError = error),
       /** Events with these titles are refused from now on. */
@@ -424,7 +442,35 @@ function checkTimes(event: Pick<StoredEvent, 'start' | 'end'>): void {
     )
   const [start, end] = [startOf(event), endOf(event)]
   if (Number.isNaN(start) || Number.isNaN(end)) throw new Refused(400, 'invalid')
+  for (const name of ['start', 'end'] as const) {
+    const { dateTime = '', timeZone } = event[name]
+    if (timeZone !== undefined && !zones.has(timeZone))
+      throw new Refused(400, 'invalid', `Invalid time zone definition for ${name} time.`)
+    if (dateTime !== '' && timeZone === undefined && !/(?:Z|[+-]\d\d:\d\d)$/.test(dateTime))
+      throw new Refused(400, 'required', `Missing time zone definition for ${name} time.`)
+  }
   if (start >= end) throw new Refused(400, 'timeRangeEmpty')
+}
+
+// Google's list is not the newest: for weeks it did not know the first of these.
+const notYet = ['Europe/Kyiv', 'America/Coyhaique']
+const zones = new Set(Intl.supportedValuesOf('timeZone').filter((name) => !notYet.includes(name)))
+
+const mostBytes = 8192
+const longestProperty = { name: 44, value: 1024 }
+
+/** Too long a description is refused; of properties what is too long is left out or cut, without a word. */
+function limited<Event extends Pick<StoredEvent, 'description' | 'extendedProperties'>>(
+  event: Event,
+): Event {
+  if (Buffer.byteLength(event.description ?? '') > mostBytes)
+    throw new Refused(400, 'invalid', 'A provided value exceeds the allowed size limit.')
+  const own = Object.entries(event.extendedProperties?.private ?? {})
+    .filter(([name]) => name.length <= longestProperty.name)
+    .map(([name, value]) => [name, value.slice(0, longestProperty.value)])
+  return event.extendedProperties
+    ? { ...event, extendedProperties: { private: Object.fromEntries(own) } }
+    : event
 }
 
 function instantIn(date: string, time: string): string {
@@ -433,7 +479,11 @@ function instantIn(date: string, time: string): string {
 
 const invalidSync = () => new Refused(400, 'invalid', 'Invalid sync token value.')
 
-const syncSchema = z.object({ generation: z.number(), changes: z.number() })
+const syncSchema = z.object({
+  calendar: z.string(),
+  generation: z.number(),
+  changes: z.number(),
+})
 const notWithSync = [
   'iCalUID',
   'orderBy',
@@ -446,7 +496,30 @@ const notWithSync = [
 ]
 const mostPerPage = 250
 
-/** A page of events; the last one has the token for the next reading. */
+type Paging = {
+  size: number
+  beginsEmpty: boolean
+  /** of each page token: where it goes on, and with which question */
+  issued: Map<string, { first: number; asked: string }>
+}
+
+/** A part of a list, with the token for the next part if there is one. A token goes with the same question. */
+function pageOf<Item>(
+  items: readonly Item[],
+  { pageToken, ...query }: Record<string, string>,
+  { size, beginsEmpty, issued }: Paging,
+): { items: Item[]; nextPageToken?: string } {
+  const asked = JSON.stringify(query)
+  const known = pageToken === undefined ? null : issued.get(pageToken)
+  if (known === undefined || (known && known.asked !== asked)) throw new Refused(400, 'invalid')
+  const first = known?.first ?? 0
+  const last = beginsEmpty && known === null ? 0 : first + size
+  if (last >= items.length) return { items: items.slice(first) }
+  const nextPageToken = randomBytes(9).toString('base64url')
+  issued.set(nextPageToken, { first: last, asked })
+  return { items: items.slice(first, last), nextPageToken }
+}
+
 /** A series is not in the list, but its instances are, under ids of their own; two weeks of one that is weekly. */
 function instancesOf({ recurrence, ...event }: StoredEvent) {
   if (!recurrence || event.status === 'cancelled') return [event]
@@ -464,11 +537,14 @@ function instancesOf({ recurrence, ...event }: StoredEvent) {
   })
 }
 
-function listed(calendar: FakeCalendar, query: Record<string, string>) {
-  const { syncToken, pageToken = '0' } = query
+/** A page of events; the last one has the token for the next reading. */
+function listed(calendar: FakeCalendar, query: Record<string, string>, paging: Paging) {
+  const { syncToken } = query
   const since = syncToken === undefined ? null : readSync(syncToken)
   if (since && notWithSync.some((name) => name in query)) throw new Refused(400, 'badRequest')
-  if (since && since.generation !== calendar.generation) throw new Refused(410, 'fullSyncRequired')
+  const isOfAnother = since?.calendar !== `${calendar.owner} ${calendar.id}`
+  if (since && (isOfAnother || since.generation !== calendar.generation))
+    throw new Refused(410, 'fullSyncRequired')
   const [from, to] = [Date.parse(query['timeMin'] ?? ''), Date.parse(query['timeMax'] ?? '')]
   const events = calendar.events
     .filter((event) =>
@@ -476,26 +552,24 @@ function listed(calendar: FakeCalendar, query: Record<string, string>) {
         ? event.changed > since.changes
         : event.status !== 'cancelled' && !(endOf(event) <= from) && !(startOf(event) >= to),
     )
-    .flatMap(instancesOf)
+    .flatMap((event) => (query['singleEvents'] === 'true' ? instancesOf(event) : [event]))
     .map(({ changed: _changed, ...event }) =>
       event.status === 'cancelled'
         ? { kind: 'calendar#event', id: event.id, status: event.status, etag: event.etag }
         : { kind: 'calendar#event', ...event },
     )
-  const first = Number(pageToken)
-  const size = Math.min(mostPerPage, Number(query['maxResults'] ?? mostPerPage))
-  const next = first + size < events.length ? String(first + size) : null
-  const { generation, changes } = calendar
+  const size = Math.min(paging.size, Number(query['maxResults'] ?? mostPerPage))
+  const page = pageOf(events, query, { ...paging, size })
+  const { generation, changes, owner, id } = calendar
+  const sync = { calendar: `${owner} ${id}`, generation, changes }
   return {
     kind: 'calendar#events',
     summary: calendar.summary,
     timeZone: zone,
-    items: events.slice(first, first + size),
-    ...(next === null
-      ? {
-          nextSyncToken: Buffer.from(JSON.stringify({ generation, changes })).toString('base64url'),
-        }
-      : { nextPageToken: next }),
+    ...page,
+    ...(page.nextPageToken === undefined && {
+      nextSyncToken: Buffer.from(JSON.stringify(sync)).toString('base64url'),
+    }),
   }
 }
 

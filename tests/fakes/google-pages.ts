@@ -52,7 +52,7 @@ export const consentPage = ({ request, people, isOffline, scopes }: Consent) =>
         ${scopes.map(
           (scope) =>
             html`<label
-              ><input type="checkbox" name="granted" value="${scope}" checked />
+              ><input type="checkbox" name="granted" value="${scope}" />
               ${scopeLabels[scope.replace(/^.*\/auth\//, '')] ?? scope}</label
             >`,
         )}

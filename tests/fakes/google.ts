@@ -14,6 +14,10 @@ export type GooglePerson = {
   name: string
   /** whether Google has confirmed the address */
   verified: boolean
+  /** Google's number of the account, which stays when its address changes; without, the address makes it */
+  subject?: string
+  /** the domain of the organisation that the account belongs to */
+  hd?: string
 }
 
 /** What the consent page can make go wrong after the person has agreed. */
@@ -84,6 +88,8 @@ const consentSchema = z.object({
   person: z.string().default(''),
   email: z.string().trim().default(''),
   name: z.string().trim().default(''),
+  subject: z.string().optional(),
+  hd: z.string().optional(),
   verified: z.literal('on').optional(),
   fault: z.enum(googleFaults).default('none'),
 })
@@ -206,14 +212,21 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
       .join(' ')
     codes.set(code, { asked, scope, person, fault: form.fault, at: seconds() })
     back.searchParams.set('code', code)
-    back.searchParams.set('scope', scope)
+    back.searchParams.set('scope', asGoogleSays(scope))
+    // A part of the people is sent back with it, though Google's description does not announce it.
+    back.searchParams.set('iss', fake.issuer)
+    if (person.hd !== undefined) back.searchParams.set('hd', person.hd)
     back.searchParams.set('authuser', '0')
     back.searchParams.set('prompt', asked.prompt ?? 'none')
     return c.redirect(back.href)
   })
 
-  function personOf({ person, email, name, verified }: z.infer<typeof consentSchema>) {
-    if (person === 'other' && email !== '') return { email, name, verified: verified === 'on' }
+  function personOf({ person, email, name, verified, ...more }: z.infer<typeof consentSchema>) {
+    if (person === 'other' && email !== '') {
+      const { subject, hd } = more
+      const known = { ...(subject !== undefined && { subject }), ...(hd !== undefined && { hd }) }
+      return { email, name, verified: verified === 'on', ...known }
+    }
     return people.find((one) => one.email === person) ?? null
   }
 
@@ -258,18 +271,21 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
       email: person.email,
       email_verified: person.verified,
       ...(person.name !== '' && { name: person.name }),
+      ...(person.hd !== undefined && { hd: person.hd }),
+      picture: 'https://lh3.example/a/photo',
+      at_hash: 'not looked at',
       ...(nonce !== undefined && { nonce }),
     })
       .setProtectedHeader({ alg: 'RS256', kid: signer.jwk.kid, typ: 'JWT' })
       .setIssuer(fake.issuer)
       .setAudience(clientId)
-      .setSubject(subjectOf(person.email))
+      .setSubject(person.subject ?? subjectOf(person.email))
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign((fault === 'other_key' ? otherKeys : signer).privateKey)
     const isOffline = asked.access_type === 'offline' && asked.prompt?.includes('consent') === true
     const granted = calendars.grant(person.email, issued.scope, isOffline)
-    return c.json({ ...granted, scope: issued.scope, id_token: idToken })
+    return c.json({ ...granted, scope: asGoogleSays(issued.scope), id_token: idToken })
   })
 
   app.post('/revoke', async (c) => {
@@ -305,10 +321,10 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
   }
 
   const actions: Omit<FakeGoogle, keyof typeof fake> = {
-    agree: (page, { email, name, verified }, fault = 'none', granted) =>
+    agree: (page, { verified, ...person }, fault = 'none', granted) =>
       decide(
         page,
-        { person: 'other', email, name, fault, ...(verified && { verified: 'on' }) },
+        { ...person, person: 'other', fault, ...(verified && { verified: 'on' }) },
         granted,
       ),
     deny: (page) => decide(page, {}),
@@ -325,6 +341,16 @@ export async function startFakeGoogle(options: FakeGoogleOptions): Promise<FakeG
     },
   }
   return Object.assign(fake, actions)
+}
+
+/** Google calls two of the scopes by other names than ours, in an order of its own. */
+function asGoogleSays(scope: string): string {
+  const named: Record<string, string> = { email: 'userinfo.email', profile: 'userinfo.profile' }
+  const all = scope.split(' ')
+  return all
+    .map((one) => (named[one] ? `https://www.googleapis.com/auth/${named[one]}` : one))
+    .toReversed()
+    .join(' ')
 }
 
 async function newSigner(number: number) {

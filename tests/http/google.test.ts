@@ -279,6 +279,22 @@ test('a refusal at Google that comes too late is said as what it is', async ({
   )
 })
 
+test('an account at Google is its number: with another address it is the same, and who has its old address is somebody else', async ({
+  site: { app, deps },
+  google,
+}) => {
+  await signIn(google, app.visitor(), { ...jane, subject: '101' })
+  const later = app.visitor()
+  await signIn(google, later, { ...jane, email: 'jane@new.test', subject: '101', hd: 'new.test' })
+  expect(isSignedIn(later)).toBe(true)
+  expect(await deps.db.selectFrom('users').select('email').execute()).toEqual([
+    { email: jane.email },
+  ])
+  const other = app.visitor()
+  await signIn(google, other, { ...jane, subject: '102' })
+  expect(isSignedIn(other)).toBe(false)
+})
+
 test('whoever signs in just after Google has changed its key is not refused', async ({
   site: { app },
   google,

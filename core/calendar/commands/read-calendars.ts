@@ -238,8 +238,10 @@ const rowsAtOnce = 1000
 async function adopt(tx: Tx, vendorId: VendorId, events: readonly CalendarEvent[]): Promise<void> {
   const found = events.flatMap((event) => {
     const sessionId = event.status === 'cancelled' ? null : sessionOf(event, vendorId)
-    return sessionId !== null && isId(sessionId) && event.id.startsWith(eventIdOf(sessionId))
-      ? [{ sessionId, vendorId, eventId: event.id }]
+    // One that its owner let repeat comes as its dates, 'id_20300105T100000Z' each.
+    const [eventId = ''] = event.id.split('_')
+    return sessionId !== null && isId(sessionId) && eventId.startsWith(eventIdOf(sessionId))
+      ? [{ sessionId, vendorId, eventId }]
       : []
   })
   if (found.length === 0) return

@@ -7,7 +7,7 @@ export const googleCalendar: Translated<typeof english> = {
   notConfiguredText:
     'Deine Termine kommen nicht in einen Google-Kalender. Wer diese Seite betreibt, muss das erst einrichten. Wie, steht unter <api>API-Einstellungen</api>.',
   offer:
-    'Deine Termine erscheinen in deinem Google-Kalender, mit allen Teilnehmern, und bleiben aktuell.',
+    'Deine Termine erscheinen in deinem Google-Kalender, mit allen Teilnehmern, und bleiben aktuell. Setze auf der Seite von Google beide Häkchen.',
   connect: 'Google Kalender verbinden',
   connecting: 'Google wird geöffnet …',
   connected: 'Verbunden',

@@ -3,7 +3,8 @@ export const googleCalendar = {
   notConfigured: 'Not configured',
   notConfiguredText:
     'Your sessions aren’t added to Google Calendar. The person who runs this site has to set it up first: see <api>API Settings</api>.',
-  offer: 'Sessions and attendees show up in Google Calendar and stay in sync.',
+  offer:
+    'Sessions and attendees show up in Google Calendar and stay in sync. On Google’s page, tick both boxes.',
   connect: 'Connect Google Calendar',
   connecting: 'Opening Google…',
   connected: 'Connected',
