@@ -363,6 +363,25 @@ test('several bookings are selected and cancelled after a confirmation that stat
   )
 })
 
+test('after a cancellation the page that follows has the phone of whom no message reaches', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const customer = { name: 'Carla', email: null, phone: '+4915112345678' }
+  const { bookingIds } = await aBooking(db, { session, customer })
+  await aBooking(db, { session, customer: { name: 'Otto', email: 'otto@example.com' } })
+  const address = `/dashboard/bookings/selected?session=${session.id}`
+  const question = await (await browser.get(`${address}&ask=cancel`)).text()
+  const done = await browser.post(address, { intent: 'cancel', shown: shownIn(question) })
+  const page = await (await browser.get(done.headers.get('location') ?? '')).text()
+  expect(page).toContain('href="tel:+4915112345678"')
+  expect(page).toMatch(/href="https:\/\/wa\.me\/4915112345678/)
+  expect(page).toMatch(/href="sms:\+4915112345678/)
+  expect(bookingIds).toHaveLength(1)
+})
+
 test('nobody else’s bookings can be chosen', async ({ deps, db }) => {
   const { app, browser } = await signedInVendor(deps)
   const foreign = await aBooking(db, { customer: { name: 'Otto Other' } })

@@ -805,6 +805,7 @@ test('the pages offer Google only where it is configured, and say what its butto
   }
   const policy = await readPage(await app.visitor().get('/privacy-policy'))
   expect(policy).toContain('If you sign in with Google, Google learns that you use this site.')
+  expect(policy).toContain('for a court also gender and date of birth')
   for (const name of ['openspot.openid', 'openspot.join']) expect(policy).toContain(name)
   expect(await readPage(await without.visitor().get('/privacy-policy'))).not.toContain('Google')
   const elsewhere = await app.visitor().get('/contact')

@@ -1,5 +1,6 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { MoneyText, State } from '#app/features/vendor-bookings/booking-state.tsx'
 import { chosenIn } from '#app/features/vendor-bookings/chosen.server.ts'
@@ -22,7 +23,7 @@ import { Question } from '#app/ui/question.tsx'
 import { cancelMany, markManyPaid, resendLinks } from '#core/bookings/commands/change-many.ts'
 import { listChosenBookings, listNames } from '#core/bookings/queries/own-bookings.ts'
 import { holdsSeat, maxChosen, readShownSpot, shownSpotText } from '#core/bookings/rules.ts'
-import { countReach } from '#core/classes/queries/reach.ts'
+import { countReach, listUnreachable } from '#core/classes/queries/reach.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/booking-selected'
 
@@ -65,11 +66,17 @@ export const action = formAction({
   },
   refusals: {},
   failures: ({ t }) => ({ failed: { title: t('selected.failed') } }),
-  done: async ({ deps, member, text, t, result: { changed, left } }) => {
+  done: async ({ deps, member, typed, text, t, result: { changed, left } }) => {
     const intent = text('intent')
+    const vendorId = member.vendor.id
+    const shown = (typed['shown'] ?? []).map((spot) => readShownSpot(spot).bookingId)
+    const bookingIds = intent === 'cancel' ? shown.filter((id) => !left.includes(id)) : []
+    const untold = await listUnreachable(deps.db, { vendorId, bookingIds })
+    const list = insideWorkspace(text('returnTo'), deps.origin)
+    const to = withUntold(list, { unreached: untold.length }, `bookings:${untold.join(',')}`)
     const key = intent === 'paid' ? 'paid' : intent === 'cancel' ? 'cancelled' : 'links'
-    const names = await listNames(deps.db, { vendorId: member.vendor.id, bookingIds: left })
-    return redirectWithToast(deps, insideWorkspace(text('returnTo'), deps.origin), {
+    const names = await listNames(deps.db, { vendorId, bookingIds: left })
+    return redirectWithToast(deps, to, {
       tone: left.length > 0 ? 'neutral' : 'good',
       title: t(`selected.done.${key}`, { count: changed }),
       ...(left.length > 0 && {

@@ -38,6 +38,27 @@ export async function countReach(
     .executeTakeFirstOrThrow()
 }
 
+const mostListed = 20
+
+/** Of these bookings, those of people whom no message of ours will reach: one of each purchase, and not more than a page lists. */
+export async function listUnreachable(
+  db: Db,
+  { vendorId, bookingIds }: { vendorId: VendorId; bookingIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bookings as b')
+    .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('b.vendorId', '=', vendorId)
+    .where(reaches({ bookingIds }))
+    .where(sql<boolean>`not ${isTold}`)
+    .distinctOn('b.purchaseId')
+    .select('b.id')
+    .limit(mostListed)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const isTold = sql`(cardinality(customer_addresses(g)) > 0)`
 
 /**
