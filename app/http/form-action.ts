@@ -140,7 +140,7 @@ async function answerTo(spec: AnySpec, asked: Asked<object, Area>, form: FormDat
     const done = await spec.done({ ...read, result })
     return done instanceof Response
       ? done
-      : data(answerWith(typed, { more: done.more }), { headers: done.headers ?? {} })
+      : data(answerWith(typed, { more: done.more, isDone: true }), { headers: done.headers ?? {} })
   }
   const conflicts = edits && answerConflicts(typed, result, { form: parsed.value, edits })
   if (conflicts) return data(answerWith(typed, conflicts), { status: 409 })

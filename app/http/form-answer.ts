@@ -34,6 +34,8 @@ export type FormAnswer<More = null> = {
   shown: Shown | null
   /** what only this form answers */
   more: More | null
+  /** it was accepted, and leads nowhere */
+  isDone?: true
 }
 
 /** The response type without form-specific details. */

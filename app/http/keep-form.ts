@@ -1,6 +1,7 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
-import { forgetInput } from '#app/ui/kept-input.ts'
+import { forgetAllInput, forgetInput } from '#app/ui/kept-input.ts'
 import { setOnTheWay } from '#app/ui/on-the-way.ts'
+import { isInWorkspace } from './workspace-paths.ts'
 import { emptyAnswer, type FormAnswer, type Problem, typedIn } from './form-answer.ts'
 
 type Sent<Answer> = { request: Request; serverAction: () => Promise<Answer> }
@@ -16,12 +17,18 @@ export function keepForm(sent: ClientActionFunctionArgs): Promise<FormAnswer | K
 export async function keepForm({ request, serverAction }: Sent<unknown>) {
   const typed = typedIn(await request.clone().formData())
   try {
-    return await serverAction()
+    const answer = await serverAction()
+    if (isDone(answer)) forgetInput()
+    return answer
   } catch (error) {
     // A redirect is how an accepted form answers. By 307 it takes its fields along to the sign-in.
     if (error instanceof Response && error.status !== 307) {
-      forgetInput()
-      setOnTheWay(error.headers.get('location'))
+      const to = error.headers.get('location')
+      // Who signs in may be somebody else than who typed here before: a session also ends without this tab.
+      const isSignIn = !isInWorkspace(location.pathname) && isInWorkspace(to?.split('?')[0] ?? '')
+      if (isSignIn) forgetAllInput()
+      else forgetInput()
+      setOnTheWay(to)
     }
     const problem = troubleIn(error)
     if (problem === null) throw error
@@ -29,6 +36,10 @@ export async function keepForm({ request, serverAction }: Sent<unknown>) {
     return data({ ...emptyAnswer(typed), problem }, { status: 503 })
   }
 }
+
+/** An accepted form that leads nowhere. */
+const isDone = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'isDone' in answer
 
 /** The network error; null for our own responses with a page, such as a redirect or a 404. */
 function troubleIn(error: unknown): Problem | null {

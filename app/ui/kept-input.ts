@@ -29,7 +29,12 @@ export function forgetAt(entry: string): void {
   write(others)
 }
 
-/** After a form of this page was accepted, or somebody else is at the device: none of its entries brings anything back. */
+/** Somebody else is at the device: no page brings anything back. */
+export function forgetAllInput(): void {
+  write({})
+}
+
+/** After a form of this page was accepted: none of its entries brings anything back. */
 export function forgetInput(): void {
   const others = Object.entries(read()).filter(([, { path }]) => path !== location.pathname)
   write(Object.fromEntries(others))

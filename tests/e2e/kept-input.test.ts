@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { awake } from './awake.ts'
-import { aTrainer } from './people.ts'
+import { aTrainer, password } from './people.ts'
 import { aCustomer, aSeries, opened } from './series.ts'
 
 // What was typed is there again on the way back, per entry of the history, until the form was accepted.
@@ -67,6 +67,66 @@ test('passwords and consents are never brought back', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveValue('carla@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await expect(page.getByRole('checkbox', { name: /^I agree/ })).not.toBeChecked()
+})
+
+test('a form that stays where it is brings nothing back once it was accepted', async ({ page }) => {
+  await page.goto('/my-spots')
+  await awake(page)
+  const contact = page.locator('input[name="contact"]')
+  await contact.fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Send me the links' }).click()
+  await expect(page.getByText('If we find upcoming bookings')).toBeVisible()
+  await page.locator('a[href="/"]').first().click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await expect(contact).toHaveValue('')
+})
+
+test('“Not you?” on one page leaves nothing on another', async ({ browser, baseURL }) => {
+  const { path, of } = await aSeries([5, 5])
+  const { path: other } = await aSeries([5], of.vendor)
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(path)
+  await awake(page)
+  await page.getByLabel('Your name').fill('Carla')
+  await page.getByLabel('Phone or email').fill('carla@example.com')
+  await page.getByRole('button', { name: 'Book Single Session' }).click()
+  await expect(page).toHaveURL(/\/booking\//)
+  await page.goto(other)
+  await awake(page)
+  await page.getByLabel('Your name').fill('Carla B.')
+  await page.locator('a[href="/my-spots"]').first().click()
+  await expect(page).toHaveURL(/my-spots/)
+  expect(await page.evaluate(() => sessionStorage.getItem('openspot.typed'))).toContain('Carla B.')
+  await page.goto(path)
+  await awake(page)
+  await page.getByRole('button', { name: 'Not you?' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('')
+  expect(await page.evaluate(() => sessionStorage.getItem('openspot.typed'))).toBeNull()
+})
+
+test('who signs in after a session has ended elsewhere finds nothing that another one typed', async ({
+  browser,
+  page,
+}) => {
+  const anna = await aTrainer(page)
+  await page.goto('/dashboard/classes/new')
+  await awake(page)
+  await page.getByLabel('Title').fill('Secret class')
+  await opened.db.deleteFrom('authSessions').where('userId', '=', anna.vendor.userId).execute()
+  await page.getByRole('link', { name: 'Bookings' }).first().click()
+  await expect(page).toHaveURL(/login/)
+  const elsewhere = await browser.newContext()
+  const ben = await aTrainer(await elsewhere.newPage())
+  await elsewhere.close()
+  await page.getByLabel('Email').fill(ben.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page
+    .getByRole('button', { name: /sign in/i })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/^[^?]*\/dashboard\/bookings/)
+  expect(await page.evaluate(() => sessionStorage.getItem('openspot.typed'))).toBeNull()
 })
 
 test('another day keeps what was typed, and is said aloud', async ({ browser, baseURL }) => {

@@ -17,6 +17,25 @@ async function loseScripts(page: Page): Promise<void> {
   )
 }
 
+test('a part of a page that a dead network keeps back leaves a page that says so', async ({
+  browser,
+  baseURL,
+}) => {
+  const { path } = await aSeries([5, 5, 5])
+  const page = await aCustomer(browser, { baseURL })
+  await page.goto(path)
+  await awake(page)
+  await page.getByRole('link', { name: 'Bundle', exact: true }).click()
+  await page.route('**/assets/bundle-steps*.js', (route) => route.abort())
+  await page.route('**/favicon.svg', (route) => route.abort())
+  let loads = 0
+  page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0))
+  await page.getByRole('link', { name: 'Book Bundle: Three weeks' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^No connection/)
+  expect(loads).toBe(0)
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+})
+
 test('a booking made with a page whose next script is gone is confirmed all the same', async ({
   browser,
   baseURL,

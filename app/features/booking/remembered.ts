@@ -1,6 +1,6 @@
 // The last customer on this device. Some private windows refuse storage; then nothing is remembered.
 
-import { forgetInput } from '#app/ui/kept-input.ts'
+import { forgetAllInput } from '#app/ui/kept-input.ts'
 
 const place = 'openspot.customer'
 const heard = new Set<() => void>()
@@ -17,7 +17,7 @@ export function rememberCustomer(customer: Customer): void {
 }
 
 export function forgetCustomer(): void {
-  forgetInput()
+  forgetAllInput()
   forgotten += 1
   write(null)
 }
