@@ -4,6 +4,7 @@ import {
   healthProblems,
   nextPaidUntil,
   perMonth,
+  planName,
   sharesOf,
   signed,
   signedPercent,
@@ -28,6 +29,20 @@ test('a yearly price counts by twelve, and growth needs a month before', () => {
     '0',
   ])
   expect(signedPercent(-1.5, 'de')).toBe('−1,5\u00a0%')
+})
+
+test('the operator reads the plan that the vendor reads: what it pays for, also while its trial runs', () => {
+  const now = new Date('2030-05-01T12:00:00Z')
+  const later = new Date('2030-05-08T12:00:00Z')
+  const paid = { plan: 'professional' } as const
+  // While a trial runs, the plan that counts is the largest.
+  expect(planName({ plan: 'enterprise', subscription: paid, trialEndsAt: later }, now)).toBe(
+    'professional',
+  )
+  expect(planName({ plan: 'enterprise', subscription: null, trialEndsAt: later }, now)).toBe(
+    'trial',
+  )
+  expect(planName({ plan: 'free', subscription: null, trialEndsAt: now }, now)).toBe('free')
 })
 
 test('shares add up to 100', () => {
