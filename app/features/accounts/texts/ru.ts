@@ -267,7 +267,7 @@ export const account = {
     fullName: 'Имя и фамилия',
     businessName: 'Название',
     businessHelp: 'Имя на вашей странице. Подойдёт и ваше собственное.',
-    location: 'Место',
+    location: 'Город',
     locationHelp: 'Город или район, например «Москва, Хамовники».',
     country: 'Страна',
     choose: 'Выберите',

@@ -102,7 +102,7 @@ export const overview = {
   requestsText: 'Если не ответить вовремя, срок заявки истечёт.',
   left: 'Осталось {unit, select, minutes {{count, plural, one {# минута} few {# минуты} many {# минут} other {# минуты}}} hours {{count, plural, one {# час} few {# часа} many {# часов} other {# часа}}} other {{count, plural, one {# день} few {# дня} many {# дней} other {# дня}}}}',
   classes: 'Ваши занятия',
-  columns: { class: 'Занятие', location: 'Место', price: 'Цена', students: 'Участники' },
+  columns: { class: 'Занятие', location: 'Где', price: 'Цена', students: 'Участники' },
   ahead: 'записано: {count, number}',
   empty: 'Занятий пока нет',
   emptyText: 'Опубликуйте первое занятие, и на него можно будет записаться по ссылке.',

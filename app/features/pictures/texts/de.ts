@@ -54,7 +54,7 @@ export const pictures: Translated<typeof english> = {
     damaged:
       'Diese Datei ist beschädigt. Bitte öffne sie auf deinem Gerät, speichere sie neu und versuche es noch einmal.',
     galleryFull: 'Die Galerie ist voll. Entferne ein Bild, um ein anderes hinzuzufügen.',
-    picturesFull: 'Dein Platz für Bilder ist belegt. Entferne einige, um andere hinzuzufügen.',
+    picturesFull: 'Dein Speicher für Bilder ist voll. Entferne einige, um andere hinzuzufügen.',
     rateLimited:
       'Du hast viele Bilder hochgeladen. Bitte warte eine Stunde und versuche es noch einmal.',
     changed:
