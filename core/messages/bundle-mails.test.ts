@@ -107,7 +107,7 @@ test('a late cancellation of a bundle’s date says that the session is not back
     .executeTakeFirstOrThrow()
   await cancelByCustomer(db, linkTo(purchaseId), [first.id])
   const { customer } = await tell({ deps, databaseUrl })
-  expect(customer[0]?.text).toContain('The session does not go back to your bundle.')
+  expect(customer[0]?.text).toContain('The session doesn’t go back to your bundle.')
   expect(customer[0]?.text).not.toContain('You can book another')
 })
 

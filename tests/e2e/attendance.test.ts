@@ -174,7 +174,7 @@ test('deleting the account leaves nothing of it on the phone, and a refusal leav
   await page.getByLabel('To confirm, enter your username').fill(username)
   await page.getByLabel('Your password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Delete the account' }).click()
-  await expect(page.getByText('This is not your password.').first()).toBeVisible()
+  await expect(page.getByText('This isn’t your password.').first()).toBeVisible()
   expect(await isKept()).toBe(true)
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Delete the account' }).click()

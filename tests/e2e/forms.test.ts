@@ -77,7 +77,7 @@ test('a 502 of a proxy on Save keeps the form, and the next press saves it', asy
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
   )
   await page.getByRole('button', { name: 'Create class' }).last().click()
-  const summary = page.getByRole('region', { name: 'The server did not answer. Nothing is lost' })
+  const summary = page.getByRole('region', { name: 'The server didn’t answer. Nothing is lost' })
   await expect(summary).toBeFocused()
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
   await expect(page.getByLabel('Title')).toHaveValue('Typed by hand')
@@ -220,7 +220,7 @@ test('with the network gone the trainer page stays, and tries again in place', a
     route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' }),
   )
   await link.click()
-  const unavailable = page.getByRole('alert').filter({ hasText: 'The server did not answer.' })
+  const unavailable = page.getByRole('alert').filter({ hasText: 'The server didn’t answer.' })
   await expect(unavailable).toBeVisible()
   await expect(page).toHaveURL(({ pathname }) => pathname === address)
   await expect(heading).toHaveText(title ?? '')

@@ -91,7 +91,7 @@ test('a page that a proxy answered keeps the one before it, and says so', async 
   await awake(page)
   await page.route('**/*.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
   await page.getByRole('link', { name: 'Find my bookings' }).click()
-  await expect(page.getByRole('alert')).toContainText('The server did not answer.')
+  await expect(page.getByRole('alert')).toContainText('The server didn’t answer.')
   await expect(page).toHaveURL('/classes')
   await page.unroute('**/*.data*')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -41,7 +41,7 @@ test('a new password needs the current one, keeps this browser and signs out all
   const wrong = await browser.post(page, { password: 'not my password', newPassword })
   expect(wrong.status).toBe(400)
   const shown = await wrong.text()
-  expect(shown).toContain('This is not your current password.')
+  expect(shown).toContain('This isn’t your current password.')
   for (const secret of ['not my password', newPassword]) expect(shown).not.toContain(secret)
   const weak = await browser.post(page, { password, newPassword: '12345678' })
   expect(await readPage(weak)).toContain('This password is too easy to guess.')
@@ -105,7 +105,7 @@ test('one device, or all others, can be signed out', async ({ deps }) => {
   expect(left.filter(Boolean)).toHaveLength(3)
   await browser.post(page, { intent: 'others' })
   expect(await Promise.all(browsers.map(isIn))).toEqual([true, false, false, false])
-  expect(await readPage(await browser.get(page))).toContain('You are not signed in anywhere else.')
+  expect(await readPage(await browser.get(page))).toContain('You aren’t signed in anywhere else.')
 })
 
 test('a device that got a new token after the page was opened is signed out as well', async ({
@@ -160,7 +160,7 @@ test('a new sign-in address needs the password and its mailbox; the former one g
   const wrong = await browser.post(emailPage, { email: newEmail, password: 'not it' })
   expect(wrong.status).toBe(400)
   const refused = await wrong.text()
-  expect(refused).toContain('This is not your password.')
+  expect(refused).toContain('This isn’t your password.')
   expect(refused).toContain(newEmail)
   expect((await browser.post(emailPage, { email, password })).status).toBe(400)
   const asked = await browser.post(emailPage, { email: ` ${newEmail.toUpperCase()}`, password })

@@ -334,7 +334,7 @@ test('each refusal has its own status and error message', async ({ db, deps }) =
       400,
       'This contains characters that aren’t allowed.',
     ],
-    [await aSession(db), { sessionId: 'nonsense' }, 400, 'This is not valid.'],
+    [await aSession(db), { sessionId: 'nonsense' }, 400, 'This isn’t valid.'],
     [await aSession(db), { spots: '5' }, 400, 'Please enter at most 4.'],
   ] as const
   for (const [session, typed, status, sentence] of cases) {

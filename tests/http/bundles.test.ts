@@ -357,7 +357,7 @@ test('inside the notice period the page says that the session is lost, and it is
     .execute()
   const asked = await visitor.get(`${path}&do=cancel`)
   const html = await asked.clone().text()
-  expect(await readPage(asked)).toContain('do not go back to your bundle. The others do.')
+  expect(await readPage(asked)).toContain('don’t go back to your bundle. The others do.')
   const spot = valuesOf(html, 'spot')[0] ?? ''
   const cancelled = await visitor.post(`${path}&do=cancel`, { intent: 'cancel', spot })
   expect(noticeOf(cancelled)).toMatchObject({
@@ -589,7 +589,7 @@ test('without the plan, no bundle can be created or put on sale, but a sale can 
   const refused = await browser.post(`${at}/new`, fields)
   expect(refused.status).toBe(409)
   const list = await readPage(await browser.get(at))
-  expect(list).toContain('Your plan does not include bundles')
+  expect(list).toContain('Your plan doesn’t include bundles')
   const activated = await browser.post(at, { bundleId: bundle.id, intent: 'activate' })
   expect(activated.status).toBe(409)
   expect(await readPage(activated)).toContain('They are part of the Professional plan.')

@@ -136,7 +136,7 @@ test('a confirmation never replaces a session without asking', async ({ deps }) 
   await signInAs(deps, visitor, other.userId)
   const before = visitor.cookies.get('openspot.session_token')
   const link = `/auth/v1/verify?token_hash=${encodeURIComponent(token)}&type=signup`
-  const question = `You are signed in as ${other.email}`
+  const question = `You’re signed in as ${other.email}`
   expect(await readPage(await visitor.get(link))).toContain(question)
   const asked = await visitor.post(link, { token_hash: token })
   expect(asked.status).toBe(409)
@@ -377,7 +377,7 @@ for (const [happens, body] of [
     expect(left.headers.get('location')).toBe('/')
     expect(noticeOf(left)).toMatchObject({
       tone: 'bad',
-      text: 'Error during sign out: the server did not end the session. Please sign in and out again.',
+      text: 'Error during sign out: the server didn’t end the session. Please sign in and out again.',
     })
     expect(visitor.cookies.has('openspot.session_token')).toBe(false)
   })

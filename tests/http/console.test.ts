@@ -754,8 +754,8 @@ test('a vendor that is not ready is named so; the confirmation can be sent again
   const path = `${vendorsPath}/${vendor.id}/suspend`
   const page = await readPage(await browser.get(path))
   expect(page).toContain('Studio Vera is not ready yet')
-  expect(page).toContain('The owner has not confirmed the email address yet.')
-  expect(page).toContain('The owner has not completed the setup yet.')
+  expect(page).toContain('The owner hasn’t confirmed the email address yet.')
+  expect(page).toContain('The owner hasn’t completed the setup yet.')
   await browser.post(path, { intent: 'resend' })
   const mailer = keepMails()
   await work(databaseUrl, deps, mailer)

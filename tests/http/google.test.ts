@@ -404,10 +404,10 @@ test('what another browser, another sign-in or a second try brings back signs no
 })
 
 for (const [fault, text] of [
-  ['wrong_nonce', 'We could not verify the response from Google. Please try again.'],
-  ['other_key', 'We could not verify the response from Google. Please try again.'],
-  ['used_code', 'We could not verify the response from Google. Please try again.'],
-  ['lost', 'Google is not available right now. Please try again, or use your email.'],
+  ['wrong_nonce', 'We couldn’t verify the response from Google. Please try again.'],
+  ['other_key', 'We couldn’t verify the response from Google. Please try again.'],
+  ['used_code', 'We couldn’t verify the response from Google. Please try again.'],
+  ['lost', 'Google isn’t available right now. Please try again, or use your email.'],
   ['slow', 'Authentication timed out. Please try again.'],
 ] as const satisfies readonly (readonly [(typeof googleFaults)[number], string])[]) {
   test(`Google's ${fault} response creates no account: "${text}"`, async ({
@@ -441,7 +441,7 @@ test('if Google cannot be reached, the page says so, and the next try asks it ag
   await google.stop()
   const answer = await visitor.post('/login', { intent: 'google' })
   expect(answer.status).toBe(503)
-  expect(await readPage(answer)).toMatch(/Error.*Google is not available right now/)
+  expect(await readPage(answer)).toMatch(/Error.*Google isn’t available right now/)
   const port = Number(new URL(google.issuer).port)
   const again = await startFakeGoogle({ ...client, port, returnTo: `${deps.origin}/auth-callback` })
   expect(await ask(visitor)).toContain(google.issuer)
@@ -490,7 +490,7 @@ test('an address that Google has not confirmed creates and joins no account', as
     const answer = await signIn(google, visitor, { ...jane, email, verified: false })
     expect(answer.headers.get('location')).toBe('/login')
     expect(noticeOf(answer)?.text).toBe(
-      'Google has not confirmed your email address. Please sign up with your email and a password.',
+      'Google hasn’t confirmed your email address. Please sign up with your email and a password.',
     )
     expect(visitor.cookies.has('openspot.join')).toBe(false)
   }
@@ -539,7 +539,7 @@ test('where sign-up is closed, Google signs in who has an account, and creates n
     expect(login.includes('If you were invited, this creates your account')).toBe(
       signUp === 'invite',
     )
-    expect(login).not.toContain('If you are new here')
+    expect(login).not.toContain('If you’re new here')
     const answer = await signIn(google, app.visitor(), { ...jane, email: 'new@x.test' })
     expect(noticeOf(answer)).toEqual(sayError(said))
     const known = app.visitor()
@@ -790,7 +790,7 @@ test('the pages offer Google only where it is configured, and say what its butto
   const court = await aFacility(deps.db)
   for (const [path, text] of [
     [`/book-slot/${court.id}`, 'Tennis court'],
-    ['/login', 'If you are new here, this creates your account, and you agree to the'],
+    ['/login', 'If you’re new here, this creates your account, and you agree to the'],
     ['/register', 'By continuing with Google, you agree to the'],
   ] as const) {
     const page = await app.visitor().get(path)

@@ -207,12 +207,12 @@ test('a link says whose session it would end, and ends no other', async ({ deps 
   await signInAs(deps, browser, other.userId)
   const before = browser.cookies.get('openspot.session_token')
   const path = `/login-link/open?token=${token}`
-  expect(await readPage(await browser.get(path))).toContain(`You are signed in as ${other.email}`)
+  expect(await readPage(await browser.get(path))).toContain(`You’re signed in as ${other.email}`)
 
   // Somebody signed in while the page was open: it did not say so.
   const unasked = await browser.post(path, { token })
   expect(unasked.status).toBe(409)
-  expect(await readPage(unasked)).toContain(`You are signed in as ${other.email}`)
+  expect(await readPage(unasked)).toContain(`You’re signed in as ${other.email}`)
   expect(browser.cookies.get('openspot.session_token')).toBe(before)
   const asked = await browser.post(path, { token, replaces: other.email })
   expect(asked.headers.get('location')).toBe('/dashboard')

@@ -85,7 +85,7 @@ test('the page says so when the file store is unavailable', async ({ deps }) => 
   const anna = app.visitor()
   await signInAs(deps, anna, vendor.userId)
   const answer = await anna.post('/settings/data/export')
-  expect(noticeOf(answer)?.title).toBe('Your file could not be prepared. Please try again.')
+  expect(noticeOf(answer)?.title).toBe('Your file couldn’t be prepared. Please try again.')
 })
 
 test('with two-factor sign-in, the page asks for a code before the account is deleted', async ({
@@ -114,7 +114,7 @@ test('an account that was never set up can be deleted, and taken back', async ({
   const html = await (await visitor.get(page)).text()
   expect(html).not.toContain('name="username"')
   const wrong = await visitor.post(page, { password: 'not my password' })
-  expect(errorsAt(await wrong.text(), 'password')).toBe('This is not your password.')
+  expect(errorsAt(await wrong.text(), 'password')).toBe('This isn’t your password.')
   const done = await visitor.post(page, { password, agreed: agreementIn(html) })
   expect(noticeOf(done)?.title).toBe('Your account is deleted')
   const closed = () => db.selectFrom('vendors').select('closedAt').executeTakeFirstOrThrow()
@@ -144,7 +144,7 @@ test('the account is deleted after a question, its page is gone, and a sign-in t
   const form = { username: vendor.username, password, cancel: 'on', agreed: agreementIn(html) }
   const wrong = await anna.post(page, { ...form, username: 'somebody' })
   expect(wrong.status).toBe(400)
-  expect(errorsAt(await wrong.text(), 'username')).toBe('This is not your username.')
+  expect(errorsAt(await wrong.text(), 'username')).toBe('This isn’t your username.')
   const unsure = await anna.post(page, { username: vendor.username, password, agreed: form.agreed })
   expect(errorsAt(await unsure.text(), 'cancel')).toContain('You still have bookings or bundles.')
   const stale = await anna.post(page, { ...form, agreed: 'cancels 1 something' })

@@ -530,13 +530,13 @@ test('a vendor chooses the layout and says how to be reached', async ({ db, deps
   })
 
   for (const [field, value, sentence] of [
-    ['contactPhone', 'call me', 'This is not a phone number. Start with + and the country code.'],
+    ['contactPhone', 'call me', 'This isn’t a phone number. Start with + and the country code.'],
     [
       'contactPhone',
       '49 170 1234567',
       'Which country is this number from? Start with + and the country code, like +49.',
     ],
-    ['contactTelegram', '@x', 'This is not valid.'],
+    ['contactTelegram', '@x', 'This isn’t valid.'],
     ['contactEmail', 'nobody', 'Please enter an email address like name@example.com.'],
   ] as const) {
     const refused = await browser.post(page, { ...form, [field]: value })

@@ -290,7 +290,7 @@ test('a recovery code signs in once, and an email says how many are left', async
   const again = await begin(app)
   const refused = await enter(again, { recoveryCode: first })
   expect(refused.status).toBe(400)
-  expect(await readPage(refused)).toContain('This is not one of your unused recovery codes.')
+  expect(await readPage(refused)).toContain('This isn’t one of your unused recovery codes.')
   // Where the code of the app belongs it counts as well.
   expect((await enter(again, { code: second })).status).toBe(302)
   const mails = await mailsTo(deps, databaseUrl)

@@ -511,7 +511,7 @@ test.for([
     'customerPhone',
     { customerPhone: 'call me' },
     400,
-    'This is not a phone number. Start with + and the country code.',
+    'This isn’t a phone number. Start with + and the country code.',
   ],
   [
     'customerPhone',

@@ -85,7 +85,7 @@ test.for([
     { 'times[0].weekday': '1', startDate: '2027-03-02', endDate: '2027-03-06' },
     'The class has no such weekday between its first and last day.',
   ],
-  ['startDate', { startDate: '0000-01-01' }, 'This is not valid.'],
+  ['startDate', { startDate: '0000-01-01' }, 'This isn’t valid.'],
   ['title', { title: 'a\u0000b' }, 'This contains characters that aren’t allowed.'],
 ] as const)(
   'a class form with a wrong %s says so at the field and keeps what was typed',

@@ -342,7 +342,7 @@ export const mail = {
     dates: '{count, plural, one {# date} other {# dates}}',
     left: '{count, plural, =0 {No sessions are left to book.} one {# session left, valid until {until}} other {# sessions left, valid until {until}}}',
     back: '{count, plural, one {The session is} other {The # sessions are}} back in your bundle. You can book {count, plural, one {another one} other {others}} until {until}.',
-    notBack: 'The session does not go back to your bundle.',
+    notBack: 'The session doesn’t go back to your bundle.',
     toPay: 'Still to pay: {price}.',
     owedBack: 'Refund due: {price}.',
     paid: 'Paid.',

@@ -38,7 +38,7 @@ export const account = {
     sendLink: 'Email me a sign-in link',
     ended: 'Your session has ended',
     endedText: 'Please sign in again. Your form will be just as you left it.',
-    keptTitle: 'You are signed in',
+    keptTitle: 'You’re signed in',
     keptText: 'Your form is still here.',
     keptLoading: 'Opening your form...',
     keptButton: 'Back to your form',
@@ -52,14 +52,14 @@ export const account = {
     agree:
       'By continuing with Google, you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
     agreeNew:
-      'If you are new here, this creates your account, and you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
+      'If you’re new here, this creates your account, and you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
     agreeInvited:
       'If you were invited, this creates your account, and you agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
     notKept: 'If you continue with Google, your form will be lost.',
     waiting:
       '{email} is already registered. Sign in once with your password or a sign-in link. After that, you can use Google.',
     problems: {
-      unreachable: 'Google is not available right now. Please try again, or use your email.',
+      unreachable: 'Google isn’t available right now. Please try again, or use your email.',
       unexpected: 'An unexpected error occurred with Google sign-in',
     },
   },
@@ -77,17 +77,17 @@ export const account = {
       timeout: 'Authentication timed out. Please try again.',
       unexpected: 'An unexpected error occurred during sign in',
       cancelled: 'You didn’t allow the sign-in at Google. Try again, or use your email.',
-      refused: 'We could not verify the response from Google. Please try again.',
-      unreachable: 'Google is not available right now. Please try again, or use your email.',
+      refused: 'We couldn’t verify the response from Google. Please try again.',
+      unreachable: 'Google isn’t available right now. Please try again, or use your email.',
       expired: 'This sign-in has expired or was started in another browser. Please try again.',
       unverified_email:
-        'Google has not confirmed your email address. Please sign up with your email and a password.',
+        'Google hasn’t confirmed your email address. Please sign up with your email and a password.',
       admin: 'Administrators sign in with their password and a code.',
     },
   },
   link: {
     title: 'Sign in without your password',
-    text: 'Enter your email, and we will send you a link that signs you in.',
+    text: 'Enter your email, and we’ll send you a link that signs you in.',
     button: 'Email me a sign-in link',
     sent: 'If there is an account with this email, a sign-in link is on its way or already in your inbox. It works once and expires after one hour.',
     back: 'Back to sign in',
@@ -119,7 +119,7 @@ export const account = {
       wrong_code:
         'That code is wrong. Enter the one your app shows now, and check that your phone’s clock is right.',
       used_code: 'This code was already used. Wait for the app to show the next one.',
-      wrong_recovery_code: 'This is not one of your unused recovery codes.',
+      wrong_recovery_code: 'This isn’t one of your unused recovery codes.',
       codes_limited:
         'Too many wrong codes. Please wait at least 15 minutes, or use a recovery code.',
       not_begun: 'You took too long to enter the code. Please sign in again.',
@@ -135,7 +135,7 @@ export const account = {
     signOut: 'Sign out',
   },
   otherSession:
-    'You are signed in as {other}. If you continue, you will be signed out of that account in this browser.',
+    'You’re signed in as {other}. If you continue, you will be signed out of that account in this browser.',
   register: {
     title: 'Create your account',
     text: 'Publish your first class today. 14 days with every available feature, no card.',
@@ -148,10 +148,10 @@ export const account = {
       'I agree to the <terms>Terms of Service</terms>. See the <privacy>Privacy Policy</privacy>.',
     haveAccount: 'Already have an account?',
     signIn: 'Sign in',
-    referralTitle: 'You are invited',
+    referralTitle: 'You’re invited',
     referralText: 'Publish your first class to get your first 3 months absolutely free.',
     referralCode: 'Code: {code}',
-    invitedTitle: 'You are invited',
+    invitedTitle: 'You’re invited',
     invitedText: 'Your invitation is for {email}.',
     invitationOver: {
       used: 'This invitation was already used. Sign in with the address it was sent to.',
@@ -214,7 +214,7 @@ export const account = {
       rate_limited: 'Too many attempts. Please wait 15 minutes and try again.',
     },
     password:
-      'This is not the browser you signed up with. Enter the password you chose for {email}.',
+      'This isn’t the browser you signed up with. Enter the password you chose for {email}.',
     forgot: 'I forgot my password',
     goToLogin: 'Go to Login',
     goOn: 'Continue',
@@ -222,7 +222,7 @@ export const account = {
   },
   forgot: {
     title: 'Forgot your password?',
-    text: 'Enter your email, and we will send you a link to set a new one.',
+    text: 'Enter your email, and we’ll send you a link to set a new one.',
     button: 'Send the link',
     sent: 'If there is an account with this email, the link is on its way. It expires after one hour.',
     problems: {
@@ -254,7 +254,7 @@ export const account = {
     button: 'Sign out',
     done: 'Signed out',
     failed: 'Error during sign out: {message}',
-    failedBecause: 'the server did not end the session. Please sign in and out again.',
+    failedBecause: 'the server didn’t end the session. Please sign in and out again.',
     menuFailed: 'Failed to sign out. Please try again.',
     unexpected: 'An unexpected error occurred during sign out',
     unsent:

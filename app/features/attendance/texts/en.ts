@@ -51,7 +51,7 @@ export const attendance = {
       '{count, plural, one {# attendance mark is} other {# attendance marks are}} saved on this phone, waiting for you to sign in',
     signIn: 'Sign in',
     refused:
-      '{count, plural, one {# attendance mark} other {# attendance marks}} could not be recorded',
+      '{count, plural, one {# attendance mark} other {# attendance marks}} couldn’t be recorded',
     refusedText: 'The spots were cancelled or moved, or it is too early to mark attendance.',
     asOf: 'No connection. This is the list as of {time}.',
     asOfText: 'You can still mark who came.',

@@ -28,7 +28,7 @@ export const bundles = {
     other: 'Choose another first session',
   },
   plan: {
-    tooFew: 'There are not enough dates for this bundle',
+    tooFew: 'There aren’t enough dates for this bundle',
     tooFewText:
       'It has {total} sessions, but {n, plural, =0 {no dates with open spots are} one {only # date with open spots is} other {only # dates with open spots are}} left before it ends.',
     title: 'Your dates',
@@ -57,7 +57,7 @@ export const bundles = {
       'You can book {n, plural, one {it} other {them}} from your booking page until {date}.',
     until: 'The bundle is valid until {date}.',
     short: 'The bundle ends before this weekly series ends',
-    shortText: 'It is valid until {date}. Later dates are not included.',
+    shortText: 'It is valid until {date}. Later dates aren’t included.',
     confirm: 'Book bundle · {n, plural, one {# session} other {# sessions}}',
     confirmChosen: 'Book bundle · chosen sessions',
     pending: 'Booking…',
@@ -140,12 +140,12 @@ export const bundles = {
     cancelPaidBackText:
       'The class is no longer offered, so you don’t have to pay for the session. Anything you have paid for it will be refunded.',
     cancelEndedText:
-      'The session was moved to a day after the end of your bundle. If you cancel it, we will extend the bundle so that you can book another session.',
+      'The session was moved to a day after the end of your bundle. If you cancel it, we’ll extend the bundle so that you can book another session.',
     cancelLate:
-      'The session starts in less than {hours, plural, one {# hour} other {# hours}}. This counts as a late cancellation, so the session does not go back to your bundle.',
+      'The session starts in less than {hours, plural, one {# hour} other {# hours}}. This counts as a late cancellation, so the session doesn’t go back to your bundle.',
     cancelLateText: 'Either way, the spots you cancel will be open to others again.',
     cancelMixed:
-      'Sessions that start in less than {hours, plural, one {# hour} other {# hours}} do not go back to your bundle. The others do.',
+      'Sessions that start in less than {hours, plural, one {# hour} other {# hours}} don’t go back to your bundle. The others do.',
     cancelled: '{n, plural, one {The session is} other {# sessions are}} back in your bundle.',
     cancelledLate:
       '{n, plural, one {# session was} other {# sessions were}} cancelled late and {n, plural, one {does} other {do}} not go back to your bundle.',

@@ -95,7 +95,7 @@ export const calendar = {
     done: 'The time is blocked.',
     removed: 'The time is no longer blocked.',
     added: '{count, plural, one {# session was added again.} other {# sessions were added again.}}',
-    failed: 'The time could not be blocked. Please try again.',
+    failed: 'The time couldn’t be blocked. Please try again.',
     past: 'This time is in the past.',
     tooMany: 'You already have {most, number} blocked times. Remove some first.',
   },

@@ -19,7 +19,7 @@ export const contact = {
     rate_limited: 'You have already sent several messages. Please try again in an hour.',
   },
   sentTitle: 'Your message is on its way',
-  sentText: 'We will reply by email to the address you gave.',
+  sentText: 'We’ll reply by email to the address you gave.',
   confirm: {
     title: 'Show {email} to customers?',
     text: 'Customers will see this address on {page}, and their replies to booking emails will go to it.',

@@ -13,7 +13,7 @@ export const ownData = {
       exporting: 'Your file is already being prepared. Please wait a minute.',
       rate_limited: 'You can download your data five times a day. Please try again tomorrow.',
       busy: 'We’re very busy right now. Please try again in a minute.',
-      failed: 'Your file could not be prepared. Please try again.',
+      failed: 'Your file couldn’t be prepared. Please try again.',
     },
   },
 
@@ -41,8 +41,8 @@ export const ownData = {
     missing: 'Please enter your password.',
     choose:
       'You still have bookings or bundles. Tick this box to cancel them, or keep the account.',
-    wrong: 'This is not your password.',
-    wrongUsername: 'This is not your username.',
+    wrong: 'This isn’t your password.',
+    wrongUsername: 'This isn’t your username.',
     tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
     changed:
       'Your bookings have changed since you opened this page. Please check the numbers below and confirm again.',

@@ -36,8 +36,7 @@ export const subscription = {
     cancelText: 'Your plan ends on {date}. After that, you’ll be on Free.',
     keep: 'Keep the plan',
     cancel: 'Cancel plan',
-    pastDueText:
-      'The last payment has not been recorded yet. Without it, your plan ends on {date}.',
+    pastDueText: 'The last payment hasn’t been recorded yet. Without it, your plan ends on {date}.',
   },
   usage: {
     title: 'Usage in {month}',
@@ -92,11 +91,11 @@ export const subscription = {
   },
   done: {
     asked: 'Request sent',
-    askedText: 'We will write to {email}.',
+    askedText: 'We’ll write to {email}.',
     withdrawn: 'Request withdrawn',
     cancelled: 'Plan cancelled',
     kept: 'You keep your plan',
-    downgraded: 'You are on Professional now',
+    downgraded: 'You’re on Professional now',
   },
   changed: 'Your plan has changed since you opened this page. Please check it again.',
   failed: 'We couldn’t change your plan. Please try again.',

@@ -55,7 +55,7 @@ export const vendorBundles = {
     named: 'End bundle: {name}, {customer}',
     title: 'End {name}, bought by {customer}',
     text: '{spots, plural, =0 {No upcoming sessions are booked with this bundle.} one {# upcoming booking will be cancelled.} other {# upcoming bookings will be cancelled.}} {left, plural, =0 {No unbooked sessions are left in it.} one {The unbooked session left in it can no longer be used.} other {The # unbooked sessions left in it can no longer be used.}} The customer will be notified.',
-    paid: 'What the customer paid for these sessions will appear on your overview as money you owe. Sessions that have already taken place are not refunded.',
+    paid: 'What the customer paid for these sessions will appear on your overview as money you owe. Sessions that have already taken place aren’t refunded.',
     unpaid:
       'Nothing was paid, so you have nothing to pay back. The customer no longer has to pay for these sessions.',
     pending: 'Ending…',
@@ -88,10 +88,10 @@ export const vendorBundles = {
   deactivatedText: 'Bundles already sold stay valid.',
   extended: 'Now valid for {n} days',
   useDaysNamed: 'Use {days} days: {name}',
-  noPlan: 'Your plan does not include bundles',
+  noPlan: 'Your plan doesn’t include bundles',
   noPlanText:
     'Bundles are part of the Professional plan. Bundles already sold stay valid. You can still edit your bundles or end their sale.',
-  refused: 'Your plan does not include bundles. They are part of the Professional plan.',
+  refused: 'Your plan doesn’t include bundles. They are part of the Professional plan.',
   form: {
     newTitle: 'New bundle',
     newText: 'For {title}, {price} per session.',
@@ -129,7 +129,7 @@ export const vendorBundles = {
     createdText: 'It is on sale on the class page.',
     createdTooFew:
       'Nobody can buy it yet. It needs {sessions} dates, but {n, plural, =0 {none} other {only #}} can be booked before it ends.',
-    createdInactive: 'It is not on sale yet.',
+    createdInactive: 'It isn’t on sale yet.',
     saved: 'Bundle saved',
     failed: 'Failed to save bundle. Please try again.',
   },

@@ -78,7 +78,7 @@ export const workspace = {
 
   problems: {
     skippedStart:
-      'The clocks go forward on {date}, so {time} does not exist that day. Choose another time.',
+      'The clocks go forward on {date}, so {time} doesn’t exist that day. Choose another time.',
     planClasses:
       'Your plan has {most, plural, one {one new class} other {# new classes}} a month. You can add more from the 1st of next month, or with another plan.',
     vendorLimit:
