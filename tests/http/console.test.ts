@@ -753,7 +753,7 @@ test('a vendor that is not ready is named so; the confirmation can be sent again
     .execute()
   const path = `${vendorsPath}/${vendor.id}/suspend`
   const page = await readPage(await browser.get(path))
-  expect(page).toContain('Studio Vera is not ready yet')
+  expect(page).toContain('Studio Vera isn’t ready yet')
   expect(page).toContain('The owner hasn’t confirmed the email address yet.')
   expect(page).toContain('The owner hasn’t completed the setup yet.')
   await browser.post(path, { intent: 'resend' })

@@ -116,7 +116,7 @@ test('a start that the clock change skips is named with its date and time', asyn
   const answer = await browser.post('/dashboard/classes/new', classFields(fields))
   expect(answer.status).toBe(409)
   expect(errorsAt(await answer.text(), 'times')).toMatch(
-    /The clocks go forward on Sun, Mar \d+(?:, 20\d\d)?, so 02:30 does not exist/,
+    /The clocks go forward on Sun, Mar \d+(?:, 20\d\d)?, so 02:30 doesn’t exist/,
   )
   expect(await db.selectFrom('classes').select('id').execute()).toEqual([])
 })
