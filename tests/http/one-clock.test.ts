@@ -165,7 +165,7 @@ for (const [name, { zone, reader, own, other }] of Object.entries(clocks))
       const answer = await owner.post('/dashboard/classes/new', fields)
       said.set(which, noticeOf(answer)?.text ?? (await saidOn(answer)))
     }
-    expect(said.get('skipped')).toContain('does not exist')
+    expect(said.get('skipped')).toContain('doesn’t exist')
     expect(said.get('leftOut')).toContain('you have blocked that time')
 
     const mailer = keepMails()
