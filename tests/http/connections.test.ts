@@ -258,6 +258,21 @@ test('a calendar that a reset has stopped does not blame Google, and leads to "S
   expect(page).not.toContain('Google no longer lets us')
 })
 
+test('a bot and a chat that a reset has stopped say so where they are connected, and lead to "Still mine"', async ({
+  both: deps,
+  google,
+}) => {
+  const { app, vendor } = await signedInVendor(deps)
+  await connectAll(deps, google, vendor)
+  const back = await reset(deps, app, vendor)
+  const said = async () => readPage(await back.get('/settings/integrations'))
+  const stopped = ['was stopped when the password', 'were stopped when your password was reset']
+  for (const words of stopped) expect(await said()).toContain(words)
+  for (const kind of ['bot', 'chat'])
+    await back.post('/settings/security', { intent: 'keep', kind })
+  for (const words of stopped) expect(await said()).not.toContain(words)
+})
+
 test('the owner disconnects what another member has connected, and nobody else does', async ({
   both: deps,
   google,

@@ -7,7 +7,7 @@ import { instantText } from '#app/features/workspace/day-text.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { textOf } from '#app/http/form-answer.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
@@ -27,6 +27,8 @@ export type TelegramState = {
   } | null
   /** where the reader gets the vendor's messages */
   chat: { name: string; isBlocked: boolean } | null
+  /** what a password reset has stopped until "Still mine": the reader's chat, and the vendor's bot with its name */
+  stopped: { chat: boolean; bot: string | null }
   /** the link that connects the reader's Telegram */
   connectTo: string | null
   loginAddress: string
@@ -50,7 +52,8 @@ export function TelegramSection({ state, zone, answer, children, isOpen }: Props
   const t = useTranslations('telegram')
   const isOurs = answer && ownIntents.includes(textOf(answer.typed, 'intent'))
   const { bot } = state
-  const isAsked = isOurs || isOpen || bot === null || (bot.isOwn && bot.problem !== null)
+  // With a bot of one's own it stays open: what connecting it has done stands there.
+  const isAsked = isOurs || isOpen || bot === null || bot.isOwn || state.stopped.bot !== null
   return (
     <Card as="section" aria-labelledby="telegram" className="grid gap-4">
       <OwnMessages {...state} />
@@ -68,7 +71,11 @@ export function TelegramSection({ state, zone, answer, children, isOpen }: Props
   )
 }
 
-function BotState({ bot, zone }: Pick<TelegramState, 'bot'> & { zone: string }) {
+function BotState({
+  bot,
+  stopped,
+  zone,
+}: Pick<TelegramState, 'bot' | 'stopped'> & { zone: string }) {
   const t = useTranslations('telegram')
   const language = useLocale()
   return (
@@ -80,7 +87,9 @@ function BotState({ bot, zone }: Pick<TelegramState, 'bot'> & { zone: string }) 
             {t(bot.problem === null ? 'connected' : 'problem')}
           </Badge>
         )}
+        {stopped.bot !== null && <Badge tone="warn">{t('stoppedBadge')}</Badge>}
       </div>
+      {stopped.bot !== null && <Stopped text={t('stoppedBot', { bot: stopped.bot })} />}
       {bot === null ? (
         <p>
           <strong className="font-medium">{t('none')}.</strong> {t('noneText')}
@@ -123,7 +132,7 @@ function BotForm({
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
         {t(own ? 'change' : 'open')}
       </summary>
-      <Form method="post" noValidate className="grid max-w-xl gap-5 pt-3">
+      <Form method="post" noValidate preventScrollReset className="grid max-w-xl gap-5 pt-3">
         <FormSummary form={form} />
         <TextField
           {...form.field('botToken')}
@@ -174,12 +183,28 @@ function BotForm({
   )
 }
 
-function OwnMessages({ bot, chat, connectTo }: TelegramState) {
+/** What a password reset has stopped, and where it may go on. */
+function Stopped({ text }: { text: string }) {
+  const t = useTranslations('telegram')
+  return (
+    <>
+      <p className="wrap-anywhere">{text}</p>
+      <div>
+        <LinkButton to="/settings/security" size="small">
+          {t('security')}
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+function OwnMessages({ bot, chat, stopped, connectTo }: TelegramState) {
   const t = useTranslations('telegram')
   const [isPressed, setPressed] = useState(false)
   const isWaiting = connectTo !== null && (chat === null || chat.isBlocked)
   useLookAgain(isWaiting, isPressed ? lookAgainMs : null)
   const isConnected = chat !== null && !chat.isBlocked
+  const isStopped = chat === null && stopped.chat
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -191,7 +216,9 @@ function OwnMessages({ bot, chat, connectTo }: TelegramState) {
             {t(isConnected ? 'connected' : 'problem')}
           </Badge>
         )}
+        {isStopped && <Badge tone="warn">{t('stoppedBadge')}</Badge>}
       </div>
+      {isStopped && <Stopped text={t('own.stoppedText')} />}
       <p className="wrap-anywhere text-muted">
         {chat !== null
           ? t(isConnected ? 'own.chat' : 'own.blocked', { name: chat.name })

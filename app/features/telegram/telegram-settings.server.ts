@@ -9,6 +9,7 @@ import { memberLink, stopMemberChat } from '#core/telegram/commands/links.ts'
 import { findMemberChat, findOwnBot, findSiteBot, loginWayOf } from '#core/telegram/queries.ts'
 import { shownName } from '#core/telegram/rules.ts'
 import { botFormSchema } from '#core/telegram/schema.ts'
+import { listConnections } from '#core/vendors/queries.ts'
 import type { TelegramState } from './telegram-section.tsx'
 
 const here = '/settings/integrations'
@@ -17,12 +18,14 @@ const { field } = refusalsIn('telegram')
 /** What the settings say about Telegram. No token is in it. */
 export async function telegramState(deps: Deps, member: Member): Promise<TelegramState> {
   const of = { vendorId: member.vendor.id, userId: member.userId }
-  const [own, site, chat, link] = await Promise.all([
+  const [own, site, chat, link, connections] = await Promise.all([
     findOwnBot(deps.db, of.vendorId),
     findSiteBot(deps),
     findMemberChat(deps.db, of),
     memberLink(deps, of),
+    listConnections(deps.db, { ...of, isOwner: true }),
   ])
+  const stopped = connections.filter(({ stoppedAt }) => stoppedAt !== null)
   const shown = own ?? site
   return {
     bot: shown && {
@@ -33,6 +36,10 @@ export async function telegramState(deps: Deps, member: Member): Promise<Telegra
       login: loginWayOf(deps, shown),
     },
     chat: chat && { name: shownName(chat), isBlocked: !chat.isReached },
+    stopped: {
+      chat: stopped.some(({ kind, isOwn }) => kind === 'chat' && isOwn),
+      bot: stopped.find(({ kind }) => kind === 'bot')?.name ?? null,
+    },
     connectTo: link,
     loginAddress: `${deps.origin}/telegram/login`,
   }

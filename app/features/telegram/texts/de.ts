@@ -6,6 +6,10 @@ export const telegram: Translated<typeof english> = {
   customers: 'Welchen Bot deine Kunden benutzen',
   connected: 'Verbunden',
   problem: 'Funktioniert nicht',
+  stoppedBadge: 'Angehalten',
+  stoppedBot:
+    'Der Bot {bot} wurde angehalten, als das Passwort der Person zurückgesetzt wurde, die ihn verbunden hat: Er sendet nichts, und Kunden können sich damit nicht anmelden. Diese Person kann ihn weiterlaufen lassen.',
+  security: '„Passwort und Geräte“ öffnen',
   siteBot:
     'Deine Kunden nutzen den Bot dieser Seite, @{bot}. Du kannst auch einen eigenen Bot verbinden.',
   ownBot: 'Deine Kunden nutzen deinen Bot, @{bot}.',
@@ -66,6 +70,8 @@ export const telegram: Translated<typeof english> = {
   own: {
     title: 'Deine Nachrichten auf Telegram',
     text: 'Neue Buchungen, Anfragen mit Knöpfen zum Bestätigen und Ablehnen und die Termine des Tages kommen auf Telegram statt per E-Mail.',
+    stoppedText:
+      'Deine Nachrichten auf Telegram wurden angehalten, als dein Passwort zurückgesetzt wurde. Sie kommen per E-Mail, bis du sagst, dass der Chat noch deiner ist.',
     connect: 'Mein Telegram verbinden',
     chat: 'Deine Nachrichten gehen an {name} auf Telegram.',
     blocked: 'Der Bot kann dir nicht mehr schreiben. Deine Nachrichten kommen per E-Mail.',

@@ -3,6 +3,10 @@ export const telegram = {
   customers: 'Which bot your customers use',
   connected: 'Connected',
   problem: 'Not working',
+  stoppedBadge: 'Stopped',
+  stoppedBot:
+    'Your bot, {bot}, was stopped when the password of the person who connected it was reset. It sends nothing, and customers can’t log in with it. That person can let it continue.',
+  security: 'Open “Password and devices”',
   siteBot: 'Your customers use this site’s bot, @{bot}. You can also connect your own.',
   ownBot: 'Your customers use your bot, @{bot}.',
   none: 'Telegram integration not configured',
@@ -60,6 +64,8 @@ export const telegram = {
   own: {
     title: 'Your messages on Telegram',
     text: 'Get new bookings, requests with Confirm and Reject buttons, and the day’s sessions on Telegram instead of by email.',
+    stoppedText:
+      'Your messages on Telegram were stopped when your password was reset. They go by email until you say that the chat is still yours.',
     connect: 'Connect my Telegram',
     chat: 'Your messages go to {name} on Telegram.',
     blocked: 'The bot can no longer write to you, so your messages go by email.',
