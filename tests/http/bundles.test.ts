@@ -316,6 +316,9 @@ test('before a bundle session is cancelled, the page says what happens to it; ca
   deps,
 }) => {
   const series = await aSeries(db)
+  const [within, after] = await Promise.all(
+    [80, 100].map((days) => aSession(db, { class: series.of, startsAt: onDay(days) })),
+  )
   const visitor = await visitorOf(deps)
   const path = locationOf(await buy(visitor, series)).replace('#top', '')
   const asked = await visitor.get(`${path}&do=cancel`)
@@ -327,6 +330,9 @@ test('before a bundle session is cancelled, the page says what happens to it; ca
   // A date that the bundle holds is none to move to.
   const offered = valuesOf(await (await visitor.get(`${path}&do=move`)).text(), 'sessionId')
   expect(offered).not.toContain(series.sessions[0]?.id)
+  // Nor is one after its end.
+  expect(offered).toContain(within?.id)
+  expect(offered).not.toContain(after?.id)
   expect(await (await visitor.get(path)).text()).toMatch(/<h1[^>]*>You’re in</)
   const [spot = ''] = valuesOf(html, 'spot')
   const cancelled = await visitor.post(`${path}&do=cancel`, { intent: 'cancel', spot })

@@ -106,11 +106,13 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   }
   const doing = opened.isReadOnly ? null : readAction(asked, can)
   const slotClasses = purchase.sessions.flatMap(({ party, classId }) => (party ? [classId] : []))
+  // A date of a bundle moves to no day after its end.
+  const lastEnd = passes.map(({ expiresAt }) => expiresAt).toSorted((a, b) => +b - +a)[0] ?? null
   const after = url.searchParams.get('after')
   const asksFor = { cursor: after, limit: 100, from: null }
   const upcoming =
     doing === 'move'
-      ? await listUpcomingSessions(db, { heldClassIds: movable }, { ...asksFor, to: null })
+      ? await listUpcomingSessions(db, { heldClassIds: movable }, { ...asksFor, to: lastEnd })
       : doing === 'redeem' && pass?.classId
         ? await listUpcomingSessions(
             db,
