@@ -237,6 +237,10 @@ test('where sign-up is closed nobody is invited to it', async ({ deps }) => {
   const page = await visitor.get('/')
   expect(await page.clone().text()).not.toMatch(/action="\/register"/)
   expect(await readPage(page)).toContain('This site isn’t accepting new accounts.')
+  const invited = (await appFor(settingsOf(deps, { signUp: 'invite' }))).visitor()
+  const said = await readPage(await invited.get('/'))
+  expect(said).toContain('new accounts need an invitation')
+  expect(said).not.toContain('isn’t accepting new accounts')
 })
 
 test('pages that need no script ship none, and carry their styles inside', async ({ deps }) => {

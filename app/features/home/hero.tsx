@@ -7,14 +7,14 @@ import { planCatalogue } from '#core/plans/catalogue.ts'
 import { StartForm } from './start-form.tsx'
 
 type HeroProps = {
-  open: boolean
+  signUp: 'open' | 'invite' | 'closed'
   plansOn: boolean
   /** the username of a page to show; null: there is none */
   livePage: string | null
 }
 
 /** What this is, in one sentence, and the way in. */
-export function Hero({ open, plansOn, livePage }: HeroProps) {
+export function Hero({ signUp, plansOn, livePage }: HeroProps) {
   const t = useTranslations('home')
   const bookings = planCatalogue.find(({ id }) => id === 'free')?.bookingsPerMonth ?? 0
   return (
@@ -34,7 +34,7 @@ export function Hero({ open, plansOn, livePage }: HeroProps) {
           <p className="mt-5 max-w-[34rem] text-lg text-muted lg:text-xl lg:leading-8">
             {t('text')}
           </p>
-          {open ? (
+          {signUp === 'open' ? (
             <>
               <StartForm id="email" className="mt-8" />
               <p className="mt-3 text-muted">
@@ -43,7 +43,7 @@ export function Hero({ open, plansOn, livePage }: HeroProps) {
               </p>
             </>
           ) : (
-            <Closed />
+            <Closed isInvited={signUp === 'invite'} />
           )}
           <Link
             to="/classes"
@@ -70,11 +70,11 @@ export function Hero({ open, plansOn, livePage }: HeroProps) {
   )
 }
 
-function Closed() {
+function Closed({ isInvited }: { isInvited: boolean }) {
   const t = useTranslations('home')
   return (
     <div className="mt-8 grid justify-items-start gap-3">
-      <p>{t('closed')}</p>
+      <p>{t(isInvited ? 'byInvitation' : 'closed')}</p>
       <LinkButton to="/login" size="large">
         {t('signIn')}
       </LinkButton>

@@ -40,7 +40,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         description: t('description'),
         path: '/',
       }),
-      open: settings.signUp === 'open',
+      signUp: settings.signUp,
       plansOn: settings.plans,
       livePage: settings.showcase && (await findShowcase(deps.db, settings.showcase)),
     },
@@ -49,12 +49,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   if ('trainer' in loaderData) return <TrainerPage {...loaderData.trainer} />
-  const { open, plansOn, livePage } = loaderData.landing
+  const { signUp, plansOn, livePage } = loaderData.landing
+  const open = signUp === 'open'
   return (
     <>
       <LandingHeader open={open} />
       <main id="main">
-        <Hero open={open} plansOn={plansOn} livePage={livePage} />
+        <Hero signUp={signUp} plansOn={plansOn} livePage={livePage} />
         <AnySpotsLeft />
         <Features />
         {plansOn && <Prices />}

@@ -9,6 +9,7 @@ export const home = {
   paid: 'Deine Kunden zahlen direkt an dich. Wir nehmen nichts davon.',
   live: 'Eine echte Seite ansehen',
   browse: 'Oder einen Kurs suchen',
+  byInvitation: 'Neue Konten brauchen hier eine Einladung.',
   closed: 'Neue Konten sind auf dieser Seite nicht möglich.',
   signIn: 'Anmelden',
   before: {

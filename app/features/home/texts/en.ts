@@ -8,6 +8,7 @@ export const home = {
   paid: 'Customers pay you directly. We take no cut.',
   live: 'See a live page',
   browse: 'Or find a class',
+  byInvitation: 'Here, new accounts need an invitation.',
   closed: 'This site isn’t accepting new accounts.',
   signIn: 'Sign In',
   before: {
