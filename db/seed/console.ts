@@ -62,6 +62,16 @@ export async function addDemoPlans(db: Db, adminId: string): Promise<void> {
     await sql`update subscriptions set started_at = now() - make_interval(days => ${since})
       where vendor_id = ${vendorId}`.execute(db)
   }
+  await sql`
+    update vendors v set created_at = s.started_at - interval '20 days', trial_ends_at = s.started_at - interval '6 days'
+    from subscriptions s where s.vendor_id = v.id`.execute(db)
+  // Everybody else is in a trial of the usual length.
+  await sql`
+    update vendors v set created_at = now() - interval '8 days', trial_ends_at = now() + interval '6 days'
+    where not exists (select from subscriptions s where s.vendor_id = v.id)`.execute(db)
+  await sql`
+    update plan_grants set starts_at = starts_at - interval '8 days', ends_at = ends_at - interval '8 days'
+    where starts_at > now()`.execute(db)
   const gifted = await findMember(db, 'olga@demo.example')
   const by = { vendorId: gifted.vendorId, adminId, reason: 'For testing the studio pages' }
   await giveMonths(db, by, { plan: 'professional', months: 2 })

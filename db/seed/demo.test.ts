@@ -116,9 +116,19 @@ test(
       .execute()
     expect(Math.max(...upcoming.map(({ count }) => Number(count)))).toBeLessThan(60)
 
-    // Otherwise their emails would say little.
-    const standings = await Promise.all(trainerIds.map((id) => findStanding(db, id)))
-    expect(standings.map(isProven)).toEqual(trainerIds.map(() => true))
+    // A trial has its usual length, for those in it and those who pay now.
+    const { rows: trials } = await sql<{ days: number; isOn: boolean; pays: boolean }>`
+      select distinct extract(day from trial_ends_at - v.created_at)::integer as days, trial_ends_at > now() as "isOn",
+        exists (select from subscriptions s where s.vendor_id = v.id) as pays
+      from vendors v order by pays`.execute(db)
+    expect(trials).toEqual([
+      { days: 14, isOn: true, pays: false },
+      { days: 14, isOn: false, pays: true },
+    ])
+    // Otherwise the emails of those who pay would say little.
+    const paying = await db.selectFrom('subscriptions').select('vendorId').execute()
+    const standings = await Promise.all(paying.map(({ vendorId }) => findStanding(db, vendorId)))
+    expect(standings.map(isProven)).toEqual(paying.map(() => true))
 
     expect(await start().exited).toBe(0)
     expect(await ids()).toEqual(whole)

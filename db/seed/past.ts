@@ -44,7 +44,8 @@ export async function moveIntoThePast(db: Db, weeks: number): Promise<void> {
       .where('id', '=', session.id)
       .execute()
   }
-  // Otherwise the demo's vendors would be new ones, whose emails say little. Their trial has just begun all the same.
+  // Otherwise the demo's vendors would be new ones, whose emails say little. `addDemoPlans` says who is in a trial, and
+  // has joined some days ago.
   await sql`update vendors set created_at = created_at - make_interval(days => ${days})`.execute(db)
   await sql`update referrals set created_at = created_at - make_interval(days => ${days})`.execute(
     db,
