@@ -54,6 +54,8 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     botChecksPerVendor: stored('bot-checks-vendor', 20, 60 * minute),
     // Not counted with the sign-ins of vendors: a crowd that books behind one address must not keep them out.
     telegramLoginPerAddress: stored('telegram-login-address', 50, 15 * minute),
+    // A login that Telegram has refused is tried again by a customer.
+    telegramLoginRetries: stored('telegram-login-retries', 1, 60 * minute),
     botStartsPerChat: stored('bot-starts-chat', 20, 60 * minute),
     botLoginsPerChat: stored('bot-logins-chat', 20, 60 * minute),
     botRepliesPerChat: stored('bot-replies-chat', 3, 60 * minute),

@@ -30,6 +30,7 @@ import { walk } from '#tests/support/walk-wizard.ts'
 import { anInstructor, errorsAt } from '#tests/support/workspace.ts'
 import type { FakeTelegram } from '#tests/fakes/telegram/telegram.ts'
 import { onDay } from '#tests/support/times.ts'
+import { endLogins, keepHeard } from '#core/telegram/steps/keep-chat.ts'
 
 /** A proven vendor with a session, and the browser of its owner. */
 async function aStudio(site: Deps, columns: Parameters<typeof aClass>[1] = {}) {
@@ -539,7 +540,7 @@ test('a login that Telegram does not accept shows its owner the steps to set it 
   site,
   fake,
 }) => {
-  const { owner, session, visitor } = await aStudio(site)
+  const { owner, session, visitor, app } = await aStudio(site)
   const missing = await connect(owner, { login: 'openid' })
   expect(errorsAt(await missing.text(), 'loginSecret')).toBe('Enter the client secret.')
   await connect(owner, { login: 'openid', loginSecret: 'not the secret' })
@@ -553,11 +554,36 @@ test('a login that Telegram does not accept shows its owner the steps to set it 
   expect(page).toContain('http://localhost:3000/telegram/login')
   expect(await readPage(await visitor.get(classPath(session)))).not.toContain('Configuration Error')
   // Customers are not sent there again.
-  expect(await buttonOn(visitor, classPath(session))).toContain('chat=1')
-  expect(await buttonOn(owner, classPath(session))).not.toContain('chat=1')
+  expect(await buttonOn(visitor, classPath(session))).toContain('chat=while_broken')
+  expect(await buttonOn(owner, classPath(session))).not.toContain('chat=')
   await connect(owner, { login: 'openid', loginSecret: ownBot.loginSecret })
   await logIn(fake, visitor, session)
   expect(await readPage(await visitor.get(classPath(session)))).toContain('@carla_w')
+  // It fails for a while, and works again without anybody of the vendor: a customer tries it, one in an hour.
+  const breaks = () =>
+    db
+      .updateTable('telegramBots')
+      .set({ problem: 'login' })
+      .where('vendorId', 'is not', null)
+      .execute()
+  const problems = async () =>
+    (
+      await db
+        .selectFrom('telegramBots')
+        .where('vendorId', 'is not', null)
+        .select('problem')
+        .execute()
+    ).map(({ problem }) => problem)
+  await breaks()
+  await logIn(fake, app.visitor(), session)
+  expect(await problems()).toEqual([null])
+  await breaks()
+  expect(await press(app.visitor(), classPath(session))).toBe('/telegram/login')
+  expect(await problems()).toEqual(['login'])
+  // Who has no email and no phone gets the links from the bot at which this browser has logged in.
+  expect(await (await visitor.get('/my-spots')).text()).toContain(
+    `t.me/${ownBot.username}?start=spots`,
+  )
   // What is wrong with the site's bot is nothing that a vendor can set right.
   await owner.post(here, { intent: 'disconnectTelegram' })
   await db.updateTable('telegramBots').set({ problem: 'login' }).execute()
@@ -1017,3 +1043,22 @@ async function everythingIn(db: Db): Promise<string[]> {
   )
   return all.flat()
 }
+
+test('a block or a “/logout” that is heard late ends no login that came after it', async ({
+  db,
+  site,
+  fake,
+}) => {
+  const { session, visitor } = await aStudio(site)
+  await logIn(fake, visitor, session)
+  const { id: botId } = await db.selectFrom('telegramBots').select('id').executeTakeFirstOrThrow()
+  const known = { botId, telegramId: carla.id, name: 'Carla', username: null }
+  const now = Math.floor(Date.now() / 1000)
+  const isKnown = async () =>
+    (await readPage(await visitor.get(classPath(session)))).includes('@carla_w')
+  await keepHeard(db, known, { at: now - 60, update: 1, isBlocked: true })
+  await endLogins(db, known, now - 30)
+  expect(await isKnown()).toBe(true)
+  await keepHeard(db, known, { at: now + 1, update: 2, isBlocked: true })
+  expect(await isKnown()).toBe(false)
+})

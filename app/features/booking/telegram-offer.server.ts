@@ -25,7 +25,7 @@ export async function telegramOffer(
   if (!bot && !isManager) return null
   const person = bot && (await findLoggedIn(deps, request.headers, bot.id))
   // Customers log in by the chat until the login works again; a manager tries the login itself.
-  const byChat = bot?.problem === 'login' && !isManager ? '&chat=1' : ''
+  const byChat = bot?.problem === 'login' && !isManager ? '&chat=while_broken' : ''
   return {
     loginTo: bot && `/telegram/login?vendor=${vendorId}${byChat}`,
     person: person && {

@@ -20,12 +20,13 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
 import { linksFormSchema } from '#core/bookings/schema.ts'
-import { spotsLink } from '#core/telegram/commands/links.ts'
+import { hasBots, listSpotsLinks } from '#core/telegram/commands/links.ts'
 import type { Route } from './+types/my-spots'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
-    chat: await spotsLink(depsOf(context)),
+    chats: await listSpotsLinks(depsOf(context), request.headers),
+    hasBots: await hasBots(depsOf(context)),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('mySpots.title')),
   }
 }
@@ -85,16 +86,21 @@ export default function MySpots({ loaderData, actionData }: Route.ComponentProps
           {t('button')}
         </Button>
       </Form>
-      {loaderData.chat && (
+      {loaderData.chats.map(({ username, href }) => (
         <a
-          href={loaderData.chat}
+          key={username}
+          href={href}
           target="_blank"
           rel="noreferrer"
           className={buttonClasses({ variant: 'secondary', wide: true })}
         >
-          <Send aria-hidden="true" className="size-5" /> {b('telegram.spots')}
+          <Send aria-hidden="true" className="size-5" />{' '}
+          {loaderData.chats.length > 1
+            ? b('telegram.spotsAt', { bot: `@${username}` })
+            : b('telegram.spots')}
         </a>
-      )}
+      ))}
+      {loaderData.hasBots && <p className="text-muted">{t('byTelegram')}</p>}
     </AuthPage>
   )
 }

@@ -30,7 +30,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const to = safeRedirect(url.searchParams.get('to'), deps.origin, '/')
   const vendorId = urlText(url, 'vendor')
   if (vendorId !== '') {
-    const asksLink = url.searchParams.has('chat')
+    const chat = url.searchParams.get('chat')
+    const asksLink = chat === 'while_broken' ? chat : chat !== null
     const begun = await beginLogin(deps, { vendorId, to, asksLink })
     if (!begun.ok)
       throw await redirectWithToast(deps, to, {

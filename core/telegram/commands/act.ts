@@ -47,7 +47,7 @@ export async function act(deps: Deps, { botId, person, at, update, heard }: Hear
     case 'tapped':
       return answerTap(deps, talk, heard)
     case 'logged_out':
-      await endLogins(deps.db, known)
+      await endLogins(deps.db, known, at)
       return reply(deps, talk, talk.texts.loggedOut)
     case 'started':
       return answerStart(deps, talk, heard)

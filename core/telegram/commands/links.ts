@@ -3,8 +3,9 @@ import type { ChangingLink } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { dropConnection } from '#core/vendors/steps/connections.ts'
-import { findBotOf, findSiteBot } from '../queries.ts'
+import { findBot, findBotOf, findSiteBot } from '../queries.ts'
 import { newCode } from '../steps/codes.ts'
+import { listLoggedIn } from '../steps/cookies.ts'
 import { linkTo } from './log-in.ts'
 
 type Member = { vendorId: VendorId; userId: string }
@@ -72,8 +73,26 @@ export async function disconnectPurchase(
   return ended ? { ok: true } : { ok: false, reason: 'not_found' }
 }
 
-/** The link by which anybody gets the links of their bookings from the installation's bot. Null: there is none. */
-export async function spotsLink(deps: Deps): Promise<string | null> {
-  const bot = await findSiteBot(deps)
-  return bot === null || bot.problem === 'unauthorized' ? null : linkTo(deps, bot, 'spots')
+/**
+ * The links by which people get the links of their bookings from a bot: from the installation's, and from each bot at which
+ * this browser has logged in. Somebody who has only logged in has neither an email nor a phone to ask with.
+ */
+export async function listSpotsLinks(
+  deps: Deps,
+  headers: Headers,
+): Promise<{ username: string; href: string }[]> {
+  const bots = await Promise.all([
+    findSiteBot(deps),
+    ...listLoggedIn(deps, headers).map(({ botId }) => findBot(deps.db, botId)),
+  ])
+  const open = bots.flatMap((bot) => (bot === null || bot.problem === 'unauthorized' ? [] : [bot]))
+  return [...new Map(open.map((bot) => [bot.id, bot])).values()].map((bot) => ({
+    username: bot.username,
+    href: linkTo(deps, bot, 'spots'),
+  }))
+}
+
+/** Whether anybody can have booked with Telegram. */
+export async function hasBots({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  return (await db.selectFrom('telegramBots').select('id').limit(1).execute()).length > 0
 }

@@ -27,15 +27,22 @@ export type LoginBegun = { cookies: string[] } & (
   | { ok: false; reason: 'off' | 'misconfigured' | 'unreachable' }
 )
 
-/** Begins a login at the vendor's bot: nothing is stored except in the browser. `to`: the path to go back to. */
+/**
+ * Begins a login at the vendor's bot: nothing is stored except in the browser. `to`: the path to go back to. `asksLink`: by the
+ * chat; 'while_broken': unless the login works again, which one customer in a while finds out.
+ */
 export async function beginLogin(
   deps: Deps,
-  { vendorId, to, asksLink }: { vendorId: string; to: string; asksLink: boolean },
+  { vendorId, to, asksLink }: { vendorId: string; to: string; asksLink: boolean | 'while_broken' },
 ): Promise<LoginBegun> {
   const vendor = isId(vendorId) ? await findPublicVendor(deps, vendorId) : null
   const bot = vendor && (await findBotOf(deps, vendor.id))
   if (!bot) return { ok: false, reason: 'off', cookies: [] }
-  const way = asksLink ? 'link' : loginWayOf(deps, bot)
+  const byChat =
+    asksLink === 'while_broken'
+      ? bot.problem === 'login' && !(await deps.limits.telegramLoginRetries.take(String(bot.id))).ok
+      : asksLink
+  const way = byChat ? 'link' : loginWayOf(deps, bot)
   const begin = (held: BegunLogin['way']) => [
     begunLoginCookie(deps, { botId: bot.id, way: held, to, madeAt: Date.now() }),
   ]

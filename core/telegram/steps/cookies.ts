@@ -46,10 +46,14 @@ export const begunLoginCookie = (deps: Keys, held: BegunLogin) => sealedCookie(d
 export const noBegunLoginCookie = (deps: Keys) => endSealed(deps, begun)
 export const readBegunLogin = (deps: Keys, headers: Headers) => readSealed(deps, begun, headers)
 
+/** Whom this browser has logged in, at each bot. */
+export function listLoggedIn(deps: Keys, headers: Headers): readonly LoggedIn[] {
+  return readSealed(deps, people, headers)?.people ?? []
+}
+
 /** The person whom this browser has logged in at a bot, also if that login was ended elsewhere. */
 export function readLoggedIn(deps: Keys, headers: Headers, botId: number): LoggedIn | null {
-  const known = readSealed(deps, people, headers)?.people ?? []
-  return known.find((one) => one.botId === botId) ?? null
+  return listLoggedIn(deps, headers).find((one) => one.botId === botId) ?? null
 }
 
 /** The cookie with one more person, in the place of who was logged in at the same bot. */
@@ -63,7 +67,7 @@ export function loggedOutCookie(deps: Keys, headers: Headers, botId: number): st
 }
 
 const others = (deps: Keys, headers: Headers, botId: number) =>
-  (readSealed(deps, people, headers)?.people ?? []).filter((one) => one.botId !== botId)
+  listLoggedIn(deps, headers).filter((one) => one.botId !== botId)
 
 const keep = (deps: Keys, kept: LoggedIn[]) =>
   kept.length === 0

@@ -10,6 +10,10 @@ type Heard = { at: number; update: number }
 const isNewest = sql<boolean>`(excluded.heard_at, excluded.heard_update) >=
   (coalesce(c.heard_at, '-infinity'), coalesce(c.heard_update, 0))`
 
+/** When it happened, to the end of its second: what is heard late ends no login that came after it. */
+const momentOf = (at: number) =>
+  sql<Date>`least(clock_timestamp(), to_timestamp(${at}) + interval '1 second')`
+
 /**
  * Notes what a bot has heard of a person: whether it may write to them, and what they are called. A person who blocks the bot
  * is logged out. What is older than something that was heard already changes nothing but the name.
@@ -22,7 +26,7 @@ export async function keepHeard(
   const blockedAt = sql<Date | null>`case when ${isBlocked}::boolean then now() end`
   await sql`
     insert into telegram_chats as c (bot_id, telegram_id, name, username, blocked_at, logged_out_at, heard_at, heard_update)
-    values (${botId}, ${telegramId}, ${name}, ${username}, ${blockedAt}, ${blockedAt}, to_timestamp(${at}), ${update})
+    values (${botId}, ${telegramId}, ${name}, ${username}, ${blockedAt}, ${isBlocked ? momentOf(at) : null}, to_timestamp(${at}), ${update})
     on conflict (bot_id, telegram_id) do update set name = excluded.name, username = excluded.username, seen_at = now(),
       logged_out_at = greatest(c.logged_out_at, excluded.logged_out_at),
       blocked_at = case when not ${isNewest} then c.blocked_at
@@ -49,16 +53,21 @@ export async function keepLogin(
   return rows[0]?.at.getTime() ?? Date.now()
 }
 
-/** Ends all logins of a person at a bot. News still go where they went. */
+/** Ends all logins of a person at a bot until now, or until it was heard. News still go where they went. */
 export async function endLogins(
   db: Db,
   { botId, telegramId, name, username }: Known,
+  at?: number,
 ): Promise<void> {
+  const until = at === undefined ? sql<Date>`clock_timestamp()` : momentOf(at)
   await db.transaction().execute(async (tx) => {
     await sql`
       insert into telegram_chats (bot_id, telegram_id, name, username, logged_out_at)
-      select id, ${telegramId}, ${name}, ${username}, clock_timestamp() from telegram_bots where id = ${botId}
-      on conflict (bot_id, telegram_id) do update set logged_out_at = clock_timestamp()`.execute(tx)
+      select id, ${telegramId}, ${name}, ${username}, ${until} from telegram_bots where id = ${botId}
+      on conflict (bot_id, telegram_id) do update
+        set logged_out_at = greatest(telegram_chats.logged_out_at, excluded.logged_out_at)`.execute(
+      tx,
+    )
     // One that no browser has taken yet.
     await tx
       .deleteFrom('telegramCodes')
