@@ -38,7 +38,7 @@ const wish: EditBookingForm = {
 }
 const at = (status: EditFacts['booking']['status'], startsAt = later): EditFacts => ({
   ...facts,
-  booking: { ...facts.booking, status, startsAt },
+  booking: { ...facts.booking, status, startsAt, expiresAt: status === 'pending' ? later : null },
 })
 const plan = (given: EditFacts, more: Partial<EditBookingForm> = {}) =>
   planEdit(given, { ...wish, ...more }, now)
@@ -54,7 +54,7 @@ test('a booking that holds no spot is not moved, unless it takes one again', () 
 test('an unchanged form plans no changes', () => {
   expect(plan(facts)).toEqual({
     ok: true,
-    plan: { seat: 'kept', status: null, payment: null },
+    plan: { seat: 'kept', status: null, party: null, payment: null },
   })
 })
 

@@ -142,7 +142,7 @@ test('who can book nothing online here asks the trainer, with the slot and the s
   const html = await refused.clone().text()
   const page = await readPage(refused)
   for (const text of [
-    'Ask Studio Vera for this spot',
+    'Please ask Studio Vera for this slot.',
     'Please ask for it directly.',
     '12:00–',
     'Write an email',

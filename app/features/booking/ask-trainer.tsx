@@ -9,7 +9,9 @@ import { telegramLink } from '#core/telegram/rules.ts'
 export function AskTrainer({
   offer,
   ways,
+  kind = 'class',
 }: {
+  kind?: 'class' | 'facility'
   offer: Pick<BookingOffer, 'title' | 'business' | 'sessions' | 'others' | 'preselected'>
   ways: AskWays
 }) {
@@ -18,8 +20,12 @@ export function AskTrainer({
   const { title, business: name, sessions, others, preselected } = offer
   const session = sessions.find(({ id }) => id === preselected)
   const text = session
-    ? t('messageFor', { title, when: momentText(session.startsAt, session.timeZone, language) })
-    : t('message', { title })
+    ? t('messageFor', {
+        kind,
+        title,
+        when: momentText(session.startsAt, session.timeZone, language),
+      })
+    : t('message', { kind, title })
   const found = waysTo(ways, { subject: title, text })
   return (
     <div className="grid gap-4">
@@ -30,7 +36,7 @@ export function AskTrainer({
           </li>
         ))}
       </ul>
-      <p>{t(found.length > 0 ? 'text' : 'noWay', { name })}</p>
+      <p>{t(found.length > 0 ? 'text' : 'noWay', { kind, name })}</p>
       <ul className="grid gap-4">
         {found.map(({ kind, shown, href }, nth) => (
           <li key={kind} className="grid gap-1">

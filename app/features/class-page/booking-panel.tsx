@@ -39,12 +39,13 @@ export function BookingPanel({
   const opensBundles =
     tab === 'single' && new URLSearchParams(next?.search ?? '').get('tab') === 'bundle'
   const { ofSession, ofBundle } = apart(answer)
-  const asks = offer.asks || (ofSession ?? ofBundle)?.more?.asksVendor === true
+  // Another contact may still book.
+  const asksToo = !offer.asks && (ofSession ?? ofBundle)?.more?.asksVendor === true
   return (
     <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
       <h2 id="book-title" className="text-xl">
-        {asks
-          ? t('ask.title', { name: offer.business })
+        {offer.asks
+          ? t('ask.title', { kind: 'class', name: offer.business })
           : t(offer.confirmedBy === null ? 'form.title' : 'form.request.title')}
       </h2>
       {(bundles.all.length > 0 || tab === 'bundle') && (
@@ -66,7 +67,8 @@ export function BookingPanel({
           />
         </div>
       )}
-      <div className="mt-5">
+      <div className="mt-5 grid gap-5">
+        {asksToo && <AskTrainer offer={offer} ways={offer.ways} />}
         {opensBundles ? (
           <p className="flex min-h-24 items-center gap-3">
             <Spinner /> {b('loading')}
@@ -79,7 +81,7 @@ export function BookingPanel({
               {t('form.closed')}
             </Button>
           </div>
-        ) : asks ? (
+        ) : offer.asks ? (
           <div className="grid gap-3">
             <Summary answer={ofSession ?? ofBundle} />
             <AskTrainer offer={offer} ways={offer.ways} />

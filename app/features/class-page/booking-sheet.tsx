@@ -47,9 +47,9 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
   }, [isThere])
   // The form is higher for a customer who is not remembered. What is pressed while it comes must not move away.
   const customer = useRememberedCustomer()
-  const asksVendor = offer?.asks === true || sending.data?.more?.asksVendor === true
+  const asksVendor = offer?.asks === true
   const titleOf = (read: BookingOffer | undefined) => {
-    if (read && asksVendor) return b('ask.title', { name: read.business })
+    if (read && asksVendor) return b('ask.title', { kind: 'class', name: read.business })
     return read && read.confirmedBy !== null ? b('form.request.title') : null
   }
   const isGone = reading.state === 'idle' && reading.data !== undefined && !offer
@@ -63,11 +63,19 @@ export default function BookingSheet({ session, address, title, onClose }: Booki
           <AskTrainer offer={offer} ways={offer.ways} />
         </div>
       ) : offer ? (
-        <BookingForm
-          offer={offer}
-          answer={sending.data}
-          sheet={{ Form: sending.Form, pending: sending.state !== 'idle', open: show }}
-        />
+        <>
+          {/* Another contact may still book. */}
+          {sending.data?.more?.asksVendor === true && (
+            <div className="pb-5">
+              <AskTrainer offer={offer} ways={offer.ways} />
+            </div>
+          )}
+          <BookingForm
+            offer={offer}
+            answer={sending.data}
+            sheet={{ Form: sending.Form, pending: sending.state !== 'idle', open: show }}
+          />
+        </>
       ) : isGone ? (
         <Banner
           tone="warn"

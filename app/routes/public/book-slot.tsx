@@ -88,7 +88,8 @@ export default function BookSlot({ loaderData: { page }, actionData }: Route.Com
   if (page === null) return <FacilityMissing />
   const { offer, vendor } = page
   const { facility } = offer
-  const asks = offer.asks || actionData?.more?.asksVendor === true
+  // Another contact may still book.
+  const asksToo = !offer.asks && actionData?.more?.asksVendor === true
   const isFromList = page.back || (actionData && textOf(actionData.typed, 'back') === 'on') === true
   return (
     <>
@@ -125,25 +126,35 @@ export default function BookSlot({ loaderData: { page }, actionData }: Route.Com
           <div className="min-w-0 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <Card as="section" id="book" aria-labelledby="book-title" className="scroll-mt-4">
               <h2 id="book-title" className="mb-4 text-xl">
-                {asks ? b('title', { name: facility.business }) : t('book')}
+                {offer.asks ? b('title', { kind: 'facility', name: facility.business }) : t('book')}
               </h2>
               {offer.registrationClosed ? (
                 <Closed paused={offer.paused} />
-              ) : asks ? (
+              ) : offer.asks ? (
                 <div className="grid gap-3">
                   <FormSummary form={form} />
                   <AskTrainer
+                    kind="facility"
                     offer={askedOf(offer, actionData ? textOf(actionData.typed, 'slot') : '')}
                     ways={offer.ways}
                   />
                 </div>
               ) : (
-                <Wizard
-                  key={facility.id}
-                  offer={offer}
-                  answer={actionData}
-                  isFromList={isFromList}
-                />
+                <div className="grid gap-5">
+                  {asksToo && (
+                    <AskTrainer
+                      kind="facility"
+                      offer={askedOf(offer, textOf(actionData.typed, 'slot'))}
+                      ways={offer.ways}
+                    />
+                  )}
+                  <Wizard
+                    key={facility.id}
+                    offer={offer}
+                    answer={actionData}
+                    isFromList={isFromList}
+                  />
+                </div>
               )}
             </Card>
           </div>

@@ -40,6 +40,7 @@ import { sentence, translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { channelOf } from '#core/contacts/rules.ts'
 import { accentOf } from '#core/shared/accent.ts'
+import { isOpen } from '#app/features/sessions/session-choice.tsx'
 import { useMomentLines } from '#app/features/sessions/session-time.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -62,7 +63,6 @@ import {
   readShownSpot,
 } from '#core/bookings/rules.ts'
 import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
-import { isFull } from '#core/classes/rules.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -157,8 +157,8 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     others: upcoming.items.filter(
       (one) =>
         ((doing === 'move' && !isBundle && own.length > 1) || !own.includes(one.id)) &&
-        // A court has many slots, and only free ones are a choice.
-        !(isFull(one) && slotClasses.includes(one.classId)),
+        // A court has many slots, and only open ones are a choice.
+        (isOpen(one, now) || !slotClasses.includes(one.classId)),
     ),
     dates: {
       first: after && urlWith(url, { after: null }),

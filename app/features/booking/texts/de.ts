@@ -84,15 +84,17 @@ export const booking = {
     busy: 'Gerade buchen sehr viele. Bitte drücke noch einmal auf den Knopf.',
   },
   ask: {
-    title: '{name} nach diesem Platz fragen',
+    title: '{name} nach diesem {kind, select, facility {Termin} other {Platz}} fragen',
     telegram: 'Auf Telegram schreiben',
     email: 'E-Mail schreiben',
     call: 'Anrufen',
-    text: 'Bitte frag {name} nach diesem Platz. Er gehört dir, sobald {name} ihn bestätigt hat.',
+    text: 'Bitte frag {name} nach diesem {kind, select, facility {Termin} other {Platz}}. Er gehört dir, sobald {name} ihn bestätigt hat.',
     noWay:
-      'Bitte frag {name} persönlich nach diesem Platz. Er gehört dir, sobald {name} ihn bestätigt hat.',
-    message: 'Hallo! Ich hätte gern einen Platz in {title}.',
-    messageFor: 'Hallo! Ich hätte gern einen Platz in {title}, {when}.',
+      'Bitte frag {name} persönlich nach diesem {kind, select, facility {Termin} other {Platz}}. Er gehört dir, sobald {name} ihn bestätigt hat.',
+    message:
+      'Hallo! {kind, select, facility {Ich möchte gern {title} buchen} other {Ich hätte gern einen Platz in {title}}}.',
+    messageFor:
+      'Hallo! {kind, select, facility {Ich möchte gern {title} buchen: {when}} other {Ich hätte gern einen Platz in {title}, {when}}}.',
   },
   telegram: {
     continue: 'Weiter mit Telegram',
@@ -160,6 +162,7 @@ export const booking = {
       disconnected: 'Telegram ist getrennt',
     },
     spots: 'Meine Links auf Telegram bekommen',
+    spotsAt: 'Meine Links von {bot} bekommen',
   },
   again: {
     text: 'Deine erste Buchung bleibt bestehen. Du kannst weitere Plätze buchen.',
@@ -372,6 +375,7 @@ export const booking = {
     renewedText: 'Wir schicken die neue an die E-Mail-Adresse, mit der du gebucht hast.',
   },
   mySpots: {
+    byTelegram: 'Mit Telegram gebucht? Schick dem Bot, der dir zur Buchung schreibt, /spots.',
     title: 'Meine Buchungen finden',
     text: 'Link zur Buchung verloren? Gib die Telefonnummer oder E-Mail ein, mit der du gebucht hast.',
     button: 'Links zuschicken',

@@ -80,14 +80,17 @@ export const booking = {
     busy: 'A lot of people are booking right now. Please press the button again.',
   },
   ask: {
-    title: 'Ask {name} for this spot',
+    title: 'Ask {name} for this {kind, select, facility {slot} other {spot}}',
     telegram: 'Write on Telegram',
     email: 'Write an email',
     call: 'Call',
-    text: 'Please ask {name} for this spot. It is yours once {name} has confirmed it.',
-    noWay: 'Please ask {name} for this spot in person. It is yours once {name} has confirmed it.',
-    message: 'Hello! I would like a spot in {title}.',
-    messageFor: 'Hello! I would like a spot in {title}, {when}.',
+    text: 'Please ask {name} for this {kind, select, facility {slot} other {spot}}. It is yours once {name} has confirmed it.',
+    noWay:
+      'Please ask {name} for this {kind, select, facility {slot} other {spot}} in person. It is yours once {name} has confirmed it.',
+    message:
+      'Hello! I would like {kind, select, facility {to book {title}} other {a spot in {title}}}.',
+    messageFor:
+      'Hello! I would like {kind, select, facility {to book {title}} other {a spot in {title}}}, {when}.',
   },
   telegram: {
     continue: 'Continue with Telegram',
@@ -154,6 +157,7 @@ export const booking = {
       disconnected: 'Telegram is disconnected',
     },
     spots: 'Get my links on Telegram',
+    spotsAt: 'Get my links from {bot}',
   },
   again: {
     text: 'Your first booking stays. You can also book more spots.',
@@ -363,6 +367,8 @@ export const booking = {
     renewedText: 'We are sending the new one to the email address that you booked with.',
   },
   mySpots: {
+    byTelegram:
+      'Booked with Telegram? Send /spots to the bot that writes to you about the booking.',
     title: 'Find my bookings',
     text: 'Lost the link to your booking? Enter the phone number or email you booked with.',
     button: 'Send me the links',

@@ -35,7 +35,7 @@ export const vendorBookings: Translated<typeof english> = {
     peopleText: 'Online höchstens {n}',
     price: '{kind, select, facility {Preis des Termins} other {Preis pro Platz}}',
     priceText:
-      '{kind, select, facility {Der Termin kostet {price}. Extras kommen dazu.} other {Der Kurs kostet {price}.}} Lass das Feld leer, wenn der Platz kostenlos ist.',
+      '{kind, select, facility {Der Termin kostet {price}. Extras kommen dazu.} other {Der Kurs kostet {price}.}} Lass das Feld leer, wenn es nichts kostet.',
     notes: 'Notiz',
     more: 'Preis und Notiz',
     isPaid: 'Schon bezahlt',
