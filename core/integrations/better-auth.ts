@@ -7,6 +7,7 @@ import { hostCookie } from '#core/shared/host-cookie.ts'
 import type { Logger } from '#core/shared/log.ts'
 import type { SecretKeys } from '#core/shared/signing.ts'
 import { addressesAsTheyAre, forLibrary } from './auth-addresses.ts'
+import { datedToken, linkEndOf } from './link-tokens.ts'
 import { aroundSessions, markOf, ownEndpoints, signInLink } from './auth-plugin.ts'
 
 export type AuthOptions = { db: Db; origin: string; secretKeys: SecretKeys; log: Logger }
@@ -125,8 +126,8 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     seconds = linkSeconds,
   ) => {
     const { internalAdapter } = await auth.$context
-    const token = generateRandomString(32, 'a-z', 'A-Z', '0-9')
     const expiresAt = new Date(Date.now() + seconds * 1000)
+    const token = datedToken(secretKeys, generateRandomString(32, 'a-z', 'A-Z', '0-9'), expiresAt)
     await internalAdapter.createVerificationValue({
       value: userId,
       identifier: identifierOf(token),
@@ -184,6 +185,8 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
     matchHash: async (stored: string, secret: string) =>
       (await auth.$context).password.verify({ hash: stored, password: secret }),
     hashPassword: async (password: string) => (await auth.$context).password.hash(password),
+    /** Why the token of a mail stands for nothing. */
+    linkEndOf: (token: string) => linkEndOf(secretKeys, token, new Date()),
     resetToken: (userId: string) => linkToken(userId, resetLink),
     /** The library would use it up in a transaction of its own, before the new password is stored. */
     findReset: async (token: string) => {
@@ -226,7 +229,7 @@ export function createAuth({ db, origin, secretKeys, log }: AuthOptions) {
 }
 
 // The database refuses some characters, such as NUL.
-const linkTokenPattern = /^[a-zA-Z0-9]{1,200}$/
+const linkTokenPattern = /^[\w-]{1,200}$/
 
 /** The name that the library uses for its reset tokens. */
 const resetLink = (token: string) => `reset-password:${token}`

@@ -13,6 +13,7 @@ export const signedKinds = [
   'invitation',
   'confirm-email-change',
   'restore-email',
+  'mailed link',
   'device-signed-in',
   'device-signed-up',
   'telegram code',

@@ -29,11 +29,14 @@ import type { Route } from './+types/login-link-open'
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const token = url.searchParams.get('token') ?? ''
-  const found = await findSignInLink(depsOf(context), visitorOf(request, context), token)
+  const deps = depsOf(context)
+  const found = await findSignInLink(deps, visitorOf(request, context), token)
   return {
     title: titleOf(context, translator(language, 'account')('link.title')),
     token,
     link: found && { email: found.email, signedInAs: found.signedInAs },
+    // Of one that still works: it is used by then.
+    end: deps.auth.linkEndOf(token),
   }
 }
 
@@ -82,7 +85,7 @@ function OpenForm({ page, answer }: OpenFormProps) {
   // The reader cannot correct the token.
   if (!link || form.of('token')) {
     return (
-      <AccountPage title={t('link.title')} text={t('link.problems.link_invalid')}>
+      <AccountPage title={t('link.title')} text={t(`link.ended.${page.end}`)}>
         <FormSummary form={form} title={t('error')} />
         <LinkButton to="/login-link">{t('link.again')}</LinkButton>
       </AccountPage>

@@ -8,7 +8,7 @@ import { formAction } from '#app/http/form-action.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { anyone } from '#app/http/managing.ts'
-import { readerLanguage } from '#app/http/request.ts'
+import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
@@ -20,7 +20,9 @@ import type { Route } from './+types/reset-password'
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const language = readerLanguage(request)
   const title = titleOf(context, translator(language, 'account')('reset.title'))
-  return { title, token: url.searchParams.get('token') }
+  const token = url.searchParams.get('token') ?? ''
+  const { auth } = depsOf(context)
+  return { title, token, end: (await auth.findReset(token)) ? null : auth.linkEndOf(token) }
 }
 
 const { field, problem } = refusalsIn('account')
@@ -49,22 +51,22 @@ export const action = formAction({
 export const clientAction = keepForm
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  return <ResetForm token={loaderData.token} answer={actionData} />
+  return <ResetForm page={loaderData} answer={actionData} />
 }
 
 function ResetForm({
-  token,
+  page: { token, end },
   answer,
 }: {
-  token: string | null
+  page: Route.ComponentProps['loaderData']
   answer: Route.ComponentProps['actionData']
 }) {
   const t = useTranslations('account')
   const form = useForm(answer, { labels: { password: t('reset.password') } })
   // The reader cannot correct the token.
-  if (!token || form.of('token')) {
+  if (end !== null || form.of('token')) {
     return (
-      <AccountPage title={t('reset.title')} text={t('reset.problems.link_invalid')}>
+      <AccountPage title={t('reset.title')} text={t(`reset.ended.${end ?? 'used'}`)}>
         <LinkButton to="/forgot-password">{t('reset.again')}</LinkButton>
       </AccountPage>
     )

@@ -30,6 +30,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     token,
     origin: deps.origin,
     waiting: await findContactConfirmation(deps, token),
+    end: deps.auth.linkEndOf(token),
     confirmed: await findConfirmedContact(deps, token),
   }
 }
@@ -77,7 +78,7 @@ function Confirmation({ page, answer }: ConfirmationProps) {
   // The reader cannot correct the token.
   if (!page.waiting || form.of('token')) {
     return (
-      <AuthPage title={t('invalidTitle')} text={t('invalid')}>
+      <AuthPage title={t('invalidTitle')} text={t(`ended.${page.end}`)}>
         {answer?.problem && <FormSummary form={form} />}
         <LinkButton to="/dashboard/settings/page">{t('settings')}</LinkButton>
       </AuthPage>

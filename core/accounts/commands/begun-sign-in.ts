@@ -25,7 +25,7 @@ export type BegunSignIn = { token: string; userId: string; email: string }
 /** The sign-in that waits for its code in this browser. Null: none, too old or used. */
 export async function findBegunSignIn(deps: Deps, visitor: Visitor): Promise<BegunSignIn | null> {
   const name = hostCookie('begun', deps.origin)
-  const cookie = new RegExp(`(?:^|;\\s*)${name}=(\\w{1,200})(?:;|$)`)
+  const cookie = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{1,200})(?:;|$)`)
   const token = cookie.exec(visitor.headers.get('cookie') ?? '')?.[1]
   const userId = token === undefined ? null : await deps.auth.findBegunSignIn(token)
   if (token === undefined || userId === null) return null

@@ -97,11 +97,15 @@ export const account = {
     button: 'Link zum Anmelden senden',
     sent: 'Wenn es ein Konto mit dieser E-Mail-Adresse gibt, ist ein Link unterwegs oder schon in deinem Postfach. Er funktioniert einmal und läuft nach einer Stunde ab.',
     back: 'Zurück zur Anmeldung',
+    ended: {
+      used: 'Dieser Anmeldelink wurde schon benutzt, oder dein Passwort hat sich seitdem geändert. Fordere einen neuen an.',
+      over: 'Dieser Anmeldelink ist abgelaufen. Fordere einen neuen an.',
+      wrong:
+        'Dieser Link ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail oder fordere einen neuen an.',
+    },
     problems: {
       rate_limited:
         'Aus diesem Netz wurden zu viele Links angefordert. Bitte warte eine Stunde und versuche es noch einmal.',
-      link_invalid:
-        'Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte fordere einen neuen an.',
       open_rate_limited: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
       unexpected: 'Ein unerwarteter Fehler ist aufgetreten. Bitte versuche es noch einmal.',
     },
@@ -250,9 +254,13 @@ export const account = {
     text: 'Überall sonst wirst du abgemeldet.',
     password: 'Neues Passwort',
     button: 'Passwort speichern',
+    ended: {
+      used: 'Dieser Link wurde schon benutzt, oder dein Passwort hat sich seitdem geändert. Fordere einen neuen an.',
+      over: 'Dieser Link ist abgelaufen. Fordere einen neuen an.',
+      wrong:
+        'Dieser Link ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail oder fordere einen neuen an.',
+    },
     problems: {
-      link_invalid:
-        'Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte fordere einen neuen an.',
       password_short: 'Nimm mindestens 8 Zeichen.',
       password_long: 'Nimm höchstens 256 Zeichen.',
       password_common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.',

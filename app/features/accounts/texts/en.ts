@@ -91,10 +91,14 @@ export const account = {
     button: 'Email me a sign-in link',
     sent: 'If there is an account with this email, a sign-in link is on its way or already in your inbox. It works once and expires after one hour.',
     back: 'Back to sign in',
+    ended: {
+      used: 'This sign-in link was already used, or your password has changed since. Request a new one.',
+      over: 'This sign-in link has expired. Request a new one.',
+      wrong: 'This link is not complete. Open it again from the email, or request a new one.',
+    },
     problems: {
       rate_limited:
         'Too many links were requested from this network. Please wait an hour and try again.',
-      link_invalid: 'This link has expired or was already used. Request a new one.',
       open_rate_limited: 'Too many attempts. Please wait 15 minutes and try again.',
       unexpected: 'An unexpected error occurred. Please try again.',
     },
@@ -237,8 +241,12 @@ export const account = {
     text: 'You will be signed out everywhere else.',
     password: 'New password',
     button: 'Save the password',
+    ended: {
+      used: 'This link was already used, or your password has changed since. Request a new one.',
+      over: 'This link has expired. Request a new one.',
+      wrong: 'This link is not complete. Open it again from the email, or request a new one.',
+    },
     problems: {
-      link_invalid: 'This link has expired or was already used. Request a new one.',
       password_short: 'Use at least 8 characters.',
       password_long: 'Use at most 256 characters.',
       password_common: 'This password is too easy to guess. Please choose another.',

@@ -31,8 +31,12 @@ export const contact = {
     done: '{email} ist bestätigt',
     doneText: 'Kunden sehen sie jetzt auf {page}.',
     invalidTitle: 'Dieser Link gilt nicht mehr',
-    invalid:
-      'Er wurde schon benutzt, ist älter als 24 Stunden, oder es wurde inzwischen eine andere Adresse eingetragen. Einen neuen Link gibt es in den Einstellungen deiner Seite.',
+    ended: {
+      used: 'Er wurde schon benutzt, oder du hast seitdem eine andere Adresse eingetragen. In den Einstellungen deiner Seite kannst du einen neuen Link senden.',
+      over: 'Er ist älter als 24 Stunden. In den Einstellungen deiner Seite kannst du einen neuen Link senden.',
+      wrong:
+        'Er ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail, oder sende in den Einstellungen deiner Seite einen neuen.',
+    },
     settings: 'Einstellungen öffnen',
     rate_limited: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es dann wieder.',
   },

@@ -27,8 +27,12 @@ export const contact = {
     done: '{email} is confirmed',
     doneText: 'Customers now see it on {page}.',
     invalidTitle: 'This link no longer works',
-    invalid:
-      'It was already used, it’s more than 24 hours old, or you’ve entered another address since. You can send a new link from your page settings.',
+    ended: {
+      used: 'It was already used, or you have entered another address since. You can send a new link from your page settings.',
+      over: 'It is older than 24 hours. You can send a new link from your page settings.',
+      wrong:
+        'It is not complete. Open it again from the email, or send a new one from your page settings.',
+    },
     settings: 'Open the settings',
     rate_limited: 'Too many attempts. Please wait 15 minutes and try again.',
   },
