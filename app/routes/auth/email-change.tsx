@@ -14,6 +14,7 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import {
   findEmailLink,
+  findEmailLinkEnd,
   useEmailLink as takeEmailLink,
 } from '#core/accounts/commands/change-email.ts'
 import { restorableDays } from '#core/accounts/rules.ts'
@@ -29,6 +30,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     title: titleOf(context, t(`emailChange.${link?.kind ?? 'confirm'}.button`)),
     token,
     link,
+    // Of one that still works: it is used by then.
+    end: link ? 'used' : await findEmailLinkEnd(depsOf(context), token),
   }
 }
 
@@ -67,11 +70,11 @@ export default function EmailChange({ loaderData, actionData }: Route.ComponentP
       </AuthPage>
     )
   }
-  const { link, token } = loaderData
+  const { link, token, end } = loaderData
   // The reader cannot correct the token.
   if (!link || form.of('token'))
     return (
-      <AuthPage title={t('invalidTitle')} text={t('invalid')}>
+      <AuthPage title={t('invalidTitle')} text={t(`ended.${end}`)}>
         {actionData?.problem && <FormSummary form={form} />}
         <LinkButton to="/settings/security">{t('done.confirm.button')}</LinkButton>
       </AuthPage>

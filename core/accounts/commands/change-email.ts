@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { emit } from '#core/events/emit.ts'
 import { sqlState, type Tx } from '#core/shared/db.ts'
+import type { LinkEnd } from '#core/integrations/link-tokens.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { emailAddress, withoutTag } from '#core/shared/fields.ts'
 import { logSecurity, type SecurityEvent } from '#core/shared/security-event.ts'
@@ -157,6 +158,22 @@ export async function findEmailLink(
   const change = link && (await findEmailChange(deps.db, link.kind, link.changeId))
   if (!link || !change) return null
   return { kind: link.kind, email: link.kind === 'confirm' ? change.newEmail : change.oldEmail }
+}
+
+/** Why the link of a mail does nothing, or nothing any more. */
+export async function findEmailLinkEnd(
+  deps: Pick<Deps, 'db' | 'secretKeys'>,
+  token: string,
+): Promise<LinkEnd> {
+  const link = readEmailLink(deps, token)
+  if (link === null) return 'wrong'
+  const row = await deps.db
+    .selectFrom('emailChanges')
+    .where('id', '=', link.changeId)
+    .select(['confirmedAt', 'restoredAt'])
+    .executeTakeFirst()
+  const usedAt = link.kind === 'confirm' ? row?.confirmedAt : row?.restoredAt
+  return usedAt ? 'used' : 'over'
 }
 
 export type EmailLinkUsed =

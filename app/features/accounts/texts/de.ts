@@ -351,7 +351,11 @@ export const account = {
       },
     },
     invalidTitle: 'Dieser Link gilt nicht mehr',
-    invalid: 'Er wurde schon benutzt oder ist abgelaufen, oder die Adresse hat schon ein Konto.',
+    ended: {
+      used: 'Er wurde schon benutzt.',
+      over: 'Er ist abgelaufen, die Änderung wurde zurückgezogen, oder die Adresse hat inzwischen ein Konto.',
+      wrong: 'Er ist nicht vollständig. Öffne ihn noch einmal aus der E-Mail.',
+    },
     rate_limited: 'Zu viele Versuche. Bitte warte etwas und versuche es noch einmal.',
   },
 } as const

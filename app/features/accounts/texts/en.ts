@@ -336,7 +336,11 @@ export const account = {
       },
     },
     invalidTitle: 'This link no longer works',
-    invalid: 'It was already used, it has expired, or the address already has an account.',
+    ended: {
+      used: 'It was already used.',
+      over: 'It has expired, the change was withdrawn, or the address has an account by now.',
+      wrong: 'It is not complete. Open it again from the email.',
+    },
     rate_limited: 'Too many attempts. Please wait a while and try again.',
   },
 } as const
