@@ -26,7 +26,7 @@ export function useFocusMove(move: () => void, why: readonly unknown[]): void {
 }
 
 /** The zone in the reader's cookie, as the server read it for the page. */
-function useSentZone(): string | null {
+export function useSentZone(): string | null {
   return useRouteLoaderData<{ readerZone: string | null }>('root')?.readerZone ?? null
 }
 

@@ -37,7 +37,7 @@ test('settings follow the chosen class; a phone in another time zone shows both 
   const visitor = await phone.newPage()
   await visitor.goto(`/${trainer.username}`)
   const bar = visitor.locator('main > div').filter({ hasText: 'your time' }).last()
-  await expect.soft(bar).toContainText(/18:00 GMT\+\d.*your time/, { timeout: 5000 })
+  await expect.soft(bar).toContainText(/18:00\s*GMT\+\d.*your time/, { timeout: 5000 })
   const message = visitor.getByRole('link', { name: 'Message' }).last()
   await visitor.locator('header summary').click()
   await expect(message).toBeVisible()

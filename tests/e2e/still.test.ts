@@ -57,9 +57,14 @@ async function shiftsOf(page: Page, path: string): Promise<string[]> {
   return page.evaluate(() => Reflect.get(globalThis, 'shifts'))
 }
 
-for (const { from, timezoneId } of [
-  { from: 'where the trainer is', timezoneId: 'Europe/Berlin' },
-  { from: 'in another time zone, from the second page on', timezoneId: 'America/New_York' },
+for (const { from, timezoneId, isFirst } of [
+  { from: 'where the trainer is', timezoneId: 'Europe/Berlin', isFirst: true },
+  { from: 'in another time zone, at a first visit', timezoneId: 'America/New_York', isFirst: true },
+  {
+    from: 'in another time zone, from the second page on',
+    timezoneId: 'America/New_York',
+    isFirst: false,
+  },
 ])
   test(`nothing moves under a finger while a page starts, ${from}`, async ({
     browser,
@@ -75,7 +80,6 @@ for (const { from, timezoneId } of [
     })
     await watchShifts(context)
     const page = await context.newPage()
-    // On their first page the server knows nothing about a reader.
     await page.goto(path)
     await awake(page)
     if (timezoneId !== 'Europe/Berlin')
@@ -87,7 +91,12 @@ for (const { from, timezoneId } of [
       `${link}&do=cancel`,
       `/${username}`,
       '/login',
-    ])
+    ]) {
+      // At a first visit the server knows nothing about a reader.
+      if (isFirst) await context.clearCookies()
       expect([next, ...(await shiftsOf(page, next))]).toEqual([next])
+      if (timezoneId !== 'Europe/Berlin' && next === `/${username}`)
+        await expect(page.getByText(/your time/).first()).toBeVisible()
+    }
     await context.close()
   })

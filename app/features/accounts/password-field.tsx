@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
 
 type PasswordFieldProps = {
   name?: string
@@ -14,10 +15,11 @@ type PasswordFieldProps = {
   errors?: readonly string[] | undefined
 }
 
-/** A password with a switch to read it; the switch appears with JavaScript only, which it needs. */
+/** A password with a switch to read it, which is there once its script is. */
 export function PasswordField({ label, name = 'password', ...field }: PasswordFieldProps) {
   const t = useTranslations('account')
   const [shown, setShown] = useState(false)
+  const live = useLive()
   return (
     <TextField
       {...field}
@@ -28,7 +30,7 @@ export function PasswordField({ label, name = 'password', ...field }: PasswordFi
       maxLength={256}
       dir="ltr"
       after={
-        <span className="pointer-events-auto noscript:hidden">
+        <span className={live ? 'pointer-events-auto' : 'invisible'}>
           <IconButton
             label={t(shown ? 'hidePassword' : 'showPassword')}
             onClick={() => setShown(!shown)}

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import { Link, useNavigation } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
-import { useMomentLines } from '#app/features/sessions/session-time.tsx'
+import { OwnTime } from '#app/features/sessions/session-time.tsx'
+import { momentText, shortZoneText } from '#app/locale/clock.ts'
 import { Picture } from '#app/features/pictures/picture.tsx'
 import { SpotCover } from '#app/features/pictures/spot-cover.tsx'
 import { Price } from '#app/locale/price.tsx'
@@ -122,15 +123,21 @@ function useNext({ nextSession }: ListedClass) {
 
 function When({ listed }: { listed: ListedClass }) {
   const t = useTranslations('pages.classes')
-  const linesOf = useMomentLines()
+  const language = useLocale()
   const next = useNext(listed)
-  const { when, own } = next ? linesOf(next.startsAt, listed.timeZone) : { when: null, own: null }
   return (
     <div className="min-w-0">
       <p className={next ? 'font-medium text-accent' : 'text-muted'} suppressHydrationWarning>
-        {when ?? t('noNext')}
+        {next ? momentText(next.startsAt, listed.timeZone, language) : t('noNext')}
       </p>
-      {own !== null && <p className="text-sm text-muted">{own}</p>}
+      {next && (
+        <OwnTime
+          at={next.startsAt}
+          zone={listed.timeZone}
+          named={shortZoneText}
+          className="text-sm"
+        />
+      )}
       {listed.recurrence.length > 0 && (
         <div className="text-muted">
           <RecurrenceText pairs={listed.recurrence} zone={listed.timeZone} />

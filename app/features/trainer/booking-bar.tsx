@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
-import { useMomentLines } from '#app/features/sessions/session-time.tsx'
+import { OwnTime } from '#app/features/sessions/session-time.tsx'
+import { momentText, shortZoneText } from '#app/locale/clock.ts'
 import { cx } from '#app/ui/cx.ts'
 import { BookLink } from './book-link.tsx'
 import { isBookable, type ListedSession } from './session-list.tsx'
@@ -24,8 +25,7 @@ export function BookingBar({ layout, sessions, now }: BookingBarProps) {
 
 function Bar({ next, layout }: { next: ListedSession; layout: BookingBarProps['layout'] }) {
   const t = useTranslations('trainer')
-  const linesOf = useMomentLines()
-  const { when, own } = linesOf(next.startsAt, next.timeZone)
+  const language = useLocale()
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     const own = document.querySelector(`[data-next="${next.id}"]`)
@@ -53,13 +53,14 @@ function Bar({ next, layout }: { next: ListedSession; layout: BookingBarProps['l
             <bdi>{next.classTitle}</bdi>
           </span>
           <span className="block text-sm text-muted" suppressHydrationWarning>
-            {when}
+            {momentText(next.startsAt, next.timeZone, language)}
           </span>
-          {own !== null && (
-            <span className="block text-sm text-muted" suppressHydrationWarning>
-              {own}
-            </span>
-          )}
+          <OwnTime
+            at={next.startsAt}
+            zone={next.timeZone}
+            named={shortZoneText}
+            className="text-sm"
+          />
         </p>
         <BookLink session={next} words={layout} className="shrink-0 @max-[16rem]:grow" />
       </div>

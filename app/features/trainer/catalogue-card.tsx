@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { CardHead } from '#app/features/classes/card-head.tsx'
 import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
 import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
-import { useMomentLines } from '#app/features/sessions/session-time.tsx'
+import { OwnTime } from '#app/features/sessions/session-time.tsx'
+import { momentText, shortZoneText } from '#app/locale/clock.ts'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -30,8 +31,8 @@ export function CatalogueCard(card: CatalogueCardProps) {
   const t = useTranslations('trainer')
   const c = useTranslations('pages.class')
   const s = useTranslations('shared')
-  const linesOf = useMomentLines()
-  const next = of.nextStartsAt && linesOf(of.nextStartsAt, of.timeZone)
+  const language = useLocale()
+  const next = of.nextStartsAt
   const place = of.online ? s('online') : of.location
   return (
     <Card as="li" flush className="flex flex-col gap-4 p-4 pt-0 sm:p-5 sm:pt-0">
@@ -62,8 +63,8 @@ export function CatalogueCard(card: CatalogueCardProps) {
         )}
         {next && (
           <p suppressHydrationWarning>
-            {t('next', { when: next.when })}
-            {next.own !== null && <span className="block text-sm">{next.own}</span>}
+            {t('next', { when: momentText(next, of.timeZone, language) })}
+            <OwnTime at={next} zone={of.timeZone} named={shortZoneText} className="text-sm" />
           </p>
         )}
         {next && card.next && <Spots of={card.next} />}

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { CardHead } from '#app/features/classes/card-head.tsx'
 import { RecurrenceText } from '#app/features/classes/recurrence.tsx'
-import { useMomentLines } from '#app/features/sessions/session-time.tsx'
+import { OwnTime } from '#app/features/sessions/session-time.tsx'
+import { momentText, shortZoneText } from '#app/locale/clock.ts'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { BundleOffers } from './bundle-offers.tsx'
@@ -59,8 +60,8 @@ function Pick({ one, selected, clearTo }: PickProps) {
   const t = useTranslations('trainer')
   const c = useTranslations('pages.class')
   const s = useTranslations('shared')
-  const linesOf = useMomentLines()
-  const next = one.nextStartsAt && linesOf(one.nextStartsAt, one.timeZone)
+  const language = useLocale()
+  const next = one.nextStartsAt
   const place = one.online ? s('online') : one.location
   return (
     <article
@@ -102,8 +103,8 @@ function Pick({ one, selected, clearTo }: PickProps) {
             <p>{t('closed')}</p>
           ) : (
             <p suppressHydrationWarning>
-              {next && t('next', { when: next.when })}
-              {next && next.own !== null && <span className="block">{next.own}</span>}
+              {next && t('next', { when: momentText(next, one.timeZone, language) })}
+              {next && <OwnTime at={next} zone={one.timeZone} named={shortZoneText} />}
               <span className="block">{t('upcoming', { n: one.upcomingSessions })}</span>
             </p>
           )}

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { CardHead } from '#app/features/classes/card-head.tsx'
 import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
-import { useMomentLines } from '#app/features/sessions/session-time.tsx'
+import { OwnTime } from '#app/features/sessions/session-time.tsx'
+import { momentText, shortZoneText } from '#app/locale/clock.ts'
 import { Card } from '#app/ui/card.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { bookingPath } from '#core/classes/rules.ts'
@@ -30,8 +31,8 @@ function FacilityCard({ of }: { of: PickableClass }) {
   const t = useTranslations('trainer')
   const c = useTranslations('pages.class')
   const s = useTranslations('shared')
-  const linesOf = useMomentLines()
-  const next = of.nextStartsAt && linesOf(of.nextStartsAt, of.timeZone)
+  const language = useLocale()
+  const next = of.nextStartsAt
   return (
     <Card as="li" className="grid content-between gap-3">
       <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4">
@@ -51,7 +52,8 @@ function FacilityCard({ of }: { of: PickableClass }) {
             .join(' · ')}
           {next && (
             <span className="block" suppressHydrationWarning>
-              {t('next', { when: next.when })}
+              {t('next', { when: momentText(next, of.timeZone, language) })}
+              <OwnTime at={next} zone={of.timeZone} named={shortZoneText} />
             </span>
           )}
         </p>

@@ -1,5 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { notConfirmed, untickedBox } from '#app/features/booking/booking-form.server.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -41,7 +41,7 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { channelOf } from '#core/contacts/rules.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import { isOpen } from '#app/features/sessions/session-choice.tsx'
-import { useMomentLines } from '#app/features/sessions/session-time.tsx'
+import { momentText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
@@ -466,7 +466,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const [first] = purchase.sessions
   const isSeveral = purchase.sessions.length > 1
   const waiting = spots.some(({ status }) => status === 'pending')
-  const linesOf = useMomentLines()
+  const language = useLocale()
   const upcoming = purchase.sessions.some(
     (one) => !one.over && one.spots.some(({ status }) => holdsSeat(status)),
   )
@@ -511,7 +511,8 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             </h1>
             {first && !isSeveral && (
               <p className="wrap-anywhere text-muted" suppressHydrationWarning>
-                <bdi>{first.classTitle}</bdi> · {linesOf(first.startsAt, first.timeZone).when}
+                <bdi>{first.classTitle}</bdi> ·{' '}
+                {momentText(first.startsAt, first.timeZone, language)}
               </p>
             )}
           </div>
@@ -612,7 +613,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
                 title={
                   isSeveral
                     ? first.classTitle
-                    : `${first.classTitle}, ${linesOf(first.startsAt, first.timeZone).when}`
+                    : `${first.classTitle}, ${momentText(first.startsAt, first.timeZone, language)}`
                 }
               />
             )}
