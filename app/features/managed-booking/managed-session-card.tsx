@@ -94,11 +94,6 @@ export function ManagedSessionCard(card: CardProps) {
             {session.paid && session.priceMinor > 0 && (
               <span className="text-muted"> · {t('paid')}</span>
             )}
-            {!session.paid && session.priceMinor > 0 && (
-              <span className="block text-base text-muted">
-                {f('payDirectly', { name: business })}
-              </span>
-            )}
           </FactRow>
         )}
         {session.refundMinor > 0 && (

@@ -89,9 +89,6 @@ export function ShareTools({
             className="aspect-square h-auto w-full max-w-60 rounded-control border border-line bg-white"
           />
           <div className="flex flex-wrap gap-2">
-            <DownloadLink href={`/og/qr/${username}.svg`} name={`${username}-qr.svg`}>
-              {t('svg')}
-            </DownloadLink>
             <DownloadLink href={`/og/qr/${username}.png`} name={`${username}-qr.png`}>
               {t('png')}
             </DownloadLink>

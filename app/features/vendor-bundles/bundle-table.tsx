@@ -35,18 +35,9 @@ export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sel
             {t('sessions', { n: row.sessionCount })}
             {' · '}
             {t('each', { price: money(row.perSessionMinor, row) })}
+            {row.savingMinor > 0 &&
+              ` · ${t('saving', { percent: row.discountPercent, price: money(row.savingMinor, row) })}`}
           </span>
-        </span>
-      ),
-    },
-    {
-      key: 'saving',
-      header: t('columns.saving'),
-      cell: (row) => (
-        <span>
-          {row.savingMinor === 0
-            ? t('noSaving')
-            : t('saving', { percent: row.discountPercent, price: money(row.savingMinor, row) })}
         </span>
       ),
     },

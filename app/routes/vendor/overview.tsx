@@ -244,7 +244,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           {requests.length > 0 && (
             <Part
               title={overview('requests')}
-              text={overview('requestsText')}
               action={
                 manages &&
                 requests.length > 1 && (

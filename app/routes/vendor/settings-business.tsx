@@ -111,14 +111,13 @@ export const action = byIntent({ currency, language, zone }, zone)
 export const clientAction = keepForm
 
 export default function SettingsBusiness({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('settings.business')
   const entries = useTranslations('settings.entries')
   const { timeZone, zones, obstacle, currencies: offered } = loaderData
   const intent = actionData && textOf(actionData.typed, 'intent')
   const answerTo = (name: string) => (intent === name ? actionData : undefined)
   return (
     <>
-      <SettingsHeader title={entries('business')} text={t('text')} />
+      <SettingsHeader title={entries('business')} />
       <div className="grid max-w-3xl gap-8 pb-12 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-8">
         <ZoneForm timeZone={timeZone} zones={zones} answer={answerTo('zone')} />
         <CurrencyForm

@@ -118,7 +118,7 @@ export default function SettingsData({ loaderData, actionData }: Route.Component
     )
   return (
     <>
-      <SettingsHeader title={t('title')} text={t('text')} />
+      <SettingsHeader title={t('title')} />
       <div className="grid max-w-3xl gap-8 pb-12">
         <section className="grid gap-4">
           <h3 className="text-lg">{t('export.title')}</h3>

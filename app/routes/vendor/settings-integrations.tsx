@@ -88,7 +88,7 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
   const hasBot = values.telegramBotUsername !== ''
   return (
     <>
-      <SettingsHeader title={t('title')} text={t('text')} />
+      <SettingsHeader title={t('title')} />
       <div className="grid max-w-3xl gap-6 pb-12">
         {hasCalendar && <CalendarCard calendar={calendar} answer={actionData} />}
         <TelegramSection

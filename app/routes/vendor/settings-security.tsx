@@ -262,7 +262,7 @@ export default function SettingsSecurity({ loaderData, actionData }: Route.Compo
   const isOfEmail = Object.values<unknown>(emailIntents).includes(intent)
   return (
     <>
-      <SettingsHeader title={t('title')} text={t('text')} />
+      <SettingsHeader title={t('title')} />
       <div className="grid max-w-3xl gap-8 pb-12">
         <section className="grid justify-items-start gap-4 border-b border-line pb-6">
           <h3 className="text-lg">{t('email.title')}</h3>

@@ -2,7 +2,6 @@ import type { Texts } from '#app/locale/catalogue.ts'
 
 export const security: Texts['security'] = {
   title: 'Passwort und Geräte',
-  text: 'Wer in dein Konto kommt.',
   failed: 'Etwas ist schiefgegangen',
   tooMany: 'Zu viele Versuche. Bitte warte 15 Minuten und versuche es noch einmal.',
 

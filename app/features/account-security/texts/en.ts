@@ -1,6 +1,5 @@
 export const security = {
   title: 'Password and devices',
-  text: 'Who can get into your account.',
   failed: 'Something went wrong',
   tooMany: 'Too many attempts. Please wait 15 minutes and try again.',
 

@@ -2,7 +2,6 @@ import type { Texts } from '#app/locale/catalogue.ts'
 
 export const security: Texts['security'] = {
   title: 'Пароль и устройства',
-  text: 'Кто может войти в вашу учётную запись.',
   failed: 'Что-то пошло не так',
   tooMany: 'Слишком много попыток. Подождите 15 минут и попробуйте снова.',
 

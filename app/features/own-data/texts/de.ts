@@ -2,7 +2,6 @@ import type { Texts } from '#app/locale/catalogue.ts'
 
 export const ownData: Texts['ownData'] = {
   title: 'Deine Daten',
-  text: 'Alles, was über deinen Betrieb gespeichert ist, gehört dir.',
   failed: 'Etwas ist schiefgegangen',
 
   export: {

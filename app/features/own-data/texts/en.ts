@@ -1,6 +1,5 @@
 export const ownData = {
   title: 'Your data',
-  text: 'Everything we store about your business belongs to you.',
   failed: 'Something went wrong',
 
   export: {

@@ -2,7 +2,6 @@ import type { Texts } from '#app/locale/catalogue.ts'
 
 export const ownData: Texts['ownData'] = {
   title: 'Ваши данные',
-  text: 'Всё, что хранится о вашем бизнесе, принадлежит вам.',
   failed: 'Что-то пошло не так',
 
   export: {

@@ -45,7 +45,6 @@ export const settings: Translated<typeof english> = {
 
   integrations: {
     title: 'Integrationen',
-    text: 'Andere Dienste, die mit deinen Buchungen arbeiten.',
     unavailable: 'Hier nicht verfügbar',
     bot: 'Kunden an einen Bot schreiben lassen, der ihnen antwortet',
     botText:
@@ -108,7 +107,6 @@ export const settings: Translated<typeof english> = {
   },
 
   business: {
-    text: 'Zeitzone, Währung und Sprache.',
     timeZone: 'Zeitzone',
     timeZoneText:
       'Deine kommenden Termine behalten ihre Uhrzeit: {time} bleibt {time} in der neuen Zone. Alle, die gebucht haben, bekommen eine Nachricht.',

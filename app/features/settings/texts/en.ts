@@ -42,7 +42,6 @@ export const settings = {
 
   integrations: {
     title: 'Integrations',
-    text: 'Other services that work with your bookings.',
     unavailable: 'Not available on this site',
     bot: 'Let customers write to a bot that answers them',
     botText:
@@ -104,7 +103,6 @@ export const settings = {
   },
 
   business: {
-    text: 'Time zone, currency and language.',
     timeZone: 'Time zone',
     timeZoneText:
       'Your upcoming sessions keep their clock times: {time} stays {time} in the new zone. Everyone who booked gets a message.',

@@ -45,7 +45,6 @@ export const settings: Translated<typeof english> = {
 
   integrations: {
     title: 'Интеграции',
-    text: 'Другие сервисы, которые работают с вашими записями.',
     unavailable: 'Здесь недоступно',
     bot: 'Дать клиентам писать боту, который им отвечает',
     botText:
@@ -107,7 +106,6 @@ export const settings: Translated<typeof english> = {
   },
 
   business: {
-    text: 'Время, деньги и язык.',
     timeZone: 'Часовой пояс',
     timeZoneText:
       'Предстоящие занятия остаются на том же времени: {time} остаётся {time} в новом поясе. Все, кто записался, получат сообщение.',

@@ -12,7 +12,6 @@ export const vendorBundles: Translated<typeof english> = {
   columns: {
     name: 'Paket',
     price: 'Preis',
-    saving: 'Ersparnis',
     valid: 'Gültig',
     sold: 'Verkauft',
     state: 'Im Verkauf',
@@ -20,8 +19,7 @@ export const vendorBundles: Translated<typeof english> = {
   },
   sessions: '{n, plural, one {# Termin} other {# Termine}}',
   each: '{price} pro Termin',
-  saving: '{percent} % ({price})',
-  noSaving: 'Keine',
+  saving: 'spart {percent} % ({price})',
   valid: {
     purchase: '{n, plural, one {# Tag} other {# Tage}} ab Kauf',
     first_session: '{n, plural, one {# Tag} other {# Tage}} ab dem ersten Termin',

@@ -9,7 +9,6 @@ export const vendorBundles = {
   columns: {
     name: 'Bundle',
     price: 'Price',
-    saving: 'Saving',
     valid: 'Valid',
     sold: 'Sold',
     state: 'On sale',
@@ -17,8 +16,7 @@ export const vendorBundles = {
   },
   sessions: '{n, plural, one {# session} other {# sessions}}',
   each: '{price} per session',
-  saving: '{percent}% ({price})',
-  noSaving: 'None',
+  saving: 'saves {percent}% ({price})',
   valid: {
     purchase: '{n, plural, one {# day} other {# days}} from purchase',
     first_session: '{n, plural, one {# day} other {# days}} from the first session',

@@ -12,7 +12,6 @@ export const vendorBundles: Translated<typeof english> = {
   columns: {
     name: 'Пакет',
     price: 'Цена',
-    saving: 'Скидка',
     valid: 'Действует',
     sold: 'Продано',
     state: 'В продаже',
@@ -20,8 +19,7 @@ export const vendorBundles: Translated<typeof english> = {
   },
   sessions: '{n, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
   each: '{price} за занятие',
-  saving: '{percent}% ({price})',
-  noSaving: 'Нет',
+  saving: 'скидка {percent}% ({price})',
   valid: {
     purchase: '{n, plural, one {# день} few {# дня} many {# дней} other {# дня}} со дня покупки',
     first_session:
