@@ -70,3 +70,28 @@ test.for(['block, unblock', 'unblock, block', 'block, unblock, block', 'unblock,
     }
   },
 )
+
+test('an answer that Telegram does not take yet comes after as long as it says, and not after an hour', async ({
+  db,
+  fake,
+  worker,
+}) => {
+  const answers = () => fake.chat(bot, carla.id).said.filter(({ by }) => by === 'bot').length
+  const hurry = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(db)
+  fake.fail('wait', { method: 'sendMessage', seconds: 900 })
+  await fake.start(bot, carla.id)
+  await worker.work()
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from run_at - now())::integer as seconds from graphile_worker.jobs
+    where task_identifier = 'telegram_heard'`.execute(db)
+  expect(rows[0]?.seconds).toBeGreaterThan(800)
+  await hurry()
+  await worker.work()
+  expect(answers()).toBe(1)
+  fake.fail('wait', { method: 'sendMessage', seconds: 3700 })
+  await fake.start(bot, carla.id)
+  await worker.work()
+  await hurry()
+  await worker.work()
+  expect(answers()).toBe(1)
+})

@@ -1,6 +1,6 @@
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { act } from './commands/act.ts'
+import { actOrWait } from './commands/act.ts'
 import { pollBots, lookAfterBots } from './commands/look-after-bots.ts'
 import { reseal } from '#core/shared/reseal.ts'
 import { forgetOld } from './commands/forget-old.ts'
@@ -9,7 +9,8 @@ import { heardSchema } from './schema.ts'
 
 export function telegramTasks(deps: Deps) {
   return {
-    telegram_heard: (payload: unknown): Promise<void> => act(deps, heardSchema.parse(payload)),
+    telegram_heard: (payload: unknown): Promise<void> =>
+      actOrWait(deps, heardSchema.parse(payload)),
   }
 }
 

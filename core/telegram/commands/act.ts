@@ -12,12 +12,36 @@ import type { Language } from '#core/shared/languages.ts'
 import { findBot, type StoredBot } from '../queries.ts'
 import { chatAddress, codeMinutes } from '../rules.ts'
 import type { Heard, OpenedCode, Person } from '../schema.ts'
+import { addHeardJob } from '../steps/add-heard-job.ts'
 import { noteProblem } from '../steps/bot-problem.ts'
 import { tokenOf } from '../steps/bots.ts'
 import { connectMember, connectPurchase, type Connected } from '../steps/connect.ts'
 import { numbersOf } from '../steps/codes.ts'
 import { endLogins, keepHeard, markBlocked } from '../steps/keep-chat.ts'
 import { botTexts } from '../texts/bot-texts.ts'
+
+/** Telegram takes no answer yet. */
+class MustWait extends Error {
+  readonly seconds: number
+  constructor(seconds: number) {
+    super(`Telegram asks to wait for ${seconds} s`)
+    this.seconds = seconds
+  }
+}
+
+/** After that, an answer would surprise more than it helps. */
+const longestWaitSeconds = 60 * 60
+
+/** Does what somebody has asked a bot for; again after as many seconds as Telegram says, if it takes no answer yet. */
+export async function actOrWait(deps: Deps, heard: Heard): Promise<void> {
+  try {
+    await act(deps, heard)
+  } catch (error) {
+    if (!(error instanceof MustWait)) throw error
+    const age = Date.now() / 1000 - heard.at
+    if (age + error.seconds < longestWaitSeconds) await addHeardJob(deps.db, heard, error.seconds)
+  }
+}
 
 /** A bot that can answer, and who has written to it. */
 type Talk = {
@@ -28,8 +52,8 @@ type Talk = {
   texts: (typeof botTexts)[Language]
 }
 
-/** Does what somebody has asked a bot for. It may run twice for the same update: the second run changes nothing. */
-export async function act(deps: Deps, { botId, person, at, update, heard }: Heard): Promise<void> {
+/** It may run twice for the same update: the second run changes nothing. */
+async function act(deps: Deps, { botId, person, at, update, heard }: Heard): Promise<void> {
   const bot = await findBot(deps.db, botId)
   const token = bot && tokenOf(deps, bot)
   if (!bot || !token) return
@@ -231,5 +255,6 @@ async function reply(
   if (said.ok) return
   if (said.reason === 'blocked') return markBlocked(deps.db, address, true)
   if (said.reason === 'unauthorized') return noteProblem(deps.db, bot, 'unauthorized')
-  if (said.reason === 'wait' || said.reason === 'unreachable') throw new Error(said.detail)
+  if (said.reason === 'wait') throw new MustWait(said.waitSeconds)
+  if (said.reason === 'unreachable') throw new Error(said.detail)
 }

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
 import { findBot } from '../queries.ts'
 import { cleanName, languageIn } from '../rules.ts'
 import { type Heard, numberedSchema, type Person, type Update, updateSchema } from '../schema.ts'
+import { addHeardJob } from '../steps/add-heard-job.ts'
 import { openCode } from '../steps/codes.ts'
-
-const attempts = 5
 
 /**
  * Takes in what a bot has heard, once, and leaves the work to the worker. Codes are read here and not stored. What we cannot
@@ -26,8 +24,7 @@ export async function receiveUpdate(deps: Deps, botId: number, update: unknown):
       .returning('updateId')
       .executeTakeFirst()
     if (!isNew || heard === null) return
-    await sql`select graphile_worker.add_job('telegram_heard', ${JSON.stringify(heard)}::json,
-      max_attempts => ${attempts}::integer)`.execute(tx)
+    await addHeardJob(tx, heard)
   })
   return true
 }
