@@ -79,10 +79,13 @@ test('the next payment is a term after the paid one', () => {
 })
 
 test('filters that do not exist are none', () => {
-  expect(vendorFiltersIn(new URLSearchParams('status=closed&plan=weekly&q=%20a%20'))).toEqual({
+  expect(
+    vendorFiltersIn(new URLSearchParams('status=closed&plan=weekly&order=best&q=%20a%20')),
+  ).toEqual({
     status: null,
     plan: null,
     search: 'a',
+    order: 'newest',
   })
 })
 

@@ -15,6 +15,8 @@ async function connect(page: Page, { email }: Pick<Trainer, 'email'>): Promise<v
   await expect(page.getByText('This is a simulated Google.')).toBeVisible()
   await page.getByText('Another account').click()
   await page.getByLabel('Email').fill(email)
+  // Google leaves each permission to the person.
+  for (const box of await page.locator('[name=granted]').all()) await box.check()
   await page.getByRole('button', { name: 'Continue with this account' }).click()
 }
 

@@ -12,7 +12,7 @@ async function connectBot(page: Page, bot: string, login: string): Promise<void>
   await page.goto('/settings/integrations')
   await awake(page)
   // Where there is no bot yet, this part is open.
-  await page.getByText('Connect your own bot').click()
+  await page.getByText('Connect your own bot', { exact: true }).click()
   await page.getByLabel('Token', { exact: true }).fill(process.env[`E2E_${bot}`] ?? '')
   await page.getByRole('radio', { name: login }).check()
   const secret = page.getByRole('textbox', { name: 'Client secret' })

@@ -113,6 +113,7 @@ test('the privacy policy lists every cookie the product sets', async ({ db, deps
   note(await visitor.post('/theme', { theme: 'dark' }))
   note(await visitor.post('/language', { language: 'de' }))
   note(await visitor.get(`/book/class/${yoga.id}`))
+  note(await visitor.get('/classes?place=Berlin'))
   note(await visitor.post('/signout'))
   note(await visitor.get('/register?ref=FRIEND-1'))
   // The script of a page sets it, for a reader on another clock: tests/e2e/still.test.ts.

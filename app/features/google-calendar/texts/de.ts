@@ -88,7 +88,7 @@ export const googleCalendar: Translated<typeof english> = {
       expired:
         'Diese Verbindung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte versuche es noch einmal.',
       scope:
-        'Lass auf der Seite von Google „Termine ansehen, hinzufügen, ändern und löschen“ angehakt. Bitte versuche es noch einmal.',
+        'Setze auf der Seite von Google ein Häkchen bei „Termine ansehen, hinzufügen, ändern und löschen“. Bitte versuche es noch einmal.',
       refused: 'Google hat die Anfrage nicht angenommen. Bitte versuche es noch einmal.',
       unreachable: 'Google ist gerade nicht erreichbar. Bitte versuche es später noch einmal.',
       rate_limited: 'Zu viele Versuche. Bitte warte ein paar Minuten und versuche es noch einmal.',

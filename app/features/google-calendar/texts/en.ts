@@ -81,8 +81,7 @@ export const googleCalendar = {
     problems: {
       not_configured: 'This site’s calendar credentials are missing.',
       expired: 'This connection has expired or was started in another browser. Please try again.',
-      scope:
-        'On Google’s page, leave “See, add, change and delete events” ticked. Please try again.',
+      scope: 'On Google’s page, tick “See, add, change and delete events”. Please try again.',
       refused: 'Google didn’t accept the request. Please try again.',
       unreachable: 'Google is not available right now. Please try again later.',
       rate_limited: 'Too many attempts. Please wait a few minutes and try again.',
