@@ -6,6 +6,7 @@ import { lintOverrides } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
 import { importsOf } from './structure/source.ts'
 import { textProblems } from './structure/texts.ts'
+import { unnamedVendors, vendorProblems, vendorTables } from './structure/vendor-statements.ts'
 
 /** Sentences about one file among the named others. */
 function sentences(path: string, text: string, ...others: [path: string, text: string][]) {
@@ -360,4 +361,59 @@ test('guides name only what is there; decisions may name what was', () => {
     '3 There is no docs/decisions/002-b.md.',
   ])
   expect(says('docs/decisions/001-a.md')).toEqual([])
+})
+
+const schema = `create table bookings (
+  id uuid not null,
+  vendor_id uuid not null
+);
+create table class_sessions (
+  vendor_id uuid not null,
+  id uuid not null
+);
+create table users (
+  id uuid not null
+);`
+
+test.each([
+  ['core/seats/a.ts', `db.selectFrom('bookings as b').where('b.id', '=', id)`, ['bookings']],
+  ['core/seats/a.ts', `db.deleteFrom('bookings').where('vendorId', '=', vendorId)`, []],
+  [
+    'core/seats/a.ts',
+    `db.updateTable('bookings').set({ vendorId }).where('id', '=', id)`,
+    ['bookings'],
+  ],
+  ['core/seats/a.ts', `db.selectFrom('users').where('id', '=', id)`, []],
+  [
+    'core/seats/a.ts',
+    `db.selectFrom('bookings as b').innerJoin('classSessions as s', 's.id', 'b.sessionId').where('b.vendorId', '=', vendorId)`,
+    ['join class_sessions'],
+  ],
+  [
+    'core/seats/a.ts',
+    `db.selectFrom('bookings as b').innerJoin('classSessions as s', (on) => on.onRef('s.id', '=', 'b.sessionId').onRef('s.vendorId', '=', 'b.vendorId')).where('b.vendorId', '=', vendorId)`,
+    [],
+  ],
+  ['core/seats/a.ts', 'sql`update bookings set status = 1 where id = ${id}`', ['bookings']],
+  [
+    'core/seats/a.ts',
+    'sql`select from bookings b join class_sessions s on s.id = b.session_id where b.vendor_id = ${id}`',
+    ['join class_sessions'],
+  ],
+  ['db/functions/a.sql', 'select 1 from bookings b where b.vendor_id = of_vendor;', []],
+  ['db/functions/a.sql', 'select 1 from bookings b;\n-- vendor_id', ['bookings']],
+  ['core/seats/a.test.ts', `db.selectFrom('bookings').where('id', '=', id)`, []],
+])('%s names the vendor or not: %s', (path, text, places) => {
+  const found = unnamedVendors([{ path, text }], vendorTables(schema))
+  expect(found.map(({ what }) => what)).toEqual(places)
+})
+
+test('a statement without the vendor is refused beyond those that are known, and a list that is too long as well', () => {
+  const found = [{ path: 'core/seats/a.ts', line: 3, what: 'bookings' }]
+  const says = (known: Record<string, number>) =>
+    vendorProblems(found, known).map((one) => one.says)
+  expect(says({ 'core/seats/a.ts': 1 })).toEqual([])
+  expect(says({})[0]).toContain('Without: 3 (bookings); known: 0.')
+  expect(says({ 'core/seats/a.ts': 2 })[0]).toContain('write 1 into')
+  expect(says({ 'core/seats/a.ts': 1, 'core/seats/b.ts': 1 })[0]).toContain('write 0 into')
 })

@@ -9,6 +9,8 @@ import { lintWallProblems } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
 import { type Problem, type Source } from './structure/source.ts'
 import { isLetterTexts, textHome, textProblems } from './structure/texts.ts'
+import { vendorExceptions } from './structure/vendor-exceptions.ts'
+import { unnamedVendors, vendorProblems, vendorTables } from './structure/vendor-statements.ts'
 import { vocabularyProblems } from './structure/vocabulary.ts'
 import { wallProblems } from './structure/walls.ts'
 import { wordProblems } from './structure/words.ts'
@@ -77,12 +79,16 @@ async function textsIn(file: string) {
   return { path: file, texts }
 }
 
+const tablesOf = (files: readonly Source[]) =>
+  vendorTables(files.find(({ path: file }) => file === 'db/schema.sql')?.text ?? '')
+
 if (import.meta.main) {
   const files = projectFiles()
   const problems = [
     ...structureProblems(files),
     ...areasProblems(files),
     ...docPathProblems(files, listedFiles()),
+    ...vendorProblems(unnamedVendors(files, tablesOf(files)), vendorExceptions),
     ...(await projectTextProblems(files)),
     ...lockfileProblems(readFileSync(path.join(root, 'package-lock.json'), 'utf8')),
   ]
