@@ -7,6 +7,7 @@ import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { findPurchaseByLink, manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import { messageTasks } from './jobs.ts'
 import { messagePeople } from './commands/message-people.ts'
+import { tellNews } from './commands/tell-news.ts'
 import { tellLink } from './commands/tell-link.ts'
 import { tellOfDay } from './commands/tell-of-day.ts'
 import { todayIn } from '#core/shared/time.ts'
@@ -269,6 +270,26 @@ test('a chat that a link has connected hears of its purchase beside the email, a
   expect(said).toHaveLength(1)
   expect(mails.mails.filter(({ to }) => to === customer.email)).toHaveLength(3)
   expect((await toCustomer(db)).every(({ status }) => status === 'sent')).toBe(true)
+})
+
+test('what waits for a connected chat goes if the chat is blocked before it is sent', async ({
+  db,
+  fake,
+  worker,
+}) => {
+  await startedBy(db, fake, carla)
+  const vendor = await aVendor(db, { verified: true })
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const booked = await aBooking(db, { session, customer: { email: 'carla@example.com' } })
+  await connect(db, booked, carla)
+  await db.transaction().execute((tx) => tellNews(tx, booked.purchaseId))
+  const toChat = () =>
+    db.selectFrom('messages').where('audience', '=', 'chat').select('status').execute()
+  expect(await toChat()).toEqual([{ status: 'queued' }])
+  await db.updateTable('telegramChats').set({ blockedAt: new Date() }).execute()
+  await worker.work()
+  expect(await toChat()).toEqual([])
+  expect(await toCustomer(db)).toMatchObject([{ channel: 'email', status: 'sent' }])
 })
 
 test('a chat beside a phone takes nothing from the vendor’s list of whom to call', async ({

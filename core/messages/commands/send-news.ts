@@ -47,7 +47,12 @@ export async function startNews(
       .select(['recipient', 'attempts', sql<NewsFacts>`facts`.as('facts')])
       .executeTakeFirst()
     const purchase = await readPurchase(tx, purchaseId)
-    if (!told || !stored || !purchase) return null
+    if (!stored || !purchase) return null
+    // A chat that takes nothing any more has nobody to tell; the customer gets the news anyway.
+    if (!told) {
+      await tx.deleteFrom('messages').where('id', '=', messageId).execute()
+      return null
+    }
     const perhaps = stored.facts.onItsWay
     const { news, silent } = newsFor(reader, purchase, told, perhaps?.told)
     if (!news) {
