@@ -50,20 +50,20 @@ export async function startNews(
     if (!stored || !purchase) return null
     // A chat that takes nothing any more has nobody to tell; the customer gets the news anyway.
     if (!told) {
-      await tx.deleteFrom('messages').where('id', '=', messageId).execute()
+      await dropMessage(tx, messageId)
       return null
     }
     const perhaps = stored.facts.onItsWay
     const { news, silent } = newsFor(reader, purchase, told, perhaps?.told)
     if (!news) {
       await keepTold(tx, { purchaseId, reader }, told, silent)
-      await tx.deleteFrom('messages').where('id', '=', messageId).execute()
+      await dropMessage(tx, messageId)
       return null
     }
     const message = tx.updateTable('messages').where('id', '=', messageId)
     const isElsewhere = stored.recipient !== news.address
     if (news.address === null && reader === 'chat') {
-      await tx.deleteFrom('messages').where('id', '=', messageId).execute()
+      await dropMessage(tx, messageId)
       return null
     }
     if (news.address === null) {
@@ -99,6 +99,11 @@ export async function startNews(
       refused: () => noteNewsRefused(deps, sending),
     }
   })
+}
+
+/** Nothing is left to say, or nobody is left to hear it. */
+async function dropMessage(tx: Db, messageId: string): Promise<void> {
+  await tx.deleteFrom('messages').where('id', '=', messageId).execute()
 }
 
 /** Whose message it is, before anything is locked. */
