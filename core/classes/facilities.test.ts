@@ -17,6 +17,7 @@ import { findFacilityRules } from './queries/facilities.ts'
 import { editFields, findOwnClass } from './queries/own-classes.ts'
 import { sessionFields } from './queries/own-sessions.ts'
 import {
+  breakRefusal,
   extraAmount,
   type HoursRow,
   hoursOfSlots,
@@ -248,14 +249,23 @@ test('a slot that was kept outside the hours ends with the next save after its c
 })
 
 const span = (weekday: number, from: string, until: string) => ({ weekday, from, until })
+const pause = (weekday: number, from: string, until: string): HoursRow => ({
+  ...span(weekday, from, until),
+  isBreak: true,
+})
 const closed = (weekday: number): HoursRow => ({ weekday, closed: true })
 
 test.for<[what: string, rows: HoursRow[], open: readonly string[]]>([
   ['every day alike', [span(0, '09:00', '20:00')], Array(7).fill('09:00–20:00')],
   [
     'with a break, shorter on Saturday, closed on Sunday',
-    [span(0, '09:00', '13:00'), span(0, '14:00', '20:00'), span(6, '08:00', '18:00'), closed(7)],
+    [span(0, '09:00', '20:00'), pause(0, '13:00', '14:00'), span(6, '08:00', '18:00'), closed(7)],
     [...Array(5).fill('09:00–13:00 14:00–20:00'), '08:00–18:00', ''],
+  ],
+  [
+    'until midnight, with two breaks',
+    [span(0, '00:00', '00:00'), pause(0, '03:00', '06:00'), pause(0, '12:00', '13:00')],
+    Array(7).fill('00:00–03:00 06:00–12:00 13:00–00:00'),
   ],
   [
     'on one day only',
@@ -272,6 +282,56 @@ test.for<[what: string, rows: HoursRow[], open: readonly string[]]>([
   expect(hoursOfWeek(rowsOfWeek(week))).toEqual(week)
   if (week.length > 0)
     expect(rowsOfWeek(week)).toEqual(rows.toSorted((a, b) => a.weekday - b.weekday))
+})
+
+test.for<[what: string, rows: HoursRow[], onMonday: string]>([
+  ['at the start', [pause(0, '09:00', '10:00')], '10:00–20:00'],
+  ['at the end', [pause(0, '19:00', '20:00')], '09:00–19:00'],
+  [
+    'twice the same',
+    [pause(0, '12:00', '14:00'), pause(0, '13:00', '15:00')],
+    '09:00–12:00 15:00–20:00',
+  ],
+  [
+    'of its own',
+    [pause(0, '12:00', '13:00'), pause(1, '15:00', '16:00')],
+    '09:00–15:00 16:00–20:00',
+  ],
+  [
+    'of every day, beside hours of its own',
+    [pause(0, '12:00', '13:00'), span(1, '08:00', '18:00')],
+    '08:00–18:00',
+  ],
+  ['of a day that is closed', [pause(1, '12:00', '13:00'), closed(1)], ''],
+  ['that is not typed to its end', [{ weekday: 0, from: '12:00', isBreak: true }], '09:00–20:00'],
+])('a break is cut out of the hours: %s', ([, rows, onMonday]) => {
+  const week = hoursOfWeek([span(0, '09:00', '20:00'), ...rows])
+  const monday = week.flatMap((one) => (one.weekday === 1 ? `${one.from}–${one.until}` : []))
+  expect(monday.join(' ')).toBe(onMonday)
+})
+
+test.for<[HoursRow[], ReturnType<typeof breakRefusal>]>([
+  [[pause(0, '12:00', '13:00')], null],
+  [[pause(0, '09:00', '10:00')], null],
+  [[pause(0, '08:00', '10:00')], 'break_outside'],
+  [[pause(0, '19:00', '21:00')], 'break_outside'],
+  [[pause(0, '23:00', '00:00')], 'break_outside'],
+  [[pause(6, '08:00', '08:30'), span(6, '08:00', '18:00')], null],
+  [[pause(6, '18:30', '19:00'), span(6, '08:00', '18:00')], 'break_outside'],
+  [[pause(7, '12:00', '13:00'), closed(7)], null],
+  [[pause(0, '09:30', '19:30')], 'break_leaves_nothing'],
+])('a break outside the hours, or of all of them, is refused: %j', ([rows, refusal]) => {
+  const all = [span(0, '09:00', '20:00'), ...rows]
+  const [typed] = rows
+  const { weekday, from = '', until = '' } = typed ?? { weekday: 0 }
+  expect(breakRefusal(all, { weekday, from, until }, 60)).toBe(refusal)
+})
+
+test('slots that overlap are hours of their own, never a break', () => {
+  const week = [open('09:00', '15:00'), open('10:00', '12:00'), open('14:00', '16:00')]
+  const rows = rowsOfWeek(week)
+  expect(rows.filter(({ isBreak }) => isBreak)).toEqual([])
+  expect(hoursOfWeek(rows)).toEqual(week)
 })
 
 test('a slot that was kept outside the hours opens as soon as it is moved back into them', async ({

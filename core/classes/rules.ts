@@ -113,37 +113,79 @@ export function extraAmount(
 }
 
 /** When a facility is open on a weekday; until '00:00' is midnight. */
-export type OpeningHours = { weekday: number; from: LocalTime; until: LocalTime }
+export type OpeningHours = ClockSpan & { weekday: number }
 
 /** Every day that has no hours of its own. */
 export const everyDay = 0
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
-/** A row of a form with opening hours; `weekday`: of one day, or of every day. */
+/** A row of a form with opening hours or a break in them; `weekday`: of one day, or of every day. */
 export type HoursRow = {
   weekday: number
   from?: LocalTime | undefined
   until?: LocalTime | undefined
   closed?: boolean | undefined
+  isBreak?: boolean | undefined
 }
 
-/** The week that a form means: a day is closed, has hours of its own, or is open like every day. */
+type ClockSpan = { from: LocalTime; until: LocalTime }
+
+/** The week that a form means: a day is closed, has hours or breaks of its own, or is open like every day. */
 export function hoursOfWeek(rows: readonly HoursRow[]): OpeningHours[] {
   return weekdays.flatMap((weekday) => {
-    const own = rows.filter((row) => row.weekday === weekday)
-    if (own.some(({ closed }) => closed)) return []
-    const hours = spansIn(own)
-    const shown = hours.length > 0 ? hours : spansIn(rows.filter((row) => row.weekday === everyDay))
-    return shown.map((span) => ({ weekday, ...span }))
+    const { hours, breaks } = spansOfDay(rows, weekday)
+    return breaks.reduce(cutOut, hours).map((span) => ({ weekday, ...span }))
   })
 }
 
-const spansIn = (rows: readonly HoursRow[]) =>
-  rows.flatMap(({ from, until }) => (from && until ? [{ from, until }] : []))
+/** Hours of its own come without the breaks of every day. */
+function spansOfDay(rows: readonly HoursRow[], weekday: number) {
+  const own = rows.filter((row) => row.weekday === weekday)
+  if (own.some(({ closed }) => closed)) return { hours: [], breaks: [] }
+  const [hours, breaks] = [spansIn(own, false), spansIn(own, true)]
+  const usual = rows.filter((row) => row.weekday === everyDay)
+  const isUsual = hours.length === 0
+  return {
+    hours: isUsual ? spansIn(usual, false) : hours,
+    breaks: isUsual && breaks.length === 0 ? spansIn(usual, true) : breaks,
+  }
+}
+
+const spansIn = (rows: readonly HoursRow[], areBreaks: boolean): ClockSpan[] =>
+  rows.flatMap(({ from, until, isBreak = false }) =>
+    from && until && isBreak === areBreaks ? [{ from, until }] : [],
+  )
+
+/** What is left of the hours beside a break. */
+const cutOut = (hours: readonly ClockSpan[], pause: ClockSpan): ClockSpan[] =>
+  hours.flatMap((open) => {
+    const isApart = endOf(open) <= minutesOf(pause.from) || endOf(pause) <= minutesOf(open.from)
+    if (isApart || !isForward(pause)) return [open]
+    return [
+      ...(minutesOf(open.from) < minutesOf(pause.from) ? [{ ...open, until: pause.from }] : []),
+      ...(endOf(pause) < endOf(open) ? [{ ...open, from: pause.until }] : []),
+    ]
+  })
+
+/** Why a break cannot be taken: it is not within the hours of its day, or no slot fits beside it. */
+export function breakRefusal(
+  rows: readonly HoursRow[],
+  { weekday, ...pause }: OpeningHours,
+  slotMinutes: number,
+): 'break_outside' | 'break_leaves_nothing' | null {
+  if (rows.some((row) => row.weekday === weekday && row.closed)) return null
+  const { hours, breaks } = spansOfDay(rows, weekday)
+  const isInside = hours.some(
+    (open) => minutesOf(open.from) <= minutesOf(pause.from) && endOf(pause) <= endOf(open),
+  )
+  if (!isInside) return 'break_outside'
+  const left = breaks.reduce(cutOut, hours).map((span) => ({ weekday, ...span }))
+  return slotStarts(left, slotMinutes).length === 0 ? 'break_leaves_nothing' : null
+}
 
 /** The same week the other way round, as short as it can be: most days are like every day. */
 export function rowsOfWeek(hours: readonly OpeningHours[]): HoursRow[] {
-  const days = weekdays.map((weekday) => spansIn(hours.filter((one) => one.weekday === weekday)))
+  const days = weekdays.map((weekday) => withBreaks(hours.filter((one) => one.weekday === weekday)))
   const texts = days.map((spans) => JSON.stringify(spans))
   const times = (text: string) => texts.filter((other) => other === text).length
   const [usual = []] = days
@@ -156,13 +198,27 @@ export function rowsOfWeek(hours: readonly OpeningHours[]): HoursRow[] {
   })
 }
 
+/** Hours of a day with a break where nothing is open between them. Hours that overlap are none of each other's. */
+function withBreaks(hours: readonly OpeningHours[]): Omit<HoursRow, 'weekday'>[] {
+  const spans: ClockSpan[] = []
+  const breaks: ClockSpan[] = []
+  for (const { from, until } of hours.toSorted((a, b) => a.from.localeCompare(b.from))) {
+    const last = spans.toSorted((a, b) => endOf(b) - endOf(a))[0]
+    if (last && endOf(last) < minutesOf(from)) {
+      breaks.push({ from: last.until, until: from })
+      last.until = until
+    } else spans.push({ from, until })
+  }
+  return [...spans, ...breaks.map((span) => ({ ...span, isBreak: true }))]
+}
+
 const minutesOf = (time: LocalTime) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const timeOf = (minutes: number): LocalTime =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-const endOf = ({ until }: OpeningHours) => minutesOf(until) || 24 * 60
+const endOf = ({ until }: ClockSpan) => minutesOf(until) || 24 * 60
 
 /** Whether the hours begin before they end. */
-export const isForward = (hours: OpeningHours): boolean => minutesOf(hours.from) < endOf(hours)
+export const isForward = (hours: ClockSpan): boolean => minutesOf(hours.from) < endOf(hours)
 
 /** The starts of the slots that fit into opening hours, by weekday and time, each once. */
 export function slotStarts(

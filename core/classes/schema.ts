@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { amountOf, lineOf, personOf, textOf } from '#core/shared/fields.ts'
+import {
+  amountOf,
+  lineOf,
+  personOf,
+  requiredAmountOf,
+  textOf,
+  typedAmountOf,
+} from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { isTimeZone } from '#core/shared/time.ts'
 import {
+  breakRefusal,
   categories,
   confirmationTimeouts,
   difficulties,
@@ -163,23 +171,28 @@ const extraSchema = (of: MoneyOf) =>
     .object({
       id: z.uuid().optional(),
       name: lineOf(60).default(''),
-      price: amountOf(of),
+      price: typedAmountOf(of),
       per: z.enum(extraUnits).default('slot'),
     })
     // A known one without a name is offered no longer; a new one lacks it.
-    .refine(({ id, name, price }) => id !== undefined || name !== '' || price === 0, {
+    .refine(({ id, name, price }) => id !== undefined || name !== '' || price === null, {
       path: ['name'],
       error: 'required',
     })
-    .transform(({ price, ...extra }): ExtraForm => ({ ...extra, priceMinor: price }))
+    .refine(({ name, price }) => name === '' || price !== null, {
+      path: ['price'],
+      error: 'required',
+    })
+    .transform(({ price, ...extra }): ExtraForm => ({ ...extra, priceMinor: price ?? 0 }))
 
-/** Both empty: like every day; of every day itself: closed. What stands beside “closed” does not count. */
+/** Both empty: like every day; of every day itself: closed; of a break: none. What stands beside “closed” does not count. */
 const hoursSchema = z
   .object({
     weekday: wholeNumber(everyDay, 7),
     from: localTime.optional(),
     until: localTime.optional(),
     closed: ticked,
+    isBreak: ticked,
   })
   .refine(({ from, until, closed }) => closed || from !== undefined || until === undefined, {
     path: ['from'],
@@ -201,7 +214,7 @@ export const facilitySchema = (of: MoneyOf) =>
     // A court is a place.
     .omit({ maxStudents: true, times: true, difficulty: true, placeKind: true, onlineUrl: true })
     .extend({
-      price: amountOf(of),
+      price: requiredAmountOf(of),
       hours: z.array(hoursSchema).max(60).default([]),
       maxPeople: wholeNumber(1, facilityLimits.people),
       daysAhead: wholeNumber(1, facilityLimits.daysAhead),
@@ -221,10 +234,14 @@ export const facilitySchema = (of: MoneyOf) =>
     .refine(endsAfterStart, { path: ['endDate'], error: 'end_before_start', ...always })
     .transform(({ price, hours, ...form }, context): ClassForm => {
       const slots = slotStarts(hoursOfWeek(hours), form.durationMinutes)
-      for (const [at, { weekday, from, until, closed }] of hours.entries()) {
-        const isOpen = from !== undefined && until !== undefined && !closed
-        if (isOpen && slotStarts([{ weekday, from, until }], form.durationMinutes).length === 0)
+      for (const [at, { weekday, from, until, closed, isBreak }] of hours.entries()) {
+        if (from === undefined || until === undefined || closed) continue
+        const span = { weekday, from, until }
+        const isShort = !isBreak && slotStarts([span], form.durationMinutes).length === 0
+        if (isShort)
           context.addIssue({ code: 'custom', path: ['hours', at, 'until'], message: 'hours_short' })
+        const message = isBreak && breakRefusal(hours, span, form.durationMinutes)
+        if (message) context.addIssue({ code: 'custom', path: ['hours', at, 'from'], message })
       }
       if (slots.length > facilityLimits.slotsPerWeek)
         context.addIssue({

@@ -134,6 +134,15 @@ export const amountOf = (of: MoneyOf) =>
 export const requiredAmountOf = (of: MoneyOf) =>
   z.string().trim().min(1).max(20).transform(toMinor(of))
 
+/** As `amountOf`; null if nothing is typed. */
+export const typedAmountOf = (of: MoneyOf) =>
+  z
+    .string()
+    .trim()
+    .max(20)
+    .default('')
+    .transform((text, context) => (text === '' ? null : toMinor(of)(text, context)))
+
 const toMinor = (of: MoneyOf) => (text: string, context: z.core.$RefinementCtx) => {
   const minor = parseAmount(text, of)
   if (minor !== null) return minor

@@ -19,6 +19,7 @@ export function plainFacility({
   const day = (weekday: number, from: string, until: string) => ({ weekday, from, until })
   return facilitySchema({ currency, language: 'en' }).parse({
     title: 'Tennis court',
+    price: '0',
     location: '1 Park Street',
     durationMinutes: 120,
     maxPeople: 4,

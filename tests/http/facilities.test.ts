@@ -743,6 +743,69 @@ const wholeWeek = Object.fromEntries(
   ]),
 )
 
+test('a break is cut out of the hours, and shown as a break; one outside them is refused at its field', async ({
+  db,
+  deps,
+}) => {
+  const { browser, vendor } = await signedInVendor(deps)
+  const create = '/dashboard/facilities/new'
+  const empty = formIn(await (await browser.get(create)).text(), 'maxPeople')
+  expect(empty).toMatchObject({ price: '', 'hours[1].isBreak': 'on' })
+  const form = {
+    ...empty,
+    ...fields,
+    durationMinutes: '60',
+    startDate: todayIn(vendor.timeZone, new Date()),
+    'hours[0].from': '09:00',
+    'hours[0].until': '20:00',
+  }
+  const withBreak = (from: string, until: string) => ({
+    ...form,
+    'hours[1].from': from,
+    'hours[1].until': until,
+  })
+  for (const [from, until, text] of [
+    ['13:00', '12:00', 'Every day, break until: The end is before the start.'],
+    ['12:00', '', 'Every day, break until: Please fill this in.'],
+    [
+      '20:00',
+      '21:00',
+      'Every day, break from: The break is outside the opening hours of that day.',
+    ],
+    ['09:00', '19:30', 'Every day, break from: This break leaves no time for a slot.'],
+  ] as const) {
+    const refused = await browser.post(create, withBreak(from, until))
+    expect(refused.status).toBe(400)
+    expect(await readPage(refused)).toContain(text)
+  }
+  const typed = withBreak('12:00', '13:00')
+  const emptied = await browser.post(create, { ...typed, intent: 'remove:hours:1' })
+  expect(formIn(await emptied.text(), 'maxPeople')).toMatchObject({
+    'hours[0].from': '09:00',
+    'hours[1].from': '',
+  })
+  expect((await browser.post(create, typed)).status).toBe(302)
+  const made = await db
+    .selectFrom('classTimes')
+    .where('weekday', '=', 1)
+    .orderBy('startTime')
+    .select('startTime')
+    .execute()
+  expect(made.map(({ startTime }) => startTime.slice(0, 2)).join(' ')).toBe(
+    '09 10 11 13 14 15 16 17 18 19',
+  )
+  const { id } = await db.selectFrom('classes').select('id').executeTakeFirstOrThrow()
+  const edit = await (await browser.get(`/dashboard/facilities/${id}`)).text()
+  expect(formIn(edit, 'maxPeople')).toMatchObject({
+    'hours[0].from': '09:00',
+    'hours[0].until': '20:00',
+    'hours[1].isBreak': 'on',
+    'hours[1].from': '12:00',
+    'hours[1].until': '13:00',
+    'hours[2].from': '',
+  })
+})
+
 test('a court is created and edited by one form; what it refuses stands at the field', async ({
   db,
   deps,
@@ -753,10 +816,12 @@ test('a court is created and edited by one form; what it refuses stands at the f
   const form = { ...fields, startDate, ...wholeWeek, asksGender: 'on' }
   const wrong = await browser.post(create, {
     ...form,
+    price: '',
     'hours[2].until': '',
     'hours[3].until': '07:00',
     maxPeople: '0',
     'extras[0].price': '5',
+    'extras[1].name': 'Balls',
   })
   expect(wrong.status).toBe(400)
   const said = await readPage(wrong)
@@ -764,7 +829,9 @@ test('a court is created and edited by one form; what it refuses stands at the f
     'Wednesday, until: Please fill this in.',
     'Thursday, until: The end is before the start.',
     'Max. people: Please enter at least 1.',
+    'Price: Please fill this in.',
     'Extra 1, Name: Please fill this in.',
+    'Extra 2, Price: Please fill this in.',
   ])
     expect(said).toContain(text)
   const short = await browser.post(create, { ...form, 'hours[2].until': '08:30' })
@@ -820,8 +887,9 @@ test('a court is created and edited by one form; what it refuses stands at the f
 
   const twice = await browser.post(edit, {
     ...reopened,
-    'hours[1].from': '09:00',
-    'hours[1].until': '13:00',
+    'hours[16].weekday': '0',
+    'hours[16].from': '09:00',
+    'hours[16].until': '13:00',
   })
   expect(twice.status).toBe(409)
   expect(await readPage(twice)).toContain('Slots of one day would overlap.')

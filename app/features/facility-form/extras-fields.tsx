@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldId, type FieldsShown } from '#app/features/forms/use-form.ts'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { extraUnits } from '#core/classes/rules.ts'
-import { rowsIn } from './facility-values.ts'
+import { removeIntent, rowsIn } from './facility-values.ts'
+import { SpareRow } from './spare-row.tsx'
 
 type ExtrasFieldsProps = {
   fields: Readonly<Record<string, string>>
@@ -15,43 +15,34 @@ type ExtrasFieldsProps = {
 
 type Row = ReturnType<typeof rowsIn>[number]
 
-/** What can be booked with a slot. Each press of “Add an extra” opens one more row. */
+/** What can be booked with a slot. */
 export function ExtrasFields({ fields, currency, errors }: ExtrasFieldsProps) {
   const t = useTranslations('facilityForm')
   const isUsed = (row: Row) =>
-    Boolean(row['id'] || row['name'] || row['price']) ||
+    Boolean(row['name'] || row['price']) ||
     partsOf(row).some((name) => errors.of(name) !== undefined)
   const rows = rowsIn(fields, 'extras')
-  const used = rows.filter(isUsed)
-  const unused = rows.filter((row) => !isUsed(row))
-  const numberOf = (row: Row) => rows.indexOf(row) + 1
-  const rowProps = (row: Row) => ({ row, nth: numberOf(row), currency, errors })
   return (
     <Fieldset
       legend={t('extras')}
-      description={t(used.length > 0 ? 'extrasText' : 'extrasNone')}
+      description={t(rows.some(isUsed) ? 'extrasText' : 'extrasNone')}
       id={fieldId('extras')}
       errors={errors.of('extras')}
       className="[&>legend]:text-lg"
     >
-      {used.map((row) => (
-        <ExtraRow key={row.at} {...rowProps(row)} />
+      {rows.map((row, at) => (
+        <SpareRow
+          key={row.at}
+          isUsed={isUsed(row)}
+          add={t('addExtra')}
+          remove={{
+            label: t('removeExtra', { n: at + 1 }),
+            intent: removeIntent('extras', row.at),
+          }}
+        >
+          <ExtraRow row={row} nth={at + 1} currency={currency} errors={errors} />
+        </SpareRow>
       ))}
-      {/* One in the other: without a script, too, one button opens one row. */}
-      {unused.reduceRight<ReactNode>(
-        (next, row) => (
-          <details>
-            <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-              {t('addExtra')}
-            </summary>
-            <div className="grid gap-3 pt-1">
-              <ExtraRow {...rowProps(row)} />
-              {next}
-            </div>
-          </details>
-        ),
-        null,
-      )}
     </Fieldset>
   )
 }

@@ -30,7 +30,7 @@ import { facilityLimits } from '#core/classes/rules.ts'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 import { ExtrasFields } from './extras-fields.tsx'
 import { hoursIn, rowsIn } from './facility-values.ts'
-import { HoursFields, useDayName } from './hours-fields.tsx'
+import { breakTexts, HoursFields, useDayName } from './hours-fields.tsx'
 
 type FacilityFormProps = {
   notice: NoticeOffer
@@ -58,6 +58,10 @@ export function FacilityForm(props: FacilityFormProps) {
   const { typed, ref, follow } = useTyped(fields)
   return (
     <Form ref={ref} method="post" onInput={follow} noValidate className="grid max-w-3xl gap-4">
+      {/* Enter in a field presses the first button there is: this one, not one that removes a row. */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
+        {button}
+      </button>
       {formKey ? (
         <FormKey fresh={formKey} answer={answer} />
       ) : (
@@ -87,7 +91,9 @@ export function FacilityForm(props: FacilityFormProps) {
             {...form.field('price')}
             label={t('price')}
             note={t('priceText')}
+            description={isZero(typed['price']) ? t('priceFree') : undefined}
             defaultValue={fields['price']}
+            required
             inputMode="decimal"
             maxLength={20}
             after={currency}
@@ -167,6 +173,8 @@ export function FacilityForm(props: FacilityFormProps) {
     </Form>
   )
 }
+
+const isZero = (text = '') => /^0+(?:[.,]0*)?$/.test(text.trim())
 
 /** Folded: a mistake in one of them opens them. */
 const moreNames = [
@@ -251,7 +259,7 @@ function useLabels(values: Shown): Record<string, string> {
     const day = dayName(Number(row['weekday']))
     return (['from', 'until'] as const).map((part) => [
       `hours[${row.at}].${part}`,
-      t(`${part}Of`, { day }),
+      t(row['isBreak'] === 'on' ? breakTexts[`${part}Of`] : `${part}Of`, { day }),
     ])
   })
   const ofExtras = rowsIn(values, 'extras').flatMap((row, nth) =>

@@ -1,3 +1,4 @@
+import type { Typed } from '#app/http/form-answer.ts'
 import {
   everyDay,
   facilityLimits,
@@ -26,32 +27,35 @@ const isTime = (text: string | undefined) => /^\d{2}:\d{2}$/.test(text ?? '')
 /** The opening hours of each day, as far as they are typed. */
 export function hoursIn(fields: Readonly<Record<string, string>>): OpeningHours[] {
   return hoursOfWeek(
-    rowsIn(fields, 'hours').map(({ weekday, from, until, closed }) => ({
+    rowsIn(fields, 'hours').map(({ weekday, from, until, closed, isBreak }) => ({
       weekday: Number(weekday),
       from: isTime(from) ? from : undefined,
       until: isTime(until) ? until : undefined,
       closed: closed === 'on',
+      isBreak: isBreak === 'on',
     })),
   )
 }
 
 const days = [everyDay, 1, 2, 3, 4, 5, 6, 7]
-/** Most days are open once, or twice with a break. */
-const rowsPerDay = 2
 /** Empty rows for further extras. */
 const moreExtras = 3
 
-/** The fields of opening hours: rows for every day and for each day. */
+/** The fields of opening hours: rows for every day and for each day, and one more for a break. */
 export function hoursFields(hours: readonly HoursRow[]): Record<string, string> {
   const rows = days.flatMap((weekday) => {
     const own = hours.filter((one) => one.weekday === weekday)
-    const empty = Array.from({ length: Math.max(0, rowsPerDay - own.length) }, () => ({ weekday }))
-    return [...own, ...empty].map(({ closed, ...row }: HoursRow) => ({
-      weekday,
-      from: row.from ?? '',
-      until: row.until ?? '',
-      ...(closed && { closed: 'on' }),
-    }))
+    const open = own.filter(({ isBreak }) => !isBreak)
+    const breaks = [...own.filter(({ isBreak }) => isBreak), { weekday, isBreak: true }]
+    return [...(open.length > 0 ? open : [{ weekday }]), ...breaks].map(
+      ({ closed, isBreak, ...row }: HoursRow) => ({
+        weekday,
+        from: row.from ?? '',
+        until: row.until ?? '',
+        ...(closed && { closed: 'on' }),
+        ...(isBreak && { isBreak: 'on' }),
+      }),
+    )
   })
   return listFields('hours', rows)
 }
@@ -77,11 +81,23 @@ function listFields(name: string, rows: readonly Readonly<Record<string, string 
   )
 }
 
+const rowParts = { hours: ['from', 'until'], extras: ['id', 'name', 'price'] } as const
+
+/** The button that empties a row of a list, where no script does that. */
+export const removeIntent = (list: keyof typeof rowParts, at: number) => `remove:${list}:${at}`
+
+/** The form after such a button; null if another one was pressed. */
+export function withRowRemoved(typed: Typed, intent: string): Typed | null {
+  const [, list, at] = /^remove:(hours|extras):(\d{1,3})$/.exec(intent) ?? []
+  if ((list !== 'hours' && list !== 'extras') || at === undefined) return null
+  const emptied = rowParts[list].map((part) => [`${list}[${at}].${part}`, ['']])
+  return { ...typed, ...Object.fromEntries(emptied) }
+}
+
 /** A new facility: what the form starts with. */
 export function emptyFacility(today: string): Record<string, string> {
   return {
     category: 'other',
-    price: '0',
     durationMinutes: '60',
     maxPeople: '4',
     daysAhead: '14',

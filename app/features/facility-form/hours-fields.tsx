@@ -8,7 +8,8 @@ import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { everyDay, isForward, slotStarts } from '#core/classes/rules.ts'
 import { clockRange } from '#core/shared/formats.ts'
-import { hoursIn, rowsIn } from './facility-values.ts'
+import { hoursIn, removeIntent, rowsIn } from './facility-values.ts'
+import { SpareRow } from './spare-row.tsx'
 
 export const weekdayKeys = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const
 
@@ -105,25 +106,28 @@ const isWrong = (row: Row, errors: FieldsShown) =>
 
 type DayHoursProps = { rows: readonly Row[]; day: string; errors: FieldsShown }
 
-/** When a day opens and closes; the hours after a break are folded until somebody needs them. */
-function DayHours({ rows: [first, ...later], day, errors }: DayHoursProps) {
+/** When a day opens and closes, and its breaks. */
+function DayHours({ rows, day, errors }: DayHoursProps) {
   const t = useTranslations('facilityForm')
-  if (first === undefined) return null
-  const isUsed = (row: Row) => Boolean(row['from'] || row['until']) || isWrong(row, errors)
   return (
-    <div className="grid gap-1">
-      <Span row={first} day={day} errors={errors} />
-      <details open={later.some(isUsed) || undefined}>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
-          {t('addBreak')}
-        </summary>
-        <p className="pb-2 text-sm text-muted">{t('breakText')}</p>
-        <div className="grid gap-3">
-          {later.map((row) => (
-            <Span key={row.at} row={row} day={t('again', { day })} errors={errors} />
-          ))}
-        </div>
-      </details>
+    <div className="grid max-w-md gap-2">
+      {rows
+        .filter((row) => row['isBreak'] !== 'on')
+        .map((row) => (
+          <Span key={row.at} row={row} day={day} errors={errors} />
+        ))}
+      {rows
+        .filter((row) => row['isBreak'] === 'on')
+        .map((row) => (
+          <SpareRow
+            key={row.at}
+            isUsed={Boolean(row['from'] || row['until']) || isWrong(row, errors)}
+            add={t('addBreak')}
+            remove={{ label: t('removeBreak', { day }), intent: removeIntent('hours', row.at) }}
+          >
+            <Span row={row} day={day} errors={errors} />
+          </SpareRow>
+        ))}
     </div>
   )
 }
@@ -132,9 +136,12 @@ type SpanProps = { row: Row; day: string; errors: FieldsShown }
 
 function Span({ row, day, errors }: SpanProps) {
   const t = useTranslations('facilityForm')
+  const isBreak = row['isBreak'] === 'on'
+  const names = isBreak ? breakTexts : hoursTexts
   return (
-    <div className="grid max-w-md grid-cols-2 items-start gap-3">
+    <div className="grid grid-cols-2 items-start gap-3">
       <input type="hidden" name={`hours[${row.at}].weekday`} value={row['weekday']} />
+      {isBreak && <input type="hidden" name={`hours[${row.at}].isBreak`} value="on" />}
       {(['from', 'until'] as const).map((part) => (
         <TextField
           key={part}
@@ -142,9 +149,9 @@ function Span({ row, day, errors }: SpanProps) {
           label={
             <>
               <span aria-hidden="true" className="font-normal">
-                {t(part)}
+                {t(names[part])}
               </span>
-              <span className="sr-only">{t(`${part}Of`, { day })}</span>
+              <span className="sr-only">{t(names[`${part}Of`], { day })}</span>
             </>
           }
           type="time"
@@ -154,3 +161,11 @@ function Span({ row, day, errors }: SpanProps) {
     </div>
   )
 }
+
+const hoursTexts = { from: 'from', until: 'until', fromOf: 'fromOf', untilOf: 'untilOf' } as const
+export const breakTexts = {
+  from: 'breakFrom',
+  until: 'breakUntil',
+  fromOf: 'breakFromOf',
+  untilOf: 'breakUntilOf',
+} as const

@@ -2,6 +2,7 @@ import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { useTranslations } from 'use-intl'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { facilityFields, withTimesOf } from '#app/features/facility-form/facility-fields.server.ts'
+import { withRowRemoved } from '#app/features/facility-form/facility-values.ts'
 import { FacilityForm } from '#app/features/facility-form/facility-form.tsx'
 import { ClassPicture } from '#app/features/pictures/class-picture.tsx'
 import {
@@ -54,6 +55,10 @@ export const action = formAction({
   allow: manager,
   texts: 'facilityForm',
   schema: (asked) => facilitySchema(formMoney(asked)),
+  redraw: ({ typed, text }) => {
+    const changed = withRowRemoved(typed, text('intent'))
+    return changed && { typed: changed }
+  },
   edits: ({ language }) => ({
     fields: (form) => facilityFields(form, language),
     names: { priceMinor: 'price', times: 'hours' },

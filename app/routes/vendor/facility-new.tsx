@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useTranslations } from 'use-intl'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
 import { FacilityForm } from '#app/features/facility-form/facility-form.tsx'
-import { emptyFacility } from '#app/features/facility-form/facility-values.ts'
+import { emptyFacility, withRowRemoved } from '#app/features/facility-form/facility-values.ts'
 import {
   bookableBy,
   scheduleRefusals,
@@ -42,6 +42,10 @@ export const action = formAction({
   allow: manager,
   texts: 'facilityForm',
   schema: (asked) => facilitySchema(formMoney(asked)),
+  redraw: ({ typed, text }) => {
+    const changed = withRowRemoved(typed, text('intent'))
+    return changed && { typed: changed }
+  },
   run: async ({ deps, member: { vendor }, form }) =>
     (await noticeRefusal(deps, { vendorId: vendor.id, classId: null }, form.noticeMinutes)) ??
     createClass(deps, vendor.id, form, new Date()),

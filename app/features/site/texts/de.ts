@@ -99,6 +99,8 @@ export const shared = {
     time_twice: 'Derselbe Tag mit derselben Uhrzeit steht zweimal da.',
     hours_overlap: 'Termine eines Tages würden sich überschneiden. Bitte prüfe die Öffnungszeiten.',
     hours_short: 'Das ist kürzer als ein Termin.',
+    break_outside: 'Die Pause liegt außerhalb der Öffnungszeiten dieses Tages.',
+    break_leaves_nothing: 'Neben dieser Pause passt kein Termin mehr.',
     birth_date: 'Bitte prüfe Jahr, Monat und Tag.',
     password_short: 'Verwende mindestens 8 Zeichen.',
     password_long: 'Verwende höchstens 256 Zeichen.',

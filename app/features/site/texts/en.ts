@@ -94,6 +94,8 @@ export const shared = {
     time_twice: 'The same day and time is listed twice.',
     hours_overlap: 'Slots of one day would overlap. Please check the opening hours.',
     hours_short: 'This is shorter than one slot.',
+    break_outside: 'The break is outside the opening hours of that day.',
+    break_leaves_nothing: 'This break leaves no time for a slot.',
     birth_date: 'Please check the year, the month and the day.',
     password_short: 'Use at least 8 characters.',
     password_long: 'Use at most 256 characters.',
