@@ -78,9 +78,10 @@ async function addHot(db: Db, count: number): Promise<string[]> {
   await sql`
     insert into class_sessions (id, class_id, vendor_id, session_date, start_time, end_time, time_zone, starts_at, ends_at,
       booking_closes_at, location, status, max_students)
-    select hot.id, c.class_id, c.vendor_id, c.session_date, c.start_time, c.end_time, c.time_zone, c.starts_at, c.ends_at,
-      c.booking_closes_at, c.location, 'confirmed', 5000
-    from unnest(${ids}::uuid[]) as hot(id), (select * from class_sessions order by id desc limit 1) c`.execute(
+    select hot.id, c.class_id, c.vendor_id, c.session_date, c.start_time, c.end_time, c.time_zone,
+      c.starts_at + hot.n * interval '1 minute', c.ends_at + hot.n * interval '1 minute', c.booking_closes_at, c.location,
+      'confirmed', 5000
+    from unnest(${ids}::uuid[]) with ordinality as hot(id, n), (select * from class_sessions order by id desc limit 1) c`.execute(
     db,
   )
   return ids

@@ -21,7 +21,6 @@ export const columnTypes = {
   'bookings.status': "'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'",
   'booking_extras.per': "'slot' | 'hour'",
   'class_sessions.status': "'confirmed' | 'cancelled'",
-  'class_times.left_out': 'Generated<string[]>',
   'classes.category':
     "Generated<'fitness' | 'yoga' | 'strength' | 'cardio' | 'pilates' | 'dance' | 'martial_arts' | 'other'>",
   'classes.confirmation_mode': "Generated<'automatic' | 'manual'>",

@@ -233,7 +233,6 @@ create table class_sessions (
   cancelled_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  is_freed boolean default false not null,
   busy_since timestamp with time zone,
   is_slot boolean default false not null,
   constraint class_sessions_pkey PRIMARY KEY (id),
@@ -246,6 +245,7 @@ create table class_sessions (
   constraint seats_within_capacity CHECK (((current_students >= 0) AND (current_students <= (max_students)::integer))),
   constraint session_ends_after_start CHECK ((ends_at > starts_at)),
   constraint session_has_one_kind_of_place CHECK (((location IS NULL) OR (online_url IS NULL))),
+  constraint sessions_start_apart EXCLUDE USING btree (vendor_id WITH =, class_id WITH =, starts_at WITH =) WHERE (((status)::text = 'confirmed'::text)) DEFERRABLE,
   constraint slots_do_not_overlap EXCLUDE USING gist (class_id WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((is_slot AND ((status)::text = 'confirmed'::text))) DEFERRABLE
 ) with (fillfactor=80);
 
@@ -266,7 +266,6 @@ create table class_times (
   created_at timestamp with time zone default now() not null,
   starts_with_class boolean default true not null,
   ends_with_class boolean default true not null,
-  left_out date[] default '{}'::date[] not null,
   constraint class_times_pkey PRIMARY KEY (id),
   constraint class_times_vendor_row UNIQUE (vendor_id, id),
   constraint class_times_class_id_fkey FOREIGN KEY (vendor_id, class_id) REFERENCES classes(vendor_id, id) ON DELETE CASCADE,

@@ -168,10 +168,9 @@ const commands: [name: string, locks: readonly Table[], command: Command][] = [
     ['contacts', 'purchases', 'bookings'],
     async (world) => {
       const { member, bookingId } = await twoPeople(world)
-      await world.db
-        .updateTable('classSessions')
-        .set({ startsAt: minutes(-120), endsAt: minutes(-60) })
-        .execute()
+      await sql`update class_sessions set starts_at = starts_at - interval '30 days', ends_at = ends_at - interval '30 days'`.execute(
+        world.db,
+      )
       const found = await findErasable(world.db, { ...member, bookingId })
       if (!found) throw new Error('nobody to erase')
       const asked = { bookingId, agreed: agreementToErase(found), replacement: 'Deleted customer' }

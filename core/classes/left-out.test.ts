@@ -31,7 +31,7 @@ test('a new series names the days that are blocked, and what has begun; sent twi
   for (const sent of ['first', 'again'])
     expect(await createClass({ db, ...deps }, vendor.id, form, begun), sent).toMatchObject({
       ok: true,
-      leftOut: [
+      named: [
         { ...at(nextMonday), why: 'past' },
         { ...at(blockedMonday), why: 'blocked' },
       ],
@@ -48,26 +48,26 @@ test('an edit names what its own change leaves out, and not what was left out be
   await cancelSession(db, { vendorId: of.vendor.id, sessionId: cancelled.id }, now)
   const until = addDays(nextMonday, 10)
   expect(await agreeing({ ...(await openForm(db, of)), endDate: until }, edit)).toMatchObject({
-    leftOut: [],
+    named: [],
   })
   await aBlockedTime(db, of.vendor, { startsOn: blockedMonday, endsOn: blockedMonday })
   const blocked = { ...at(blockedMonday), why: 'blocked' }
 
   const longer = { ...(await openForm(db, of)), endDate: null }
-  expect(await edit(longer)).toMatchObject({ ok: true, leftOut: [blocked] })
+  expect(await edit(longer)).toMatchObject({ ok: true, named: [blocked] })
   const renamed = { ...(await openForm(db, of)), title: 'Yin' }
-  expect(await edit(renamed)).toMatchObject({ ok: true, leftOut: [] })
+  expect(await edit(renamed)).toMatchObject({ ok: true, named: [] })
 
-  // Another weekly time at the hour of the old one: its sessions stay, what was cancelled stays cancelled.
+  // Another weekly time at the hour of the old one: its sessions stay, what was cancelled is offered again.
   const again = [{ weekday: 1, startTime: '18:00', everyWeeks: 1 }]
   const replaced = { ...(await openForm(db, of)), times: again }
   expect(await agreeing(replaced, edit)).toMatchObject({
-    leftOut: [{ ...at(cancelled.sessionDate), why: 'cancelled' }, blocked],
+    named: [{ ...at(cancelled.sessionDate), why: 'again' }, blocked],
   })
   const later = await openForm(db, of)
   const moved = { ...later, times: later.times.map((time) => ({ ...time, startTime: '19:00' })) }
   expect(await agreeing(moved, edit)).toMatchObject({
-    leftOut: [{ ...at(blockedMonday, '19:00'), why: 'blocked' }],
+    named: [{ ...at(blockedMonday, '19:00'), why: 'blocked' }],
   })
 })
 
@@ -87,7 +87,7 @@ test('opening hours name the slots that a booked one is in the way of', async ({
   expect(
     await editClass(db, vendor.id, of.classId, { ...form, times: [...form.times, ...hours] }, now),
   ).toMatchObject({
-    leftOut: [
+    named: [
       { ...at(tuesday, '09:00'), why: 'slot' },
       { ...at(tuesday, '10:00'), why: 'slot' },
     ],

@@ -19,7 +19,8 @@ import { createClass } from './commands/create-class.ts'
 import { editClass } from './commands/edit-class.ts'
 import { newClassesPerDay, vendorLimits } from './rules.ts'
 
-const anHour = sql`now() + interval '30 days', now() + interval '30 days 1 hour', now() + interval '30 days'`
+const anHour = sql`now() + interval '30 days' + n * interval '1 minute', now() + interval '30 days 1 hour' + n * interval '1 minute',
+  now() + interval '30 days'`
 
 const added = {
   classes: (count: number) =>
@@ -34,7 +35,7 @@ const added = {
     sql`insert into class_sessions (class_id, vendor_id, session_date, start_time, end_time, time_zone, location,
         max_students, starts_at, ends_at, booking_closes_at)
       select class_id, vendor_id, session_date, start_time, end_time, time_zone, location, max_students, ${anHour}
-      from (select * from class_sessions limit 1) s, generate_series(1, ${count})`,
+      from (select * from class_sessions limit 1) s, generate_series(1, ${count}) n`,
 }
 
 /** One less than the vendor of the only class may have. */

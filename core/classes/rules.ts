@@ -276,25 +276,26 @@ export type ClassTime = {
   endsOn: LocalDate | null
 }
 
-/** A day on which a weekly time makes no session, on the clock of its place. */
-export type LeftOut = {
+/** A day of a weekly time, on the clock of its place, that its vendor reads about. */
+export type NamedDay = {
   date: LocalDate
   time: LocalTime
   zone: string
-  /** `cancelled`: its session of that hour was cancelled or moved; `slot`: it would overlap another slot of the court */
-  why: 'clock' | 'blocked' | 'slot' | 'cancelled' | 'past'
+  /** why it has no session; `slot`: it would overlap another slot of the court. `again`: it has, though one was cancelled */
+  why: 'clock' | 'blocked' | 'slot' | 'past' | 'again'
 }
 
-/** What a change leaves out, in order, without the days that a weekly time had at this hour before. */
-export function newlyLeftOut(
-  found: readonly (LeftOut & { classTimeId: string })[],
+/** The days that a change leaves out or offers again, in order; of those left out, not what a weekly time had at this hour before. */
+export function newlyNamed(
+  found: readonly (NamedDay & { classTimeId: string })[],
   before: ReadonlyMap<string, ClassTime>,
-): LeftOut[] {
-  const isKnown = ({ classTimeId, date, time }: LeftOut & { classTimeId: string }) => {
+): NamedDay[] {
+  const isKnown = ({ classTimeId, date, time, why }: NamedDay & { classTimeId: string }) => {
+    if (why === 'again') return false
     const known = before.get(classTimeId)
     return known?.startTime === time && occurrences(known, date, date).length > 0
   }
-  const at = ({ date, time }: LeftOut) => `${date} ${time}`
+  const at = ({ date, time }: NamedDay) => `${date} ${time}`
   return found
     .filter((one) => !isKnown(one))
     .map(({ date, time, zone, why }) => ({ date, time, zone, why }))

@@ -24,6 +24,8 @@ import { fillDueTimes } from './commands/fill-sessions.ts'
 const everyTwoWeeks = (times: ClassForm['times']) =>
   times.map((time) => ({ ...time, everyWeeks: 2 }))
 
+const again = (date: string) => ({ date, time: '18:00', zone: 'Europe/Berlin', why: 'again' })
+
 const confirmed = (sessions: Awaited<ReturnType<typeof sessionsOf>>) =>
   sessions.filter(({ status }) => status === 'confirmed')
 
@@ -135,7 +137,7 @@ test('a cancelled date stays cancelled in another rhythm, at another hour too', 
   expect(days.slice(0, 4)).toEqual([1, 8, 22, 36].map((day) => addDays(nextMonday, day)))
 })
 
-test('a cancelled date stays cancelled when its weekly time is removed and added again', async ({
+test('a cancelled date is offered again and named when its weekly time is removed and added again', async ({
   db,
 }) => {
   const of = await publish(db)
@@ -145,9 +147,8 @@ test('a cancelled date stays cancelled when its weekly time is removed and added
   expect(await cancelSession(db, own, now)).toMatchObject({ ok: true })
   const { times } = classForm()
   await saveForm(db, of, { times: [] })
-  await saveForm(db, of, { times })
-  const days = confirmed(await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
-  expect(days.slice(0, 2)).toEqual([nextMonday, addDays(nextMonday, 14)])
+  expect((await saveForm(db, of, { times })).named).toEqual([again(second.sessionDate)])
+  expect((await daysOf(db, of.classId)).slice(0, 3)).toEqual([0, 7, 14])
 })
 
 test('a moved date is not offered again at its old day when its weekly time is added again', async ({
@@ -163,14 +164,12 @@ test('a moved date is not offered again at its old day when its weekly time is a
   await cancelSession(db, own(third.id), now)
   const { times } = classForm()
   await saveForm(db, of, { times: [] })
-  await saveForm(db, of, { times })
-  const days = confirmed(await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
-  expect(days.slice(0, 3)).toEqual([0, 8, 21].map((day) => addDays(nextMonday, day)))
+  // The third had been moved and cancelled there.
+  expect((await saveForm(db, of, { times })).named).toEqual([again(third.sessionDate)])
+  expect((await daysOf(db, of.classId)).slice(0, 4)).toEqual([0, 8, 14, 21])
 })
 
-test('a weekly time that was ended can be offered again, but not the date cancelled on its own', async ({
-  db,
-}) => {
+test('a weekly time that was ended can be offered again, with all its dates', async ({ db }) => {
   const of = await publish(db)
   const [, second, third] = await sessionsOf(db, of.classId)
   if (!second || !third) throw new Error('no session')
@@ -182,9 +181,9 @@ test('a weekly time that was ended can be offered again, but not the date cancel
   expect(times).toHaveLength(1)
   await saveForm(db, of, { title: 'Yin' })
   expect(confirmed(await sessionsOf(db, of.classId))).toHaveLength(1)
-  await saveForm(db, of, { times: classForm().times })
-  const days = confirmed(await sessionsOf(db, of.classId)).map(({ sessionDate }) => sessionDate)
-  expect(days.slice(0, 3)).toEqual([0, 7, 21].map((day) => addDays(nextMonday, day)))
+  const { named } = await saveForm(db, of, { times: classForm().times })
+  expect(named.slice(0, 2)).toEqual([again(second.sessionDate), again(third.sessionDate)])
+  expect((await daysOf(db, of.classId)).slice(0, 3)).toEqual([0, 7, 14])
 })
 
 test('another rhythm keeps the last day, the first day and the places of its time', async ({
@@ -372,7 +371,7 @@ test('an edit to an hour that one date lacks leaves that date out, names it and 
   expect(await save(early)).toMatchObject({ reason: 'not_agreed', question: { removes: 1 } })
   expect(await agreeing(early, save)).toMatchObject({
     ok: true,
-    leftOut: skippedOn(of.short).map((one) => ({ ...one, why: 'clock' })),
+    named: skippedOn(of.short).map((one) => ({ ...one, why: 'clock' })),
   })
   const after = await sessionsOf(db, of.classId)
   expect(after).toHaveLength(of.sessions.length - 1)
@@ -389,7 +388,7 @@ test('when all following sessions move to an hour that one date lacks, that date
   expect(await save(form)).toMatchObject({ reason: 'not_agreed', question: { removes: 1 } })
   expect(await agreeing(form, save)).toMatchObject({
     ok: true,
-    leftOut: skippedOn(of.short).map((one) => ({ ...one, why: 'clock' })),
+    named: skippedOn(of.short).map((one) => ({ ...one, why: 'clock' })),
   })
   const after = await sessionsOf(db, of.classId)
   expect(after).toHaveLength(of.sessions.length - 1)

@@ -209,12 +209,12 @@ export const exportedTables = {
   class_times: of(
     'vendor',
     { en: 'their weekly times', de: 'ihre wöchentlichen Zeiten', ru: 'их еженедельное расписание' },
-    'id class_id vendor_id weekday start_time every_weeks starts_on ends_on duration_minutes location online_url max_students filled_until left_out starts_with_class ends_with_class created_at',
+    'id class_id vendor_id weekday start_time every_weeks starts_on ends_on duration_minutes location online_url max_students filled_until starts_with_class ends_with_class created_at',
   ),
   class_sessions: of(
     'vendor',
     { en: 'their dates', de: 'ihre Termine', ru: 'их даты' },
-    'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at busy_since location online_url instructor_user_id status max_students current_students calendar_sequence is_freed is_slot cancelled_at created_at updated_at',
+    'id class_id vendor_id class_time_id occurs_on session_date start_time end_time time_zone starts_at ends_at booking_closes_at busy_since location online_url instructor_user_id status max_students current_students calendar_sequence is_slot cancelled_at created_at updated_at',
   ),
   blocked_times: of(
     'vendor',

@@ -216,7 +216,6 @@ export interface ClassSessions {
   endTime: string;
   id: Generated<string>;
   instructorUserId: string | null;
-  isFreed: Generated<boolean>;
   isSlot: Generated<boolean>;
   location: string | null;
   maxStudents: number;
@@ -240,7 +239,6 @@ export interface ClassTimes {
   everyWeeks: Generated<number>;
   filledUntil: string | null;
   id: Generated<string>;
-  leftOut: Generated<string[]>;
   location: string | null;
   maxStudents: number | null;
   onlineUrl: string | null;

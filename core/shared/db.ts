@@ -193,6 +193,11 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null
 }
 
+/** The constraint that an error names, such as that of two rows which exclude each other. */
+export function brokenConstraint(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null
+}
+
 /** No connection of a full pool became free in time, so nothing was sent. The driver gives no code. */
 function isPoolTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded')

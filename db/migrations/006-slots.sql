@@ -14,3 +14,8 @@ create trigger mark_slot before insert on class_sessions for each row execute fu
 -- Deferrable: one statement moves many of them, and they are compared when all have moved.
 alter table class_sessions add constraint slots_do_not_overlap
   exclude using gist (class_id with =, tstzrange(starts_at, ends_at) with &&) where (is_slot and status = 'confirmed') deferrable;
+
+-- Nor do two sessions of a class start together. After the one above: a court has the reason that says more. A b-tree is
+-- smaller than GiST and enough for equality; a unique constraint could not be partial.
+alter table class_sessions add constraint sessions_start_apart
+  exclude using btree (vendor_id with =, class_id with =, starts_at with =) where (status = 'confirmed') deferrable;

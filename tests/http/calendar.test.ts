@@ -208,7 +208,7 @@ test('a move in the calendar is refused with a sentence, and is for the vendorâ€
   const yoga = await aClass(db, { vendor, title: 'Yoga' })
   const startsAt = new Date('2031-01-15T17:00:00Z')
   const session = await aSession(db, { class: yoga, startsAt })
-  await aSession(db, { class: yoga, startsAt: new Date('2031-01-16T17:00:00Z') })
+  await aSession(db, { class: yoga, startsAt: new Date('2031-01-16T18:00:00Z') })
   await aBlockedTime(db, vendor, { startsOn: '2031-01-16', endsOn: '2031-01-16' })
   const fields = {
     intent: 'move',
@@ -223,7 +223,10 @@ test('a move in the calendar is refused with a sentence, and is for the vendorâ€
   const answer = async (more: Record<string, string>) =>
     answerSchema.parse(await (await post(browser, more)).json())
 
-  expect((await answer({})).more?.question).toMatchObject({ isTwice: true, isBlocked: true })
+  expect((await answer({})).more?.question).toMatchObject({ isBlocked: true })
+  expect((await answer({ time: '19:00' })).errors['time']).toEqual([
+    'This class would have two sessions that start at the same time. Move or cancel one of them first.',
+  ])
   expect((await answer({ date: '2020-01-15' })).errors['time']).toEqual(['session_past'])
   expect((await answer({ date: '2031-03-30', time: '02:30' })).errors['time']?.[0]).toContain(
     'The clocks go forward on Sun, Mar 30, 2031',
@@ -280,7 +283,6 @@ const answerSchema = z.object({
     .object({
       agreement: z.string(),
       question: z.object({
-        isTwice: z.boolean(),
         isBlocked: z.boolean(),
         reach: z.object({ told: z.number() }),
       }),

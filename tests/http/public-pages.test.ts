@@ -319,17 +319,6 @@ test('a trainer’s page shows who it is, the classes and every session with its
   )
 })
 
-test('sessions of the same class at the same time are shown once', async ({ db, deps }) => {
-  const startsAt = onDay(2)
-  const twin = await aSession(db, { startsAt })
-  await aSession(db, { class: twin.class, startsAt })
-  const { username } = twin.class.vendor
-  const html = await (await (await appFor(deps)).visitor().get(`/${username}`)).text()
-  // Once in the list, and once more in the bar that phones have below it.
-  expect(new Set(html.match(/\?session=[^"#]+#book"/g)).size).toBe(1)
-  expect(html.match(/role="progressbar"/g)).toHaveLength(1)
-})
-
 test('a trainer with nothing yet has both empty states', async ({ db, deps }) => {
   const vendor = await aVendor(db)
   const text = await readPage(await (await appFor(deps)).visitor().get(`/${vendor.username}`))

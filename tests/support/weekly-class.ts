@@ -75,10 +75,11 @@ export async function openForm(db: Db, { vendor, classId }: OfVendor): Promise<C
 }
 
 /** Opens the form, changes it and saves it; agrees to what is asked. */
-export async function saveForm(db: Db, of: OfVendor, more: Partial<ClassForm>): Promise<void> {
+export async function saveForm(db: Db, of: OfVendor, more: Partial<ClassForm>) {
   const form = { ...(await openForm(db, of)), ...more }
   const saved = await agreeing(form, (typed) => editClass(db, of.vendor.id, of.classId, typed, now))
   if (!saved.ok) throw new Error(saved.reason)
+  return saved
 }
 
 export async function sessionsOf(db: Db, classId: string) {

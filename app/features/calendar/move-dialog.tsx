@@ -165,9 +165,8 @@ export function MoveDialog(props: MoveDialogProps) {
 function Effects({ asked, session }: { asked: Asked; session: CalendarSession }) {
   const t = useTranslations('calendar')
   const ask = useTranslations('workspace.ask')
-  const { reach, isTwice, isBlocked, stranded } = asked.question
+  const { reach, isBlocked, stranded } = asked.question
   const sentences = [
-    isTwice && ask('twice'),
     isBlocked && ask('blocked'),
     ...reachSentences(reach, ask),
     strandedSentence(stranded, ask),

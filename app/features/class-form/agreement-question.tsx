@@ -15,9 +15,8 @@ export function AgreementQuestion({ answer, pending }: AgreementQuestionProps) {
   const t = useTranslations('workspace.ask')
   if (!answer?.more) return null
   const { question, agreement } = answer.more
-  const { removes, reach, isTwice, isBlocked, stranded } = question
+  const { removes, reach, isBlocked, stranded } = question
   const sentences = [
-    isTwice && t('twice'),
     isBlocked && t('blocked'),
     removes > 0 && t('removes', { count: removes }),
     ...reachSentences(reach, t),

@@ -8,11 +8,7 @@ import { trainerHead } from '#app/seo/structured-data.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import { type ClassCard, listClassesOfPage } from '#core/classes/queries/class-cards.ts'
-import {
-  listSessionDays,
-  listUpcomingSessions,
-  type SessionCard,
-} from '#core/classes/queries/public-sessions.ts'
+import { listSessionDays, listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { type BundleOffer, listBundleOffers } from '#core/passes/queries.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import type { PictureShown } from '#core/pictures/rules.ts'
@@ -140,7 +136,7 @@ export async function trainerPage({ request, context, url }: Asked, vendor: Publ
       description: selected.description,
     },
     date,
-    sessions: sessions && onceEach(sessions.items),
+    sessions: sessions?.items ?? null,
     calendar:
       days &&
       trainerCalendar({ month, today, selected: date }, days, {
@@ -280,19 +276,4 @@ function shownClass(
     })),
     to: linkOf({ class: one.id, date: null, month: null }),
   }
-}
-
-/** The same class at the same time is shown once: the one that has room, if any has. */
-function onceEach(sessions: readonly SessionCard[]): SessionCard[] {
-  const shown = new Map<string, SessionCard>()
-  for (const session of sessions) {
-    const key = `${session.classId} ${session.startsAt.getTime()} ${session.endsAt.getTime()}`
-    const other = shown.get(key)
-    if (!other || roomIn(session) > roomIn(other)) shown.set(key, session)
-  }
-  return [...shown.values()]
-}
-
-function roomIn({ maxStudents, currentStudents }: SessionCard): number {
-  return Math.max(0, maxStudents - currentStudents)
 }

@@ -6,7 +6,7 @@ import type { Asked, NotAgreed, Stranded } from '#core/classes/steps/agreement.t
 import type { SkippedStart } from '#core/classes/steps/skipped-start.ts'
 import type { VendorLimit } from '#core/classes/steps/vendor-limit.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
-import { isRegistrationClosed, type LeftOut } from '#core/classes/rules.ts'
+import { isRegistrationClosed, type NamedDay } from '#core/classes/rules.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
 import { dayText, type Start } from './day-text.ts'
 import { dayTimeText } from './day-time-text.server.ts'
@@ -61,6 +61,9 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
   slots_overlap: (_refusal: unknown, language: Language) => ({
     errors: { [fields.time]: [translator(language, 'workspace')('problems.slotsOverlap')] },
   }),
+  starts_together: (_refusal: unknown, language: Language) => ({
+    errors: { [fields.time]: [translator(language, 'workspace')('problems.startsTogether')] },
+  }),
   ...limitRefusal,
 })
 
@@ -92,20 +95,20 @@ export function afterwards({ sessions }: Stranded, classId: string, otherwise: s
 /** More would not fit into a message that passes. */
 const mostNamed = 8
 
-/** Names the dates on which weekly times have no session, with the reason; '' without any. */
-export function leftOutText(leftOut: readonly LeftOut[], language: Language): string {
+/** Names the dates that weekly times leave out, with the reason, and those they offer again; '' without any. */
+export function namedDaysText(named: readonly NamedDay[], language: Language): string {
   const t = translator(language, 'vendorClasses')
-  return [...Map.groupBy(leftOut, ({ why }) => why)]
+  return [...Map.groupBy(named, ({ why }) => why)]
     .map(([why, ofReason]) => {
       const days = [...Map.groupBy(ofReason, ({ date }) => date)].map(([date, [first, ...more]]) =>
         first === undefined || more.length > 0
           ? `${dayText(date, language)} (${more.length + 1}×)`
           : dayTimeText({ date, startTime: first.time }, first.zone, language),
       )
-      const named = days.slice(0, mostNamed).join('; ')
+      const first = days.slice(0, mostNamed).join('; ')
       const rest = days.length - mostNamed
-      const dates = rest > 0 ? t('form.leftOutMore', { dates: named, count: rest }) : named
-      return t(`form.leftOut.${why}`, { dates })
+      const dates = rest > 0 ? t('form.namedMore', { dates: first, count: rest }) : first
+      return t(`form.named.${why}`, { dates })
     })
     .join(' ')
 }

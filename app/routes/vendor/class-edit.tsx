@@ -9,7 +9,7 @@ import {
   reachText,
   reachTone,
   scheduleRefusals,
-  leftOutText,
+  namedDaysText,
   strandedText,
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
@@ -102,7 +102,7 @@ export const action = formAction({
     const more = [
       reachText(result.told, language),
       result.kept > 0 && t('form.kept', { count: result.kept }),
-      leftOutText(result.leftOut, language),
+      namedDaysText(result.named, language),
       withoutDaysText(form.times, await findOwnClass(deps.db, owned), language),
       strandedText(result.stranded, language),
     ]

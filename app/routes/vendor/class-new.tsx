@@ -6,7 +6,7 @@ import { emptyClass, withTimesChanged } from '#app/features/class-form/class-val
 import {
   bookableBy,
   scheduleRefusals,
-  leftOutText,
+  namedDaysText,
   withoutDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { useTyped } from '#app/features/forms/use-typed.ts'
@@ -61,14 +61,14 @@ export const action = formAction({
     currency_changed: wrong('price', 'currency_changed'),
   },
   failures: ({ t }) => ({ failed: { title: t('form.failed') } }),
-  done: async ({ deps, member, form, result: { classId, leftOut }, language, t }) => {
+  done: async ({ deps, member, form, result: { classId, named }, language, t }) => {
     const { id: vendorId, timeZone } = member.vendor
     const found = await findOwnClass(deps.db, { vendorId, classId })
     const today = todayIn(timeZone, new Date())
     const more = [
       withoutDaysText(form.times, found, language) ||
         t(`form.createdText.${bookableBy(form, today)}`),
-      leftOutText(leftOut, language),
+      namedDaysText(named, language),
     ]
     return redirectWithToast(deps, '/dashboard/classes', {
       title: t('form.created'),

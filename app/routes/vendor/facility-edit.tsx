@@ -10,7 +10,7 @@ import {
   reachText,
   reachTone,
   scheduleRefusals,
-  leftOutText,
+  namedDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { ClassHeader } from '#app/features/workspace/class-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -92,7 +92,7 @@ export const action = formAction({
     const more = [
       reachText(result.told, language),
       result.kept > 0 && c('form.kept', { count: result.kept }),
-      leftOutText(result.leftOut, language),
+      namedDaysText(result.named, language),
     ]
     return redirectWithToast(
       deps,

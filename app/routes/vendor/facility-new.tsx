@@ -6,7 +6,7 @@ import { emptyFacility, withRowRemoved } from '#app/features/facility-form/facil
 import {
   bookableBy,
   scheduleRefusals,
-  leftOutText,
+  namedDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -55,13 +55,13 @@ export const action = formAction({
     currency_changed: wrong('price', 'currency_changed'),
   },
   failures: ({ t }) => ({ failed: { title: t('failed') } }),
-  done: ({ deps, member, form, result: { leftOut }, language, t }) => {
+  done: ({ deps, member, form, result: { named }, language, t }) => {
     const w = translator(language, 'vendorClasses')
     const today = todayIn(member.vendor.timeZone, new Date())
     const by = bookableBy(form, today)
     const more = [
       by === 'noSessions' ? t('noHours') : w(`form.createdText.${by}`),
-      leftOutText(leftOut, language),
+      namedDaysText(named, language),
     ]
     return redirectWithToast(deps, '/dashboard/classes', {
       title: t('created'),

@@ -17,7 +17,7 @@ import {
   reachText,
   reachTone,
   scheduleRefusals,
-  leftOutText,
+  namedDaysText,
   strandedText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
@@ -138,7 +138,7 @@ const change = formAction({
         title: t('session.saved', { count: result.changed }),
         text: [
           reachText(result.told, language),
-          leftOutText(result.leftOut, language),
+          namedDaysText(result.named, language),
           strandedText(result.stranded, language),
         ]
           .filter(Boolean)

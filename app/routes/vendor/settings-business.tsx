@@ -73,9 +73,10 @@ function pick({
   skipped_start,
   would_be_past,
   slots_overlap,
+  starts_together,
   not_agreed,
 }: ReturnType<typeof scheduleRefusals>) {
-  return { skipped_start, would_be_past, slots_overlap, not_agreed }
+  return { skipped_start, would_be_past, slots_overlap, starts_together, not_agreed }
 }
 
 const currency = formAction({

@@ -292,7 +292,7 @@ test('a session that is added or moved into a blocked time is asked about', asyn
   const { vendor, classId } = await publish(db)
   await block(db, vendor.id, { startsOn: addDays(nextMonday, 1), endsOn: addDays(nextMonday, 1) })
   const form = sessionForm(addDays(nextMonday, 1))
-  const question = { isBlocked: true, isTwice: false }
+  const question = { isBlocked: true }
   const added = await addSession(db, vendor.id, classId, form, now)
   expect(added).toMatchObject({ reason: 'not_agreed', question })
   const agreed = added.ok || added.reason !== 'not_agreed' ? '' : added.agreement

@@ -60,21 +60,14 @@ export async function cancelFollowingSessions(
     const sessionIds = await listToCancel(tx, owned, { scope: 'following', now })
     const asked = await askIfOther(tx, owned, { sessionIds, agreed })
     if (asked) return asked
-    const isRunning =
-      session.classTimeId !== null &&
-      session.occursOn !== null &&
-      (await endTime(tx, session.classTimeId, session.occursOn))
-    const cancelled = await cancelAll(tx, sessionIds)
-    if (isRunning) await letGo(tx, sessionIds)
-    return cancelled
+    const { classTimeId, occursOn } = session
+    if (classTimeId !== null && occursOn !== null) await endTime(tx, classTimeId, occursOn)
+    return cancelAll(tx, sessionIds)
   })
 }
 
-/**
- * Ends a weekly time before one of its days. False if it had already ended, so that its remaining sessions do not extend
- * it.
- */
-async function endTime(tx: Tx, classTimeId: string, occursOn: string): Promise<boolean> {
+/** Ends a weekly time before one of its days, unless it has ended already: its remaining sessions must not extend it. */
+async function endTime(tx: Tx, classTimeId: string, occursOn: string): Promise<void> {
   const time = await tx
     .selectFrom('classTimes as t')
     .innerJoin('classes as c', 'c.id', 't.classId')
@@ -83,26 +76,12 @@ async function endTime(tx: Tx, classTimeId: string, occursOn: string): Promise<b
     .select(['t.weekday', 't.startTime', 't.everyWeeks', 't.startsOn', 't.endsOn'])
     .select('c.startDate as classStartDate')
     .executeTakeFirst()
-  if (!time) return false
+  if (!time) return
   const { endsOn } = endBefore(time, { occursOn, classStartDate: time.classStartDate })
   await tx
     .updateTable('classTimes')
     .set({ endsOn, endsWithClass: false })
     .where('id', '=', classTimeId)
-    .execute()
-  return true
-}
-
-/**
- * The dates leave the weekly time that ends with them: a vendor who adds such a time again wants to offer them. A date
- * that was cancelled on its own stays in its time, which keeps it from being sold again.
- */
-async function letGo(tx: Tx, sessionIds: readonly string[]): Promise<void> {
-  if (sessionIds.length === 0) return
-  await tx
-    .updateTable('classSessions')
-    .set({ classTimeId: null, occursOn: null, isFreed: true })
-    .where('id', 'in', [...sessionIds])
     .execute()
 }
 

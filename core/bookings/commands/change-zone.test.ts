@@ -260,7 +260,7 @@ test('a session that is added at the same moment is waited for and follows', asy
   ])
 })
 
-test('a date that was cancelled stays cancelled for a weekly time that is added in the new zone', async ({
+test('a weekly time that is added in the new zone names what was cancelled by its own clock', async ({
   db,
 }) => {
   const of = await publish(db)
@@ -274,7 +274,7 @@ test('a date that was cancelled stays cancelled for a weekly time that is added 
   await moveTo(db, of.vendor.id, lisbon)
   const added = (startTime: string) => ({ weekday: 1, startTime, everyWeeks: 1 })
   const { times } = await openForm(db, of)
-  await saveForm(db, of, { times: [...times, added('20:00'), added('19:00')] })
+  const saved = await saveForm(db, of, { times: [...times, added('20:00'), added('19:00')] })
   const confirmed = (await sessionsOf(db, of.classId)).filter(
     ({ status }) => status !== 'cancelled',
   )
@@ -282,7 +282,10 @@ test('a date that was cancelled stays cancelled for a weekly time that is added 
     confirmed.filter(({ sessionDate }) => sessionDate === date).map(({ startTime }) => startTime)
   expect(hoursOn(nextMonday)).toEqual(['18:00', '19:00', '20:00'])
   // 20:00 in Berlin was 19:00 in Lisbon.
-  expect(hoursOn(second.sessionDate)).toEqual(['19:00'])
+  expect(hoursOn(second.sessionDate)).toEqual(['19:00', '20:00'])
+  expect(saved.named).toEqual([
+    { date: second.sessionDate, time: '20:00', zone: lisbon, why: 'again' },
+  ])
 })
 
 test('a date whose hour the former zone lacks is made in the new one', async ({ db }) => {

@@ -23,7 +23,7 @@ import {
   type SessionRow,
 } from '#core/classes/steps/apply-session-changes.ts'
 import { endEmptySessions, listMovedAlone } from '#core/classes/steps/end-empty-sessions.ts'
-import { changeSlots, type SlotsOverlap } from '#core/classes/steps/refuse-overlap.ts'
+import { changeStarts, type SessionsCollide } from '#core/classes/steps/refuse-collisions.ts'
 import { cancelAll } from './cancel-sessions.ts'
 import {
   lockAllClasses,
@@ -37,7 +37,7 @@ export type ZoneChanged =
   | { ok: true; changed: number; told: Reach; stranded: Stranded }
   | NotAgreed
   | { ok: false; reason: 'busy' | 'timeZone' }
-  | SlotsOverlap
+  | SessionsCollide
   | { ok: false; reason: 'conflict'; conflicts: Conflict<{ timeZone: string }>[] }
   | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   /** booked sessions would have started already */
@@ -60,7 +60,7 @@ export async function changeZone(
   now: Date,
   shown: ZoneForm | null = null,
 ): Promise<ZoneChanged> {
-  return changeSlots<ZoneChanged>(db, async (tx) => {
+  return changeStarts<ZoneChanged>(db, async (tx) => {
     const { classes, timeZone } = await lockAllClasses(tx, vendorId)
     const merged = mergeEdit({
       shown: shown && { timeZone: shown.timeZone },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
@@ -40,11 +41,8 @@ test('deleting a bundle date that took place returns no session to the bundle, a
   const { owner, sessions, bundle } = await aSeries(db)
   const { purchaseId, spots } = await bought(deps, order(bundle, sessions))
   const [past = '', unanswered = ''] = ids(sessions)
-  await db
-    .updateTable('classSessions')
-    .set({ startsAt: minutes(-120), endsAt: minutes(-60) })
-    .where('id', 'in', [past, unanswered])
-    .execute()
+  await sql`update class_sessions set starts_at = starts_at - interval '400 days', ends_at = ends_at - interval '400 days'
+    where id = any(${[past, unanswered]}::uuid[])`.execute(db)
   await db
     .updateTable('bookings')
     .set({ status: 'pending', confirmedAt: null, expiresAt: minutes(-120) })

@@ -63,7 +63,6 @@ export async function askAboutSessions(
   const question = {
     removes: 0,
     reach: await countReach(db, { vendorId, of }),
-    isTwice: false,
     isBlocked: false,
     cancels: {
       bookings: sessions.reduce((sum, { currentStudents }) => sum + currentStudents, 0),

@@ -1,4 +1,3 @@
-import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aVendor } from '#tests/support/factories.ts'
 import {
@@ -42,7 +41,7 @@ test('strangers change nothing, and a start in the past is refused', async ({ db
   })
 })
 
-test('a second session of the class at the same time is asked about, added or moved there', async ({
+test('a second session of the class at the same time is refused, added or moved there', async ({
   db,
 }) => {
   const { vendor, classId } = await publish(db)
@@ -52,27 +51,20 @@ test('a second session of the class at the same time is asked about, added or mo
   const all = await count()
   const add = (more: Partial<SessionForm> = {}) =>
     addSession(db, vendor.id, classId, sessionForm(first.sessionDate, more), now)
-  expect(await add()).toMatchObject({
-    ok: false,
-    reason: 'not_agreed',
-    question: { isTwice: true },
-  })
+  const refused = { ok: false, reason: 'starts_together' }
+  expect(await add()).toEqual(refused)
   expect(await count()).toBe(all)
   const formKey = crypto.randomUUID()
   expect(await add({ formKey, startTime: '19:00' })).toMatchObject({ ok: true })
-  expect(await add({ formKey })).toMatchObject({ reason: 'not_agreed' })
-  expect(await agreeing({ formKey }, add)).toMatchObject({ ok: true })
-  expect(await agreeing({ formKey }, add)).toMatchObject({ ok: true })
-  expect(await count()).toBe(all + 2)
+  expect(await add({ formKey })).toEqual(refused)
+  expect(await count()).toBe(all + 1)
 
   const move = (more: Partial<SessionForm> = {}) => {
     const own = { vendorId: vendor.id, sessionId: second.id }
     return changeSession(db, own, sessionForm(first.sessionDate, more), now)
   }
-  expect(await move()).toMatchObject({ reason: 'not_agreed', question: { isTwice: true } })
-  expect(await agreeing({}, move)).toMatchObject({ ok: true })
-  // It stays; the form does not ask again.
-  expect(await move({ maxStudents: 5 })).toMatchObject({ ok: true })
+  expect(await move()).toEqual(refused)
+  expect(await move({ startTime: '20:00' })).toMatchObject({ ok: true })
 
   const cancelled = sessionForm(addDays(first.sessionDate, 14))
   const [third] = (await sessionsOf(db, classId)).filter(

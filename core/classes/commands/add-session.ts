@@ -4,9 +4,10 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import { bookingClosesAt, placesIn, sessionClock } from '../rules.ts'
 import { placeOf, type SessionForm } from '../schema.ts'
-import { askUnlessAgreed, type NotAgreed, startsTwice } from '../steps/agreement.ts'
+import { askUnlessAgreed, type NotAgreed } from '../steps/agreement.ts'
+import { findDateOfTime } from '../steps/date-of-time.ts'
 import { startBlocked } from '../steps/blocked-starts.ts'
-import { refuseOverlap, type SlotsOverlap } from '../steps/refuse-overlap.ts'
+import { refuseCollisions, type SessionsCollide } from '../steps/refuse-collisions.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
 import type { SkippedStart } from '../steps/skipped-start.ts'
@@ -16,7 +17,7 @@ export type SessionAdded =
   | NotAgreed
   | { ok: false; reason: 'not_found' | 'session_past' }
   | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
-  | SlotsOverlap
+  | SessionsCollide
   | VendorLimit
 
 /** Adds a single session by hand, outside the recurrence. */
@@ -27,7 +28,7 @@ export async function addSession(
   form: SessionForm,
   now: Date,
 ): Promise<SessionAdded> {
-  return refuseOverlap<SessionAdded>(() =>
+  return refuseCollisions<SessionAdded>(() =>
     db.transaction().execute(async (tx) => {
       const made = await makeOnce(
         tx,
@@ -67,22 +68,18 @@ async function add(
   if (clock.startsAt <= now) return { ok: false, reason: 'session_past' }
   const limited = await vendorLimit(tx, vendorId, ['sessions'])
   if (limited) return limited
-  const isTwice = await startsTwice(tx, { classId, starts: [clock.startsAt], except: [] })
   const { isBlocked, starts } = await startBlocked(tx, { vendorId, spans: [clock] })
   const about = [clock.startsAt.toISOString(), ...starts]
-  // Two slots of a facility cannot overlap: nobody is asked.
-  const asked = askUnlessAgreed(
-    { isTwice: isTwice && owner.kind === 'class', isBlocked },
-    form,
-    about,
-  )
+  const asked = askUnlessAgreed({ isBlocked }, form, about)
   if (asked) return asked
   const place = placeOf(form)
+  const at = { vendorId, classId, date: clock.date, startTime: clock.startTime }
   const { id } = await tx
     .insertInto('classSessions')
     .values({
       classId: classId,
       vendorId: vendorId,
+      ...(await findDateOfTime(tx, at)),
       sessionDate: clock.date,
       startTime: clock.startTime,
       endTime: clock.endTime,

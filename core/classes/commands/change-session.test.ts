@@ -278,7 +278,7 @@ test('a change that people are notified of is asked about, alone and with all fo
   expect(await changeSession(db, own, later, now)).toMatchObject({
     ok: false,
     reason: 'not_agreed',
-    question: { reach: { told: 1, toldSpots: 2 }, isTwice: false },
+    question: { reach: { told: 1, toldSpots: 2 } },
   })
   const asked = await changeFollowingSessions(db, own, later, now)
   if (asked.ok || asked.reason !== 'not_agreed') throw new Error('not asked')
@@ -386,15 +386,15 @@ test('all following change in what was changed on the form, and keep what they h
   })
 })
 
-test('all following that move onto a session which stays are asked about', async ({ db }) => {
+test('all following that move onto a session which stays are refused', async ({ db }) => {
   const { vendor, classId } = await publish(db)
   const own = (sessionId: string) => ({ vendorId: vendor.id, sessionId })
   const [, second, third] = await sessionsOf(db, classId)
   if (!second || !third) throw new Error('no session')
   const tuesday = sessionForm(addDays(second.sessionDate, 1))
   expect(await changeSession(db, own(third.id), tuesday, now)).toMatchObject({ ok: true })
-  expect(await changeFollowingSessions(db, own(second.id), tuesday, now)).toMatchObject({
-    reason: 'not_agreed',
-    question: { isTwice: true },
+  expect(await changeFollowingSessions(db, own(second.id), tuesday, now)).toEqual({
+    ok: false,
+    reason: 'starts_together',
   })
 })

@@ -3,7 +3,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import { addDays, daysBetween, todayIn, weekdayOf } from '#core/shared/time.ts'
+import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '../queries/reach.ts'
 import { listShortBundles, type ShortBundle } from '../queries/short-bundles.ts'
@@ -12,8 +12,8 @@ import {
   closesAfterChange,
   endBefore,
   isWithinHours,
-  type LeftOut,
-  newlyLeftOut,
+  type NamedDay,
+  newlyNamed,
   occurrences,
   placesIn,
   sessionClock,
@@ -31,29 +31,28 @@ import {
 } from '../steps/agreement.ts'
 import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { lockTimes } from '../steps/lock-times.ts'
-import { changeSlots, type SlotsOverlap } from '../steps/refuse-overlap.ts'
+import { changeStarts, type SessionsCollide } from '../steps/refuse-collisions.ts'
 import {
   applySessionChanges,
-  moveToTaken,
   reachOf,
   type SessionChange,
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
 import { type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
-import { fillClass, leftOutAfter } from './fill-sessions.ts'
+import { fillClass } from './fill-sessions.ts'
 
 export type SessionChanged =
   /**
-   * `told`: customers to notify of a new time or place, including those who cannot be reached. `leftOut`: days of the
-   * weekly time without a session.
+   * `told`: customers to notify of a new time or place, including those who cannot be reached. `named`: days that the
+   * weekly time leaves out or offers again.
    */
   | {
       ok: true
       classId: string
       changed: number
       told: Reach
-      leftOut: LeftOut[]
+      named: NamedDay[]
       stranded: Stranded
     }
   | NotAgreed
@@ -62,7 +61,7 @@ export type SessionChanged =
   | { ok: false; reason: 'session_past' }
   | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
-  | SlotsOverlap
+  | SessionsCollide
   | VendorLimit
 
 type Owned = { vendorId: VendorId; sessionId: string }
@@ -78,7 +77,7 @@ export async function changeSession(
   now: Date,
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
-  return changeSlots<SessionChanged>(db, async (tx) => {
+  return changeStarts<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'one')
     if (!found.ok) return found
     const merged = merge(found, { shown, typed })
@@ -98,7 +97,7 @@ export async function changeFollowingSessions(
   now: Date,
   shown: SessionForm | null = null,
 ): Promise<SessionChanged> {
-  return changeSlots<SessionChanged>(db, async (tx) => {
+  return changeStarts<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'following')
     if (!found.ok) return found
     const { session } = found
@@ -119,18 +118,11 @@ export async function changeFollowingSessions(
     const { told, spots } = await reachOf(tx, planned.changes)
     const short = await listShortBundles(tx, { classId: session.classId })
     const days = daysBetween(session.sessionDate, form.date)
-    const today = todayIn(session.timeZone, now)
     const classTimeId = await splitTime(tx, time, {
       classStartDate: found.classRow.startDate,
       occursOn: session.occursOn,
       days,
       half,
-      leftOut: await leftOutAfter(tx, time, {
-        days,
-        startTime: half.startTime,
-        today,
-        from: session.occursOn,
-      }),
     })
     await endEmptySessions(tx, planned.lost)
     await applySessionChanges(
@@ -144,8 +136,8 @@ export async function changeFollowingSessions(
     const filled = await fillClass(tx, session.classId, now)
     const ofHalf = filled.filter((one) => one.classTimeId === classTimeId)
     const written = await effectsOf(tx, planned, { found, told, spots, short })
-    const leftOut = newlyLeftOut(ofHalf, new Map([[classTimeId, time]]))
-    return askOrFinish({ ...written, finished: { ...written.finished, leftOut } }, form)
+    const named = newlyNamed(ofHalf, new Map([[classTimeId, time]]))
+    return askOrFinish({ ...written, finished: { ...written.finished, named } }, form)
   })
 }
 
@@ -312,7 +304,7 @@ export async function writeChange(
 /** The side effects of a written change, and the affected rows, which a form has to agree to. */
 type Written = {
   ok: true
-  question: Pick<Question, 'removes' | 'reach' | 'isTwice' | 'isBlocked' | 'stranded'>
+  question: Pick<Question, 'removes' | 'reach' | 'isBlocked' | 'stranded'>
   about: string[]
   finished: Extract<SessionChanged, { ok: true }>
 }
@@ -326,32 +318,30 @@ async function effectsOf(
   const { told } = of
   const { classId, vendorId } = of.found.session
   const blocked = await moveToBlocked(tx, { vendorId, changes })
-  const { isTwice, starts } = await moveToTaken(tx, { classId, changes })
   const { stranded, about } = strandedBetween(of.short, await listShortBundles(tx, { classId }))
   return {
     ok: true,
     question: {
       removes: lost.length,
       reach: told,
-      isTwice,
       isBlocked: blocked.isBlocked,
       stranded,
     },
-    about: [...lost, ...of.spots, ...starts, ...blocked.starts, ...about],
+    about: [...lost, ...of.spots, ...blocked.starts, ...about],
     finished: {
       ok: true,
       classId,
       changed: changes.length,
       told,
-      leftOut: [],
+      named: [],
       stranded,
     },
   }
 }
 
 /**
- * Asks before removing empty sessions, before notifying people, before a session starts at the same time as another one of
- * its class, and before bundle sessions lose their dates.
+ * Asks before removing empty sessions, before notifying people, before a session runs at a blocked time, and before bundle
+ * sessions lose their dates.
  */
 function askOrFinish({ question, about, finished }: Written, form: SessionForm): SessionChanged {
   return askUnlessAgreed(question, form, about) ?? finished
@@ -442,8 +432,7 @@ async function splitTime(
     occursOn,
     days,
     half,
-    leftOut,
-  }: { classStartDate: string; occursOn: string; days: number; half: Half; leftOut: string[] },
+  }: { classStartDate: string; occursOn: string; days: number; half: Half },
 ): Promise<string> {
   const { endsOn, isWhole } = endBefore(time, { occursOn, classStartDate })
   await tx
@@ -473,21 +462,22 @@ async function splitTime(
       endsOn: time.endsOn === null ? null : addDays(time.endsOn, days),
       endsWithClass: time.endsWithClass,
       ...half,
-      leftOut,
       // Dates that were left out may exist on another day or at another hour.
       filledUntil: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Includes cancelled dates and past dates that were moved forward, so that neither is offered again.
+  // Includes cancelled dates and past dates that were moved forward, so that neither is offered again. Of a time that moves
+  // as a whole, all dates: it has none of its own left.
   await tx
     .updateTable('classSessions')
     .set((eb) => ({
       classTimeId: id,
       occursOn: eb('occursOn', '+', sql<string>`${days}::int`),
     }))
+    .where('vendorId', '=', time.vendorId)
     .where('classTimeId', '=', time.id)
-    .where('occursOn', '>=', occursOn)
+    .$if(!isWhole, (sessions) => sessions.where('occursOn', '>=', occursOn))
     .execute()
   return id
 }

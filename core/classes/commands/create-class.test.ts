@@ -47,8 +47,8 @@ test('a first start the clock change skips is refused with its date; a later one
   const later = classForm({ startDate: beforeSpring, times: sunday })
   const created = await createClass({ db, settings: { plans: true } }, vendor.id, later, now)
   if (!created.ok) throw new Error(created.reason)
-  const { classId, leftOut } = created
-  expect(leftOut).toEqual([
+  const { classId, named } = created
+  expect(named).toEqual([
     { date: springSunday, time: '02:30', zone: 'Europe/Berlin', why: 'clock' },
   ])
   const days = (await sessionsOf(db, classId)).map(({ sessionDate }) => sessionDate)

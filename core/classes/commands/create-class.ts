@@ -3,7 +3,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import type { PlanDeps } from '../../plans/queries.ts'
-import { type ClassTime, type LeftOut, makeOverlaps, newlyLeftOut } from '../rules.ts'
+import { type ClassTime, type NamedDay, makeOverlaps, newlyNamed } from '../rules.ts'
 import { placeOf, type ClassForm } from '../schema.ts'
 import { fillClassAgain } from './fill-sessions.ts'
 import { lockVendorToCount } from '../steps/lock-vendor.ts'
@@ -12,8 +12,8 @@ import { type SkippedStart, skippedFirst } from '../steps/skipped-start.ts'
 import { newClassesLimit, type VendorLimit, vendorLimit } from '../steps/vendor-limit.ts'
 
 export type ClassCreated =
-  /** `leftOut`: days of its weekly times without a session */
-  | { ok: true; classId: string; leftOut: LeftOut[] }
+  /** `named`: days that its weekly times leave out */
+  | { ok: true; classId: string; named: NamedDay[] }
   | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   /** the price was typed in a currency that the vendor no longer has */
   | { ok: false; reason: 'currency_changed' }
@@ -54,8 +54,8 @@ export async function createClass(
       return { ok: true as const, id }
     })
     if (!made.ok) return made
-    const leftOut = newlyLeftOut(await fillClassAgain(tx, made.id, now), new Map())
-    return { ok: true, classId: made.id, leftOut }
+    const named = newlyNamed(await fillClassAgain(tx, made.id, now), new Map())
+    return { ok: true, classId: made.id, named }
   })
 }
 

@@ -11,8 +11,8 @@ import { listShortBundles } from '../queries/short-bundles.ts'
 import {
   bookingClosesAt,
   type ClassTime,
-  type LeftOut,
-  newlyLeftOut,
+  type NamedDay,
+  newlyNamed,
   overlaps,
   samePlace,
   type Span,
@@ -26,7 +26,6 @@ import {
 } from '../steps/agreement.ts'
 import {
   applySessionChanges,
-  moveToTaken,
   lockFutureSessions,
   reachOf,
   type SessionChange,
@@ -34,7 +33,7 @@ import {
 } from '../steps/apply-session-changes.ts'
 import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
-import { changeSlots, type SlotsOverlap } from '../steps/refuse-overlap.ts'
+import { changeStarts, type SessionsCollide } from '../steps/refuse-collisions.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { followChange, isOnTime } from '../steps/follow-change.ts'
 import {
@@ -44,7 +43,7 @@ import {
   hoursOverlap,
   newTimes,
 } from './create-class.ts'
-import { fillClass, leftOutAfter } from './fill-sessions.ts'
+import { fillClass } from './fill-sessions.ts'
 import {
   becomeTwice,
   losesItsDate,
@@ -60,15 +59,15 @@ import { writeExtras } from '../steps/write-extras.ts'
 export type ClassEdited =
   /**
    * `kept`: sessions with bookings of a time that was removed; they stay until cancelled. `told`: customers to notify of a
-   * new time or place, including those who cannot be reached. `leftOut`: days of new or moved weekly times without a
-   * session.
+   * new time or place, including those who cannot be reached. `named`: days that new or moved weekly times leave
+   * out or offer again.
    */
   | {
       ok: true
       changed: number
       kept: number
       told: Reach
-      leftOut: LeftOut[]
+      named: NamedDay[]
       stranded: Stranded
     }
   | NotAgreed
@@ -79,7 +78,7 @@ export type ClassEdited =
   /** two weekly times would run at the same day and hour */
   | { ok: false; reason: 'time_twice' }
   | HoursOverlap
-  | SlotsOverlap
+  | SessionsCollide
   | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
   /** booked sessions would move into the past */
@@ -106,7 +105,7 @@ export async function editClass(
   now: Date,
   shown: ClassForm | null = null,
 ): Promise<ClassEdited> {
-  return changeSlots<ClassEdited>(db, async (tx) => {
+  return changeStarts<ClassEdited>(db, async (tx) => {
     const before = await lockClass(tx, vendorId, classId)
     const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
     const found = before && (await findOwnClass(tx, { vendorId, classId }))
@@ -179,9 +178,6 @@ export async function editClass(
     const staying = changes.filter(({ session: { id } }) => !ending.empty.includes(id))
     const { told, spots } = await reachOf(tx, staying)
     const short = await listShortBundles(tx, { classId })
-    const leaving = new Map<string, string[]>()
-    for (const { time, pair, days } of plans)
-      leaving.set(time.id, await leftOutAfter(tx, time, { days, startTime: pair.startTime, today }))
     await tx
       .updateTable('classes')
       .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
@@ -191,23 +187,20 @@ export async function editClass(
     // First: what stays may take the place of what goes.
     await endEmptySessions(tx, ending.empty)
     await applySessionChanges(tx, staying)
-    await replaceTimes(tx, { vendorId, before, added, plans, leaving, today, ending })
-    const leftOut = newlyLeftOut(await fillClass(tx, classId, now), endingWith(before, plans))
+    await replaceTimes(tx, { vendorId, before, added, plans, today, ending })
+    const named = newlyNamed(await fillClass(tx, classId, now), endingWith(before, plans))
     // After the writes: only then is it known which dates are left.
     const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
-    const { isTwice, starts } = await moveToTaken(tx, { classId, changes: staying })
     const blocked = await moveToBlocked(tx, { vendorId, changes: staying })
     const question = {
       removes: ending.empty.length,
       reach: told,
-      isTwice,
       isBlocked: blocked.isBlocked,
       stranded,
     }
     const asked = askUnlessAgreed(question, form, [
       ...ending.empty,
       ...spots,
-      ...starts,
       ...blocked.starts,
       ...about,
     ])
@@ -215,7 +208,7 @@ export async function editClass(
     const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
     await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
     const { kept } = ending
-    return { ok: true, changed: staying.length, kept, told, leftOut, stranded }
+    return { ok: true, changed: staying.length, kept, told, named, stranded }
   })
 }
 
@@ -424,15 +417,13 @@ async function replaceTimes(
     before: ClassRow
     added: readonly ClassTime[]
     plans: readonly TimePlan[]
-    /** what each weekly time leaves out afterwards, by its id */
-    leaving: ReadonlyMap<string, string[]>
     today: string
     ending: Ending
   },
 ): Promise<void> {
-  const { before, added, plans, leaving, today, vendorId } = input
+  const { before, added, plans, today, vendorId } = input
   const { removed } = input.ending
-  for (const plan of plans) await rewriteTime(tx, before, plan, leaving.get(plan.time.id) ?? [])
+  for (const plan of plans) await rewriteTime(tx, before, plan)
   if (removed.length > 0)
     await tx
       .updateTable('classTimes')
@@ -443,12 +434,7 @@ async function replaceTimes(
   await addTimes(tx, { vendorId, classId: before.id, times: added })
 }
 
-async function rewriteTime(
-  tx: Tx,
-  before: ClassRow,
-  { time, pair, days }: TimePlan,
-  leftOut: string[],
-) {
+async function rewriteTime(tx: Tx, before: ClassRow, { time, pair, days }: TimePlan) {
   const place = { location: time.location, onlineUrl: time.onlineUrl }
   await tx
     .updateTable('classTimes')
@@ -459,7 +445,6 @@ async function rewriteTime(
       ...(time.durationMinutes === before.durationMinutes && { durationMinutes: null }),
       ...(time.maxStudents === before.maxStudents && { maxStudents: null }),
       ...(samePlace(place, before) && { location: null, onlineUrl: null }),
-      leftOut,
       filledUntil: null,
     })
     .where('id', '=', time.id)

@@ -3,24 +3,26 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { addDays, type LocalDate, todayIn } from '#core/shared/time.ts'
+import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
+import { inSavepoint } from '#core/shared/savepoint.ts'
 import { lockBlockedSpans } from '../queries/blocked-times.ts'
 import {
   bookingClosesAt,
-  type ClassTime,
   daysBeforeOpening,
   daysMade,
-  type LeftOut,
+  type NamedDay,
   occurrences,
   overlaps,
   sessionClock,
   type Span,
   weeksAhead,
 } from '../rules.ts'
+import { refusedBy } from '../steps/refuse-collisions.ts'
 
-export type FillableTime = Awaited<ReturnType<typeof listTimes>>[number]
+type FillableTime = Awaited<ReturnType<typeof listTimes>>[number]
 
 /** The weekly times of a class with all values for creating sessions. */
-export function listTimes(
+function listTimes(
   tx: Tx,
   where:
     | { classId: string }
@@ -41,7 +43,6 @@ export function listTimes(
       'classTimes.everyWeeks',
       'classTimes.startsOn',
       'classTimes.filledUntil',
-      'classTimes.leftOut',
       'classes.kind',
       'classes.daysAhead',
       'classes.closesMinutesBefore',
@@ -98,14 +99,32 @@ type Filling = {
   again?: { from: LocalDate; to: LocalDate }
 }
 
-/** How many sessions a weekly time made, and the days that it left out. */
-type Filled = { made: number; leftOut: (LeftOut & { classTimeId: string })[] }
+/** A day of a weekly time, left out or offered again, that the vendor reads about. */
+export type NamedOfTime = NamedDay & { classTimeId: string }
+
+/** How many sessions a weekly time made, the days to name, and the sessions that are its own from now on. */
+type Filled = { made: number; named: NamedOfTime[]; adopted: Adopted[] }
+type Adopted = { id: string; classTimeId: string; occursOn: LocalDate }
+
+// Each round loses only to a session that somebody else has just made at one of these starts.
+const maxRounds = 3
 
 /**
  * Creates missing sessions of a weekly time, as far ahead as `daysMade` says. Leaves out starts that a clock change skips,
- * times that the vendor has blocked, and slots that would overlap another one of their facility.
+ * times that the vendor has blocked, and slots that would overlap another one of their facility. Where a session stands
+ * that belongs to no weekly time that runs, it becomes this one's: cancelled or moved later, it keeps its date.
  */
-export async function fillTime(
+async function fillTime(tx: Tx, time: FillableTime, filling: Filling): Promise<Filled> {
+  for (let round = 1; ; round++)
+    try {
+      return await inSavepoint(tx, () => fillOnce(tx, time, filling))
+    } catch (error) {
+      // Somebody added a session meanwhile: read again, it is left to that one.
+      if (refusedBy(error) === null || round === maxRounds) throw error
+    }
+}
+
+async function fillOnce(
   tx: Tx,
   time: FillableTime,
   { now, blocked, again }: Filling,
@@ -114,7 +133,7 @@ export async function fillTime(
   const today = todayIn(zone, now)
   const ahead = addDays(today, daysMade(time))
   const until = again ? ([again.to, time.filledUntil ?? ''].toSorted()[0] ?? '') : ahead
-  if (until === '') return { made: 0, leftOut: [] }
+  if (until === '') return { made: 0, named: [], adopted: [] }
   const pair = {
     weekday: time.weekday,
     startTime: time.startTime,
@@ -126,17 +145,13 @@ export async function fillTime(
     again?.from ?? (time.filledUntil === null ? time.startsOn : addDays(time.filledUntil, 1))
   // If the class starts later than its weekly times did, their rhythm stays.
   const from = [next, time.startDate, today].toSorted().at(-1) ?? today
-  const leftOut: Filled['leftOut'] = []
-  const leaveOut = (date: LocalDate, why: LeftOut['why']) =>
-    leftOut.push({ classTimeId: time.id, date, time: time.startTime, zone, why })
+  const named: NamedOfTime[] = []
+  const name = (date: LocalDate, why: NamedDay['why']) =>
+    named.push({ classTimeId: time.id, date, time: time.startTime, zone, why })
   const days = occurrences(pair, from, until)
-  const own = await findOwn(
-    tx,
-    time,
-    days.map((occursOn) => ({ occursOn })),
-  )
+  const own = await findOwn(tx, time, days)
   const open = days.flatMap((date) => {
-    if (own.has(date) || time.leftOut.includes(date)) return []
+    if (own.has(date)) return []
     const clock = sessionClock({
       date,
       time: time.startTime,
@@ -145,7 +160,7 @@ export async function fillTime(
     })
     if (!clock || clock.startsAt <= now) {
       // Nobody expects the hours of a court that are over.
-      if (!clock || time.kind === 'class') leaveOut(date, clock ? 'past' : 'clock')
+      if (!clock || time.kind === 'class') name(date, clock ? 'past' : 'clock')
       return []
     }
     const closes = {
@@ -173,17 +188,16 @@ export async function fillTime(
       },
     ]
   })
-  const taken = await findTaken(tx, time, open)
-  const slots = await listSlots(tx, time, open)
-  const missing = open.filter((row) => {
+  const { free, adopted } = await adopt(tx, time, open)
+  const slots = await listSlots(tx, time, free)
+  const missing = free.filter((row) => {
     const isFree = (spans: readonly Span[]) => !spans.some((span) => overlaps(span, row))
-    const session = taken.get(row.occursOn)
-    if (session === undefined && isFree(blocked) && isFree(slots)) return true
-    if (session === undefined) leaveOut(row.occursOn, isFree(blocked) ? 'slot' : 'blocked')
-    else if (session === 'elsewhere') leaveOut(row.occursOn, 'cancelled')
+    if (isFree(blocked) && isFree(slots)) return true
+    name(row.occursOn, isFree(blocked) ? 'slot' : 'blocked')
     return false
   })
   if (missing.length > 0) {
+    for (const date of await findCancelled(tx, time, missing)) name(date, 'again')
     const made = await tx
       .insertInto('classSessions')
       .values(missing)
@@ -196,106 +210,115 @@ export async function fillTime(
     await tx
       .updateTable('classTimes')
       .set({ filledUntil: until })
+      .where('vendorId', '=', time.vendorId)
       .where('id', '=', time.id)
       .execute()
-  return { made: missing.length, leftOut }
+  return { made: missing.length, named, adopted }
 }
 
-/**
- * The days that a weekly time leaves to other sessions after its hour or weekday changes, when `findTaken` no longer
- * recognizes them: a day stays in its week. To be read before anything of the change is written. `from`: the change is of
- * the sessions from this day on, and those before it are another time's.
- */
-export async function leftOutAfter(
-  tx: Tx,
-  time: TimeOfClass,
-  {
-    days,
-    startTime,
-    today,
-    from = today,
-  }: { days: number; startTime: string; today: LocalDate; from?: LocalDate },
-): Promise<LocalDate[]> {
-  const inWeek = days % 7
-  const leftOut = [...time.leftOut]
-  if (inWeek !== 0 || startTime !== time.startTime) {
-    const coming = occurrences({ ...time, endsOn: null }, today, addDays(today, weeksAhead * 7))
-    const rows = coming.map((occursOn) => ({ occursOn }))
-    const own = await findOwn(
-      tx,
-      time,
-      rows.filter(({ occursOn }) => occursOn >= from),
-    )
-    const others = rows.filter(({ occursOn }) => !own.has(occursOn) && !leftOut.includes(occursOn))
-    leftOut.push(...(await findTaken(tx, time, others)).keys())
-  }
-  return leftOut.map((day) => addDays(day, inWeek))
-}
-
-type TimeOfClass = Pick<FillableTime, 'id' | 'classId' | 'leftOut' | keyof ClassTime>
-
-type Day = { occursOn: LocalDate }
+type TimeOfClass = Pick<FillableTime, 'id' | 'vendorId' | 'classId' | 'startTime'>
+type Day = { occursOn: LocalDate; startsAt: Date }
 
 /** Days that the weekly time has made already, also if they were cancelled or moved. */
-async function findOwn(tx: Tx, { id }: TimeOfClass, rows: readonly Day[]) {
-  if (rows.length === 0) return new Set()
-  const days = rows.map(({ occursOn }) => occursOn)
+async function findOwn(tx: Tx, { id, vendorId }: TimeOfClass, days: readonly LocalDate[]) {
+  if (days.length === 0) return new Set()
   const own = await tx
     .selectFrom('classSessions')
+    .where('vendorId', '=', vendorId)
     .where('classTimeId', '=', id)
-    .where('occursOn', 'in', days)
+    .where('occursOn', 'in', [...days])
     .select('occursOn')
     .execute()
   return new Set(own.map(({ occursOn }) => occursOn))
 }
 
 /**
- * Days on which the class has a session at this hour already, one that was kept or added by hand or that another weekly time
- * made, and days whose session was moved elsewhere. A cancelled one counts too: its customers were notified that the date is
- * cancelled, so a weekly time that is removed and added again must not sell it. Freed ones do not count: what 'cancel all
- * following' ended, and empty ones that went with their time, may be offered again. `there`: a session takes place at this
- * hour of that day.
+ * The days that no session of the class has yet, and the sessions that become the weekly time's: one that starts then, added
+ * by hand or kept of a weekly time that has ended, or one that such a time had at this hour and that was moved elsewhere.
+ * Any other session that starts then keeps the day.
  */
-async function findTaken(
+async function adopt<Row extends Day>(
   tx: Tx,
-  { classId, startTime }: TimeOfClass,
+  { id, vendorId, classId, startTime }: TimeOfClass,
+  rows: readonly Row[],
+): Promise<{ free: Row[]; adopted: Adopted[] }> {
+  if (rows.length === 0) return { free: [], adopted: [] }
+  const sessions = await tx
+    .selectFrom('classSessions as s')
+    .leftJoin('classTimes as t', (join) =>
+      join.onRef('t.id', '=', 's.classTimeId').onRef('t.vendorId', '=', 's.vendorId'),
+    )
+    .where('s.vendorId', '=', vendorId)
+    .where('s.classId', '=', classId)
+    .where('s.status', '=', 'confirmed')
+    .where((eb) =>
+      eb.or([
+        eb(
+          's.startsAt',
+          'in',
+          rows.map(({ startsAt }) => startsAt),
+        ),
+        eb(
+          's.occursOn',
+          'in',
+          rows.map(({ occursOn }) => occursOn),
+        ),
+      ]),
+    )
+    .orderBy('s.id')
+    .select(['s.id', 's.startsAt', 's.occursOn', 't.startTime as timeOfDay'])
+    .select(sql<boolean>`t.id is null or coalesce(t.ends_on < s.occurs_on, false)`.as('isLoose'))
+    .execute()
+  const there = new Map(sessions.map((one) => [one.startsAt.getTime(), one]))
+  const loose = sessions.filter(({ isLoose }) => isLoose)
+  const free: Row[] = []
+  const adopted: Adopted[] = []
+  for (const row of rows) {
+    const standing = there.get(row.startsAt.getTime())
+    const found =
+      standing ?? loose.find((one) => one.occursOn === row.occursOn && one.timeOfDay === startTime)
+    if (!found) free.push(row)
+    else if (found.isLoose && !adopted.some((one) => one.id === found.id))
+      adopted.push({ id: found.id, classTimeId: id, occursOn: row.occursOn })
+  }
+  return { free, adopted }
+}
+
+/**
+ * Days whose session at this hour was cancelled, there or where it had been moved to. By their clocks: a cancelled session
+ * keeps its instant in a new time zone of the vendor.
+ */
+async function findCancelled(
+  tx: Tx,
+  { vendorId, classId, startTime }: TimeOfClass,
   rows: readonly Day[],
-): Promise<Map<LocalDate, 'there' | 'elsewhere'>> {
-  if (rows.length === 0) return new Map()
+): Promise<LocalDate[]> {
   const days = rows.map(({ occursOn }) => occursOn)
-  const sessions = tx.selectFrom('classSessions as s').where('s.classId', '=', classId)
-  // By their clocks: a cancelled session keeps its instant in a new time zone of the vendor.
-  const starting = await sessions
-    .where('s.isFreed', '=', false)
-    .where('s.startTime', '=', startTime)
-    .where('s.sessionDate', 'in', days)
-    .select(['s.sessionDate as day', 's.status'])
-    .execute()
-  const made = await sessions
-    .innerJoin('classTimes as t', 't.id', 's.classTimeId')
-    .where('t.startTime', '=', startTime)
-    .where('s.occursOn', 'in', days)
-    .select('s.occursOn as day')
-    .execute()
-  const there = starting.filter(({ status }) => status === 'confirmed')
-  return new Map([
-    ...[...made, ...starting].flatMap(({ day }) =>
-      day === null ? [] : [[day, 'elsewhere'] as const],
-    ),
-    ...there.map(({ day }) => [day, 'there'] as const),
-  ])
+  const { rows: found } = await sql<{ day: LocalDate }>`
+    select day from (
+      select case when s.start_time = ${startTime} and s.session_date = any(${days}::date[]) then s.session_date
+        else s.occurs_on end as day
+      from class_sessions s
+      left join class_times t on t.vendor_id = s.vendor_id and t.id = s.class_time_id
+      where s.vendor_id = ${vendorId} and s.class_id = ${classId} and s.status = 'cancelled'
+        and (s.start_time = ${startTime} and s.session_date = any(${days}::date[])
+          or t.start_time = ${startTime} and s.occurs_on = any(${days}::date[]))
+    ) as cancelled
+    group by day order by day`.execute(tx)
+  return found.map(({ day }) => day)
 }
 
 /** The slots of a facility in this time: kept at another length, moved, or added by hand. Sessions of a class may overlap. */
 async function listSlots(
   tx: Tx,
-  { classId, kind }: Pick<FillableTime, 'classId' | 'kind'>,
+  { vendorId, classId, kind }: Pick<FillableTime, 'vendorId' | 'classId' | 'kind'>,
   rows: readonly Span[],
 ): Promise<Span[]> {
   const [first, last] = [rows[0], rows.at(-1)]
   if (kind === 'class' || !first || !last) return []
   return tx
     .selectFrom('classSessions')
+    .where('vendorId', '=', vendorId)
     .where('classId', '=', classId)
     .where('status', '=', 'confirmed')
     .where('endsAt', '>', first.startsAt)
@@ -307,47 +330,76 @@ async function listSlots(
 async function fillAll(
   tx: Tx,
   times: readonly FillableTime[],
-  now: Date,
-): Promise<Filled['leftOut']> {
+  { now, again }: Omit<Filling, 'blocked'>,
+): Promise<{ made: number; named: NamedOfTime[] }> {
   const spans = await lockBlockedSpans(
     tx,
     times.map(({ vendorId }) => vendorId),
   )
-  const leftOut: Filled['leftOut'] = []
+  const named: NamedOfTime[] = []
+  const adopted: Adopted[] = []
+  let made = 0
   for (const time of times) {
-    const filled = await fillTime(tx, time, { now, blocked: spans.get(time.vendorId) ?? [] })
-    leftOut.push(...filled.leftOut)
+    const blocked = spans.get(time.vendorId) ?? []
+    const filled = await fillTime(tx, time, { now, blocked, ...(again && { again }) })
+    made += filled.made
+    named.push(...filled.named)
+    adopted.push(...filled.adopted)
   }
-  return leftOut
+  await writeAdopted(tx, adopted)
+  return { made, named }
 }
 
-/** Returns the days that its weekly times left out now. */
-export async function fillClass(tx: Tx, classId: string, now: Date): Promise<Filled['leftOut']> {
-  return fillAll(tx, await listTimes(tx, { classId }), now)
+/** All of them at once, because sessions are locked in their order. One that changed while we waited stays as it is. */
+async function writeAdopted(tx: Tx, adopted: readonly Adopted[]): Promise<void> {
+  if (adopted.length === 0) return
+  await lockSessions(
+    tx,
+    adopted.map(({ id }) => id),
+  )
+  await sql`
+    update class_sessions s set class_time_id = t.id, occurs_on = a.occurs_on
+    from jsonb_to_recordset(${JSON.stringify(
+      adopted.map(({ id, classTimeId, occursOn }) => ({
+        id,
+        class_time_id: classTimeId,
+        occurs_on: occursOn,
+      })),
+    )}::jsonb) as a (id uuid, class_time_id uuid, occurs_on date)
+    join class_times t on t.id = a.class_time_id
+    where s.id = a.id and s.vendor_id = t.vendor_id and s.class_id = t.class_id and s.status = 'confirmed'`.execute(
+    tx,
+  )
+}
+
+/** Returns the days of its weekly times that the vendor reads about. */
+export async function fillClass(tx: Tx, classId: string, now: Date): Promise<NamedOfTime[]> {
+  return (await fillAll(tx, await listTimes(tx, { classId }), { now })).named
 }
 
 /** The same, as if nothing had been created yet: the first answer may not have been read. */
-export async function fillClassAgain(
-  tx: Tx,
-  classId: string,
-  now: Date,
-): Promise<Filled['leftOut']> {
-  const times = await listTimes(tx, { classId })
-  return fillAll(
-    tx,
-    times.map((time) => ({ ...time, filledUntil: null })),
-    now,
-  )
+export async function fillClassAgain(tx: Tx, classId: string, now: Date): Promise<NamedOfTime[]> {
+  return (await fillAll(tx, await asUnmade(tx, { classId }), { now })).named
 }
 
 /** Creates what is missing of all weekly times of a vendor, also the dates that were left out before. */
 export async function fillVendorAgain(tx: Tx, vendorId: VendorId, now: Date): Promise<void> {
-  const times = await listTimes(tx, { vendorId })
-  await fillAll(
-    tx,
-    times.map((time) => ({ ...time, filledUntil: null })),
-    now,
-  )
+  await fillAll(tx, await asUnmade(tx, { vendorId }), { now })
+}
+
+/** Creates the sessions of a vendor's weekly times that were left out on these days. Returns how many. */
+export async function fillDaysAgain(
+  tx: Tx,
+  vendorId: VendorId,
+  { now, again }: { now: Date; again: { from: LocalDate; to: LocalDate } },
+): Promise<number> {
+  return (await fillAll(tx, await listTimes(tx, { vendorId }), { now, again })).made
+}
+
+/** Weekly times as if they had made nothing yet. */
+async function asUnmade(tx: Tx, where: { classId: string } | { vendorId: VendorId }) {
+  const times = await listTimes(tx, where)
+  return times.map((time) => ({ ...time, filledUntil: null }))
 }
 
 /** The worker's job: creates missing future sessions. Returns how many weekly times it updated. */
@@ -368,7 +420,7 @@ export async function fillDueTimes(db: Db, now: Date, most = 100): Promise<numbe
     // The vendors come before their weekly times (docs/locking.md).
     await lockBlockedSpans(tx, vendorIds)
     const due = await listTimes(tx, { vendorIds, dueOn, most })
-    await fillAll(tx, due, now)
+    await fillAll(tx, due, { now })
     return due.length
   })
 }

@@ -23,7 +23,7 @@ test('asking before a move names who would be notified and changes nothing; the 
   const asked = await askBeforeMove(db, vendor.id, move, now)
   expect(asked).toMatchObject({
     reason: 'not_agreed',
-    question: { reach: { told: 1, toldSpots: 2 }, isTwice: false, isBlocked: false },
+    question: { reach: { told: 1, toldSpots: 2 }, isBlocked: false },
   })
   expect(await moveSession(db, vendor.id, move, now)).toMatchObject({ reason: 'not_agreed' })
   const [unmoved] = await sessionsOf(db, classId)

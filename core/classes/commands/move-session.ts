@@ -2,7 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { MoveForm, SessionForm } from '../schema.ts'
-import { changeSlots } from '../steps/refuse-overlap.ts'
+import { changeStarts } from '../steps/refuse-collisions.ts'
 import { agreementTo, type NotAgreed, noEffects } from '../steps/agreement.ts'
 import {
   changeLocked,
@@ -31,7 +31,7 @@ export async function moveSession(
   move: MoveForm,
   now: Date,
 ): Promise<SessionMoved> {
-  return changeSlots<SessionMoved>(db, async (tx) => {
+  return changeStarts<SessionMoved>(db, async (tx) => {
     const found = await lockToMove(tx, vendorId, move, now)
     if (!found.ok) return found
     return changeLocked(tx, found, { form: found.form }, now)
@@ -45,7 +45,7 @@ export async function askBeforeMove(
   move: MoveForm,
   now: Date,
 ): Promise<Refused> {
-  return changeSlots<Refused>(db, async (tx) => {
+  return changeStarts<Refused>(db, async (tx) => {
     const found = await lockToMove(tx, vendorId, move, now)
     if (!found.ok) return found
     const written = await writeChange(tx, found, { form: found.form }, now)

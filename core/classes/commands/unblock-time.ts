@@ -2,9 +2,8 @@ import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
 import { addDays } from '#core/shared/time.ts'
-import { lockBlockedSpans } from '../queries/blocked-times.ts'
 import { closeByTime } from '../steps/close-by-time.ts'
-import { fillTime, listTimes } from './fill-sessions.ts'
+import { fillDaysAgain } from './fill-sessions.ts'
 
 export type TimeUnblocked =
   | { ok: true; added: number }
@@ -31,12 +30,9 @@ export async function unblockTime(
       .returning(['startsOn', 'endsOn'])
       .executeTakeFirst()
     if (!freed) return { ok: false, reason: 'not_found' }
-    const blocked = (await lockBlockedSpans(tx, [vendorId])).get(vendorId) ?? []
     // A session that begins the day before may run into it.
     const again = { from: addDays(freed.startsOn, -1), to: freed.endsOn }
-    let added = 0
-    for (const time of await listTimes(tx, { vendorId }))
-      added += (await fillTime(tx, time, { now, blocked, again })).made
+    const added = await fillDaysAgain(tx, vendorId, { now, again })
     await closeByTime(tx, vendorId)
     return { ok: true, added }
   })

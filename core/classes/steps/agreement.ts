@@ -1,4 +1,3 @@
-import type { Tx } from '#core/shared/db.ts'
 import type { Reach } from '../queries/reach.ts'
 import type { ShortBundle } from '../queries/short-bundles.ts'
 import { fingerprint } from '#core/shared/fingerprint.ts'
@@ -9,8 +8,6 @@ export type Question = {
   removes: number
   /** people who are notified of a new time or place, or have to be called */
   reach: Reach
-  /** the class has another session at the same time */
-  isTwice: boolean
   /** the vendor has blocked the time */
   isBlocked: boolean
   /** bookings that are cancelled with their sessions */
@@ -35,7 +32,6 @@ export const emptyReach: Reach = { told: 0, toldSpots: 0, unreached: 0, unreache
 export const noEffects: Question = {
   removes: 0,
   reach: emptyReach,
-  isTwice: false,
   isBlocked: false,
   cancels: { bookings: 0, sessions: 0 },
   stranded: { names: [], sessions: 0 },
@@ -58,12 +54,11 @@ export function askUnlessAgreed(
 
 /** The text by which a form agrees; '' if there is nothing to agree to. */
 export function agreementTo(of: Partial<Question>, about: readonly string[]): string {
-  const { removes, reach, isTwice, isBlocked, cancels, stranded, bundles } = { ...noEffects, ...of }
+  const { removes, reach, isBlocked, cancels, stranded, bundles } = { ...noEffects, ...of }
   const parts = [
     removes > 0 && `removes ${removes}`,
     reach.told > 0 && `tells ${reach.told}`,
     reach.unreached > 0 && `calls ${reach.unreached}`,
-    isTwice && 'twice',
     isBlocked && 'blocked',
     cancels.sessions > 0 && `cancels ${cancels.bookings}`,
     stranded.sessions > 0 && `strands ${stranded.sessions}`,
@@ -89,22 +84,4 @@ export function strandedBetween(
     },
     about: lost.map(({ passId, sessions }) => `${passId} ${sessions}`),
   }
-}
-
-/** Whether the class has a session at one of these starts, besides those that are changed. */
-export async function startsTwice(
-  tx: Tx,
-  of: { classId: string; starts: readonly Date[]; except: readonly string[] },
-): Promise<boolean> {
-  if (of.starts.length === 0) return false
-  const found = await tx
-    .selectFrom('classSessions')
-    .where('classId', '=', of.classId)
-    .where('status', '=', 'confirmed')
-    .where('startsAt', 'in', [...of.starts])
-    .$if(of.except.length > 0, (sessions) => sessions.where('id', 'not in', [...of.except]))
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
 }

@@ -5,7 +5,7 @@ import { noteSessionChange } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { countReach, listSpotsHeld, type Reach } from '../queries/reach.ts'
-import { emptyReach, startsTwice } from './agreement.ts'
+import { emptyReach } from './agreement.ts'
 import { samePlace, type Place, type SessionClock } from '../rules.ts'
 
 export type SessionRow = Selectable<ClassSessions>
@@ -125,21 +125,4 @@ async function endRequestsAtStart(tx: Tx, changes: readonly SessionChange[]): Pr
     from class_sessions s
     where s.id = any(${sessionIds}::uuid[]) and b.session_id = s.id and b.status = 'pending'
       and b.expires_at > s.starts_at`.execute(tx)
-}
-
-/**
- * Whether sessions move to starts at which another session of their class remains; runs after the writes. `starts`: for the
- * agreement.
- */
-export async function moveToTaken(
-  tx: Tx,
-  { classId, changes }: { classId: string; changes: readonly SessionChange[] },
-): Promise<{ isTwice: boolean; starts: string[] }> {
-  const moving = changes.filter(
-    ({ session, clock }) => clock.startsAt.getTime() !== session.startsAt.getTime(),
-  )
-  const starts = moving.map(({ clock }) => clock.startsAt)
-  const except = moving.map(({ session }) => session.id)
-  const isTwice = await startsTwice(tx, { classId, starts, except })
-  return { isTwice, starts: isTwice ? starts.map((start) => start.toISOString()) : [] }
 }

@@ -35,7 +35,6 @@ export async function endEmptySessions(tx: Tx, sessionIds: readonly string[]): P
       calendarSequence: eb('calendarSequence', '+', 1),
       classTimeId: null,
       occursOn: null,
-      isFreed: true,
     }))
     .where('id', 'in', kept)
     .returning(['id', 'vendorId', 'maxStudents'])

@@ -113,7 +113,7 @@ async function copyTimes(tx: Tx, { from, to }: { from: string; to: string }): Pr
   await copyRows(
     tx,
     'class_times',
-    sql`select t, jsonb_build_object('class_id', ${to}::uuid, 'filled_until', null, 'left_out', '{}',
+    sql`select t, jsonb_build_object('class_id', ${to}::uuid, 'filled_until', null,
         'ends_on', case when ${ended} then null else t.ends_on end)
       from class_times t
       join classes c on c.id = t.class_id

@@ -40,14 +40,14 @@ export const vendorClasses: Translated<typeof english> = {
       registrationClosed: 'Er kann nicht gebucht werden, weil die Anmeldung geschlossen ist.',
       noSessions: 'Lege einen Termin an, damit man ihn buchen kann.',
     },
-    leftOut: {
+    named: {
       clock: 'Kein Termin am {dates}: Dann werden die Uhren vorgestellt.',
       blocked: 'Kein Termin am {dates}: Diese Zeit hast du gesperrt.',
       slot: 'Kein Termin am {dates}: Ein anderer Termin überschneidet sich.',
-      cancelled: 'Kein Termin am {dates}: Der Termin zu dieser Zeit wurde abgesagt oder verlegt.',
+      again: 'Wieder buchbar, obwohl schon einmal abgesagt: {dates}.',
       past: 'Kein Termin am {dates}: Diese Zeit ist schon vorbei.',
     },
-    leftOutMore: '{dates} und {count, plural, one {# weiteren Tag} other {# weiteren Tagen}}',
+    namedMore: '{dates} und {count, plural, one {# weiteren Tag} other {# weiteren Tagen}}',
     saved: 'Kurs gespeichert.',
     failed: 'Der Kurs konnte nicht gespeichert werden. Bitte versuche es noch einmal.',
     withoutDays:

@@ -37,14 +37,14 @@ export const vendorClasses = {
       registrationClosed: 'People can’t book it because registration has closed.',
       noSessions: 'Add a session so that people can book it.',
     },
-    leftOut: {
+    named: {
       clock: 'No session on {dates}: the clocks go forward then.',
       blocked: 'No session on {dates}: you have blocked that time.',
       slot: 'No slot on {dates}: another one is in the way.',
-      cancelled: 'No session on {dates}: the one at that time was cancelled or moved.',
+      again: 'Can be booked again, though cancelled before: {dates}.',
       past: 'No session on {dates}: that time is over.',
     },
-    leftOutMore: '{dates} and {count, plural, one {# more day} other {# more days}}',
+    namedMore: '{dates} and {count, plural, one {# more day} other {# more days}}',
     saved: 'Class saved.',
     failed: 'Failed to save class. Please try again.',
     withoutDays:

@@ -75,7 +75,6 @@ export const workspace: Translated<typeof english> = {
       '{unreached, plural, one {# Person hat keine E-Mail-Adresse. Du musst sie anrufen.} other {# Personen haben keine E-Mail-Adresse. Du musst sie anrufen.}}',
     stranded:
       'Für {sessions, plural, one {# Termin} other {# Termine}} aus Paketen von {customers, plural, one {# Kunden} other {# Kunden}} gibt es dann kein Datum mehr: {names}. Lege weitere Termine an, oder beende danach diese Pakete, um das Geld zurückzugeben.',
-    twice: 'Dieser Kurs hat zu dieser Zeit schon einen Termin.',
     blocked:
       'Du hast diese Zeit in deinem Kalender gesperrt; der Termin ist dann online nicht buchbar.',
     button: 'Ja, speichern',
@@ -106,6 +105,8 @@ export const workspace: Translated<typeof english> = {
     sessionPast: 'Dieser Termin hat begonnen.',
     slotsOverlap:
       'Das würde sich mit einem anderen Termin desselben Courts oder Raums überschneiden.',
+    startsTogether:
+      'Dieser Kurs hätte zwei Termine, die zur selben Zeit beginnen. Bitte zuerst einen davon verschieben oder absagen.',
     wouldBePast:
       '{count, plural, one {Dieser Termin hat Buchungen und läge dann in der Vergangenheit: {sessions}. Ändere ihn zuerst einzeln, oder sage ihn ab.} other {Diese Termine haben Buchungen und lägen dann in der Vergangenheit: {sessions}. Ändere sie zuerst einzeln, oder sage sie ab.}}',
     busy: 'Zu viele Änderungen auf einmal. Bitte versuche es gleich noch einmal.',

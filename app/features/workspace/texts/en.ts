@@ -71,7 +71,6 @@ export const workspace = {
       '{unreached, plural, one {# person has no email. You’ll need to call them.} other {# people have no email. You’ll need to call them.}}',
     stranded:
       '{sessions, plural, one {# bundle session} other {# bundle sessions}} of {customers, plural, one {# customer} other {# customers}} will have no date left: {names}. Add other dates, or end these bundles afterwards to give the money back.',
-    twice: 'This class already has a session at that time.',
     blocked: 'You’ve blocked this time in your calendar, so the session can’t be booked online.',
     button: 'Yes, save',
   },
@@ -100,6 +99,8 @@ export const workspace = {
       'The bookings or bundles have changed since you opened this page. Please check them and press the button again.',
     sessionPast: 'This session has started.',
     slotsOverlap: 'This would overlap with another slot of the same court or room.',
+    startsTogether:
+      'This class would have two sessions that start at the same time. Move or cancel one of them first.',
     wouldBePast:
       '{count, plural, one {This session has bookings and would end up in the past: {sessions}. Change or cancel it separately first.} other {These sessions have bookings and would end up in the past: {sessions}. Change or cancel each one separately first.}}',
     busy: 'Too many changes at once. Please try again in a moment.',
