@@ -202,11 +202,10 @@ const hoursSchema = z
     path: ['until'],
     error: 'required',
   })
-  .refine(
-    ({ from, until, closed, weekday }) =>
-      closed || !from || !until || isForward({ weekday, from, until }),
-    { path: ['until'], error: 'until_before_from' },
-  )
+  .refine(({ from, until, closed }) => closed || !from || !until || isForward({ from, until }), {
+    path: ['until'],
+    error: 'until_before_from',
+  })
 
 /** The form of a facility: opening hours in place of weekly times, and one place per session. */
 export const facilitySchema = (of: MoneyOf) =>

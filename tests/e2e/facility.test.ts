@@ -233,6 +233,32 @@ test('the Back button of the browser leads one step back, on the same day, and n
   expect(await takenIn(of.id)).toEqual([0, 1])
 })
 
+test('a step whose field was refused is not left by the Back and Forward buttons of the browser @phone', async ({
+  browser,
+  baseURL,
+}) => {
+  const of = await aFacility(opened.db, { asksGender: true, asksBirthDate: true })
+  const slot = await aSession(opened.db, { class: of, startsAt: onDay(3) })
+  const page = await visitorOf(browser, baseURL, true)
+  await page.goto(`/book-slot/${slot.id}`)
+  await awake(page)
+  await button(page, 'Continue').click()
+  await sayWho(page, 'Carla Weber', 'carla@example.com')
+  await fillDetails(page)
+  await page.getByLabel('Phone number').fill('12')
+  await button(page, 'Continue').click()
+  const phone = page.getByLabel('Phone number')
+  await expect(phone).toHaveAttribute('aria-invalid', 'true')
+  await page.goBack()
+  await expect(phone).toHaveCount(0)
+  await page.goForward()
+  await expect(stepNow(page)).toHaveText('Details')
+  await expect(phone).toHaveAttribute('aria-invalid', 'true')
+  await phone.fill('0170 1234567')
+  await button(page, 'Continue').click()
+  await expect(stepNow(page)).toHaveText('Confirm')
+})
+
 test('from the trainer’s page to a booked court: six taps and four fields at most, also with large text @phone', async ({
   browser,
   baseURL,

@@ -541,6 +541,25 @@ test('an account with two-factor sign-in enters its code in the same step', asyn
   expect(wizard.form()).toMatchObject({ step: 'details', contact: wholeForm.email })
 })
 
+test('the last step leads back to the field that it refuses, with its mistake', async ({
+  db,
+  deps,
+}) => {
+  const { slot } = await aSlot(db)
+  const wizard = await walkToEnd((await appFor(deps)).visitor(), slot)
+  for (const [fields, step, text] of [
+    [{ phone: '12' }, 'details', 'Some digits are missing from this phone number.'],
+    [{ phone: details.phone, lastName: '' }, 'details', 'Please fill this in.'],
+    [{ lastName: 'Weber', name: '' }, 'login', 'Please fill this in.'],
+  ] as const) {
+    const refused = await wizard.send('confirm', fields)
+    expect(refused.status).toBe(400)
+    expect(await wizard.read()).toContain(text)
+    expect(wizard.form()).toMatchObject({ step })
+  }
+  expect(await bookingsIn(db)).toEqual([])
+})
+
 test('the last step books no slot of another court', async ({ db, deps }) => {
   const { slot } = await aSlot(db)
   const other = await aSlot(db)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, redirect } from 'react-router'
+import type { $ZodType } from 'zod/v4/core'
 import {
   channelTyped,
   contactRefusals,
@@ -16,9 +17,10 @@ import { contactGiven } from '#app/features/booking/telegram-offer.server.ts'
 import { sayWhySuspended } from '#app/features/accounts/suspended.server.ts'
 import { deviceOf } from '#app/http/device.ts'
 import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
-import { type Typed, textOf } from '#app/http/form-answer.ts'
+import { type FieldErrors, type Typed, textOf } from '#app/http/form-answer.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { eachRefusal, refusalsIn } from '#app/http/form-refusals.ts'
+import { parseForm } from '#app/http/forms.ts'
 import { anyone } from '#app/http/managing.ts'
 import { findSignedIn, withCookies } from '#app/http/session.ts'
 import { sentence, translator } from '#app/locale/translate.ts'
@@ -39,7 +41,6 @@ import type { Language } from '#core/shared/languages.ts'
 import {
   accountNamed,
   backToLogin,
-  detailFields,
   fieldsKept,
   type Step,
   stepAfter,
@@ -134,7 +135,7 @@ const lostReasons = {
 
 const backTo =
   (step: Step) =>
-  (reason: keyof typeof lostReasons | 'price_changed' | 'details_missing', status: number) =>
+  (reason: keyof typeof lostReasons | 'price_changed', status: number) =>
   (_refusal: unknown, language: Language) => ({
     problem: {
       title: sentence(language, 'booking.failed.title'),
@@ -334,26 +335,26 @@ const confirm = (of: FacilityAsked) =>
       more: at(errors['slot'] || errors['people'] ? 'select' : 'login'),
     }),
     run: async ({ deps, typed, text, request, language, visitor: { address }, form }) => {
-      const who = whoSchema.safeParse({ name: text('name'), contact: text('contact') })
-      if (!who.success) return { ok: false, reason: 'who_missing' as const }
+      const who = readTyped(whoSchema, typed)
+      if (!who.ok) return { ...who, reason: 'who_wrong' as const }
       const asks = stepsOf(of).includes('details')
-      const read = asks ? detailsSchema(of).safeParse(detailsIn(typed)) : null
-      if (read?.success === false) return { ok: false, reason: 'details_missing' as const }
+      const read = asks ? readTyped(detailsSchema(of), typed) : null
+      if (read?.ok === false) return { ...read, reason: 'details_wrong' as const }
       // What the steps asked is of this facility.
       if ((await findBySlot(deps.db, form.slot))?.classId !== of.id)
         return { ok: false, reason: 'not_found' as const }
       const { name, gender, birthDate } = {
         gender: null,
         birthDate: null,
-        ...who.data,
-        ...read?.data,
+        ...who.value,
+        ...read?.value,
       }
       const given = await contactGiven(deps, request, {
-        contact: who.data.contact,
+        contact: who.value.contact,
         findVendor: () => Promise.resolve(of.vendorId),
       })
       if (given === null) return loggedOut
-      const contact = read ? withPhone(given, read.data.phone, of) : given
+      const contact = read ? withPhone(given, read.value.phone, of) : given
       const known = deviceOf(request, deps.origin)
       const isOwn = known?.isOwn ?? false
       const booked = await bookFromForm(deps, {
@@ -385,9 +386,14 @@ const confirm = (of: FacilityAsked) =>
       ...slotRefusals(of),
       logged_out: atLogin(sayLoggedOut),
       price_changed: backTo('confirm')('price_changed', 409),
-      who_missing: backTo('login')('details_missing', 400),
+      who_wrong: ({ errors }: Wrong) => ({ errors, status: 400, more: at('login') }),
       no_extras: backTo('confirm')('price_changed', 409),
-      details_missing: backTo('details')('details_missing', 400),
+      details_missing: (_refusal, language) => ({
+        problem: { title: sentence(language, 'facilities.details.missing') },
+        status: 400,
+        more: at('details'),
+      }),
+      details_wrong: ({ errors }: Wrong) => ({ errors, status: 400, more: at('details') }),
       not_confirmed: () => ({
         errors: untickedBox(of.condition, []),
         status: 400,
@@ -414,8 +420,15 @@ function withPhone(given: FormContact, phone: string, { country }: FacilityAsked
   return { email: typeof read === 'string' ? null : read.email, phone }
 }
 
-const detailsIn = (typed: Typed) =>
-  Object.fromEntries(detailFields.map((name) => [name, textOf(typed, name) || undefined]))
+type Wrong = { errors: FieldErrors }
+
+/** What an earlier step has asked, read again: a step whose fields are refused is not behind its customer. */
+function readTyped<Schema extends $ZodType>(schema: Schema, typed: Typed) {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(typed))
+    for (const value of values) form.append(name, value)
+  return parseForm(schema, form)
+}
 
 type Refusal = {
   retryAfterSeconds: number

@@ -30,6 +30,7 @@ import {
   type Step,
   stepAfter,
   stepNamed,
+  steps,
   stepsOf,
   type WizardAnswer,
 } from './wizard.ts'
@@ -43,17 +44,23 @@ type WizardProps = {
 
 /** The wizard that books a slot. Its whole state is in its form, so it works without a script too. */
 export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
-  const { answer, isBack } = useKept(given)
+  const { answer, isBack, refused } = useKept(given)
   const t = useTranslations('facilities')
   const { facility } = offer
-  const form = useSaidOnce(useForm(answer, { labels: useLabels() }))
   const slots = useLiveSpots(offer.slots)
   const account = answer?.more?.account ?? offer.account
   const { value, extraIds } = readFields({ ...offer, account }, answer)
   const slot = slots.find(({ id }) => id === value('slot')) ?? null
   const own = stepsOf(facility)
   const wanted = isBack ? offer.first.step : (answer?.more?.step ?? stepNamed(value('step')))
-  const step = stepToShow(wanted ?? offer.first.step, { own, hasSlot: slot !== null, value })
+  const step = stepToShow(wanted ?? offer.first.step, {
+    own,
+    hasSlot: slot !== null,
+    value,
+    refused: refused?.more?.step ?? null,
+  })
+  const said = isBack && step === refused?.more?.step ? refused : answer
+  const form = useSaidOnce(useForm(said, { labels: useLabels() }))
   const extras = chosenExtras(facility.extras, extraIds, slot, facility.durationMinutes)
   const totalMinor = extras.reduce((sum, { amountMinor }) => sum + amountMinor, facility.priceMinor)
   const details = useDetailsShown(facility, value)
@@ -154,31 +161,55 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
   )
 }
 
+type Kept = { answer: WizardAnswer; isBack: boolean; refused: WizardAnswer }
+
 /** What was typed, also after the browser’s Back button: the page it leads to has no answer, and its address says the step. */
-function useKept(answer: WizardAnswer): { answer: WizardAnswer; isBack: boolean } {
+function useKept(answer: WizardAnswer): Kept {
   const [last, setLast] = useState(answer)
-  if (answer !== undefined && answer !== last) setLast(answer)
-  if (answer !== undefined || last === undefined) return { answer, isBack: false }
+  const [refused, setRefused] = useState(() => refusedBy(answer))
+  if (answer !== undefined && answer !== last) {
+    setLast(answer)
+    setRefused(refusedBy(answer) ?? (isBehind(refused, answer) ? undefined : refused))
+  }
+  if (answer !== undefined || last === undefined) return { answer, isBack: false, refused }
   const { needsCode: _code, earlier: _earlier, ...more } = last.more ?? { step: 'select' }
-  return { answer: { ...last, errors: {}, conflicts: {}, problem: null, more }, isBack: true }
+  return {
+    answer: { ...last, errors: {}, conflicts: {}, problem: null, more },
+    isBack: true,
+    refused,
+  }
 }
+
+/** The answer itself, if fields of its step were refused. */
+const refusedBy = (answer: WizardAnswer) =>
+  answer && Object.keys(answer.errors).length > 0 ? answer : undefined
+
+/** Whether a later step came with an answer: what was refused has been corrected. */
+const isBehind = (refused: WizardAnswer, answer: WizardAnswer) =>
+  steps.indexOf(refused?.more?.step ?? 'select') < steps.indexOf(answer?.more?.step ?? 'select')
 
 /** Each mistake is reported once: a message above the form needs no list of fields that repeat it. */
 function useSaidOnce(form: FormShown): FormShown {
   return form.answer?.problem ? { ...form, summary: { ...form.summary, problems: [] } } : form
 }
 
-type Known = { own: readonly Step[]; hasSlot: boolean; value: (name: string) => string }
+type Known = {
+  own: readonly Step[]
+  hasSlot: boolean
+  value: (name: string) => string
+  /** some of its fields were refused */
+  refused: Step | null
+}
 
 /** The step that is asked for, or the first one before it that has not been answered. */
-function stepToShow(asked: Step, { own, hasSlot, value }: Known): Step {
+function stepToShow(asked: Step, { own, hasSlot, value, refused }: Known): Step {
   const answered = {
     select: hasSlot,
     login: value('name') !== '' && value('contact') !== '',
     details: value('phone') !== '',
     confirm: true,
   }
-  return own.find((step) => step === asked || !answered[step]) ?? 'select'
+  return own.find((step) => step === asked || step === refused || !answered[step]) ?? 'select'
 }
 
 const kept = ['slot', 'people', 'mode', 'name', 'contact', 'email', ...detailFields].concat(

@@ -4,7 +4,7 @@ import type { AskWays, TelegramOffer } from '#app/features/booking/booking-offer
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { type ExtraUnit, extraAmount, type FacilityFields } from '#core/classes/rules.ts'
 
-const steps = ['select', 'login', 'details', 'confirm'] as const
+export const steps = ['select', 'login', 'details', 'confirm'] as const
 export type Step = (typeof steps)[number]
 
 export const stepNamed = (name: string | undefined): Step | null =>

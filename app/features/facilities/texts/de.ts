@@ -114,6 +114,5 @@ export const facilities = {
     session_changed:
       'Die Uhrzeit dieses Termins hat sich gerade geändert. Bitte wähle noch einmal.',
     price_changed: 'Der Preis hat sich gerade geändert. Bitte prüfe ihn und bestätige noch einmal.',
-    details_missing: 'Einige Angaben fehlen. Bitte prüfe sie.',
   },
 } as const

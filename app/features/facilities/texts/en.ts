@@ -111,6 +111,5 @@ export const facilities = {
     not_found: 'This slot is no longer offered. Please choose another time.',
     session_changed: 'The time of this slot has just changed. Please choose again.',
     price_changed: 'The price has just changed. Please check it and confirm again.',
-    details_missing: 'Some details are missing. Please check them.',
   },
 } as const
