@@ -143,11 +143,11 @@ async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
     from guests`.execute(db)
   // Without statistics of the new rows, the join below is planned as a nested loop, which takes minutes.
   await sql`analyze class_sessions, contacts, contact_addresses, purchases`.execute(db)
-  await sql`insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status,
+  await sql`insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
       booked_at, confirmed_at, ended_at, ended_by, calendar_id)
     select g.id, ${vendorId}, s.class_id, s.id,
       case when g.n % 20 = 0 then 'cancelled' when s.starts_at < now() then 'completed' else 'confirmed' end,
-      1500, 'EUR', case when s.starts_at < now() and g.n % 20 > 0 then 'paid' else 'pending' end, booked_at, booked_at,
+      1500, 'EUR', booked_at, booked_at,
       case when g.n % 20 = 0 then booked_at + interval '1 hour' end, case when g.n % 20 = 0 then 'customer' end, g.id
     from (select id, row_number() over (order by idempotency_key) as n from purchases where vendor_id = ${vendorId}) g
     join (select *, row_number() over (order by starts_at) as nth from class_sessions where vendor_id = ${vendorId}) s
@@ -156,7 +156,7 @@ async function aVendor(db: Db, { bookings, secretKey }: Wish): Promise<Signed> {
       as booked_at) at`.execute(db)
   await sql`analyze bookings`.execute(db)
   await sql`insert into payments (vendor_id, booking_id, amount_minor, currency, method, at)
-    select vendor_id, id, price_minor, currency, 'door', booked_at + interval '1 hour' from bookings where vendor_id = ${vendorId} and payment_status = 'paid'`.execute(
+    select vendor_id, id, price_minor, currency, 'door', booked_at + interval '1 hour' from bookings where vendor_id = ${vendorId} and status = 'completed'`.execute(
     db,
   )
   const { id: classId } = await db

@@ -2,7 +2,6 @@
 const language = "'en' | 'de' | 'ru'"
 const paidPlan = "'professional' | 'enterprise'"
 const term = "'monthly' | 'yearly'"
-const paymentStatus = "'pending' | 'paid' | 'failed' | 'refunded'"
 
 export const columnTypes = {
   'purchases.booking_method': "'telegram' | 'phone' | 'email' | null",
@@ -17,7 +16,6 @@ export const columnTypes = {
   'bookings.ended_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
   'bookings.made_by': "Generated<'customer' | 'issued_link' | 'vendor' | 'system'>",
   'bookings.moved_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
-  'bookings.payment_status': paymentStatus,
   'bookings.status': "'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'",
   'booking_extras.per': "'slot' | 'hour'",
   'class_sessions.status': "'confirmed' | 'cancelled'",
@@ -32,7 +30,10 @@ export const columnTypes = {
   'facility_extras.per': "'slot' | 'hour'",
   'pass_entries.reason':
     "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed' | 'restored'",
-  'passes.payment_status': `Generated<${paymentStatus}>`,
+  'payment_groups.provider': "'desk'",
+  'payments.kind': "Generated<'paid' | 'refunded' | 'waived' | 'disputed'>",
+  'payments.method': "'door' | 'cash' | 'bank' | 'card' | 'correction'",
+  'payments.state': "Generated<'open' | 'done' | 'failed'>",
   'passes.status': "Generated<'active' | 'cancelled'>",
   'messages.audience': "'customer' | 'chat' | 'vendor' | 'account' | 'operator'",
   'messages.channel': "'email' | 'telegram' | 'none'",

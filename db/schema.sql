@@ -18,8 +18,9 @@ create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de':
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'telegram'::text, 'none'::text])));
 create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
-create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
-create domain payment_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text])));
+create domain payment_kind as text CHECK ((VALUE = ANY (ARRAY['paid'::text, 'refunded'::text, 'waived'::text, 'disputed'::text])));
+create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'cash'::text, 'bank'::text, 'card'::text, 'correction'::text])));
+create domain payment_state as text CHECK ((VALUE = ANY (ARRAY['open'::text, 'done'::text, 'failed'::text])));
 create domain price_minor as bigint CHECK ((VALUE >= 0));
 create domain seat_change as smallint CHECK ((VALUE = ANY (ARRAY['-1'::integer, 0, 1])));
 create domain seat_reason as text CHECK ((VALUE = ANY (ARRAY['booked'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'corrected'::text, 'session_cancelled'::text, 'capacity'::text, 'given_away'::text])));
@@ -131,7 +132,6 @@ create table bookings (
   status booking_status not null,
   price_minor price_minor not null,
   currency character(3) not null,
-  payment_status payment_status not null,
   attendance attendance,
   late_waived_at timestamp with time zone,
   notes text,
@@ -587,7 +587,6 @@ create table passes (
   total_sessions integer not null,
   price_minor price_minor not null,
   currency character(3) not null,
-  payment_status payment_status default 'pending'::text not null,
   status text default 'active'::text not null,
   start_date date,
   expires_at timestamp with time zone not null,
@@ -627,11 +626,30 @@ create table passkeys (
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table payment_groups (
+  vendor_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  provider text not null,
+  provider_id text,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  at timestamp with time zone default now() not null,
+  constraint payment_groups_pkey PRIMARY KEY (vendor_id, id),
+  constraint payment_groups_provider_id_key UNIQUE (provider, provider_id),
+  constraint payment_groups_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
+  constraint payment_groups_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint payment_groups_provider_check CHECK ((provider = 'desk'::text)),
+  constraint the_desk_has_no_ids CHECK (((provider = 'desk'::text) = (provider_id IS NULL)))
+);
+
 create table payments (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
   booking_id uuid,
   pass_id uuid,
+  group_id uuid,
+  kind payment_kind default 'paid'::text not null,
+  state payment_state default 'done'::text not null,
   amount_minor bigint not null,
   currency character(3) not null,
   method payment_method not null,
@@ -639,6 +657,7 @@ create table payments (
   at timestamp with time zone default now() not null,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT,
+  constraint payments_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES payment_groups(vendor_id, id) ON DELETE RESTRICT,
   constraint payments_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT,
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint payment_is_for_one_thing CHECK ((num_nonnulls(booking_id, pass_id) = 1)),
@@ -1106,12 +1125,12 @@ CREATE INDEX blocked_times_of_vendor ON public.blocked_times USING btree (vendor
 CREATE INDEX booking_extras_extra ON public.booking_extras USING btree (extra_id);
 
 CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, purchase_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
-CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
 CREATE INDEX bookings_pass ON public.bookings USING btree (pass_id) WHERE (pass_id IS NOT NULL);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE (((status)::text = 'pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX bookings_purchase ON public.bookings USING btree (purchase_id);
 CREATE INDEX bookings_restored ON public.bookings USING btree (vendor_id, restored_at) WHERE (restored_at IS NOT NULL);
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
+CREATE INDEX bookings_to_refund ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND (((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) OR (people IS NOT NULL)));
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
 
 CREATE INDEX busy_times_of_vendor ON public.busy_times USING btree (vendor_id, ends_at);
@@ -1171,6 +1190,7 @@ CREATE INDEX passes_vendor ON public.passes USING btree (vendor_id, created_at D
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
+CREATE INDEX payments_group ON public.payments USING btree (vendor_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX payments_pass ON public.payments USING btree (pass_id) WHERE (pass_id IS NOT NULL);
 CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
 
@@ -1318,7 +1338,6 @@ begin
       and coalesce(seen_version = s.calendar_sequence, true)
       and (c.condition is null or c.condition = any(book_session.accepted)) as open,
     c.confirmation_mode = 'manual' as manual,
-    p.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and p.price_minor > 0 as paid_at_the_door,
     free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
@@ -1436,9 +1455,8 @@ begin
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
+      expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
     values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
-      case when offer.paid then 'paid' else 'pending' end,
       book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
@@ -1492,20 +1510,6 @@ AS $function$
     'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),
     'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
       where n.pass_id = e.id and n.reason = 'withdrawn'))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.change_price(of_booking uuid, by_minor bigint)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update bookings b set price_minor = b.price_minor + by_minor, updated_at = now(),
-    payment_status = case
-      when b.payment_status = 'paid' and by_minor > 0 and p.paid < b.price_minor + by_minor then 'pending'
-      when b.payment_status = 'pending' and p.paid >= b.price_minor + by_minor then 'paid'
-      else b.payment_status end
-  from (select coalesce(sum(amount_minor), 0)::bigint as paid from payments where booking_id = of_booking) p
-  where b.id = of_booking and by_minor <> 0
 $function$
 ;
 
@@ -1935,6 +1939,82 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.money_for(b bookings)
+ RETURNS TABLE(due_minor bigint, waived_minor bigint, paid_minor bigint, owed_minor bigint, give_back_minor bigint, most_back_minor bigint, state text, payment_status text)
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select m.* from money_of(b) m where b.pass_id is null
+  union all
+  select m.* from passes e, money_of(e) m where e.vendor_id = b.vendor_id and e.id = b.pass_id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.money_from(price bigint, asks boolean, paid bigint, waived bigint, refunded bigint, refunding bigint, disputed bigint, is_failed boolean)
+ RETURNS TABLE(due_minor bigint, waived_minor bigint, paid_minor bigint, owed_minor bigint, give_back_minor bigint, most_back_minor bigint, state text, payment_status text)
+ LANGUAGE sql
+ IMMUTABLE ROWS 1
+AS $function$
+  select m.due, waived, m.net, m.owed, greatest(0, m.kept - greatest(0, m.due - waived)), greatest(0, m.kept - disputed), m.state,
+    case m.state when 'due' then case when is_failed then 'failed' else 'pending' end
+      when 'none' then 'pending' when 'refunded' then 'refunded' else 'paid' end
+  from (
+    select k.*, case
+        when k.owed > 0 then 'due'
+        when k.net > 0 then 'paid'
+        when refunded > 0 then 'refunded'
+        when asks then 'free'
+        else 'none' end as state
+    from (
+      select d.due, paid - refunded as net, paid - refunded - refunding as kept, greatest(0, d.due - waived - paid) as owed
+      from (select case when asks then price else 0 end as due) d
+    ) k
+  ) m
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.money_of(b bookings)
+ RETURNS TABLE(due_minor bigint, waived_minor bigint, paid_minor bigint, owed_minor bigint, give_back_minor bigint, most_back_minor bigint, state text, payment_status text)
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select m.* from (
+    select
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'paid' and p.state = 'done'), 0)::bigint as paid,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'waived' and p.state = 'done'), 0)::bigint as waived,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'done'), 0)::bigint as refunded,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'open'), 0)::bigint as refunding,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'disputed' and p.state = 'done'), 0)::bigint as disputed,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'paid' and p.state = 'failed'), 0) > 0 as is_failed
+    from payments p where p.vendor_id = b.vendor_id and p.booking_id = b.id and b.deleted_at is null
+  ) r,
+  money_from(b.price_minor::bigint, b.pass_id is null and (holds_still(b) or coalesce(b.attendance = 'late_cancel' and b.deleted_at is null, false)),
+    r.paid, r.waived, r.refunded, r.refunding, r.disputed, r.is_failed) m
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.money_of(e passes)
+ RETURNS TABLE(due_minor bigint, waived_minor bigint, paid_minor bigint, owed_minor bigint, give_back_minor bigint, most_back_minor bigint, state text, payment_status text)
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select m.due_minor, m.waived_minor, m.paid_minor, case when c.is_sold then m.owed_minor else 0 end, m.give_back_minor,
+    m.most_back_minor, m.state, m.payment_status
+  from (
+    select
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'paid' and p.state = 'done'), 0)::bigint as paid,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'waived' and p.state = 'done'), 0)::bigint as waived,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'done'), 0)::bigint as refunded,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'open'), 0)::bigint as refunding,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'disputed' and p.state = 'done'), 0)::bigint as disputed,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'paid' and p.state = 'failed'), 0) > 0 as is_failed
+    from payments p where p.vendor_id = e.vendor_id and p.pass_id = e.id
+  ) r,
+  (select exists (select from bookings k where k.vendor_id = e.vendor_id and k.pass_id = e.id and k.confirmed_at is not null) as is_sold) c,
+  money_from((e.price_minor - e.reduction_minor)::bigint, e.status = 'active', r.paid, r.waived, r.refunded, r.refunding, r.disputed, r.is_failed) m
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.month_start(zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2074,7 +2154,8 @@ begin
     returning p.more
   )
   select coalesce(sum(w.more), 0)::bigint into more from written w;
-  perform change_price(b.id, more);
+  update bookings k set price_minor = k.price_minor + more, updated_at = now()
+  where k.vendor_id = b.vendor_id and k.id = b.id and more <> 0;
 end $function$
 ;
 

@@ -109,9 +109,8 @@ export async function readContents(db: Db): Promise<Contents> {
           select json_build_object('people', b.people, 'slotMinor', b.price_minor - coalesce(sum(x.amount_minor), 0),
             'extras', coalesce(json_agg(x.extra_id) filter (where x.extra_id is not null), '[]'))
           from booking_extras x where x.booking_id = b.id) end as party,
-        price_minor as "priceMinor", 0 as "reductionMinor", payment_status = 'paid' as "isPaid",
-        coalesce((select sum(amount_minor) from payments p where p.booking_id = b.id), 0)::float8 as "paidMinor"
-      from bookings b where deleted_at is null`.execute(db),
+        price_minor as "priceMinor", 0 as "reductionMinor", m.payment_status = 'paid' as "isPaid", m.paid_minor::float8 as "paidMinor"
+      from bookings b, money_of(b) m where deleted_at is null`.execute(db),
       sql<LedgerRow>`
       select id, session_id as "sessionId", booking_id as "bookingId", delta, reason,
         max_students as "maxStudents", xmin::text as transaction,
@@ -133,9 +132,8 @@ export async function readContents(db: Db): Promise<Contents> {
       from told, jsonb_each(spots) as spot`.execute(db),
       sql<PassRow>`
       select id, purchase_id as "purchaseId", total_sessions as total, remaining_sessions as remaining,
-        price_minor as "priceMinor", reduction_minor as "reductionMinor", payment_status = 'paid' as "isPaid",
-        coalesce((select sum(amount_minor) from payments p where p.pass_id = e.id), 0)::float8 as "paidMinor"
-      from passes e`.execute(db),
+        price_minor as "priceMinor", reduction_minor as "reductionMinor", m.payment_status = 'paid' as "isPaid", m.paid_minor::float8 as "paidMinor"
+      from passes e, money_of(e) m`.execute(db),
       sql<CreditRow>`
       select pass_id as "passId", booking_id as "bookingId", delta, reason
       from pass_entries order by id`.execute(db),

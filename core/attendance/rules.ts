@@ -1,4 +1,4 @@
-import { type AllMoney, type BookingStatus, moneyOf } from '../bookings/rules.ts'
+import type { BookingStatus } from '../bookings/rules.ts'
 
 /** What a member of the vendor can say about a customer's spot. A late cancellation follows from the cancellation. */
 export const marks = ['came', 'no_show'] as const
@@ -28,15 +28,18 @@ export function markRefusal(
 export type Owed = { minor: number; isForBundle: boolean }
 
 /** What is still to be paid for a spot, or for the bundle that pays for it; null: nothing is. */
-export function owedFor(spot: AllMoney & { bundle: { owedMinor: number } | null }): Owed | null {
+export function owedFor(spot: {
+  status: BookingStatus
+  owedMinor: number
+  bundle: { owedMinor: number } | null
+}): Owed | null {
   // A request may still be rejected.
   if (spot.status === 'pending') return null
   if (spot.bundle !== null) {
     const { owedMinor: minor } = spot.bundle
     return minor > 0 && spot.status !== 'cancelled' ? { minor, isForBundle: true } : null
   }
-  const money = moneyOf([spot])
-  return money?.kind === 'due' ? { minor: money.minor, isForBundle: false } : null
+  return spot.owedMinor > 0 ? { minor: spot.owedMinor, isForBundle: false } : null
 }
 
 /** No device keeps a mark for longer. A clock that was set in between may say so. */

@@ -133,7 +133,7 @@ test('a booking costs the slot and its extras, each at the price and length of t
   const details = booked.ok && (await findPurchaseDetails(db, booked.purchase.purchaseId))
   expect(details && details.spots[0]).toMatchObject({
     priceMinor: price,
-    unpaidMinor: price,
+    owedMinor: price,
     party: {
       people: 2,
       extras: [{ name: 'Ball machine', amountMinor: 3000 }, { name: 'Rackets' }],

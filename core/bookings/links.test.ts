@@ -77,7 +77,6 @@ test('a link changes nothing from 30 days after the last session, or after the e
       totalSessions: 10,
       priceMinor: 6000,
       currency: 'EUR',
-      paymentStatus: 'paid',
       startDate: '2026-01-01',
       expiryDays: 30,
       expiryStarts: 'purchase',

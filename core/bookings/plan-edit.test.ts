@@ -15,6 +15,7 @@ const facts: EditFacts = {
     sessionId: 'here',
     startsAt: later,
     payableMinor: 1500,
+    owedMinor: 1500,
     paymentStatus: 'pending',
   },
   target: { status: 'confirmed', startsAt: later },
@@ -137,12 +138,34 @@ test('after the start no booking becomes pending', () => {
   })
 })
 
-test('nothing is paid without an amount, except what costs nothing', () => {
-  expect(plan(facts, { paymentStatus: 'paid' })).toEqual({ ok: false, reason: 'paid_nothing' })
-  expect(plan(facts, { paymentStatus: 'paid', amountPaidMinor: 1500 })).toMatchObject({ ok: true })
-  const free = { ...facts, booking: { ...facts.booking, payableMinor: 0 } }
-  expect(plan(free, { paymentStatus: 'paid' })).toMatchObject({ ok: true })
-  // Existing values never block saving a note.
-  const stored: EditFacts = { ...facts, booking: { ...facts.booking, paymentStatus: 'paid' } }
-  expect(plan(stored, { paymentStatus: 'paid', notes: 'Knee' })).toMatchObject({ ok: true })
-})
+const open = { payableMinor: 1500, owedMinor: 1500, paymentStatus: 'pending', paid: 0 } as const
+const paid = { payableMinor: 1500, owedMinor: 0, paymentStatus: 'paid', paid: 1500 } as const
+const over = { payableMinor: 1500, owedMinor: 0, paymentStatus: 'pending', paid: 0 } as const
+
+test.each([
+  ['what is owed, by its status alone', open, 'paid', 0, { status: 'paid', paidMinor: null }],
+  ['an amount', open, 'pending', 700, { status: null, paidMinor: 700 }],
+  ['less than the price as all of it', open, 'paid', 700, { status: 'paid', paidMinor: 700 }],
+  ['what it is already', paid, 'paid', 1500, null],
+  ['nothing as paid', paid, 'paid', 0, 'paid_nothing'],
+  ['a payment of what is not asked for', over, 'paid', 0, 'paid_nothing'],
+  [
+    'a free spot as paid',
+    { ...over, payableMinor: 0 },
+    'paid',
+    0,
+    { status: 'paid', paidMinor: null },
+  ],
+  ['a refund of nothing', open, 'refunded', 0, 'paid_nothing'],
+  ['a refund', paid, 'refunded', 1500, { status: 'refunded', paidMinor: null }],
+  ['a payment as never made', paid, 'pending', 1500, 'is_paid'],
+  ['the same with its amount', paid, 'pending', 0, { status: 'pending', paidMinor: 0 }],
+  ['a payment as failed', paid, 'failed', 1500, 'is_paid'],
+] as const)(
+  'Edit Booking records %s',
+  (_what, { paid: paidMinor, ...money }, status, amount, made) => {
+    const given: EditFacts = { ...facts, paidMinor, booking: { ...facts.booking, ...money } }
+    const planned = plan(given, { paymentStatus: status, amountPaidMinor: amount })
+    expect(planned.ok ? planned.plan.payment : planned.reason).toEqual(made)
+  },
+)

@@ -27,8 +27,8 @@ const takeOneSeat = `with seat as (
     insert into purchases (vendor_id, reference, idempotency_key, request_hash, source, customer_name, customer_email, booking_method)
     select vendor_id, 'RIVAL00000', 'rival', '', 'vendor', 'Rival', 'rival@example.com', 'email' from seat returning id
   ), spot as (
-    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency, payment_status, calendar_id)
-    select purchase.id, seat.vendor_id, seat.class_id, seat.id, 'confirmed', 0, 'EUR', 'paid', purchase.id from seat, purchase returning *
+    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency, calendar_id)
+    select purchase.id, seat.vendor_id, seat.class_id, seat.id, 'confirmed', 0, 'EUR', purchase.id from seat, purchase returning *
   )
   insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
   select vendor_id, session_id, id, 1, 'booked', 1 from spot`
@@ -699,7 +699,7 @@ test.for(['cancels', 'redeems', 'moves'] as const)(
     const handingOver = await holdLock(
       databaseUrl,
       `with held as (select id from class_sessions where id = $1 for no key update),
-         bundle as (update passes set payment_status = 'paid' where purchase_id = $2)
+         bundle as (update passes set updated_at = now() where purchase_id = $2)
        update purchases set token_rotation = 1 where id = $2 and exists (select from held)`,
       [saved.id, purchaseId],
     )

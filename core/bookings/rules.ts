@@ -23,50 +23,6 @@ export function holdsSeat(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed' || status === 'completed'
 }
 
-/** A spot with what was asked and paid for it, in minor units; the bundle that pays for it has its own price. */
-export type AllMoney = {
-  status: BookingStatus
-  attendance: 'came' | 'no_show' | 'late_cancel' | null
-  paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded'
-  priceMinor: number
-  paidMinor: number
-  currency: string
-  bundle: object | null
-}
-
-/** The money of a spot as instructors see it: only what is still to be paid, 0 if nothing is. */
-export type UnpaidOnly = { unpaidMinor: number; currency: string }
-
-/** What a page knows of the money of a spot, the same for all of its spots. */
-export type MoneyFacts = AllMoney | UnpaidOnly
-
-export type Money =
-  | { kind: 'free' | 'paid' | 'refunded' | 'bundle' }
-  | { kind: 'due'; minor: number }
-
-/** What is still to be paid for these spots, or how it was; null: nothing was paid, and nothing is asked for. */
-export function moneyOf(spots: readonly [MoneyFacts, ...MoneyFacts[]]): Money | null {
-  const [first] = spots
-  const sum = (of: (spot: MoneyFacts) => number | string) =>
-    spots.reduce((total, spot) => total + Number(of(spot)), 0)
-  if ('unpaidMinor' in first) {
-    const minor = sum((spot) => ('unpaidMinor' in spot ? spot.unpaidMinor : 0))
-    return minor > 0 ? { kind: 'due', minor } : null
-  }
-  const { bundle, status, attendance, paymentStatus } = first
-  if (bundle !== null) return { kind: 'bundle' }
-  if (paymentStatus === 'refunded') return { kind: 'refunded' }
-  const price = sum((spot) => ('priceMinor' in spot ? spot.priceMinor : 0))
-  const paid = sum((spot) => ('paidMinor' in spot ? spot.paidMinor : 0))
-  // After a late cancellation the price may still be asked for.
-  const asksMoney = holdsSeat(status) || attendance === 'late_cancel'
-  const isFree = price === 0 && paid === 0
-  if (paymentStatus === 'paid') return { kind: isFree ? 'free' : 'paid' }
-  if (!asksMoney) return paid > 0 ? { kind: 'paid' } : null
-  if (isFree) return { kind: 'free' }
-  return paid < price ? { kind: 'due', minor: price - paid } : { kind: 'paid' }
-}
-
 /** The earliest expiry of the pending spots. Null if none is pending. */
 export function firstExpiry(
   spots: readonly { status: BookingStatus; expiresAt: Date | null }[],

@@ -48,7 +48,7 @@ test('the owner gets one email with who comes, who is new and who owes money, an
     startsAt: onDay(-5),
   })
   await aBooking(db, { session: past, customer: known, status: 'completed' })
-  await aBooking(db, { session, customer: known, paymentStatus: 'paid' })
+  await aBooking(db, { session, customer: known, money: 'paid' })
   await aBooking(db, { session, customer: { name: 'Carla Weber' }, spots: 2 })
   await aBooking(db, { session, customer: { name: 'Lena evil.example' }, status: 'pending' })
   await aBooking(db, {

@@ -165,11 +165,6 @@ test('the mails about a cancelled spot that was paid name the refund, those abou
           recordedBy: vendor.userId,
         })
         .execute()
-      await db
-        .updateTable('bookings')
-        .set({ paymentStatus: 'paid' })
-        .where('id', '=', bookingId)
-        .execute()
     }
     await knowing(db, purchaseId)
     expect(await cancelByCustomer(db, linkTo(purchaseId), bookingIds)).toMatchObject({ ok: true })

@@ -241,7 +241,6 @@ test('a bundle with sessions left and no date is listed with its link, until it 
         totalSessions: left,
         priceMinor: 6000,
         currency: 'EUR',
-        paymentStatus: 'paid',
         startDate: '2026-01-01',
         expiryDays: 30,
         expiryStarts: 'purchase',

@@ -257,7 +257,7 @@ export const exportedTables = {
   bookings: of(
     'vendor',
     { en: 'the booked spots', de: 'die gebuchten Plätze', ru: 'забронированные места' },
-    'id purchase_id vendor_id class_id session_id pass_id status price_minor currency payment_status attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes people made_by moved_by deleted_at booked_at restored_at updated_at',
+    'id purchase_id vendor_id class_id session_id pass_id status price_minor currency attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes people made_by moved_by deleted_at booked_at restored_at updated_at',
   ),
   booking_extras: of(
     'vendor',
@@ -296,7 +296,16 @@ export const exportedTables = {
       de: 'Zahlungen und Korrekturen',
       ru: 'платежи и исправления',
     },
-    'id vendor_id booking_id pass_id amount_minor currency method recorded_by at',
+    'id vendor_id booking_id pass_id group_id kind state amount_minor currency method recorded_by at',
+  ),
+  payment_groups: of(
+    'vendor',
+    {
+      en: 'payments for several spots at once',
+      de: 'Zahlungen für mehrere Plätze zusammen',
+      ru: 'платежи сразу за несколько мест',
+    },
+    'id vendor_id provider provider_id amount_minor currency at',
   ),
   session_bundles: of(
     'vendor',
@@ -310,7 +319,7 @@ export const exportedTables = {
   passes: of(
     'vendor',
     { en: 'the bundles that were sold', de: 'die verkauften Pakete', ru: 'проданные пакеты' },
-    'id vendor_id purchase_id bundle_id class_id name total_sessions remaining_sessions price_minor reduction_minor currency payment_status status start_date expires_at expiry_days expiry_starts created_at updated_at',
+    'id vendor_id purchase_id bundle_id class_id name total_sessions remaining_sessions price_minor reduction_minor currency status start_date expires_at expiry_days expiry_starts created_at updated_at',
   ),
   pass_entries: of(
     'vendor',

@@ -113,7 +113,7 @@ test('the CSV files name customers and classes, count money in whole units, and 
   expect(heading).toContain('session_date,start_time,time_zone,class,customer_name')
   expect(first).toContain("Yoga of Anna,'=Past of Anna,past-anna@example.com")
   expect(first).toContain(',Completed,15.00,EUR,')
-  expect(files['csv/payments.csv']).toContain(',15.00,EUR,door,')
+  expect(files['csv/payments.csv']).toContain(',paid,15.00,EUR,door,')
   expect(files['csv/attendance.csv']?.trim().split('\r\n')).toHaveLength(2)
   // Carla bought the bundle with another address.
   expect(files['csv/customers.csv']?.trim().split('\r\n')).toHaveLength(4)

@@ -1,3 +1,4 @@
+import { moneyOfPass } from '#core/money/queries.ts'
 import { sql } from 'kysely'
 import { vendorLimits } from '../classes/rules.ts'
 import { type PlanDeps, planHere, planOfVendor } from '../plans/queries.ts'
@@ -204,20 +205,11 @@ function toOwnBundle(row: Row & { sold: number }): OwnBundle {
   }
 }
 
-/** What was paid for pass `e`. */
-const paidMinor = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p where p.pass_id = e.id)`
+/** What is owed for pass `e`; below 0, the vendor has to give it back. */
+const owedNow = sql<number>`(m.owed_minor - m.give_back_minor)`
 
-/**
- * The amount owed for pass `e`; below 0, the vendor has to refund it. Nothing is asked for before a date is confirmed,
- * and what was refunded is not asked for again.
- */
-export const owedNow = sql<number>`(case when e.payment_status = 'refunded' or not exists (
-    select from bookings k where k.pass_id = e.id and k.confirmed_at is not null)
-  then least(0, e.price_minor - e.reduction_minor - ${paidMinor})
-  else e.price_minor - e.reduction_minor - ${paidMinor} end)`
-
-/** Whether anything was paid for pass `e` and not returned. */
-export const isPaidFor = sql<boolean>`(${paidMinor} > 0)`
+/** Whether anything was paid for pass `e` and not given back. */
+const isPaidFor = sql<boolean>`(m.paid_minor > 0)`
 
 /** The last day pass `e` can be used on, by the clock of vendor `v`. */
 export const lastDate = sql<LocalDate>`((e.expires_at - interval '1 second') at time zone v.time_zone)::date::text`
@@ -265,6 +257,7 @@ export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<
     .selectFrom('passes as e')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
     .innerJoin('purchases as g', 'g.id', 'e.purchaseId')
+    .innerJoinLateral(moneyOfPass, (join) => join.onTrue())
     .leftJoin('classes as c', 'c.id', 'e.classId')
     .where('e.purchaseId', '=', purchaseId)
     .orderBy('e.createdAt')
@@ -326,7 +319,7 @@ const aDate = sql<{
   sessionId: string
   isHeld: boolean
   paidMinor: number
-} | null>`(select json_build_object('id', b.id, 'sessionId', b.session_id, 'isHeld', holds_seat(b), 'paidMinor', ${paidMinor})
+} | null>`(select json_build_object('id', b.id, 'sessionId', b.session_id, 'isHeld', holds_seat(b), 'paidMinor', m.paid_minor)
   from bookings b where b.pass_id = e.id and b.deleted_at is null
   order by holds_seat(b) desc, b.confirmed_at nulls last, b.id limit 1)`
 
@@ -349,6 +342,7 @@ export async function listSoldPasses(
     .selectFrom('passes as e')
     .innerJoin('purchases as g', 'g.id', 'e.purchaseId')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
+    .innerJoinLateral(moneyOfPass, (join) => join.onTrue())
     .where('e.vendorId', '=', vendorId)
     .$if(classId !== undefined, (passes) => passes.where('e.classId', '=', classId ?? ''))
     .$if(passId !== undefined, (passes) => passes.where('e.id', '=', passId ?? ''))
@@ -394,11 +388,12 @@ export async function listBundlesHeld(
 ): Promise<string[]> {
   const held = await db
     .selectFrom('passes as e')
+    .innerJoinLateral(moneyOfPass, (join) => join.onTrue())
     .where((eb) =>
       'classId' in of ? eb('e.classId', '=', of.classId) : eb('e.id', '=', of.passId),
     )
     .where(sql<boolean>`bundle_is_held(e)`)
-    .select(['e.id', 'e.remainingSessions', paidMinor.as('paidMinor')])
+    .select(['e.id', 'e.remainingSessions', 'm.paidMinor'])
     .execute()
   return held.map((bundle) => Object.values(bundle).join(' '))
 }

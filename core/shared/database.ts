@@ -118,7 +118,6 @@ export interface Bookings {
   notes: string | null;
   noticeMinutes: number | null;
   passId: string | null;
-  paymentStatus: 'pending' | 'paid' | 'failed' | 'refunded';
   people: number | null;
   priceMinor: number;
   purchaseId: string;
@@ -439,7 +438,6 @@ export interface Passes {
   expiryStarts: string | null;
   id: Generated<string>;
   name: string;
-  paymentStatus: Generated<'pending' | 'paid' | 'failed' | 'refunded'>;
   priceMinor: number;
   purchaseId: string;
   reductionMinor: Generated<number>;
@@ -464,15 +462,28 @@ export interface Passkeys {
   userId: string;
 }
 
+export interface PaymentGroups {
+  amountMinor: number;
+  at: Generated<Timestamp>;
+  currency: string;
+  id: Generated<string>;
+  provider: 'desk';
+  providerId: string | null;
+  vendorId: VendorId;
+}
+
 export interface Payments {
   amountMinor: number;
   at: Generated<Timestamp>;
   bookingId: string | null;
   currency: string;
+  groupId: string | null;
   id: Generated<string>;
-  method: string;
+  kind: Generated<'paid' | 'refunded' | 'waived' | 'disputed'>;
+  method: 'door' | 'cash' | 'bank' | 'card' | 'correction';
   passId: string | null;
   recordedBy: string | null;
+  state: Generated<'open' | 'done' | 'failed'>;
   vendorId: VendorId;
 }
 
@@ -827,6 +838,7 @@ export interface DB {
   passEntries: PassEntries;
   passes: Passes;
   passkeys: Passkeys;
+  paymentGroups: PaymentGroups;
   payments: Payments;
   pictures: Pictures;
   planGrants: PlanGrants;

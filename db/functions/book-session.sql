@@ -51,7 +51,6 @@ begin
       and coalesce(seen_version = s.calendar_sequence, true)
       and (c.condition is null or c.condition = any(book_session.accepted)) as open,
     c.confirmation_mode = 'manual' as manual,
-    p.price_minor = 0 or v.record_new_as_paid as paid,
     v.record_new_as_paid and p.price_minor > 0 as paid_at_the_door,
     free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
@@ -169,9 +168,8 @@ begin
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
-      payment_status, expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
+      expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
     values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
-      case when offer.paid then 'paid' else 'pending' end,
       book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;

@@ -1,17 +1,6 @@
 -- What a booking costs after it was made. The slot keeps its price; an extra by the hour costs the hours of the slot that the
 -- booking has, at the price it was booked at.
 
--- Changes the price of a booking, and with it whether it is paid.
-create or replace function change_price(of_booking uuid, by_minor bigint) returns void language sql volatile as $$
-  update bookings b set price_minor = b.price_minor + by_minor, updated_at = now(),
-    payment_status = case
-      when b.payment_status = 'paid' and by_minor > 0 and p.paid < b.price_minor + by_minor then 'pending'
-      when b.payment_status = 'pending' and p.paid >= b.price_minor + by_minor then 'paid'
-      else b.payment_status end
-  from (select coalesce(sum(amount_minor), 0)::bigint as paid from payments where booking_id = of_booking) p
-  where b.id = of_booking and by_minor <> 0
-$$;
-
 -- Its extras by the hour, with the slot that the booking has now.
 create or replace function price_by_hours(b bookings) returns void language plpgsql volatile as $$
 declare
@@ -27,7 +16,8 @@ begin
     returning p.more
   )
   select coalesce(sum(w.more), 0)::bigint into more from written w;
-  perform change_price(b.id, more);
+  update bookings k set price_minor = k.price_minor + more, updated_at = now()
+  where k.vendor_id = b.vendor_id and k.id = b.id and more <> 0;
 end $$;
 
 create or replace function price_moved_booking() returns trigger language plpgsql as $$

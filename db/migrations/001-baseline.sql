@@ -157,8 +157,9 @@ create domain language_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'de':
 create domain message_audience as text CHECK ((VALUE = ANY (ARRAY['customer'::text, 'chat'::text, 'vendor'::text, 'account'::text, 'operator'::text])));
 create domain message_channel as text CHECK ((VALUE = ANY (ARRAY['email'::text, 'none'::text])));
 create domain message_status as text CHECK ((VALUE = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'failed'::text, 'no_channel'::text])));
-create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'card'::text, 'correction'::text])));
-create domain payment_status as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text])));
+create domain payment_kind as text CHECK ((VALUE = ANY (ARRAY['paid'::text, 'refunded'::text, 'waived'::text, 'disputed'::text])));
+create domain payment_method as text CHECK ((VALUE = ANY (ARRAY['door'::text, 'cash'::text, 'bank'::text, 'card'::text, 'correction'::text])));
+create domain payment_state as text CHECK ((VALUE = ANY (ARRAY['open'::text, 'done'::text, 'failed'::text])));
 create domain price_minor as bigint CHECK ((VALUE >= 0));
 create domain seat_change as smallint CHECK ((VALUE = ANY (ARRAY['-1'::integer, 0, 1])));
 create domain seat_reason as text CHECK ((VALUE = ANY (ARRAY['booked'::text, 'cancelled'::text, 'rejected'::text, 'expired'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'corrected'::text, 'session_cancelled'::text, 'capacity'::text, 'given_away'::text])));
@@ -280,7 +281,6 @@ create table bookings (
   status booking_status not null,
   price_minor price_minor not null,
   currency character(3) not null,
-  payment_status payment_status not null,
   attendance attendance,
   late_waived_at timestamp with time zone,
   notes text,
@@ -501,7 +501,6 @@ create table passes (
   total_sessions integer not null,
   price_minor price_minor not null,
   currency character(3) not null,
-  payment_status payment_status default 'pending'::text not null,
   status text default 'active'::text not null,
   start_date date,
   expires_at timestamp with time zone not null,
@@ -610,11 +609,31 @@ create table passkeys (
   constraint passkeys_credential_id_key UNIQUE (credential_id)
 );
 
+-- One payment for several spots, as its provider has it: each spot has its part in a row of payments.
+create table payment_groups (
+  vendor_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  provider text not null,
+  provider_id text,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  at timestamp with time zone default now() not null,
+  constraint payment_groups_pkey PRIMARY KEY (vendor_id, id),
+  constraint payment_groups_provider_id_key UNIQUE (provider, provider_id),
+  constraint payment_groups_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint payment_groups_provider_check CHECK ((provider = 'desk'::text)),
+  constraint the_desk_has_no_ids CHECK (((provider = 'desk'::text) = (provider_id IS NULL)))
+);
+
 create table payments (
   id uuid default gen_random_uuid() not null,
   vendor_id uuid not null,
   booking_id uuid,
   pass_id uuid,
+  group_id uuid,
+  kind payment_kind default 'paid'::text not null,
+  state payment_state default 'done'::text not null,
+  -- below 0: less of the same kind, such as a payment that was mistyped
   amount_minor bigint not null,
   currency character(3) not null,
   method payment_method not null,
@@ -992,6 +1011,8 @@ alter table messages add constraint messages_session_id_fkey FOREIGN KEY (vendor
 alter table messages add constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table messages add constraint messages_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT;
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table payment_groups add constraint payment_groups_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT;
+alter table payments add constraint payments_group_id_fkey FOREIGN KEY (vendor_id, group_id) REFERENCES payment_groups(vendor_id, id) ON DELETE RESTRICT;
 alter table payments add constraint payments_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE RESTRICT;
 alter table payments add constraint payments_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE RESTRICT;
 alter table payments add constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id) ON DELETE SET NULL;
@@ -1032,7 +1053,6 @@ CREATE INDEX purchases_address ON public.purchases USING btree (address_id) WHER
 CREATE INDEX purchases_contact ON public.purchases USING btree (contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX purchases_search ON public.purchases USING gin (vendor_id, search_text_of(customer_name, customer_email, (COALESCE((ltrim(customer_phone, '+'::text) || ' '::text), ''::text) || reference)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX bookings_came ON public.bookings USING btree (vendor_id, purchase_id) WHERE (((attendance)::text = 'came'::text) AND (deleted_at IS NULL));
-CREATE INDEX bookings_ended ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND ((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((payment_status)::text <> 'refunded'::text));
 CREATE INDEX bookings_pass ON public.bookings USING btree (pass_id) WHERE (pass_id IS NOT NULL);
 CREATE INDEX bookings_purchase ON public.bookings USING btree (purchase_id);
 CREATE INDEX bookings_pending ON public.bookings USING btree (expires_at) WHERE (((status)::text = 'pending'::text) AND (deleted_at IS NULL));
@@ -1079,6 +1099,7 @@ CREATE INDEX messages_unreached ON public.messages USING btree (vendor_id, creat
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_pass ON public.payments USING btree (pass_id) WHERE (pass_id IS NOT NULL);
+CREATE INDEX payments_group ON public.payments USING btree (vendor_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
 CREATE UNIQUE INDEX gallery_pictures_differ ON public.pictures USING btree (vendor_id, source) WHERE (kind = 'gallery'::text);
 CREATE UNIQUE INDEX one_picture_per_class ON public.pictures USING btree (class_id) WHERE (class_id IS NOT NULL);

@@ -57,3 +57,6 @@ alter table purchases
   add column customer_gender text,
   add column customer_birth_date date,
   add constraint purchases_customer_gender_check check (customer_gender in ('male', 'female', 'prefer-not-to-say'));
+
+-- Where the vendor may have to give money back: what ended, and courts, whose price falls with their extras.
+CREATE INDEX bookings_to_refund ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND (((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) OR (people IS NOT NULL)));

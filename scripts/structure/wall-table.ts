@@ -258,6 +258,7 @@ const featureSteps: Readonly<Record<string, number>> = {
   vendors: 3,
   contacts: 4,
   seats: 5,
+  money: 5,
   classes: 6,
   pictures: 7,
   passes: 8,

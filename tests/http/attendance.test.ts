@@ -44,8 +44,8 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   const otto = { name: 'Otto', email: 'otto@example.com' }
   const earlier = await aSession(db, { class: session.class, startsAt: minutes(-9000) })
   await aBooking(db, { session: earlier, customer: otto, status: 'completed' })
-  await aBooking(db, { session, customer: otto, paymentStatus: 'paid' })
-  await aBooking(db, { session, customer: { name: 'Walter', email: null }, paymentStatus: 'paid' })
+  await aBooking(db, { session, customer: otto, money: 'paid' })
+  await aBooking(db, { session, customer: { name: 'Walter', email: null }, money: 'paid' })
   const date = await dateOf(db, session)
   const address = `/dashboard/today?date=${date}`
 

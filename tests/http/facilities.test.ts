@@ -1,3 +1,4 @@
+import { moneyOfBooking } from '#core/money/queries.ts'
 import { sql } from 'kysely'
 import { addDays, instantOf, todayIn, weekdayOf } from '#core/shared/time.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -71,9 +72,10 @@ async function bookingsIn(db: Db) {
   return db
     .selectFrom('bookings as b')
     .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
+    .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
     .orderBy('g.createdAt')
     .select(['g.customerName', 'g.customerEmail', 'g.customerPhone', 'g.customerGender'])
-    .select(['g.customerBirthDate', 'b.people', 'b.priceMinor', 'b.paymentStatus', 'b.status'])
+    .select(['g.customerBirthDate', 'b.people', 'b.priceMinor', 'm.paymentStatus', 'b.status'])
     .execute()
 }
 
@@ -956,8 +958,9 @@ test('Edit Booking of a court keeps the party and its extras, also two of one na
   const address = `/dashboard/bookings/${id}`
   const stored = async () => ({
     ...(await db
-      .selectFrom('bookings')
-      .select(['sessionId', 'people', 'priceMinor', 'status', 'paymentStatus'])
+      .selectFrom('bookings as b')
+      .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
+      .select(['b.sessionId', 'b.people', 'b.priceMinor', 'b.status', 'm.paymentStatus'])
       .executeTakeFirstOrThrow()),
     ...(await db
       .selectFrom('purchases')

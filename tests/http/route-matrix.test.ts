@@ -396,7 +396,6 @@ async function aWorld(deps: Deps) {
     session: booked,
     customer: { name: 'Paula Paid' },
     priceMinor: 88_831,
-    paymentStatus: 'paid',
   })
   const sold = await aBundle(db, { class: ofOwner, bundlePriceMinor: 76_543 })
   const dates = await weeklySessions(db, ofOwner, { date: inDays(3), capacities: [9, 9, 9, 9] })

@@ -1,3 +1,4 @@
+import { moneyForBooking } from '#core/money/queries.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 
@@ -11,13 +12,15 @@ export function zoneWhereItIs(hour: number): string {
   return ahead === 0 ? 'Etc/UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/** The bookings of a purchase. */
+/** The bookings of a purchase, with how they are paid. */
 export async function bookingsOf(db: Db, purchaseId: string) {
   return db
-    .selectFrom('bookings')
-    .where('purchaseId', '=', purchaseId)
-    .orderBy('id')
-    .selectAll()
+    .selectFrom('bookings as b')
+    .innerJoinLateral(moneyForBooking, (join) => join.onTrue())
+    .where('b.purchaseId', '=', purchaseId)
+    .orderBy('b.id')
+    .selectAll('b')
+    .select('m.paymentStatus')
     .execute()
 }
 

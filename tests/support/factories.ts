@@ -1,3 +1,4 @@
+import { recordMoney } from '#core/money/steps/record.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Insertable, Transaction } from 'kysely'
 import { type BookingStatus, holdsSeat } from '#core/bookings/rules.ts'
@@ -199,6 +200,8 @@ type BookingWish = {
   session?: ASession
   spots?: number
   status?: BookingStatus
+  /** its price was paid, or paid and given back */
+  money?: 'paid' | 'refunded'
   customer?: {
     name?: string
     email?: string | null
@@ -210,7 +213,14 @@ type BookingWish = {
 /** A purchase with its spots, their seats and ledger rows; pending ones wait ten minutes unless told otherwise. */
 export async function aBooking(
   db: Db,
-  { session: named, spots = 1, status = 'confirmed', customer = {}, ...columns }: BookingWish = {},
+  {
+    session: named,
+    spots = 1,
+    status = 'confirmed',
+    money,
+    customer = {},
+    ...columns
+  }: BookingWish = {},
 ): Promise<ABooking> {
   const session = named ?? (await aSession(db))
   const { vendor } = session.class
@@ -246,7 +256,6 @@ export async function aBooking(
         Array.from({ length: spots }, () => ({
           priceMinor: session.class.priceMinor,
           currency: vendor.currency,
-          paymentStatus: 'pending' as const,
           expiresAt: status === 'pending' ? addMinutes(new Date(), 10) : null,
           confirmedAt:
             status === 'confirmed' || status === 'completed'
@@ -265,6 +274,20 @@ export async function aBooking(
       .returning('id')
       .execute()
     const bookingIds = rows.map(({ id }) => id)
+    for (const kind of ['paid', ...(money === 'refunded' ? ['refunded' as const] : [])] as const)
+      if (money !== undefined)
+        await recordMoney(
+          tx,
+          bookingIds.map((bookingId) => ({
+            vendorId: vendor.id,
+            payer: { bookingId },
+            kind,
+            amountMinor: Number(columns.priceMinor ?? session.class.priceMinor),
+            currency: vendor.currency,
+            method: 'cash' as const,
+            recordedBy: null,
+          })),
+        )
     if (holdsSeat(status) && !columns.deletedAt) {
       await tx
         .updateTable('classSessions')

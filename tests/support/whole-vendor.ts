@@ -59,9 +59,14 @@ export async function aWholeVendor(deps: Deps, name: string) {
       })),
     )
     .execute()
+  const { id: groupId } = await db
+    .insertInto('paymentGroups')
+    .values({ vendorId, provider: 'desk', amountMinor: 1500, currency: 'EUR' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await db
     .insertInto('payments')
-    .values({ vendorId, bookingId, amountMinor: 1500, currency: 'EUR', method: 'door' })
+    .values({ vendorId, bookingId, groupId, amountMinor: 1500, currency: 'EUR', method: 'door' })
     .execute()
   await db
     .updateTable('contacts')

@@ -56,7 +56,7 @@ function sessionOf(spots: readonly Spot[], viewLink: URL): ManagedSession[] {
       priceMinor: held.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
       currency: first.currency,
       party: first.party,
-      paid: held.length > 0 && held.every(({ paymentStatus }) => paymentStatus === 'paid'),
+      paid: held.length > 0 && held.every(({ isPaid }) => isPaid),
       refundMinor: spots.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
       taken: first.currentStudents,
       capacity: first.maxStudents,

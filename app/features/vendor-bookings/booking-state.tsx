@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { instantText } from '#app/features/workspace/day-text.ts'
-import { type MoneyFacts, moneyOf } from '#core/bookings/rules.ts'
+import { type MoneyFacts, moneyOf } from '#core/money/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { BookingShown } from './purchase-rows.ts'
 

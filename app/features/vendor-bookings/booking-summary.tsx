@@ -19,7 +19,8 @@ import type {
 } from '#core/bookings/queries/own-bookings.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import { formatMoney } from '#core/shared/money.ts'
-import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules.ts'
+import { moneyOf } from '#core/money/rules.ts'
 import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
@@ -222,13 +223,12 @@ function Owed({ booking }: { booking: Booking }) {
   const t = useTranslations('vendorBookings')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const language = useLocale()
-  const { bundle, paymentStatus, currency } = booking
+  const { bundle, currency } = booking
   const owed =
     bundle !== null && bundle.owedMinor > 0
       ? formatMoney({ minor: bundle.owedMinor, currency }, language)
       : null
-  const mayPay =
-    bundle === null ? moneyOf([booking])?.kind === 'due' : owed !== null && paymentStatus !== 'paid'
+  const mayPay = bundle === null ? moneyOf([booking])?.kind === 'due' : owed !== null
   const what = (
     <span className="wrap-anywhere">
       {owed === null ? <MoneyText row={[booking]} /> : t('list.bundleOwed', { price: owed })}

@@ -1,5 +1,5 @@
 import type { listBookings, withUnpaidOnly } from '#core/bookings/queries/own-bookings.ts'
-import { holdsSeat, type MoneyFacts, moneyOf } from '#core/bookings/rules.ts'
+import { type MoneyFacts, moneyOf } from '#core/money/rules.ts'
 
 type Row = Awaited<ReturnType<typeof listBookings>>['sessions'][number][number]
 export type Waiting = Awaited<ReturnType<typeof listBookings>>['waiting']
@@ -35,11 +35,9 @@ export function paymentStep(row: RowOf<MoneyFacts>): 'paid' | 'refunded' | null 
   const [first] = row
   if (moneyOf(row)?.kind === 'due') return 'paid'
   if ('unpaidMinor' in first || first.bundle !== null) return null
-  const { status, attendance, paymentStatus } = first
-  const paidFor = (spot: MoneyFacts) => ('paidMinor' in spot ? Number(spot.paidMinor) : 0)
-  const isPaid = row.reduce((sum, spot) => sum + paidFor(spot), 0) > 0
-  const isOver = !holdsSeat(status) && attendance !== 'late_cancel'
-  return isOver && isPaid && paymentStatus !== 'refunded' ? 'refunded' : null
+  return row.some((spot) => 'giveBackMinor' in spot && Number(spot.giveBackMinor) > 0)
+    ? 'refunded'
+    : null
 }
 
 /** The picture of a customer on Telegram, through this server. */

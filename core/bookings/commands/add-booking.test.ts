@@ -1,3 +1,4 @@
+import { moneyOfBooking } from '#core/money/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { listUnreachedPeople } from '#core/messages/queries/unreached.ts'
@@ -68,14 +69,20 @@ test('somebody is added without a contact, with a price, a note and the money', 
     bookingMethod: null,
   })
   const rows = await db
-    .selectFrom('bookings')
-    .select(['status', 'priceMinor', 'paymentStatus', 'notes'])
+    .selectFrom('bookings as b')
+    .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
+    .select(['b.status', 'b.priceMinor', 'm.paymentStatus', 'b.notes'])
     .execute()
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   expect(Number(rows[0]?.priceMinor)).toBe(900)
   expect(rows[0]?.notes).toBe('Pays in cash')
-  const payments = await db.selectFrom('payments').select(['amountMinor', 'recordedBy']).execute()
+  const payments = await db
+    .selectFrom('payments as p')
+    .innerJoin('paymentGroups as t', 't.id', 'p.groupId')
+    .select(['p.amountMinor', 'p.recordedBy', 't.amountMinor as together'])
+    .execute()
+  expect(payments.map(({ together }) => Number(together))).toEqual([1800, 1800])
   expect(payments.map(({ amountMinor }) => Number(amountMinor))).toEqual([900, 900])
   expect(payments[0]?.recordedBy).toBe(session.class.vendor.userId)
   expect(await seatsOf(db, session)).toEqual({ currentStudents: 2, maxStudents: 10 })

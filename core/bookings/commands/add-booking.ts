@@ -4,6 +4,7 @@ import { countContactSpots, findLanguageOf } from '#core/contacts/queries.ts'
 import { type Contact, methodOf } from '#core/contacts/rules.ts'
 import { type FoundContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
+import { recordTogether } from '#core/money/steps/record.ts'
 import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
 import { noteSessionChange, takeSeats } from '#core/seats/steps/move-seats.ts'
@@ -179,7 +180,6 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
         status: isRequest ? ('pending' as const) : ('confirmed' as const),
         priceMinor,
         currency,
-        paymentStatus: form.isPaid || priceMinor === 0 ? ('paid' as const) : ('pending' as const),
         madeBy: 'vendor' as const,
         notes: form.notes || null,
         expiresAt: isRequest ? confirmationExpiry(session) : null,
@@ -193,7 +193,17 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
     .execute()
   await insertExtras(tx, vendorId, { bookingIds: spots, extras })
   if (form.isPaid && priceMinor > 0)
-    await recordPayments(tx, vendor, { bookingIds: spots, priceMinor, currency })
+    await recordTogether(
+      tx,
+      spots.map((bookingId) => ({
+        vendorId,
+        payer: { bookingId },
+        amountMinor: priceMinor,
+        currency,
+        method: 'cash' as const,
+        recordedBy: vendor.userId,
+      })),
+    )
   await writeAudit(tx, {
     vendorId,
     userId: vendor.userId,
@@ -315,28 +325,6 @@ async function insertExtras(
     extras.map(({ id: extraId, ...extra }) => ({ bookingId, extraId, vendorId, ...extra })),
   )
   if (rows.length > 0) await tx.insertInto('bookingExtras').values(rows).execute()
-}
-
-type Paying = { bookingIds: readonly string[]; priceMinor: number; currency: string }
-
-async function recordPayments(
-  tx: Tx,
-  { vendorId, userId }: Vendor,
-  { bookingIds, priceMinor, currency }: Paying,
-): Promise<void> {
-  await tx
-    .insertInto('payments')
-    .values(
-      bookingIds.map((bookingId) => ({
-        vendorId,
-        bookingId,
-        amountMinor: priceMinor,
-        currency,
-        method: 'correction' as const,
-        recordedBy: userId,
-      })),
-    )
-    .execute()
 }
 
 async function countAboveLimit(

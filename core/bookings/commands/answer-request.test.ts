@@ -1,3 +1,4 @@
+import { moneyOfBooking } from '#core/money/queries.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { bookingsOf, kindsOf, minutes } from '#tests/support/bookings.ts'
 import { book } from '#tests/support/book.ts'
@@ -149,7 +150,11 @@ test('an automatic payment is reversed when the request is rejected or expires',
     'door 1500',
     'door 1500',
   ])
-  const statuses = await db.selectFrom('bookings').select('paymentStatus').execute()
+  const statuses = await db
+    .selectFrom('bookings as b')
+    .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
+    .select('m.paymentStatus')
+    .execute()
   expect(statuses.map(({ paymentStatus }) => paymentStatus)).toEqual(['pending', 'pending'])
 })
 

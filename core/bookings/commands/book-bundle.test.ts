@@ -1,3 +1,4 @@
+import { readMoney } from '#core/money/queries.ts'
 import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aSession, aSubscription, weeklySessions } from '#tests/support/factories.ts'
@@ -61,7 +62,7 @@ test('a vendor who takes money at the door has a bundle paid at once, by one pay
       .select(['bookingId', 'passId', 'amountMinor', 'method'])
       .execute(),
   ).toEqual([{ bookingId: null, passId, amountMinor: bundle.priceMinor, method: 'door' }])
-  expect(await db.selectFrom('passes').select('paymentStatus').executeTakeFirstOrThrow()).toEqual({
+  expect(await readMoney(db, bundle.class.vendor.id, { passId })).toMatchObject({
     paymentStatus: 'paid',
   })
 })

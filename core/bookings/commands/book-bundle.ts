@@ -13,6 +13,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import { isId, newReference, type VendorId } from '#core/shared/ids.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { emit } from '#core/events/emit.ts'
+import { recordMoney } from '#core/money/steps/record.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules.ts'
@@ -203,7 +204,6 @@ async function buy(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const isPaid = offer.bundlePriceMinor === 0 || first.recordNewAsPaid
   const passId = await grantCredits(tx, {
     vendorId: offer.vendorId,
     purchaseId,
@@ -213,7 +213,6 @@ async function buy(
     totalSessions: offer.sessionCount,
     priceMinor: offer.bundlePriceMinor,
     currency: offer.currency,
-    paymentStatus: isPaid ? 'paid' : 'pending',
     startDate: first.date,
     expiryDays: offer.expiryDays,
     expiryStarts: offer.expiryStarts,
@@ -229,17 +228,17 @@ async function buy(
   })
   const bookingIds = booked.map(({ id }) => id)
   if (!(await spendCredits(tx, passId, bookingIds))) throw new Refused(refuse('after_expiry'))
-  if (first.recordNewAsPaid && offer.bundlePriceMinor > 0)
-    await tx
-      .insertInto('payments')
-      .values({
+  if (first.recordNewAsPaid)
+    await recordMoney(tx, [
+      {
         vendorId: offer.vendorId,
-        passId: passId,
+        payer: { passId },
         amountMinor: offer.bundlePriceMinor,
         currency: offer.currency,
         method: 'door',
-      })
-      .execute()
+        recordedBy: null,
+      },
+    ])
   await emit(tx, first.manual ? 'booking.requested' : 'booking.confirmed', {
     purchaseId,
     bookingIds,

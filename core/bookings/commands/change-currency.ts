@@ -7,7 +7,6 @@ import { minorDigits } from '#core/shared/money.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import type { CurrencyForm } from '#core/vendors/schema.ts'
-import { isDue } from '../queries/editable-booking.ts'
 
 /** The records that stop a vendor from changing its currency. */
 export type CurrencyObstacle = 'money_recorded' | 'bundles_sold' | 'money_owed'
@@ -30,7 +29,8 @@ export async function findCurrencyObstacle(
       when exists (select from payments where vendor_id = ${vendorId}) then 'money_recorded'
       when exists (select from passes where vendor_id = ${vendorId}) then 'bundles_sold'
       when exists (select from bookings b
-        where b.vendor_id = ${vendorId} and b.price_minor > 0 and (holds_seat(b) or b.deleted_at is null and ${isDue})) then 'money_owed'
+        where b.vendor_id = ${vendorId} and b.price_minor > 0 and b.deleted_at is null
+          and (holds_seat(b) or b.attendance = 'late_cancel')) then 'money_owed'
     end as obstacle`.execute(db)
   return rows[0]?.obstacle ?? null
 }

@@ -8,6 +8,8 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
 import { emit } from '#core/events/emit.ts'
+import { payerOf } from '#core/money/queries.ts'
+import { beginAgain } from '#core/money/steps/record.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import { listHolding, lockCredit, spendCredits } from '#core/passes/steps/credits.ts'
@@ -301,6 +303,14 @@ async function writeStatus(
     return
   }
   await changeStatus(tx, booking, status)
+  // What was given back when the spot ended is to be paid again.
+  const isBack = holdsSeat(status.to) && !holdsSeat(status.from)
+  if (isBack && booking.passId === null && booking.state === 'refunded')
+    await beginAgain(tx, {
+      vendorId: member.vendorId,
+      payer: payerOf(booking),
+      recordedBy: member.userId,
+    })
   // What had ended only has another name for its end.
   if (!holdsSeat(status.to)) return emitEnded(tx, [booking])
   await emit(tx, status.to === 'pending' ? 'booking.requested' : 'booking.confirmed', {
@@ -308,13 +318,6 @@ async function writeStatus(
     bookingIds: [booking.id],
   })
 }
-
-/** What was given back when the spot ended is to be paid again. */
-const unpaidIfReturned = sql<
-  'pending' | 'paid' | 'failed' | 'refunded'
->`case when payment_status = 'refunded'
-  and coalesce((select sum(p.amount_minor) from payments p where p.booking_id = bookings.id), 0) <= 0
-  then 'pending' else payment_status end`
 
 /** Compare-and-swap, as every change of a status. */
 async function changeStatus(
@@ -338,7 +341,6 @@ async function changeStatus(
           endedBy: null,
           lateWaivedAt: null,
           restoredAt: eb.fn<Date>('now'),
-          ...(passId === null && { paymentStatus: unpaidIfReturned }),
         }),
       // A late cancellation is undone, and a request cannot have been marked.
       ...((to === 'pending' || (holds && !holdsSeat(from))) && {

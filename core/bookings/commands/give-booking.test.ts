@@ -144,7 +144,7 @@ test('an automatic payment goes with the spot, and a walk-in gets it without an 
 }) => {
   const vendor = await aVendor(db, { recordNewAsPaid: true })
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const spot = await adasSpot(db, { session, paymentStatus: 'paid' })
+  const spot = await adasSpot(db, { session })
   await db
     .insertInto('payments')
     .values({

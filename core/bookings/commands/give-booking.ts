@@ -4,6 +4,7 @@ import { findLanguageOf } from '#core/contacts/queries.ts'
 import { type Contact, methodOf } from '#core/contacts/rules.ts'
 import { lockContacts, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { emit } from '#core/events/emit.ts'
+import { recordMoney, takeOut } from '#core/money/steps/record.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -12,7 +13,7 @@ import { newReference, type VendorId } from '#core/shared/ids.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
-import { type Editable, findEditable, paidForSpot } from '../queries/editable-booking.ts'
+import { type Editable, findEditable } from '../queries/editable-booking.ts'
 import { type GiveRefusal, giveRefusal, type ShownSpot } from '../rules.ts'
 import type { GiveBookingForm } from '../schema.ts'
 import { type ContactProblem, contactOf } from '../steps/contact.ts'
@@ -85,6 +86,7 @@ async function give(
   const refused = giveRefusal({ ...booking, isOfBundle: booking.passId !== null }, new Date())
   if (refused !== null) return { ok: false, reason: refused }
 
+  const money = await takeOut(tx, { vendorId, bookingId, recordedBy: userId })
   const ended = await endBookings(tx, {
     bookingIds: [bookingId],
     from: ['confirmed'],
@@ -123,7 +125,6 @@ async function give(
       'status',
       'priceMinor',
       'currency',
-      'paymentStatus',
       'confirmedAt',
       'calendarId',
       'agreedVersion',
@@ -145,7 +146,6 @@ async function give(
           sql<'confirmed'>`'confirmed'`.as('status'),
           'b.priceMinor',
           'b.currency',
-          sql<typeof booking.paymentStatus>`${booking.paymentStatus}`.as('paymentStatus'),
           sql<Date>`now()`.as('confirmedAt'),
           sql<string>`${purchaseId}::uuid`.as('calendarId'),
           's.calendarSequence as agreedVersion',
@@ -159,7 +159,10 @@ async function give(
   await sql`insert into booking_extras (booking_id, extra_id, vendor_id, name, price_minor, per, amount_minor)
     select ${id}, extra_id, vendor_id, name, price_minor, per, amount_minor
     from booking_extras where vendor_id = ${vendorId} and booking_id = ${bookingId}`.execute(tx)
-  await movePayments(tx, { vendorId, userId }, { booking, to: id })
+  await recordMoney(
+    tx,
+    money.map((row) => ({ ...row, payer: { bookingId: id } })),
+  )
   await emit(tx, 'booking.confirmed', { purchaseId, bookingIds: [id] })
   await writeAudit(tx, {
     vendorId,
@@ -188,35 +191,4 @@ async function lockBoth(
   const other = await lockOrMakeContact(tx, vendorId, { ...contact, name })
   if (known && other.contactId !== known.contactId) throw new StartOver()
   return other
-}
-
-/** The old booking gives back what was paid, and the new one has it. */
-async function movePayments(
-  tx: Tx,
-  { vendorId, userId }: { vendorId: VendorId; userId: string },
-  { booking, to }: { booking: Editable; to: string },
-): Promise<void> {
-  const { paid } = await tx
-    .selectFrom('bookings as b')
-    .where('b.id', '=', booking.id)
-    .select(paidForSpot.as('paid'))
-    .executeTakeFirstOrThrow()
-  const back = Number(paid)
-  const row = {
-    vendorId,
-    currency: booking.currency,
-    recordedBy: userId,
-    method: 'correction' as const,
-  }
-  const rows = [
-    // The end of the spot has reversed an automatic payment itself.
-    ...(back === 0 ? [] : [{ ...row, bookingId: booking.id, amountMinor: -back }]),
-    ...(booking.paidMinor === 0 ? [] : [{ ...row, bookingId: to, amountMinor: booking.paidMinor }]),
-  ]
-  if (rows.length > 0) await tx.insertInto('payments').values(rows).execute()
-  await tx
-    .updateTable('bookings')
-    .set({ paymentStatus: booking.priceMinor === 0 ? 'paid' : 'pending' })
-    .where('id', '=', booking.id)
-    .execute()
 }

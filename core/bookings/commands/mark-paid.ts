@@ -1,13 +1,14 @@
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { payerOf } from '#core/money/queries.ts'
+import { recordMoney } from '#core/money/steps/record.ts'
+import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
 import { type Editable, findEditable } from '../queries/editable-booking.ts'
-import { findOwnBooking } from '../queries/own-bookings.ts'
 import { holdsSeat, type ShownSpot } from '../rules.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 import { type EndedSince, hasChangedSinceShown } from '../steps/shown-spots.ts'
-import { writePayment } from '../steps/write-payment.ts'
 
 type Member = { vendorId: VendorId; userId: string }
 
@@ -25,26 +26,29 @@ export function markPaid(db: Db, member: Member, spot: ShownSpot): Promise<Payme
   return settle<PaymentMarked>(db, async (tx) => {
     const booking = await findLocked(tx, member, spot)
     if ('reason' in booking) return booking
-    if (booking.paymentStatus === 'refunded') return { ok: false, reason: 'changed' }
-    const paidMinor = await wholePrice(tx, member, booking)
-    if (paidMinor === 0 && booking.payableMinor > 0 && !isRecorded(booking, 'paid', paidMinor))
-      return { ok: false, reason: 'paid_nothing' }
-    const dueMinor = paidMinor - booking.paidMinor
+    const { owedMinor, state } = booking
+    if (state === 'refunded') return { ok: false, reason: 'changed' }
+    if (owedMinor === 0)
+      return state === 'paid' || booking.payableMinor === 0
+        ? { ok: true }
+        : { ok: false, reason: 'paid_nothing' }
     // A bundle that was ended since then costs less: the vendor has taken what the page said.
-    if (spot.dueMinor !== undefined && spot.dueMinor !== dueMinor && dueMinor !== 0)
+    if (spot.dueMinor !== undefined && spot.dueMinor !== owedMinor)
       return { ok: false, reason: 'changed' }
-    return record(tx, member, { booking, spot }, { status: 'paid', paidMinor })
+    return record(tx, member, { booking, spot }, 'paid')
   })
 }
 
-/** Records that all money for a booking that ended was given back. */
+/** Records that what is to be given back for a booking was given back. */
 export function markRefunded(db: Db, member: Member, spot: ShownSpot): Promise<PaymentMarked> {
   return settle<PaymentMarked>(db, async (tx) => {
     const booking = await findLocked(tx, member, spot)
     if ('reason' in booking) return booking
     // A bundle has the payment of its spots, and its own page to refund it.
     if (booking.passId !== null) return { ok: false, reason: 'changed' }
-    return record(tx, member, { booking, spot }, { status: 'refunded', paidMinor: 0 })
+    if (booking.giveBackMinor === 0)
+      return booking.state === 'refunded' ? { ok: true } : { ok: false, reason: 'changed' }
+    return record(tx, member, { booking, spot }, 'refunded')
   })
 }
 
@@ -67,27 +71,36 @@ async function findLocked(
   return booking
 }
 
-async function wholePrice(tx: Tx, { vendorId }: Member, booking: Editable): Promise<number> {
-  const { id, passId, priceMinor, paidMinor } = booking
-  if (passId === null) return Math.max(priceMinor, paidMinor)
-  const { bundle } = (await findOwnBooking(tx, { vendorId, bookingId: id })) ?? {}
-  return paidMinor + Math.max(0, bundle?.owedMinor ?? 0)
-}
-
-type Payment = { status: 'paid' | 'refunded'; paidMinor: number }
-
-const isRecorded = (booking: Editable, status: Payment['status'], paidMinor: number) =>
-  booking.paymentStatus === status && booking.paidMinor === paidMinor
-
+/** The page showed how much was paid: with other payments it has to ask again. */
 async function record(
   tx: Tx,
-  member: Member,
+  { vendorId, userId }: Member,
   { booking, spot }: { booking: Editable; spot: ShownSpot },
-  payment: Payment,
+  kind: 'paid' | 'refunded',
 ): Promise<PaymentMarked> {
-  // If everything is recorded already, there is nothing to ask.
-  if (isRecorded(booking, payment.status, payment.paidMinor)) return { ok: true }
   if (spot.paidMinor !== booking.paidMinor) return { ok: false, reason: 'changed' }
-  await writePayment(tx, member, booking, payment)
+  const { currency, owedMinor, giveBackMinor } = booking
+  await recordMoney(tx, [
+    {
+      vendorId,
+      payer: payerOf(booking),
+      kind,
+      amountMinor: kind === 'paid' ? owedMinor : giveBackMinor,
+      currency,
+      method: 'cash',
+      recordedBy: userId,
+    },
+  ])
+  await writeAudit(tx, {
+    vendorId,
+    userId,
+    action: 'payment.corrected',
+    subject: ['booking', booking.id],
+    details: {
+      from: booking.paidMinor,
+      to: booking.paidMinor + (kind === 'paid' ? owedMinor : -giveBackMinor),
+      currency,
+    },
+  })
   return { ok: true }
 }

@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import { moneyForBooking } from '#core/money/queries.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { listExtrasOfSlot } from './extras-of-slot.ts'
 import { partyOfSpot } from './party.ts'
 
-/** The payments for booking `b`, or for the bundle that pays for it. */
-export const paidForSpot = sql<number>`(select coalesce(sum(p.amount_minor), 0)::bigint from payments p
-  where p.booking_id = b.id or p.pass_id = b.pass_id)`
-
-/** Booking `b` of its own, not of a bundle, still has to be paid for: also after a late cancellation. */
-export const isDue = sql<boolean>`(b.pass_id is null and b.payment_status in ('pending', 'failed') and b.price_minor > 0
-  and (holds_still(b) or b.attendance = 'late_cancel')
-  and ${paidForSpot} < b.price_minor)`
-
-/** A booking of the vendor with all facts for Edit Booking; `paidMinor`: the sum of its payments. */
+/** A booking of the vendor with all facts for Edit Booking, and the money of its own or of the bundle that pays for it. */
 export async function findEditable(
   db: Db,
   { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
@@ -24,6 +16,7 @@ export async function findEditable(
     .selectFrom('bookings as b')
     .innerJoin('purchases as g', 'g.id', 'b.purchaseId')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .innerJoinLateral(moneyForBooking, (join) => join.onTrue())
     .where('b.id', '=', bookingId)
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
@@ -54,14 +47,14 @@ export async function findEditable(
       'g.customerBirthDate',
       's.startsAt',
     ])
-    .select(
-      sql<
-        'pending' | 'paid' | 'failed' | 'refunded'
-      >`coalesce((select e.payment_status from passes e where e.id = b.pass_id), b.payment_status)`.as(
-        'paymentStatus',
-      ),
-    )
-    .select([paidForSpot.as('paidMinor'), partyOfSpot.as('party')])
+    .select([
+      'm.paymentStatus',
+      'm.paidMinor',
+      'm.owedMinor',
+      'm.giveBackMinor',
+      'm.state',
+      partyOfSpot.as('party'),
+    ])
     // A date of a bundle costs nothing by itself.
     .select(
       sql<number>`coalesce((select e.price_minor - e.reduction_minor from passes e where e.id = b.pass_id), b.price_minor)`.as(
@@ -72,7 +65,6 @@ export async function findEditable(
   if (!row) return null
   return {
     ...row,
-    paidMinor: Number(row.paidMinor),
     payableMinor: Number(row.payableMinor),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { isDue, paidForSpot } from './editable-booking.ts'
+import { moneyOfBooking } from '#core/money/queries.ts'
 
 export type Span = { from: Date; to: Date }
 /** In minor units. `received`: payments less refunds, without those of deleted bookings. `due`: what is still to be paid for spots of the sessions. */
@@ -29,8 +29,15 @@ export async function listMoney(
           ),
         ),
       )
+      .where('state', '=', 'done')
+      .where('kind', 'in', ['paid', 'refunded'])
       .groupBy('currency')
-      .select(['currency', sql<string>`sum(amount_minor)`.as('minor')])
+      .select([
+        'currency',
+        sql<string>`sum(case kind when 'paid' then amount_minor else -amount_minor end)`.as(
+          'minor',
+        ),
+      ])
       .execute(),
     listDue(db, { vendorId, from, to }),
   ])
@@ -63,15 +70,13 @@ export function listDue(db: Db, { vendorId, from, to, over = false }: DueSpots) 
         .where('b.deletedAt', 'is', null)
         // A request may still be rejected.
         .where('b.status', '!=', 'pending')
-        .where(isDue)
-        .select(['b.currency', 'b.priceMinor', paidForSpot.as('paid')])
+        .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
+        .where('m.owedMinor', '>', 0)
+        .select(['b.currency', 'm.owedMinor'])
         .as('spot'),
     )
     .groupBy('currency')
-    .select([
-      'currency',
-      sql<string>`coalesce(sum(greatest(0, price_minor - paid)), 0)`.as('minor'),
-    ])
+    .select(['currency', sql<string>`sum(owed_minor)`.as('minor')])
     .execute()
 }
 

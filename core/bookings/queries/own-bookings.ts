@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPaidFor, lastDate, owedNow } from '#core/passes/queries.ts'
+import { moneyForBooking } from '#core/money/queries.ts'
+import type { Money } from '#core/money/rules.ts'
+import { lastDate } from '#core/passes/queries.ts'
 import {
   type BookingOrder,
   type BookingsShown,
   type BookingStatus,
   holdsSeat,
   maxChosen,
-  moneyOf,
   type PaymentShown,
 } from '../rules.ts'
 import { partyOfSpot, type PartyOfSpot } from './party.ts'
-import { isDue, paidForSpot } from './editable-booking.ts'
 import { findMatching } from './purchase-search.ts'
 import { requestedSpots } from '#core/classes/queries/own-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -37,12 +37,11 @@ export type BookingFilters = {
 /** The displayed status: an overdue request is expired, even if the worker has not processed it yet. */
 const statusNow = sql<BookingStatus>`case when b.status = 'pending' and not still_waits(b) then 'expired' else b.status end`
 
-/** As `moneyOf` says it of the row (payment-filter.test.ts compares them). A bundle has the payment of its spots. */
+/** As `moneyOf` says it of the row. A bundle has the payment of its spots. */
 const paymentIs: Record<PaymentShown, RawBuilder<boolean>> = {
-  due: isDue,
-  paid: sql`b.pass_id is null and b.payment_status <> 'refunded' and (${paidForSpot} > 0 and ${isDue} is not true
-    or b.payment_status = 'paid' and b.price_minor > 0)`,
-  refunded: sql`b.pass_id is null and b.payment_status = 'refunded'`,
+  due: sql`b.pass_id is null and m.state = 'due'`,
+  paid: sql`b.pass_id is null and m.state = 'paid'`,
+  refunded: sql`b.pass_id is null and m.state = 'refunded'`,
   bundle: sql`b.pass_id is not null`,
 }
 
@@ -242,6 +241,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
     .leftJoin('passes as e', 'e.id', 'b.passId')
+    .innerJoinLateral(moneyForBooking, (join) => join.onTrue())
     .where('b.vendorId', '=', vendorId)
     .where('b.deletedAt', 'is', null)
     .select([
@@ -276,16 +276,19 @@ export function ownBookings(db: Db, vendorId: VendorId) {
     .select(sql<string | null>`(customer_addresses(g))[1]`.as('customerAddress'))
     .select([
       // The bundle, not the spot, has the price and the payment.
-      sql<
-        'pending' | 'paid' | 'failed' | 'refunded'
-      >`coalesce(e.payment_status, b.payment_status)`.as('paymentStatus'),
+      'm.paymentStatus',
+      'm.paidMinor',
+      sql<Money['state']>`m.state`.as('state'),
+      sql<number>`case when b.pass_id is null then m.owed_minor else 0 end`.as('owedMinor'),
+      sql<number>`case when b.pass_id is null then m.give_back_minor else 0 end`.as(
+        'giveBackMinor',
+      ),
       sql<BundleOfSpot | null>`case when e.id is not null then json_build_object('name', e.name, 'status', e.status,
         'total', e.total_sessions, 'remaining', e.remaining_sessions, 'priceMinor', e.price_minor,
-        'owedMinor', ${owedNow}, 'isPaidFor', ${isPaidFor}, 'lastDate', ${lastDate}) end`.as(
+        'owedMinor', m.owed_minor - m.give_back_minor, 'isPaidFor', m.paid_minor > 0, 'lastDate', ${lastDate}) end`.as(
         'bundle',
       ),
       statusNow.as('status'),
-      paidForSpot.as('paidMinor'),
       partyOfSpot.as('party'),
       sql<{
         place: number
@@ -299,12 +302,21 @@ export function ownBookings(db: Db, vendorId: VendorId) {
 
 /** A booking as an instructor sees it: of the money of the spot and its bundle only what is still to be paid. */
 export function withUnpaidOnly(row: BookingListed) {
-  const { priceMinor, paidMinor, paymentStatus, bundle, party, ...spot } = row
-  const money = moneyOf([row])
+  const {
+    priceMinor,
+    paidMinor,
+    paymentStatus,
+    owedMinor,
+    giveBackMinor,
+    state,
+    bundle,
+    party,
+    ...spot
+  } = row
   return {
     ...spot,
     party: party && { ...party, extras: party.extras.map(({ name }) => ({ name })) },
-    unpaidMinor: money?.kind === 'due' ? money.minor : 0,
+    unpaidMinor: owedMinor,
     bundle: bundle && {
       name: bundle.name,
       status: bundle.status,

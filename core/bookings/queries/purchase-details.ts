@@ -1,9 +1,9 @@
+import { moneyOfBooking } from '#core/money/queries.ts'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { OpenedLink } from './links.ts'
 import { partyOfSpot } from './party.ts'
 import { isAsAgreed, noticeInForce } from './purchases.ts'
-import { refundDue } from './refunds-due.ts'
 
 /** What a reader is told of a spot, as spot_told() says it. */
 type SpotTold = {
@@ -83,6 +83,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+    .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
     .where('b.purchaseId', 'in', [...purchaseIds])
     .orderBy('s.startsAt')
     .orderBy('b.bookedAt')
@@ -93,7 +94,6 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'b.status',
       'b.priceMinor',
       'b.currency',
-      'b.paymentStatus',
       'b.expiresAt',
       'b.bookedAt',
       'b.updatedAt',
@@ -123,11 +123,9 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
     .select(sql<number>`b.calendar_sequence + s.calendar_sequence`.as('calendarSequence'))
     .select([noticeInForce, isAsAgreed, sql<Date>`now()`.as('now')])
     .select([
-      refundDue.as('refundMinor'),
-      sql<number>`greatest(b.price_minor - (
-        select coalesce(sum(p.amount_minor), 0) from payments p where p.booking_id = b.id), 0)::bigint`.as(
-        'unpaidMinor',
-      ),
+      'm.owedMinor',
+      'm.giveBackMinor as refundMinor',
+      sql<boolean>`(b.pass_id is not null or m.payment_status = 'paid')`.as('isPaid'),
       sql<boolean>`b.pass_id is not null`.as('isOfBundle'),
       sql<boolean>`(b.status = 'cancelled' and s.status = 'cancelled' and b.ended_at >= s.cancelled_at)`.as(
         'isSessionCancelled',

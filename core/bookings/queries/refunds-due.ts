@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { moneyOfBooking } from '#core/money/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
@@ -16,18 +17,12 @@ export type RefundDue = {
 
 const maxListed = 200
 
-/** Whether single spot `b` ended, not as a late cancellation, and its refund is not recorded. The payments say what was paid. */
-const mayBeDue = sql<boolean>`(b.pass_id is null and b.deleted_at is null
-  and b.status in ('cancelled', 'rejected', 'expired') and b.payment_status <> 'refunded'
-  and b.attendance is distinct from 'late_cancel')`
-
 /**
- * What the vendor owes the customer of single spot `b`, in minor units. Automatic payments do not count: the customer had
- * still to come and pay.
+ * Whether something may have to be given back for single spot `b`, as the index knows it: it ended, or it belongs to a court,
+ * whose price falls with its extras.
  */
-export const refundDue = sql<number>`(case when ${mayBeDue} then (
-  select case when bool_or(p.method <> 'door') then greatest(sum(p.amount_minor), 0) else 0 end
-  from payments p where p.booking_id = b.id) else 0 end)::bigint`
+const mayBeDue = sql<boolean>`(b.pass_id is null and b.deleted_at is null
+  and (b.status in ('cancelled', 'rejected', 'expired') or b.people is not null))`
 
 /** Purchases of single spots for which the vendor owes money back; the oldest first. */
 export async function listRefundsDue(
@@ -42,7 +37,14 @@ export async function listRefundsDue(
           .selectFrom('bookings as b')
           .where('b.vendorId', '=', vendorId)
           .where(mayBeDue)
-          .select(['b.purchaseId', 'b.classId', 'b.currency', 'b.endedAt', refundDue.as('minor')])
+          .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
+          .select([
+            'b.purchaseId',
+            'b.classId',
+            'b.currency',
+            'b.endedAt',
+            'm.giveBackMinor as minor',
+          ])
           .as('spot'),
       )
       // Nearly all ended spots were never paid: most rows go here, with one look at the payments.

@@ -4,6 +4,7 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emitAll } from '#core/events/emit.ts'
+import { takeBackAssumed } from '#core/money/steps/record.ts'
 import { returnCredits, withdrawUnconfirmed } from '#core/passes/steps/credits.ts'
 import { extendBundles } from '#core/passes/steps/extend.ts'
 import { refundWithoutClass } from '#core/passes/steps/leave-class.ts'
@@ -85,7 +86,7 @@ export async function emitEnded(
  */
 export async function settlePayment(
   tx: Tx,
-  ended: readonly { id: string; passId: string | null }[],
+  ended: readonly { id: string; vendorId: VendorId; passId: string | null }[],
   { by, late = [] }: Pick<EndBookings, 'by' | 'late'>,
 ): Promise<void> {
   // A late cancellation returns neither its credit nor its payment.
@@ -95,34 +96,6 @@ export async function settlePayment(
   await returnCredits(tx, ids)
   if (isTakenAway) await withdrawUnconfirmed(tx, ids)
   await refundWithoutClass(tx, ids)
-  await takeBackDoorPayments(tx, inTime)
+  await takeBackAssumed(tx, inTime)
   await extendBundles(tx, ids)
-}
-
-async function takeBackDoorPayments(tx: Tx, ended: readonly { id: string }[]): Promise<void> {
-  if (ended.length === 0) return
-  const ids = ended.map(({ id }) => id)
-  const back = await tx
-    .insertInto('payments')
-    .columns(['vendorId', 'bookingId', 'amountMinor', 'currency', 'method'])
-    .expression((eb) =>
-      eb
-        .selectFrom('payments')
-        .where('bookingId', 'in', ids)
-        .groupBy(['vendorId', 'bookingId', 'currency'])
-        // Payments that the vendor entered are not changed; the vendor corrects them.
-        .having(sql<boolean>`bool_and(method = 'door')`)
-        .select(['vendorId', 'bookingId'])
-        .select(sql<number>`-sum(amount_minor)`.as('amountMinor'))
-        .select(['currency', sql<string>`'correction'`.as('method')]),
-    )
-    .returning('bookingId')
-    .execute()
-  const unpaid = back.flatMap(({ bookingId }) => bookingId ?? [])
-  if (unpaid.length === 0) return
-  await tx
-    .updateTable('bookings')
-    .set({ paymentStatus: 'pending' })
-    .where('id', 'in', unpaid)
-    .execute()
 }

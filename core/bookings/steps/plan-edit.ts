@@ -22,6 +22,7 @@ export type EditFacts = {
     startsAt: Date
     /** the price of the spot, or of the bundle it belongs to */
     payableMinor: number
+    owedMinor: number
     paymentStatus: EditBookingForm['paymentStatus']
     /** of a facility; null in a class */
     party: { people: number; extras: readonly { id: string }[] } | null
@@ -48,8 +49,8 @@ export type EditPlan = {
   } | null
   /** null: nothing changes; `added` and `removed`: extras */
   party: { people: number; added: readonly string[]; removed: readonly string[] } | null
-  /** null: the vendor changed neither; a null amount: only the status */
-  payment: { status: EditBookingForm['paymentStatus']; paidMinor: number | null } | null
+  /** null: the vendor changed neither; a null status or amount: only the other one */
+  payment: { status: EditBookingForm['paymentStatus'] | null; paidMinor: number | null } | null
 }
 
 export type EditRefusal =
@@ -63,6 +64,8 @@ export type EditRefusal =
   | 'holds_no_spot'
   | 'not_started'
   | 'paid_nothing'
+  /** all of it is recorded as paid, and would have to be taken back */
+  | 'is_paid'
   | 'people_missing'
   /** one of them is gone, or costs something else */
   | 'extras_changed'
@@ -138,10 +141,8 @@ export function planEdit(
   // After the start a request would expire at once.
   if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
     return { ok: false, reason: refused }
-  const isPaid = wish.paymentStatus === 'paid' && booking.payableMinor > 0
-  const isOtherAmount = wish.amountPaidMinor !== paidMinor
-  const isNew = wish.paymentStatus !== booking.paymentStatus || isOtherAmount
-  if (isPaid && isNew && wish.amountPaidMinor === 0) return { ok: false, reason: 'paid_nothing' }
+  const payment = planPayment({ booking, paidMinor }, wish)
+  if (typeof payment === 'string') return { ok: false, reason: payment }
   const party = planParty({ party: booking.party, offered }, wish)
   if (typeof party === 'string') return { ok: false, reason: party }
   return {
@@ -160,10 +161,30 @@ export function planEdit(
           }
         : null,
       party,
-      payment: isNew
-        ? { status: wish.paymentStatus, paidMinor: isOtherAmount ? wish.amountPaidMinor : null }
-        : null,
+      payment,
     },
+  }
+}
+
+/** “Paid” without another amount records what is owed; nothing that was paid is taken back without its amount. */
+function planPayment(
+  { booking, paidMinor }: Pick<EditFacts, 'paidMinor'> & { booking: EditFacts['booking'] },
+  { paymentStatus: status, amountPaidMinor }: EditBookingForm,
+): EditPlan['payment'] | 'paid_nothing' | 'is_paid' {
+  const isOtherAmount = amountPaidMinor !== paidMinor
+  const isOtherStatus = status !== booking.paymentStatus
+  if (!isOtherAmount && !isOtherStatus) return null
+  const { payableMinor, owedMinor } = booking
+  const paysNothing =
+    payableMinor > 0 && amountPaidMinor === 0 && (isOtherAmount || owedMinor === 0)
+  if (status === 'paid' && paysNothing) return 'paid_nothing'
+  if (isOtherStatus && status === 'refunded' && amountPaidMinor === 0 && paidMinor === 0)
+    return 'paid_nothing'
+  const takesBack = isOtherStatus && (status === 'pending' || status === 'failed')
+  if (takesBack && !isOtherAmount && paidMinor > 0 && owedMinor === 0) return 'is_paid'
+  return {
+    status: isOtherStatus || status === 'paid' ? status : null,
+    paidMinor: isOtherAmount ? amountPaidMinor : null,
   }
 }
 

@@ -141,7 +141,6 @@ export async function insertSpots(
         status: spot.manual ? ('pending' as const) : ('confirmed' as const),
         priceMinor: 0,
         currency: of.currency,
-        paymentStatus: 'paid' as const,
         madeBy: of.madeBy,
         expiresAt: spot.manual ? confirmationExpiry(spot) : null,
         confirmedAt: spot.manual ? null : eb.fn<Date>('now'),

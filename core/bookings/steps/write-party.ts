@@ -27,14 +27,17 @@ export async function writeParty(
     where b.vendor_id = ${vendorId} and b.id = ${bookingId} and e.retired_at is null
       and e.id = any(${[...added]}::uuid[])
     returning amount_minor`.execute(tx)
+  const sum = (extras: readonly { amountMinor: number }[]) =>
+    extras.reduce((total, { amountMinor }) => total + Number(amountMinor), 0)
   await tx
     .updateTable('bookings')
-    .set((eb) => ({ people, updatedAt: eb.fn<Date>('now') }))
+    .set((eb) => ({
+      people,
+      priceMinor: eb('priceMinor', '+', sum(come) - sum(gone)),
+      updatedAt: eb.fn<Date>('now'),
+    }))
     .where('vendorId', '=', vendorId)
     .where('id', '=', bookingId)
     .execute()
-  const sum = (extras: readonly { amountMinor: number }[]) =>
-    extras.reduce((total, { amountMinor }) => total + Number(amountMinor), 0)
-  await sql`select change_price(${bookingId}, ${sum(come) - sum(gone)})`.execute(tx)
   await emit(tx, 'booking.changed', { purchaseId, bookingIds: [bookingId] })
 }

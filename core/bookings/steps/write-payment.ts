@@ -1,58 +1,58 @@
+import { payerOf, readMoney } from '#core/money/queries.ts'
+import { beginAgain, recordMoney } from '#core/money/steps/record.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { type Editable, paidForSpot } from '../queries/editable-booking.ts'
+import type { Editable } from '../queries/editable-booking.ts'
 import type { EditPlan } from './plan-edit.ts'
 
 type Member = { vendorId: VendorId; userId: string }
 type Paid = Pick<Editable, 'id' | 'passId' | 'currency'>
 
-/** Records what the vendor says was paid; a null amount: only the status. The booking and its purchase are locked. */
+/**
+ * Records what the vendor says of the money of a booking, or of the bundle that pays for it. Both are locked; the end of the
+ * spot may have taken back an automatic payment just before.
+ */
 export async function writePayment(
   tx: Tx,
   member: Member,
   booking: Paid,
   { status, paidMinor }: NonNullable<EditPlan['payment']>,
 ): Promise<void> {
-  const { id, passId } = booking
-  // For a date of a bundle, the payment belongs to the bundle.
-  if (passId === null)
-    await tx.updateTable('bookings').set({ paymentStatus: status }).where('id', '=', id).execute()
-  else
-    await tx.updateTable('passes').set({ paymentStatus: status }).where('id', '=', passId).execute()
-  if (paidMinor !== null) await correctPayment(tx, member, booking, paidMinor)
-}
-
-/** The amount paid is the sum of the payments, so a different amount adds a correction, which is logged. */
-async function correctPayment(
-  tx: Tx,
-  member: Member,
-  booking: Paid,
-  toMinor: number,
-): Promise<void> {
-  // The end of the spot may have reversed an automatic payment.
-  const { paid } = await tx
-    .selectFrom('bookings as b')
-    .where('b.id', '=', booking.id)
-    .select(paidForSpot.as('paid'))
-    .executeTakeFirstOrThrow()
-  const fromMinor = Number(paid)
-  if (toMinor === fromMinor) return
-  await tx
-    .insertInto('payments')
-    .values({
-      vendorId: member.vendorId,
-      ...(booking.passId === null ? { bookingId: booking.id } : { passId: booking.passId }),
-      amountMinor: toMinor - fromMinor,
-      currency: booking.currency,
-      method: 'correction',
-      recordedBy: member.userId,
-    })
-    .execute()
+  const { vendorId, userId } = member
+  const payer = payerOf(booking)
+  const read = () => readMoney(tx, vendorId, payer)
+  const row = { vendorId, payer, currency: booking.currency, recordedBy: userId }
+  const correction = { ...row, method: 'correction' } as const
+  const before = await read()
+  const typed = paidMinor ?? before.paidMinor
+  if (status === 'refunded') {
+    // More than was known had been paid, and all of it was given back; less than that stays.
+    const more = Math.max(0, typed - before.paidMinor)
+    await recordMoney(tx, [
+      { ...correction, amountMinor: more },
+      {
+        ...row,
+        kind: 'refunded',
+        method: 'cash',
+        amountMinor: before.paidMinor + more - (more > 0 || paidMinor === null ? 0 : typed),
+      },
+    ])
+  } else await recordMoney(tx, [{ ...correction, amountMinor: typed - before.paidMinor }])
+  if (status === 'pending') await beginAgain(tx, row)
+  const { owedMinor: amountMinor } = await read()
+  if (status === 'failed') await recordMoney(tx, [{ ...correction, state: 'failed', amountMinor }])
+  // Paid with another amount than the price: the vendor asks for no more.
+  if (status === 'paid')
+    await recordMoney(tx, [
+      paidMinor === null
+        ? { ...row, method: 'cash', amountMinor }
+        : { ...correction, kind: 'waived', amountMinor },
+    ])
   await writeAudit(tx, {
     ...member,
     action: 'payment.corrected',
     subject: ['booking', booking.id],
-    details: { from: fromMinor, to: toMinor, currency: booking.currency },
+    details: { from: before.paidMinor, to: (await read()).paidMinor, currency: booking.currency },
   })
 }

@@ -1,5 +1,5 @@
 import { listAttendance } from '#core/attendance/queries.ts'
-import { holdsSeat, moneyOf } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules.ts'
 import { sql } from 'kysely'
 import { isFreeSlot } from '#core/classes/rules.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -86,8 +86,4 @@ function peopleOf(upcoming: readonly Spot[]): AgendaPerson[] {
 }
 
 /** A request may still be rejected: nothing is owed for it yet. */
-function dueFor(spot: Spot): number {
-  if (spot.status === 'pending') return 0
-  const money = moneyOf([spot])
-  return money?.kind === 'due' ? money.minor : 0
-}
+const dueFor = ({ status, owedMinor }: Spot) => (status === 'pending' ? 0 : owedMinor)

@@ -287,12 +287,9 @@ function factsOf(
     entries,
     apart: entriesOf(purchase.spots, apartFrom(purchase, ids), befores) ?? [],
     spotsHeld: purchase.spots.filter(holds).length,
-    owedMinor: purchase.spots.reduce(
-      (sum, spot) => sum + (isBooked(spot) ? unpaidFor(spot) : 0),
-      0,
-    ),
+    owedMinor: purchase.spots.reduce((sum, spot) => sum + (isBooked(spot) ? spot.owedMinor : 0), 0),
     asksForLate: purchase.spots.some(
-      (spot) => spot.attendance === 'late_cancel' && unpaidFor(spot) > 0,
+      (spot) => spot.attendance === 'late_cancel' && spot.owedMinor > 0,
     ),
     refundMinor: said.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
     bundle: bundleOf(purchase, said),
@@ -314,9 +311,6 @@ function apartFrom({ id: purchaseId, spots, at }: PurchaseNow, ids: readonly str
 
 /** A request may still be rejected: nothing is owed for it yet. */
 const isBooked = ({ status }: Spot) => status === 'confirmed' || status === 'completed'
-
-const unpaidFor = ({ isOfBundle, deletedAt, paymentStatus, unpaidMinor }: Spot) =>
-  !isOfBundle && deletedAt === null && paymentStatus === 'pending' ? unpaidMinor : 0
 
 function bundleOf({ passes }: PurchaseNow, said: readonly Spot[]): PurchaseFacts['bundle'] {
   const [pass] = passes

@@ -13,6 +13,7 @@ const atOnce = 1000
 export const erasedFirst = [
   'messages',
   'payments',
+  'payment_groups',
   'pass_entries',
   'seat_ledger',
   'booking_extras',

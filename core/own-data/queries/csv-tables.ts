@@ -15,7 +15,7 @@ export const csvTables = {
     where s.vendor_id = ${vendorId} order by s.starts_at, s.id`,
   bookings: (vendorId: VendorId) => sql`
     select s.session_date, s.start_time::text, s.time_zone, c.title as class, g.customer_name,
-      g.customer_email, g.customer_phone, g.customer_telegram_name as customer_telegram, g.reference, b.status, b.price_minor, b.currency, b.payment_status,
+      g.customer_email, g.customer_phone, g.customer_telegram_name as customer_telegram, g.reference, b.status, b.price_minor, b.currency, m.payment_status, m.paid_minor, m.owed_minor,
       b.attendance, g.source, e.name as bundle, b.people,
       (select string_agg(x.name, ', ' order by x.name) from booking_extras x where x.booking_id = b.id) as extras, b.notes, b.booked_at, b.ended_at, b.ended_by, b.deleted_at, b.id
     from bookings b
@@ -23,6 +23,7 @@ export const csvTables = {
     join class_sessions s on s.id = b.session_id
     join classes c on c.id = b.class_id
     left join passes e on e.id = b.pass_id
+    cross join lateral money_for(b) m
     where b.vendor_id = ${vendorId} order by s.starts_at, b.booked_at, b.id`,
   customers: (vendorId: VendorId) => sql`
     select (array_agg(g.customer_name order by g.created_at desc))[1] as name, string_agg(distinct lower(g.customer_email), ', ') as email,
@@ -33,14 +34,14 @@ export const csvTables = {
     group by g.contact_id, case when g.contact_id is null then g.customer_name end
     order by name, email, phone, telegram`,
   payments: (vendorId: VendorId) => sql`
-    select p.at, p.amount_minor, p.currency, p.method, g.customer_name, g.reference, c.title as class,
+    select p.at, p.kind, case p.kind when 'paid' then p.amount_minor else -p.amount_minor end as amount_minor, p.currency, p.method, g.customer_name, g.reference, c.title as class,
       e.name as bundle, p.id
     from payments p
     left join bookings b on b.id = p.booking_id
     left join passes e on e.id = p.pass_id
     left join purchases g on g.id = coalesce(b.purchase_id, e.purchase_id)
     left join classes c on c.id = coalesce(b.class_id, e.class_id)
-    where p.vendor_id = ${vendorId} order by p.at, p.id`,
+    where p.vendor_id = ${vendorId} and p.state = 'done' and p.kind in ('paid', 'refunded') order by p.at, p.id`,
   bundles: (vendorId: VendorId) => sql`
     select b.bundle_name as name, c.title as class, b.session_count, b.bundle_price_minor as price_minor, v.currency,
       b.expiry_days, b.expiry_starts, b.is_active, b.created_at, b.id
@@ -50,9 +51,9 @@ export const csvTables = {
     select e.name, c.title as class, g.customer_name, g.customer_email, g.customer_phone,
       g.customer_telegram_name as customer_telegram, g.reference, e.status,
       e.total_sessions, e.remaining_sessions, e.price_minor, e.reduction_minor,
-      coalesce((select sum(p.amount_minor) from payments p where p.pass_id = e.id), 0) as paid_minor,
-      e.currency, e.expires_at, e.created_at as sold_at, e.id
+      m.paid_minor, m.owed_minor, e.currency, e.expires_at, e.created_at as sold_at, e.id
     from passes e join purchases g on g.id = e.purchase_id left join classes c on c.id = e.class_id
+    cross join lateral money_of(e) m
     where e.vendor_id = ${vendorId} order by e.created_at, e.id`,
   attendance: (vendorId: VendorId) => sql`
     select s.session_date, s.start_time::text, c.title as class, g.customer_name, g.reference, b.attendance,

@@ -14,7 +14,6 @@ export type Sold = {
   totalSessions: number
   priceMinor: number
   currency: string
-  paymentStatus: 'pending' | 'paid'
   startDate: string
   expiryDays: number
   expiryStarts: 'purchase' | 'first_session'
@@ -35,7 +34,6 @@ export async function grantCredits(tx: Tx, sold: Sold): Promise<string> {
       remainingSessions: sold.totalSessions,
       priceMinor: sold.priceMinor,
       currency: sold.currency,
-      paymentStatus: sold.paymentStatus,
       startDate: sold.startDate,
       expiryDays: sold.expiryDays,
       expiryStarts: sold.expiryStarts,
@@ -152,13 +150,11 @@ export async function withdrawUnsold(tx: Tx, passIds: readonly string[]): Promis
     ), unpaid as (
       insert into payments (vendor_id, pass_id, amount_minor, currency, method)
       select p.vendor_id, p.pass_id, -sum(p.amount_minor), p.currency, 'correction'
-      from payments p join refused on refused.id = p.pass_id
+      from payments p join refused on refused.id = p.pass_id and refused.vendor_id = p.vendor_id
       group by p.vendor_id, p.pass_id, p.currency having bool_and(p.method = 'door')
-      returning pass_id
     )
     update passes e
-    set status = 'cancelled', remaining_sessions = 0, reduction_minor = price_minor, updated_at = now(),
-      payment_status = case when e.id in (select pass_id from unpaid) then 'pending' else payment_status end
+    set status = 'cancelled', remaining_sessions = 0, reduction_minor = price_minor, updated_at = now()
     from refused where e.id = refused.id`.execute(tx)
 }
 

@@ -58,18 +58,15 @@ export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Pro
     ), unpaid as (
       insert into payments (vendor_id, pass_id, amount_minor, currency, method)
       select old.vendor_id, old.id, old.price_minor - old.reduced_minor - sum(p.amount_minor), p.currency, 'door'
-      from old join payments p on p.pass_id = old.id
+      from old join payments p on p.vendor_id = old.vendor_id and p.pass_id = old.id
       where not exists (
         select from bookings b join class_sessions s on s.id = b.session_id
         where b.pass_id = old.id and holds_seat(b) and s.starts_at <= now())
       group by old.vendor_id, old.id, old.price_minor, old.reduced_minor, p.currency
       having bool_and(p.method = 'door') and sum(p.amount_minor) > old.price_minor - old.reduced_minor
-      returning pass_id
     )
     update passes e
-    set reduction_minor = old.reduced_minor, remaining_sessions = 0, updated_at = now(),
-      payment_status = case when old.reduced_minor = old.price_minor and old.id in (select pass_id from unpaid)
-        then 'pending' else e.payment_status end
+    set reduction_minor = old.reduced_minor, remaining_sessions = 0, updated_at = now()
     from old where e.id = old.id`.execute(tx)
 }
 

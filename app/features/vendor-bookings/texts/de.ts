@@ -450,6 +450,7 @@ export const vendorBookings: Translated<typeof english> = {
     notStarted:
       'Dieser Termin hat noch nicht begonnen. Nach dem Beginn kannst du die Buchung auf „Abgeschlossen“ setzen.',
     paidNothing: 'Gib den bezahlten Betrag ein, oder wähle einen anderen Zahlungsstatus.',
+    isPaid: 'Der bezahlte Betrag bliebe stehen. Gib 0 ein, um die Zahlung zurückzunehmen.',
     holdsNoSpot:
       'Diese Buchung hat keinen Platz. Um sie zu verschieben, setze auch ihren Status auf „Bestätigt“.',
     sessionCancelled: 'Dieser Termin ist abgesagt.',

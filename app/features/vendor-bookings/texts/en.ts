@@ -428,6 +428,7 @@ export const vendorBookings = {
     notStarted:
       'This session has not started yet. You can set the booking to Completed after it starts.',
     paidNothing: 'Enter the amount paid, or choose another payment status.',
+    isPaid: 'The amount paid would stay. Enter 0 to take the payment back.',
     holdsNoSpot: 'This booking has no spot. To move it, also set its status to Confirmed.',
     sessionCancelled: 'This session is cancelled.',
     noCredit:

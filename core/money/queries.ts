@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import type { Money } from './rules.ts'
+
+/** The money of single booking `b`, as `m`. For a lateral join. */
+export const moneyOfBooking = sql<Money>`money_of(b)`.as<'m'>('m')
+/** The money of booking `b` or of the bundle that pays for it, as `m`. */
+export const moneyForBooking = sql<Money>`money_for(b)`.as<'m'>('m')
+/** The money of pass `e`, as `m`. */
+export const moneyOfPass = sql<Money>`money_of(e)`.as<'m'>('m')
+
+/** What a payment is for. */
+export type Payer = { bookingId: string } | { passId: string }
+
+/** A bundle pays for its dates. */
+export const payerOf = ({ id, passId }: { id: string; passId: string | null }): Payer =>
+  passId === null ? { bookingId: id } : { passId }
+
+/** The money as it is now, in this transaction too. */
+export async function readMoney(db: Db, vendorId: VendorId, payer: Payer): Promise<Money> {
+  const { rows } =
+    'passId' in payer
+      ? await sql<Money>`select m.* from passes e, money_of(e) m
+          where e.vendor_id = ${vendorId} and e.id = ${payer.passId}`.execute(db)
+      : await sql<Money>`select m.* from bookings b, money_of(b) m
+          where b.vendor_id = ${vendorId} and b.id = ${payer.bookingId}`.execute(db)
+  const [money] = rows
+  if (!money) throw new Error('There is nothing to pay for.')
+  return money
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import type { Payer } from '../queries.ts'
+
+type Kind = 'paid' | 'refunded' | 'waived' | 'disputed'
+type Method = 'door' | 'cash' | 'bank' | 'card' | 'correction'
+
+export type Row = {
+  vendorId: VendorId
+  payer: Payer
+  kind?: Kind
+  /** `open`: a refund on its way; `failed`: a payment that did not come in */
+  state?: 'open' | 'done' | 'failed'
+  /** in minor units; below 0: less of the same kind */
+  amountMinor: number
+  currency: string
+  method: Method
+  /** who says so; null: the product itself */
+  recordedBy: string | null
+}
+
+/** Writes payments, refunds and waivers. Rows are never changed: what was wrong gets another row. */
+export async function recordMoney(tx: Tx, rows: readonly Row[]): Promise<void> {
+  const written = rows.filter(({ amountMinor }) => amountMinor !== 0)
+  if (written.length === 0) return
+  await tx
+    .insertInto('payments')
+    .values(written.map(({ payer, ...row }) => ({ ...row, ...payer })))
+    .execute()
+}
+
+/** One payment for several spots: each has its part of it. */
+export async function recordTogether(tx: Tx, rows: readonly Row[]): Promise<void> {
+  const [first] = rows
+  if (!first || rows.length === 1) return recordMoney(tx, rows)
+  const { vendorId, currency } = first
+  const { id: groupId } = await tx
+    .insertInto('paymentGroups')
+    .values({
+      vendorId,
+      provider: 'desk',
+      amountMinor: rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      currency,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('payments')
+    .values(rows.map(({ payer, ...row }) => ({ ...row, ...payer, groupId })))
+    .execute()
+}
+
+/**
+ * Takes back what was only recorded by itself for these bookings: their customers had still to come and pay. What somebody
+ * entered stays, and is to be given back.
+ */
+export async function takeBackAssumed(
+  tx: Tx,
+  bookings: readonly { id: string; vendorId: VendorId }[],
+): Promise<void> {
+  const [first] = bookings
+  if (!first) return
+  await sql`
+    insert into payments (vendor_id, booking_id, amount_minor, currency, method)
+    select p.vendor_id, p.booking_id, -sum(p.amount_minor), p.currency, 'correction' from payments p
+    where p.vendor_id = ${first.vendorId} and p.booking_id = any(${bookings.map(({ id }) => id)}::uuid[])
+    group by p.vendor_id, p.booking_id, p.currency having bool_and(p.method = 'door') and sum(p.amount_minor) <> 0`.execute(
+    tx,
+  )
+}
+
+/** Takes all money out of a booking that is given to somebody else; returns what the other one gets. */
+export async function takeOut(
+  tx: Tx,
+  {
+    vendorId,
+    bookingId,
+    recordedBy,
+  }: { vendorId: VendorId; bookingId: string; recordedBy: string },
+): Promise<Omit<Row, 'payer'>[]> {
+  const sums = await tx
+    .selectFrom('payments')
+    .where('vendorId', '=', vendorId)
+    .where('bookingId', '=', bookingId)
+    .groupBy(['kind', 'state', 'method', 'currency'])
+    .having((eb) => eb(eb.fn.sum('amountMinor'), '<>', 0))
+    .select(['kind', 'state', 'method', 'currency'])
+    .select(sql<number>`sum(amount_minor)::bigint`.as('amountMinor'))
+    .execute()
+  const rows = sums.map((row) => ({ ...row, vendorId, recordedBy }))
+  await recordMoney(
+    tx,
+    rows.map((row) => ({ ...row, payer: { bookingId }, amountMinor: -row.amountMinor })),
+  )
+  return rows
+}
+
+/**
+ * What was given back for a booking counts as not paid, so that its price is owed again; its waivers and failed payments go
+ * too. `all`: what was paid and not given back goes as well, as if nothing had ever come in.
+ */
+export async function beginAgain(
+  tx: Tx,
+  {
+    vendorId,
+    payer,
+    recordedBy,
+    all = false,
+  }: Pick<Row, 'vendorId' | 'payer' | 'recordedBy'> & { all?: boolean },
+): Promise<void> {
+  const passId = 'passId' in payer ? payer.passId : null
+  const bookingId = 'bookingId' in payer ? payer.bookingId : null
+  await sql`
+    with sums as (
+      select p.kind, p.state, p.currency, sum(p.amount_minor)::bigint as minor from payments p
+      where p.vendor_id = ${vendorId} and (p.booking_id = ${bookingId}::uuid or p.pass_id = ${passId}::uuid)
+      group by p.kind, p.state, p.currency
+    ), back as (
+      select kind, state, currency, minor from sums
+      where kind in ('refunded', 'waived') and state = 'done' or kind = 'paid' and state = 'failed'
+        or kind = 'paid' and state = 'done' and ${all}
+      union all
+      select 'paid', 'done', currency, minor from sums where kind = 'refunded' and state = 'done' and not ${all}
+    )
+    insert into payments (vendor_id, booking_id, pass_id, kind, state, amount_minor, currency, method, recorded_by)
+    select ${vendorId}, ${bookingId}::uuid, ${passId}::uuid, kind, state, -minor, currency, 'correction', ${recordedBy}::uuid
+    from back where minor <> 0`.execute(tx)
+}
