@@ -710,6 +710,39 @@ test('the day of the owner has the slots that somebody has, and the number of fr
   for (const text of ['1 slot is still free today.', 'Carla Weber · 4 people'])
     expect(overview).toContain(text)
   for (const text of ['Nobody yet', 'No sessions today']) expect(overview).not.toContain(text)
+  // Today and tomorrow have slots of which one is requested; the other five days have nothing.
+  expect(overview).toContain('Tennis court, 12:00: Requested')
+  expect(overview.match(/: No sessions/g)).toHaveLength(6)
+})
+
+test('of a day, the slots that somebody has come first; the free ones are a line for each court', async ({
+  db,
+  deps,
+}) => {
+  const { of, slot } = await aSlot(db)
+  await slotOn(db, of, 3, '09:00')
+  await slotOn(db, of, 3, '15:00')
+  const second = await aFacility(db, { vendor: of.vendor, title: 'Court 2' })
+  await slotOn(db, second, 3, '10:00')
+  await aBooking(db, { session: slot, people: 2, customer: { name: 'Ada Brown' } })
+  const browser = (await appFor(deps)).visitor()
+  await signInAs(deps, browser, of.vendor.userId)
+  const { sessionDate: date } = await db
+    .selectFrom('classSessions')
+    .where('id', '=', slot.id)
+    .select('sessionDate')
+    .executeTakeFirstOrThrow()
+  const text = await readPage(await browser.get(`/dashboard/today?date=${date}`))
+  expect(text.match(/Add a walk-in/g)).toHaveLength(3)
+  expect(text).toMatch(/12:00–14:00 .*Ada Brown.* 2 free 09:00.*15:00.*Court 2 1 free 10:00/)
+  // The calendar says the same of each court, and shows one alone.
+  const whole = await readPage(await browser.get(`/dashboard/calendar?from=${date}`))
+  for (const line of ['Tennis court : 2 free', 'Court 2 : 1 free']) expect(whole).toContain(line)
+  const one = await readPage(
+    await browser.get(`/dashboard/calendar?from=${date}&court=${second.id}`),
+  )
+  expect(one).toContain('Court 2 : 1 free')
+  for (const line of [': 2 free', 'Ada Brown']) expect(one).not.toContain(line)
 })
 
 test('a party moves to a free slot; taken ones are not offered', async ({ db, deps }) => {

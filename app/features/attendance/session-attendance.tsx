@@ -20,7 +20,6 @@ type SessionListProps = { session: SessionShown; day: DayShown; now: Date; marki
 /** One session of a day with everyone in it. */
 export function SessionAttendance(props: SessionListProps) {
   const { session, day } = props
-  const t = useTranslations('attendance')
   const w = useTranslations('workspace')
   const language = useLocale()
   const texts = useClassTexts()
@@ -47,16 +46,21 @@ export function SessionAttendance(props: SessionListProps) {
         <AttendanceMeter {...props} />
       </div>
       <SpotList {...props}>
-        {day.manages && !isTakenSlot && (
-          <Link
-            to={`/dashboard/bookings/new?session=${session.id}&returnTo=${encodeURIComponent(day.here)}`}
-            className={buttonClasses({ variant: 'quiet', size: 'small', className: '-ms-3' })}
-          >
-            <Plus aria-hidden="true" /> {t('walkIn')}
-          </Link>
-        )}
+        {day.manages && !isTakenSlot && <WalkInLink session={session} here={day.here} />}
       </SpotList>
     </section>
+  )
+}
+
+export function WalkInLink({ session, here }: { session: SessionShown; here: string }) {
+  const t = useTranslations('attendance')
+  return (
+    <Link
+      to={`/dashboard/bookings/new?session=${session.id}&returnTo=${encodeURIComponent(here)}`}
+      className={buttonClasses({ variant: 'quiet', size: 'small', className: '-ms-3' })}
+    >
+      <Plus aria-hidden="true" /> {t('walkIn')}
+    </Link>
   )
 }
 

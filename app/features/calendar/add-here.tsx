@@ -26,7 +26,7 @@ type AddHereProps = {
   /** free slots in it */
   slots: readonly CalendarSession[]
   classes: readonly CalendarClass[]
-  back: { view: CalendarView; from: string }
+  back: { view: CalendarView; from: string; court: string | null }
   formKey: string
   onClose: () => void
 }
@@ -131,7 +131,11 @@ function BlockHere({ span, isBlocked, back, formKey, onClose }: BlockHereProps) 
     agreedTo.current = answer
     void fetcher.submit(
       { ...fields, sessions: 'cancel', agreed: inside.agreement },
-      { method: 'post', action: calendarPath(back.view, back.from), preventScrollReset: true },
+      {
+        method: 'post',
+        action: calendarPath(back.view, back.from, back.court),
+        preventScrollReset: true,
+      },
     )
     // Once for each answer, when the calendar has been read again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -146,7 +150,7 @@ function BlockHere({ span, isBlocked, back, formKey, onClose }: BlockHereProps) 
   return (
     <fetcher.Form
       method="post"
-      action={calendarPath(back.view, back.from)}
+      action={calendarPath(back.view, back.from, back.court)}
       preventScrollReset
       className="grid gap-3"
     >
@@ -158,6 +162,7 @@ function BlockHere({ span, isBlocked, back, formKey, onClose }: BlockHereProps) 
       ) : (
         <>
           {!isFree && <FormSummary form={form} />}
+          <p className="text-sm text-muted">{t('closesAll')}</p>
           <Button variant="secondary" wide pending={pending} pendingLabel={t('saving')}>
             {t('save')}
           </Button>

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -11,6 +11,7 @@ import { type FormAnswer, textOf } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
 import type { SessionsInside } from '#core/bookings/commands/block-time.ts'
 import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
 
@@ -26,9 +27,15 @@ type BlockedTimesProps = {
   answer: Answer
 }
 
+/** Where the form for another one is on the page. */
+export const blockFormId = 'block'
+
 /** Holidays and hours off: the upcoming ones, and the form for another. */
 export function BlockedTimes({ blocked, manages, from, formKey, answer }: BlockedTimesProps) {
   const t = useTranslations('calendar.blocked')
+  // The server does not know what stands behind the “#”.
+  const { hash } = useLocation()
+  const isAskedFor = useLive() && hash === `#${blockFormId}`
   const isOf = (intent: string) =>
     answer && textOf(answer.typed, 'intent') === intent ? answer : undefined
   return (
@@ -45,7 +52,7 @@ export function BlockedTimes({ blocked, manages, from, formKey, answer }: Blocke
         </ul>
       )}
       {manages && (
-        <details open={isOf('block') !== undefined}>
+        <details id={blockFormId} open={isOf('block') !== undefined || isAskedFor}>
           <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
             {t('add')}
           </summary>
@@ -146,6 +153,7 @@ function BlockForm({ from, formKey, answer }: { from: string; formKey: string; a
         />
       </div>
       <p className="text-sm text-muted">{t('timesText')}</p>
+      <p>{t('closesAll')}</p>
       <TextField
         {...form.field('note')}
         label={t('note')}

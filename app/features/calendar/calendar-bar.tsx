@@ -9,10 +9,15 @@ import { TabLinks } from '#app/ui/tab-links.tsx'
 import { rangeText } from './calendar-grid.tsx'
 import { calendarPath, type CalendarRange, calendarViews } from './calendar-range.ts'
 
-type CalendarBarProps = { range: CalendarRange; today: string; from: string }
+type CalendarBarProps = {
+  range: CalendarRange
+  today: string
+  from: string
+  court: string | null
+}
 
 /** Which time is shown, and the ways to another. */
-export function CalendarBar({ range, today, from }: CalendarBarProps) {
+export function CalendarBar({ range, today, from, court }: CalendarBarProps) {
   const t = useTranslations('calendar')
   const language = useLocale()
   const { view, first, last } = range
@@ -29,17 +34,17 @@ export function CalendarBar({ range, today, from }: CalendarBarProps) {
       <TabLinks
         label={t('views.label')}
         tabs={calendarViews.map((name) => ({
-          to: calendarPath(name, from),
+          to: calendarPath(name, from, court),
           label: t(`views.${name}`),
           current: name === view,
         }))}
       />
       <div className="flex items-center gap-1">
-        <Turn to={calendarPath(view, range.previous)} label={t(`previous.${view}`)}>
+        <Turn to={calendarPath(view, range.previous, court)} label={t(`previous.${view}`)}>
           <ChevronLeft aria-hidden="true" />
         </Turn>
         <Link
-          to={calendarPath(view)}
+          to={calendarPath(view, undefined, court)}
           aria-current={isNow ? 'date' : undefined}
           className={buttonClasses({
             variant: 'secondary',
@@ -49,7 +54,7 @@ export function CalendarBar({ range, today, from }: CalendarBarProps) {
         >
           {t('today')}
         </Link>
-        <Turn to={calendarPath(view, range.next)} label={t(`next.${view}`)}>
+        <Turn to={calendarPath(view, range.next, court)} label={t(`next.${view}`)}>
           <ChevronRight aria-hidden="true" />
         </Turn>
       </div>

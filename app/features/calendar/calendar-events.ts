@@ -13,17 +13,24 @@ type Shown = { classes: readonly CalendarClass[]; manages: boolean }
 export function sessionEvents(sessions: readonly CalendarSession[], { classes, manages }: Shown) {
   // Nobody can have a slot any more that is over.
   const shown = sessions.filter((session) => !isFreeGround(session) || !session.past)
-  return shown.map((session) => {
+  const hasCourts = classes.filter(({ isFacility }) => isFacility).length > 1
+  const ground = Map.groupBy(shown.filter(isFreeGround), placeOf)
+  return shown.flatMap((session) => {
     const start = `${session.date}T${session.startTime}`
-    if (isFreeGround(session))
+    if (isFreeGround(session)) {
+      const [first, ...others] = ground.get(placeOf(session)) ?? []
+      if (first !== session) return []
       return {
         id: session.id,
+        title: hasCourts ? [first, ...others].map(({ classTitle }) => classTitle).join(', ') : '',
         start,
         end: laterOn(start, session.minutes),
         display: 'background',
         className: 'live-free',
-        color: `var(--class-${colourOf(session.classId, classes)})`,
+        color:
+          others.length > 0 ? 'var(--muted)' : `var(--class-${colourOf(session.classId, classes)})`,
       }
+    }
     const isOff = session.status === 'cancelled'
     return {
       id: session.id,
@@ -40,6 +47,9 @@ export function sessionEvents(sessions: readonly CalendarSession[], { classes, m
     }
   })
 }
+
+/** What is free at the same time is one piece of ground that names its courts. */
+const placeOf = ({ date, startTime, minutes }: CalendarSession) => `${date} ${startTime} ${minutes}`
 
 /** A slot that nobody has: time in which something can be booked, and nothing to prepare for. */
 export const isFreeGround = (session: CalendarSession): boolean =>

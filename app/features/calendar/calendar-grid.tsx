@@ -124,30 +124,29 @@ function BlockedNote({ one, date }: { one: Unfree; date: string }) {
   )
 }
 
-/** What can still be booked of each court on one day: a line, with a link for each slot. */
+/** What can still be booked of each court on one day: a line that opens, with a link for each slot. */
 function FreeTimes({ slots }: { slots: readonly CalendarSession[] }) {
   const t = useTranslations('calendar')
   const clock = useClock()
-  const courts = [...new Set(slots.map(({ classId }) => classId))]
-  return courts.map((classId) => {
-    const own = slots.filter((slot) => slot.classId === classId)
-    return (
-      <p key={classId} className="py-1 text-sm text-muted wrap-anywhere">
-        {t.rich('freeTimes', { title: () => <bdi>{own[0]?.classTitle}</bdi> })}{' '}
-        {own.map(({ id, startTime }, nth) => (
-          <span key={id}>
-            {nth > 0 && ', '}
+  return [...Map.groupBy(slots, ({ classId }) => classId)].map(([classId, own]) => (
+    <details key={classId} className="text-sm text-muted">
+      <summary className="min-h-11 cursor-pointer py-3 wrap-anywhere">
+        {t.rich('freeTimes', { title: () => <bdi>{own[0]?.classTitle}</bdi>, n: own.length })}
+      </summary>
+      <ul className="flex flex-wrap gap-x-4 pb-2">
+        {own.map(({ id, startTime }) => (
+          <li key={id}>
             <Link
               to={`/dashboard/sessions/${id}`}
-              className="whitespace-nowrap underline underline-offset-4"
+              className="inline-flex min-h-11 min-w-11 items-center whitespace-nowrap underline underline-offset-4"
             >
               {clock(startTime)}
             </Link>
-          </span>
+          </li>
         ))}
-      </p>
-    )
-  })
+      </ul>
+    </details>
+  ))
 }
 
 type SessionItemProps = { session: CalendarSession; colour: number }

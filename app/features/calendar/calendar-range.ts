@@ -6,8 +6,11 @@ export type CalendarView = (typeof calendarViews)[number]
 export const calendarViewIn = (name: string | null): CalendarView =>
   name === 'month' ? 'month' : 'week'
 
-export const calendarPath = (view: CalendarView, from?: string) =>
-  `/dashboard/calendar?view=${view}${from === undefined ? '' : `&from=${from}`}`
+/** `court`: the only one that is shown; null: all of them. */
+export function calendarPath(view: CalendarView, from?: string, court: string | null = null) {
+  const day = from === undefined ? '' : `&from=${from}`
+  return `/dashboard/calendar?view=${view}${day}${court === null ? '' : `&court=${court}`}`
+}
 
 export type CalendarRange = {
   view: CalendarView

@@ -8,6 +8,8 @@ type Loaded = { live: Live; height: number }
 
 export type CalendarStageProps = CalendarGridProps & {
   from: string
+  /** the only court that is shown; null: all of them */
+  court: string | null
   manages: boolean
   formKey: string
 }

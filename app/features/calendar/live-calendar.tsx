@@ -48,7 +48,7 @@ const plugins = [dayGridPlugin, timeGridPlugin, interactionPlugin]
 
 /** Default export because it is loaded lazily. */
 export default function LiveCalendar(props: LiveCalendarProps) {
-  const { range, blocked, zone, sessions, classes, from, manages, formKey, height } = props
+  const { range, blocked, zone, sessions, classes, from, court, manages, formKey, height } = props
   const t = useTranslations('calendar')
   const language = useLocale()
   const startText = useDayTime()
@@ -199,7 +199,7 @@ export default function LiveCalendar(props: LiveCalendarProps) {
           isBlocked={blocked.some((one) => isSpan(one, open.span))}
           slots={sessions.filter((one) => isFreeGround(one) && !one.past && isIn(open, one))}
           classes={classes}
-          back={{ view: range.view, from }}
+          back={{ view: range.view, from, court }}
           formKey={formKey}
           onClose={() => {
             open.putBack()
@@ -257,7 +257,7 @@ function EventContent({ info, find }: EventContentProps) {
   const takerText = useTakerText()
   const session = find(info.event.id)
   if (!session) return <span className="live-blocked">{info.event.title}</span>
-  if (isFreeGround(session)) return null
+  if (isFreeGround(session)) return <bdi className="live-ground">{info.event.title}</bdi>
   const { currentStudents: taken, maxStudents: capacity, waiting } = session
   const busy = busyText(session)
   const isCancelled = session.status === 'cancelled'

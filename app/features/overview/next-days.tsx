@@ -15,12 +15,14 @@ type SessionAhead = {
   maxStudents: number
   currentStudents: number
   requested: number
+  isSlot: boolean
   over: boolean
 }
 
 type NextDaysProps = {
   /** today */
   first: string
+  /** with the slots of courts that somebody has */
   sessions: readonly SessionAhead[]
 }
 
@@ -80,10 +82,14 @@ export function NextDays({ first, sessions }: NextDaysProps) {
 
 function Spot({ session }: { session: SessionAhead }) {
   const t = useTranslations('overview.days')
-  const { id, classTitle: title, over } = session
+  const { id, classTitle: title, isSlot, over } = session
   const time = useClock()(session.startTime)
   const { currentStudents: taken, maxStudents: capacity, requested } = session
-  const spots = useSpotsText()({ taken, capacity, requested })
+  const w = useTranslations('workspace.slot')
+  const spotsText = useSpotsText()
+  const spots = isSlot
+    ? w(requested > 0 ? 'requested' : 'booked')
+    : spotsText({ taken, capacity, requested })
   const words = t('spot', { title, time, spots })
   const share: Record<`--${string}`, string> = {
     '--share': `${capacity > 0 ? Math.round((100 * Math.min(taken, capacity)) / capacity) : 0}%`,
@@ -99,9 +105,12 @@ function Spot({ session }: { session: SessionAhead }) {
       <span aria-hidden="true" className="text-center leading-tight tabular-nums">
         {/* "PM" moves to the next line in the narrow columns of a phone, which the text's own space forbids. */}
         {time.replace(/\s/, ' ')}
-        <span className="block text-muted">
-          {taken - requested}/{capacity}
-        </span>
+        {/* A party has the whole slot. */}
+        {!isSlot && (
+          <span className="block text-muted">
+            {taken - requested}/{capacity}
+          </span>
+        )}
       </span>
     </Link>
   )

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AddMenu } from '#app/features/calendar/add-menu.tsx'
 import { busySpans } from '#app/features/calendar/busy-spans.ts'
-import { BlockedTimes } from '#app/features/calendar/blocked-times.tsx'
+import { BlockedTimes, blockFormId } from '#app/features/calendar/blocked-times.tsx'
 import { CalendarBar } from '#app/features/calendar/calendar-bar.tsx'
 import {
   calendarPath,
@@ -11,6 +11,7 @@ import {
   firstWeekdayIn,
   rangeToOpen,
 } from '#app/features/calendar/calendar-range.ts'
+import { CourtFilter } from '#app/features/calendar/court-filter.tsx'
 import { CalendarStage } from '#app/features/calendar/calendar-stage.tsx'
 import { DragHint } from '#app/features/calendar/drag-hint.tsx'
 import { ShareWeek } from '#app/features/calendar/share-week.tsx'
@@ -53,7 +54,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const range = rangeToOpen(view, { from, today, firstWeekday: firstWeekdayIn(vendor.country) })
   const [first = from, last = from] = [range.days[0], range.days.at(-1)]
   const vendorId = vendor.id
-  const sessions = await listCalendarSessions(db, { vendorId, first, last })
+  const classes = await listCalendarClasses(db, vendorId)
+  const courts = classes.filter(({ isFacility }) => isFacility)
+  const court = courts.find(({ id }) => id === url.searchParams.get('court'))?.id ?? null
+  const all = await listCalendarSessions(db, { vendorId, first, last })
+  const sessions = all.filter(({ classId }) => court === null || classId === court)
   const busy = await listBusyTimes(db, {
     vendorId,
     from: startOfDay(first, vendor.timeZone),
@@ -67,10 +72,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     sessions,
     blocked,
     busy: busySpans(busy, vendor.timeZone),
-    classes: await listCalendarClasses(db, vendorId),
+    classes,
+    courts,
+    court,
     zone: vendor.timeZone,
-    next: sessions.length === 0 ? nextSession(await listOwnClasses(db, vendorId)) : null,
-    text: shareText({ range, sessions, vendor, origin }),
+    next: all.length === 0 ? nextSession(await listOwnClasses(db, vendorId)) : null,
+    text: shareText({ range, sessions: all, vendor, origin }),
     manages: mayManage(vendor.role),
     formKey: randomUUID(),
   }
@@ -126,15 +133,29 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
   const t = useTranslations('calendar')
   const dayTime = useDayTime()
   const { today, from, range, sessions, blocked, busy, classes, next, zone, text } = loaderData
-  const { manages, formKey } = loaderData
+  const { manages, formKey, courts, court } = loaderData
   const upcoming = from < today ? today : from
   return (
     <>
       <SectionHeader
         title={t('title')}
-        actions={manages && <AddMenu date={upcoming} classes={classes} />}
+        actions={
+          manages && (
+            <>
+              <AddMenu date={upcoming} classes={classes} />
+              <LinkButton
+                variant="secondary"
+                to={`${calendarPath(range.view, from, court)}#${blockFormId}`}
+                className="md:hidden"
+              >
+                {t('blocked.add')}
+              </LinkButton>
+            </>
+          )
+        }
       />
-      <CalendarBar range={range} today={today} from={from} />
+      <CalendarBar range={range} today={today} from={from} court={court} />
+      <CourtFilter courts={courts} court={court} view={range.view} from={from} />
       {sessions.length + blocked.length + busy.length === 0 && (
         <EmptyState
           level={3}
@@ -164,7 +185,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <CalendarStage
-        {...{ range, today, zone, sessions, classes, from, manages, formKey }}
+        {...{ range, today, zone, sessions, classes, from, manages, formKey, court }}
         blocked={[...blocked, ...busy]}
       />
       {manages && sessions.length > 0 && <DragHint />}

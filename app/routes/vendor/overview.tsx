@@ -96,7 +96,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     owed,
     days: {
       first: date,
-      sessions: ofDays.filter(({ isSlot }) => !isSlot),
+      sessions: ofDays.filter((session) => !isFreeSlot(session)),
       slots: ofDays.filter(({ isSlot }) => isSlot),
     },
     money,

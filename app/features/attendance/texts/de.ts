@@ -17,6 +17,7 @@ export const attendance = {
   opens: 'Ab {time} kannst du eintragen, wer da ist.',
   unmarked: 'Noch nichts eingetragen · {expected} gebucht',
   walkIn: 'Spontanen Gast hinzufügen',
+  free: '{n} frei',
   count: '{came} von {expected} {came, plural, one {war} other {waren}} da',
   came: 'Da',
   noShow: 'Nicht da',

@@ -14,6 +14,7 @@ export const attendance = {
   opens: 'You can mark attendance from {time}.',
   unmarked: 'Not marked yet · {expected} booked',
   walkIn: 'Add a walk-in',
+  free: '{n} free',
   count: '{came} of {expected} came',
   came: 'Came',
   noShow: 'No-show',

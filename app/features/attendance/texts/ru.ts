@@ -17,6 +17,7 @@ export const attendance = {
   opens: 'Отмечать пришедших можно с {time}.',
   unmarked: 'Ещё не отмечены · записано: {expected}',
   walkIn: 'Добавить гостя без записи',
+  free: 'Свободно: {n}',
   count: 'Пришли {came} из {expected}',
   came: 'На месте',
   noShow: 'Нет',

@@ -11,7 +11,8 @@ export const calendar: Translated<typeof english> = {
   cancelled: 'Abgesagt',
   timeRange: '{start}–{end}',
   nothing: 'Keine Termine',
-  freeTimes: 'Frei auf <title></title>:',
+  freeTimes: '<title></title>: {n} frei',
+  court: { label: 'Court', all: 'Alle Courts', show: 'Anzeigen' },
   ofDay: '{count, plural, =0 {keine Termine} one {# Termin} other {# Termine}}',
   empty: {
     week: 'Keine Termine in dieser Woche',
@@ -77,6 +78,8 @@ export const calendar: Translated<typeof english> = {
     endTime: 'Bis',
     optional: 'optional',
     timesText: 'Ohne Uhrzeiten sind die ganzen Tage gesperrt.',
+    closesAll:
+      'Das sperrt alle Courts und Kurse zu dieser Zeit, auch die gerade nicht angezeigten.',
     note: 'Notiz',
     save: 'Diese Zeit sperren',
     saving: 'Wird gespeichert …',

@@ -8,7 +8,8 @@ export const calendar = {
   cancelled: 'Cancelled',
   timeRange: '{start}–{end}',
   nothing: 'No sessions',
-  freeTimes: 'Free on <title></title>:',
+  freeTimes: '<title></title>: {n} free',
+  court: { label: 'Court', all: 'All courts', show: 'Show' },
   ofDay: '{count, plural, =0 {no sessions} one {# session} other {# sessions}}',
   empty: {
     week: 'No sessions this week',
@@ -74,6 +75,7 @@ export const calendar = {
     endTime: 'Until',
     optional: 'optional',
     timesText: 'Leave the times empty to block whole days.',
+    closesAll: 'This closes every court and class at this time, also those that are not shown.',
     note: 'Note',
     save: 'Block this time',
     saving: 'Saving…',

@@ -11,7 +11,8 @@ export const calendar: Translated<typeof english> = {
   cancelled: 'Отменено',
   timeRange: '{start}–{end}',
   nothing: 'Нет занятий',
-  freeTimes: 'Свободно, <title></title>:',
+  freeTimes: '<title></title>: свободно {n}',
+  court: { label: 'Корт', all: 'Все корты', show: 'Показать' },
   ofDay:
     '{count, plural, =0 {занятий нет} one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
   empty: {
@@ -80,6 +81,7 @@ export const calendar: Translated<typeof english> = {
     endTime: 'До',
     optional: 'необязательно',
     timesText: 'Если не указать время, дни закрыты целиком.',
+    closesAll: 'Закроются все корты и занятия в это время, даже если они сейчас не показаны.',
     note: 'Заметка',
     save: 'Закрыть это время',
     saving: 'Сохраняем…',
