@@ -152,7 +152,7 @@ test('no tick is shown where somebody without an email address still has to be c
   expect(noticeOf(moved)).toEqual({
     tone: 'warn',
     title: 'Success!',
-    text: 'Booking updated successfully. 1 person has no email. You’ll need to call them: see your overview.',
+    text: 'Booking updated successfully. 1 person has no email. You’ll need to call them.',
   })
   // The chat of a login reaches her.
   await sql`

@@ -439,7 +439,7 @@ test('people without an email address are counted separately: the vendor has to 
   const session = await aSession(db, { class: own, capacity: own.maxStudents })
   const phone = '+491701234567'
   await aBooking(db, { session, spots: 2, customer: { name: 'Petra', phone, email: null } })
-  const call = '1 person has no email. You’ll need to call them: see your overview.'
+  const call = '1 person has no email. You’ll need to call them.'
   const bare = classFields()
   for (const name of ['id', 'weekday', 'startTime', 'everyWeeks']) delete bare[`times[0].${name}`]
   const moved = { ...bare, location: '2 Lake Road' }
@@ -461,6 +461,15 @@ test('people without an email address are counted separately: the vendor has to 
   for (const way of [`tel:${phone}`, `sms:${phone}`, `https://wa.me/${phone.slice(1)}`])
     expect(page).toContain(`href="${way}`)
   expect(page.match(/href="tel:/g)).toHaveLength(1)
+  // Done can be pressed at once, also before the worker has made a message of it.
+  expect(await db.selectFrom('messages').select('id').execute()).toEqual([])
+  const { purchaseId } = formIn(page, 'purchaseId')
+  const returnTo = cancelled.headers.get('location') ?? ''
+  await browser.post('/dashboard?index', { purchaseId: purchaseId ?? '', returnTo })
+  const after = await readPage(await browser.get(returnTo))
+  expect(after).not.toContain('Petra ·')
+  const [message] = await db.selectFrom('messages').select(['status', 'handledAt']).execute()
+  expect(message).toMatchObject({ status: 'no_channel', handledAt: expect.any(Date) })
 })
 
 test('a last day that removes sessions says how many before it does', async ({ deps, db }) => {

@@ -11,6 +11,8 @@ import { Button } from '#app/ui/button.tsx'
 export type Unreached = {
   /** of all messages that did not arrive */
   messageIds: string[]
+  /** of news that is no message yet */
+  purchaseIds: string[]
   name: string
   phone: string | null
   /** as people read it */
@@ -127,7 +129,9 @@ function UnreachedList({ people, manages }: { people: readonly Unreached[]; mana
           </div>
           <div className="flex flex-wrap gap-2">
             <ContactWays person={person} text={person.text} />
-            {manages && person.messageIds.length > 0 && <TickOff person={person} />}
+            {manages && person.messageIds.length + person.purchaseIds.length > 0 && (
+              <TickOff person={person} />
+            )}
           </div>
         </li>
       ))}
@@ -175,6 +179,9 @@ function TickOff({ person }: { person: Unreached }) {
       <input type="hidden" name="returnTo" value={`${pathname}${search}`} />
       {person.messageIds.map((id) => (
         <input key={id} type="hidden" name="messageId" value={id} />
+      ))}
+      {person.purchaseIds.map((id) => (
+        <input key={id} type="hidden" name="purchaseId" value={id} />
       ))}
       <Button
         variant="quiet"

@@ -60,12 +60,13 @@ type News = Unreached['news'][number]
 
 export function unreachedOf(
   deps: Deps,
-  { contact, parts, messageIds, isTried }: UnreachedPerson,
+  { contact, parts, messageIds, purchaseIds, isTried }: UnreachedPerson,
   userId: string,
 ): Unreached {
   const firstLink = parts.findIndex(({ what }) => what === 'link')
   return {
     messageIds,
+    purchaseIds,
     isTried,
     name: contact.customerName,
     phone: contact.customerPhone,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useMatches, useRouteLoaderData } from 'react-router'
+import { useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Toast } from '#app/http/toasts.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -10,7 +10,7 @@ import { Toaster } from '#app/ui/toaster.tsx'
 export function Notices({ notice }: { notice: Toast | null }) {
   const t = useTranslations('shared')
   const [first] = useState(notice)
-  const hasOwnPlace = useMatches().some(({ id }) => id === 'routes/public/booking')
+  const hasOwnPlace = useHasOwnPlace()
   useEffect(() => {
     if (notice !== null && notice !== first && !hasOwnPlace) notify(notice)
   }, [notice, first, hasOwnPlace])
@@ -25,6 +25,17 @@ export function Notices({ notice }: { notice: Toast | null }) {
     </>
   )
 }
+
+/** Whether the page shows the result itself: a booking, and a page of the workspace with a list of people to call above it. */
+function useHasOwnPlace(): boolean {
+  const isUntold = useIsUntold()
+  return useMatches().some(
+    ({ id }) => id === 'routes/public/booking' || (isUntold && id === 'routes/vendor/dashboard'),
+  )
+}
+
+/** Whether the address names a change that has not reached everybody. */
+export const useIsUntold = (): boolean => new URLSearchParams(useLocation().search).has('untold')
 
 /** What the last action says on this page. */
 export const useNotice = (): Toast | null =>

@@ -67,12 +67,12 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
   ...limitRefusal,
 })
 
-/** The number of people to notify of a change, and of those to call; '' if nobody. */
+/** The number of people to notify of a change, and of those to call, whom the page below lists; '' if nobody. */
 export function reachText({ told, toldSpots, unreached }: Reach, language: Language): string {
   const t = translator(language, 'workspace')
   const sentences = [
     told > 0 && t('told', { told, spots: toldSpots }),
-    unreached > 0 && t('unreached', { unreached }),
+    unreached > 0 && t('ask.unreached', { unreached }),
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -207,7 +207,7 @@ const save = formAction({
       title: t('edit.success'),
       text:
         unreached > 0
-          ? `${t('edit.successText')}. ${translator(language, 'workspace')('unreached', { unreached })}`
+          ? `${t('edit.successText')}. ${translator(language, 'workspace')('ask.unreached', { unreached })}`
           : t('edit.successText'),
     })
   },

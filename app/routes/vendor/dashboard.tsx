@@ -17,6 +17,7 @@ import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { PageLinks } from '#app/features/workspace/page-links.tsx'
 import { pageUrlOf } from '#app/features/workspace/page-url.ts'
 import { SectionTabs } from '#app/features/workspace/section-tabs.tsx'
+import { PageNotice, useIsUntold } from '#app/features/site/notices.tsx'
 import { WorkspaceBar } from '#app/features/workspace/workspace-bar.tsx'
 import { noAnswerIn } from '#app/http/keep-form.ts'
 import { memberOf } from '#app/http/managing.ts'
@@ -124,6 +125,7 @@ type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 function Frame({ manages, deviceAccount, accent, untold, children, ...bar }: FrameProps) {
   const t = useTranslations('workspace.tabs')
   const { pathname } = useLocation()
+  const isUntold = useIsUntold()
   const current = tabOf(pathname)
   const tab = (name: Tab, to: string, icon: ReactNode) => ({
     to,
@@ -158,9 +160,11 @@ function Frame({ manages, deviceAccount, accent, untold, children, ...bar }: Fra
         className={cx('page min-h-[60dvh]', accent && 'of-vendor')}
         style={ownColour(accent)}
       >
-        {untold && (
-          <div className="mb-8">
-            <UnreachedPart people={untold} manages={manages} />
+        {isUntold && (
+          <div className="mt-4 mb-8 grid gap-4">
+            {/* A toast would lie over the list that it is about. */}
+            <PageNotice below={null} />
+            {untold && <UnreachedPart people={untold} manages={manages} />}
           </div>
         )}
         {children}

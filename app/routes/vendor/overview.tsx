@@ -164,8 +164,9 @@ const tick = formAction({
   schema: () => noFields,
   run: async ({ deps, member, typed }) => {
     const messageIds = (typed['messageId'] ?? []).filter(isId)
-    const owned = { vendorId: member.vendor.id, messageIds }
-    const ticked = messageIds.length > 0 && (await tickOffMessages(deps.db, owned))
+    const purchaseIds = (typed['purchaseId'] ?? []).filter(isId)
+    const owned = { vendorId: member.vendor.id, messageIds, purchaseIds }
+    const ticked = await tickOffMessages(deps.db, owned)
     return ticked ? { ok: true } : { ok: false, reason: 'not_found' as const }
   },
   refusals: {},

@@ -61,7 +61,13 @@ const zone = formAction({
     const count = changed > 0 && t('business.sessions', { count: changed })
     return redirectWithToast(deps, here, {
       title: t('business.zoneSaved'),
-      text: [count, reachText(told, language), strandedText(stranded, language)]
+      text: [
+        count,
+        reachText({ ...told, unreached: 0 }, language),
+        // They are not listed here.
+        told.unreached > 0 && translator(language, 'workspace')('unreached', told),
+        strandedText(stranded, language),
+      ]
         .filter(Boolean)
         .join(' '),
     })

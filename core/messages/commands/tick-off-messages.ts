@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
-import type { Db } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { lockTold, type NewsFacts } from '../queries/news.ts'
-import { keepTold } from './tell-news.ts'
+import { keepTold, tellNews } from './tell-news.ts'
+
+type TickedOff = {
+  vendorId: VendorId
+  messageIds: readonly string[]
+  /** whose news was listed before the worker had made a message of it */
+  purchaseIds?: readonly string[]
+}
 
 /**
  * The vendor has told the customers in another way: they know what the messages say, and what has not left is not sent. Earlier
@@ -10,9 +17,10 @@ import { keepTold } from './tell-news.ts'
  */
 export async function tickOffMessages(
   db: Db,
-  { vendorId, messageIds }: { vendorId: VendorId; messageIds: readonly string[] },
+  { vendorId, messageIds: listed, purchaseIds = [] }: TickedOff,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    const messageIds = [...listed, ...(await makeMessages(tx, { vendorId, purchaseIds }))]
     const isListed = sql<boolean>`vendor_id = ${vendorId} and audience = 'customer'
       and (status in ('held', 'failed', 'no_channel') or status = 'queued' and last_error is not null)
       and (id = any(${[...messageIds]}::uuid[]) or kind <> 'news' and exists (
@@ -49,4 +57,31 @@ export async function tickOffMessages(
     }
     return ticked.length > 0
   })
+}
+
+/** What the worker would make a moment later. */
+async function makeMessages(
+  tx: Tx,
+  { vendorId, purchaseIds }: { vendorId: VendorId; purchaseIds: readonly string[] },
+): Promise<string[]> {
+  if (purchaseIds.length === 0) return []
+  const own = await tx
+    .selectFrom('purchases')
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', [...purchaseIds])
+    .orderBy('id')
+    .select('id')
+    .execute()
+  for (const { id } of own) await tellNews(tx, id)
+  const made = await tx
+    .selectFrom('messages')
+    .where('vendorId', '=', vendorId)
+    .where('purchaseId', 'in', [...purchaseIds])
+    .where('kind', '=', 'news')
+    .where('audience', '=', 'customer')
+    .where('status', '=', 'no_channel')
+    .where('handledAt', 'is', null)
+    .select('id')
+    .execute()
+  return made.map(({ id }) => id)
 }

@@ -25,6 +25,8 @@ export type UnreachedPerson = {
   parts: UnreachedPart[]
   /** all that is ticked off with it */
   messageIds: string[]
+  /** of what is not a message yet: the worker has not looked at the change */
+  purchaseIds: string[]
   /** some of it may still arrive */
   isTried: boolean
 }
@@ -44,7 +46,7 @@ export async function listUnreachedPeople(db: Db, vendorId: VendorId): Promise<U
 
 /**
  * Those of them with spots in what the vendor has just changed. Somebody without an address is listed before the worker has
- * looked at the change, and can be ticked off a moment later.
+ * looked at the change.
  */
 export async function listUnreachedOf(
   db: Db,
@@ -147,6 +149,7 @@ function peopleOf(parts: readonly Part[]): UnreachedPerson[] {
           contact: latest.contact,
           parts: of.flatMap((one) => one.parts),
           messageIds: of.flatMap(({ messageId }) => messageId ?? []),
+          purchaseIds: of.flatMap((one) => (one.messageId === null ? one.contact.purchaseId : [])),
           isTried: of.some(({ isTried }) => isTried),
         }
       : []
