@@ -241,6 +241,11 @@ test('where sign-up is closed nobody is invited to it', async ({ deps }) => {
   const said = await readPage(await invited.get('/'))
   expect(said).toContain('new accounts need an invitation')
   expect(said).not.toContain('isn’t accepting new accounts')
+  for (const from of [visitor, invited]) {
+    const html = await (await from.get('/pricing')).text()
+    expect(html).not.toContain('href="/register"')
+    expect(html).toMatch(/<li[^>]*>(?:(?!<\/li>).)*href="\/login"/s)
+  }
 })
 
 test('pages that need no script ship none, and carry their styles inside', async ({ deps }) => {

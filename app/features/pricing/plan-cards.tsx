@@ -17,15 +17,15 @@ import { formatMoney } from '#core/shared/money.ts'
 /**
  * The plans from the catalogue: cards for those that a trainer starts alone, a line for the one that is talked about first.
  * Next to each other the parts of the cards begin at the same heights. Both prices are in the page; the billing switch
- * shows one.
+ * shows one. Where nobody can sign up, the cards lead to the sign-in, as the landing page does.
  */
-export function PlanCards() {
+export function PlanCards({ open }: { open: boolean }) {
   const isCard = ({ entrance }: PlanOffer) => entrance !== 'contact'
   return (
     <ul className="mx-auto grid max-w-[60rem] gap-x-6 gap-y-4 min-[45rem]:grid-cols-2">
       {planCatalogue.map((offer) =>
         isCard(offer) ? (
-          <PlanCard key={offer.id} offer={offer} />
+          <PlanCard key={offer.id} offer={offer} open={open} />
         ) : (
           <PlanRow key={offer.id} offer={offer} />
         ),
@@ -58,7 +58,7 @@ function PlanRow({ offer }: { offer: PlanOffer }) {
   )
 }
 
-function PlanCard({ offer }: { offer: PlanOffer }) {
+function PlanCard({ offer, open }: { offer: PlanOffer; open: boolean }) {
   const t = useTranslations('pricing')
   return (
     <li
@@ -80,13 +80,13 @@ function PlanCard({ offer }: { offer: PlanOffer }) {
         <Prices offer={offer} size="text-4xl" />
       </div>
       <LinkButton
-        to="/register"
+        to={open ? '/register' : '/login'}
         variant={offer.popular ? 'primary' : 'secondary'}
         size="large"
         wide
         className="mt-6"
       >
-        {t('getStarted')}
+        {t(open ? 'getStarted' : 'signIn')}
         {/* Buttons of one name lead to different plans. */}
         <span className="sr-only">: {t(`plans.${offer.id}.name`)}</span>
       </LinkButton>

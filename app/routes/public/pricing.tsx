@@ -56,7 +56,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
             </div>
             <BillingSwitch yearly={yearly} />
           </div>
-          <PlanCards />
+          <PlanCards open={open} />
         </div>
         <Questions />
       </main>
