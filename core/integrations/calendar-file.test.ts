@@ -149,6 +149,7 @@ test.each([
   'Line\r\nSTATUS:CANCELLED',
   'Line\nATTENDEE:mailto:x@example.com',
   'Semi;colon, comma \\ back:slash "quoted"',
+  '<b>Yoga</b> & <script>alert(1)</script> <vera@example.com>',
   `${'Очень длинное название занятия '.repeat(12)}конец`,
   '🧘‍♀️'.repeat(60),
   'یوگا صبحگاهی',
