@@ -205,7 +205,7 @@ test('a new address that waits is shown, gets its email again, and can be withdr
   const { app, browser } = await aSignedInOwner(deps)
   await browser.post(emailPage, { email: newEmail, password })
   const { token } = await linkTo(deps, databaseUrl, newEmail)
-  const waits = `${newEmail} is not confirmed yet`
+  const waits = `${newEmail} isn’t confirmed yet`
   const html = await (await browser.get(page)).text()
   expect(html).toContain(waits)
   for (const intent of ['email-again', 'email-withdraw'])

@@ -101,7 +101,7 @@ test('another address needs its owner’s confirmation: opening the link changes
   const waiting = { contactEmail: vendor.email, pendingContactEmail: studio }
   expect(await contactOf(db)).toEqual(waiting)
   const shown = await readPage(await browser.get(settings))
-  expect(shown).toContain(`${studio} is not confirmed yet`)
+  expect(shown).toContain(`${studio} isn’t confirmed yet`)
   expect(shown).toContain(`Customers still see ${vendor.email}`)
   const page = await (await app.visitor().get(`/${vendor.username}`)).text()
   expect(page).toContain(vendor.email)
@@ -126,7 +126,7 @@ test('another address needs its owner’s confirmation: opening the link changes
   const confirmed = await app.visitor().post(link, { token })
   expect(await readPage(confirmed)).toContain(`${studio} is confirmed`)
   expect(await contactOf(db)).toEqual({ contactEmail: studio, pendingContactEmail: null })
-  expect(await readPage(await browser.get(settings))).not.toContain('is not confirmed yet')
+  expect(await readPage(await browser.get(settings))).not.toContain('isn’t confirmed yet')
   // Opened or sent again, the link says what it has done.
   expect(await readPage(await app.visitor().get(link))).toContain(`${studio} is confirmed`)
   const twice = await app.visitor().post(link, { token })

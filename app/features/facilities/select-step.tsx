@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { fieldId, type FormShown } from '#app/features/forms/use-form.ts'
 import { isOpen, type OpenSession } from '#app/features/sessions/session-choice.tsx'
 import { SessionTime, ZoneNote } from '#app/features/sessions/session-time.tsx'
-import { dayHeading, monthText, weekdayText } from '#app/locale/clock.ts'
+import { dayHeading, dayText, monthText, weekdayText } from '#app/locale/clock.ts'
 import { Announced } from '#app/ui/announced.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
@@ -33,7 +33,8 @@ export function SelectStep({ offer, slots, slot, people, extras, form }: SelectS
   const { facility, date, now } = offer
   const [first] = slots
   const free = slots.filter((one) => isOpen(one, now)).length
-  const day = dayHeading(new Date(`${date}T12:00:00Z`), 'UTC', language)
+  const chosen = [new Date(`${date}T12:00:00Z`), 'UTC', language] as const
+  const day = dayHeading(...chosen)
   const preselected = slots.find((one) => one.id === slot && isOpen(one, now))?.id ?? undefined
   return (
     <>
@@ -48,7 +49,7 @@ export function SelectStep({ offer, slots, slot, people, extras, form }: SelectS
         id={fieldId('slot')}
         // What is missing stands above the form, in the words of the whole step.
         errors={form.answer?.problem ? undefined : form.of('slot')}
-        legend={first ? `${t('select.time')}: ${day}` : t('select.time')}
+        legend={first ? `${t('select.time')}: ${dayText(...chosen)}` : t('select.time')}
         description={free > 0 ? undefined : t('select.none')}
         defaultValue={preselected}
         columns={2}

@@ -3,19 +3,19 @@ export const mail = {
     booked: {
       subject: 'Gebucht: {titled}{when}',
       title: '{greeted, select, yes {Du bist dabei, {called}!} other {Du bist dabei!}}',
-      text: '{of, select, dates {Deine {count, number} Termine sind gebucht.} other {{count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert.}} Bis bald!',
+      text: '{of, select, dates {Deine {count, number} Termine sind gebucht.} other {{count, plural, one {Dein Termin ist gebucht.} other {Deine # Plätze sind für dich reserviert.}}}} Bis bald!',
       button: 'Buchung ansehen',
     },
     requested: {
       subject: 'Wartet auf Bestätigung: {titled}{when}',
       title: 'Wir haben deine Anfrage an {business} geschickt',
-      text: '{of, select, dates {Deine {count, number} Termine werden} other {{count, plural, one {Dein Platz wird} other {Deine # Plätze werden}}}} bis {until} für dich freigehalten. Wir schreiben dir, sobald {business} antwortet.',
+      text: '{of, select, dates {Deine {count, number} Termine werden} other {{count, plural, one {Dein Termin wird} other {Deine # Plätze werden}}}} bis {until} für dich freigehalten. Wir schreiben dir, sobald {business} antwortet.',
       button: 'Anfrage ansehen',
     },
     approved: {
       subject: 'Bestätigt: {titled}{when}',
       title: '{greeted, select, yes {Du bist dabei, {called}!} other {Du bist dabei!}}',
-      text: '{business} hat deine Buchung bestätigt. {of, select, dates {Deine {count, number} Termine sind gebucht.} other {{count, plural, one {Dein Platz ist} other {Deine # Plätze sind}} für dich reserviert.}} Bis bald!',
+      text: '{business} hat deine Buchung bestätigt. {of, select, dates {Deine {count, number} Termine sind gebucht.} other {{count, plural, one {Dein Termin ist gebucht.} other {Deine # Plätze sind für dich reserviert.}}}} Bis bald!',
       button: 'Buchung ansehen',
     },
     rejected: {

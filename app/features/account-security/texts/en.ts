@@ -17,7 +17,7 @@ export const security = {
     email_invalid: 'Please enter an email address like name@example.com.',
     email_same: 'You already sign in with this address.',
     mails_limited: 'Too many emails were requested. Please try again tomorrow.',
-    waiting: '{email} is not confirmed yet',
+    waiting: '{email} isn’t confirmed yet',
     waitingText: 'Open the link we emailed to this address. It works until {until}.',
     again: 'Send again',
     sentAgain: 'Email sent again',

@@ -172,11 +172,11 @@ export const booking = {
   done: {
     confirmed: '🎉 Buchung bestätigt!',
     confirmedText:
-      '{n, plural, one {Dein Platz für {title} ist} other {Deine # Plätze für {title} sind}} reserviert.',
+      '{n, plural, one {{title} ist für dich gebucht.} other {Deine # Plätze für {title} sind reserviert.}}',
     confirmedMail:
-      '{n, plural, one {Dein Platz für {title} ist} other {Deine # Plätze für {title} sind}} reserviert. Gleich bekommst du eine Bestätigung per E-Mail.',
+      '{n, plural, one {{title} ist für dich gebucht.} other {Deine # Plätze für {title} sind reserviert.}} Gleich bekommst du eine Bestätigung per E-Mail.',
     confirmedChat:
-      'Für {title} {n, plural, one {ist ein Platz} other {sind # Plätze}} für dich reserviert. Du bekommst gleich eine Bestätigung auf Telegram.',
+      '{n, plural, one {{title} ist für dich gebucht.} other {Deine # Plätze für {title} sind reserviert.}} Du bekommst gleich eine Bestätigung auf Telegram.',
     submitted: 'Anfrage gesendet!',
     submittedText: 'Danke für deine Anfrage. Du bekommst bald eine Antwort.',
   },

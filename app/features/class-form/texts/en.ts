@@ -88,7 +88,7 @@ export const vendorClasses = {
     },
     timeout: 'Time to answer',
     timeoutText:
-      'The hours between {night} and {morning} do not count. We remind you before the time is up.',
+      'The hours between {night} and {morning} don’t count. We remind you before the time is up.',
     timeouts: {
       m5: '5 minutes',
       m10: '10 minutes',

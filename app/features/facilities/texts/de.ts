@@ -25,7 +25,7 @@ export const facilities = {
     confirm: 'Buchen',
     done: 'erledigt',
     next: 'Weiter',
-    busy: 'Einen Moment…',
+    busy: 'Einen Moment …',
   },
   select: {
     title: 'Wann und wie viele',
@@ -96,8 +96,8 @@ export const facilities = {
     contact: 'Kontakt',
     total: 'Gesamt',
     button: 'Buchung bestätigen',
-    pending: 'Wird gebucht…',
-    held: 'Der Termin gehört dir, sobald du bestätigst. Bis dahin kann ihn noch jemand anders buchen.',
+    pending: 'Wird gebucht …',
+    held: 'Die Zeit wird erst reserviert, wenn du bestätigst.',
     manual:
       'Das ist eine Anfrage: {name} bestätigt jede Buchung. Bis dahin wird dein Termin freigehalten.',
     request: { title: 'Prüfen und anfragen', button: 'Anfrage senden', pending: 'Wird gesendet …' },

@@ -107,7 +107,7 @@ export const facilities = {
     session_cancelled: 'This slot has been cancelled. Please choose another time.',
     session_past: 'This slot has already started. Please choose another time.',
     registration_closed: 'This slot can no longer be booked. Please choose another time.',
-    not_open_yet: 'This slot cannot be booked yet. Please choose an earlier day.',
+    not_open_yet: 'This slot can’t be booked yet. Please choose an earlier day.',
     not_found: 'This slot is no longer offered. Please choose another time.',
     session_changed: 'The time of this slot has just changed. Please choose again.',
     price_changed: 'The price has just changed. Please check it and confirm again.',

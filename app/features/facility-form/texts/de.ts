@@ -19,7 +19,7 @@ export const facilityForm = {
   hoursText:
     'In deiner Zeitzone, {zone}. Sie werden in Termine geteilt, und jeder Termin wird von einer Gruppe gebucht.',
   everyDay: 'Jeden Tag',
-  different: 'Anders am…',
+  different: 'Anders am …',
   closed: 'geschlossen',
   closedOn: '{day} geschlossen',
   addBreak: 'Pause einfügen',

@@ -23,7 +23,7 @@ export const googleCalendar = {
   reconnect: 'Connect again',
   problems: {
     limited: 'Google asked us to wait. We’ll try again soon.',
-    unreachable: 'Google is not available right now. We will keep trying.',
+    unreachable: 'Google isn’t available right now. We’ll keep trying.',
     misconfigured:
       'Google doesn’t accept this site’s settings. The person who runs it can see why on the health page.',
     refused: 'Google didn’t accept one of your sessions. We’ll try again.',
@@ -83,7 +83,7 @@ export const googleCalendar = {
       expired: 'This connection has expired or was started in another browser. Please try again.',
       scope: 'On Google’s page, tick “See, add, change and delete events”. Please try again.',
       refused: 'Google didn’t accept the request. Please try again.',
-      unreachable: 'Google is not available right now. Please try again later.',
+      unreachable: 'Google isn’t available right now. Please try again later.',
       rate_limited: 'Too many attempts. Please wait a few minutes and try again.',
       unexpected: 'Please try again.',
     },

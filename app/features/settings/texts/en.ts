@@ -167,7 +167,7 @@ export const settings = {
     updated: 'Saved',
     updatedText: 'Your page is up to date.',
     askedText: 'We have sent a link to {email}. Open it to confirm the address.',
-    pending: '{email} is not confirmed yet',
+    pending: '{email} isn’t confirmed yet',
     pendingNone:
       'We sent a link to this address. Customers see no email address until you open the link and confirm.',
     pendingCurrent:
