@@ -383,6 +383,18 @@ test('a slot that was kept outside the hours opens as soon as it is moved back i
     .execute()
   expect(await move('09:30')).toMatchObject({ ok: true })
   expect(await closesBeforeStart()).toBe(false)
+  // And stays there, with its customer and without, as long as the hours hold it.
+  const save = async (until: string) => {
+    const shown = await current()
+    const typed = { ...shown, times: shown.times.filter((time) => time.startTime < until) }
+    const saved = await agreeing(typed, (agreed) =>
+      editClass(db, vendor.id, classId, agreed, now, shown),
+    )
+    expect(saved).toMatchObject({ ok: true })
+    return closesBeforeStart()
+  }
+  expect(await save('16:00')).toBe(false)
+  expect(await save('10:00')).toBe(true)
 })
 
 test('slots are made four weeks before they open, and the worker makes the next ones', async ({

@@ -11,6 +11,7 @@ import { listShortBundles } from '../queries/short-bundles.ts'
 import {
   bookingClosesAt,
   type ClassTime,
+  isWithinHours,
   type NamedDay,
   newlyNamed,
   overlaps,
@@ -35,7 +36,7 @@ import { moveToBlocked } from '../steps/blocked-starts.ts'
 import { lockVendor } from '../steps/lock-vendor.ts'
 import { changeStarts, type SessionsCollide } from '../steps/refuse-collisions.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
-import { followChange, isOnTime } from '../steps/follow-change.ts'
+import { followChange, isOnTime, lengthOf } from '../steps/follow-change.ts'
 import {
   addTimes,
   classColumns,
@@ -146,14 +147,14 @@ export async function editClass(
     const past: SessionRow[] = []
     const lost: SessionRow[] = []
     for (const session of sessions) {
-      const moved = follow(session, { before, form, plans, zone, now })
+      const moved = follow(session, { before, form, times, plans, zone, now })
       const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
       if (isOver && session.currentStudents > 0) {
         past.push(session)
         continue
       }
       // An empty session keeps its hour if the new one is over, and takes the rest.
-      const change = isOver ? follow(session, { before, form, plans: [], zone, now }) : moved
+      const change = isOver ? follow(session, { before, form, times, plans: [], zone, now }) : moved
       if (change === null) continue
       if ('skipped' in change) {
         if (session.currentStudents > 0)
@@ -288,12 +289,14 @@ function follow(
   {
     before,
     form,
+    times,
     plans,
     zone,
     now,
   }: {
     before: ClassRow
     form: ClassForm
+    times: readonly TimeRow[]
     plans: readonly TimePlan[]
     zone: string
     now: Date
@@ -304,7 +307,7 @@ function follow(
   // A slot that is booked keeps its length, and one that is not where its weekly time puts it.
   const keepsLength = form.kind === 'facility' && (session.currentStudents > 0 || !moves)
   const durationMinutes = keepsLength ? before.durationMinutes : form.durationMinutes
-  const isOut = form.kind === 'facility' && isOutOfHours(session, { before, form, plan })
+  const isOut = form.kind === 'facility' && isOutOfHours(session, { before, form, times, plan })
   const closed = session.bookingClosesAt < now ? session.bookingClosesAt : now
   return followChange(session, {
     before,
@@ -341,17 +344,39 @@ function inTheWay(
   })
 }
 
+type Hours = {
+  before: ClassRow
+  form: ClassForm
+  /** before the edit */
+  times: readonly TimeRow[]
+  plan: TimePlan | undefined
+}
+
 /** Whether a weekly slot has no place in the opening hours any more. If it is booked, it stays, and is not sold again. */
-function isOutOfHours(
-  session: SessionRow,
-  { before, form, plan }: { before: ClassRow; form: ClassForm; plan: TimePlan | undefined },
-): boolean {
+function isOutOfHours(session: SessionRow, { before, form, times, plan }: Hours): boolean {
   if (session.classTimeId === null) return false
-  const isInHours = form.times.some(
-    ({ weekday, startTime }) =>
-      weekday === weekdayOf(session.sessionDate) && startTime === session.startTime,
-  )
+  const isInHours = wasPlaced(session, { before, times })
+    ? isWithinHours(form.times, form.durationMinutes, {
+        date: session.sessionDate,
+        startTime: session.startTime,
+        durationMinutes: lengthOf(session),
+      })
+    : isOnSlot(session, form.times)
   return (!plan && !isInHours) || isOutOfDays(session, { before, form, plan })
+}
+
+const isOnSlot = (
+  { sessionDate, startTime }: SessionRow,
+  times: readonly { weekday: number; startTime: string }[],
+) => times.some((time) => time.weekday === weekdayOf(sessionDate) && time.startTime === startTime)
+
+/** Whether the vendor moved a slot within the hours, to a time that is the start of none. One that was kept outside is closed. */
+function wasPlaced(
+  session: SessionRow,
+  { before, times }: Pick<Hours, 'before' | 'times'>,
+): boolean {
+  const closesAt = bookingClosesAt(session.startsAt, session.timeZone, before)
+  return session.bookingClosesAt >= closesAt && !isOnSlot(session, times)
 }
 
 /** A slot that was kept outside the hours for its customer, who has gone since. */
@@ -399,7 +424,7 @@ function planEndings({
     const plan = plans.find(({ time }) => time.id === classTimeId)
     return (
       removed.includes(classTimeId) ||
-      isLeftOver(session, { before, form, plan }) ||
+      isLeftOver(session, { before, form, times, plan }) ||
       isOutOfDays(session, { before, form, plan }) ||
       losesItsDate(session, plan) ||
       lost.includes(session)

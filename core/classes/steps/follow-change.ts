@@ -24,7 +24,7 @@ export function followChange(
 ): SessionChange | { skipped: SkippedStart } | null {
   const date = addDays(session.sessionDate, moved?.days ?? 0)
   const time = moved?.startTime ?? session.startTime
-  const length = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 60_000)
+  const length = lengthOf(session)
   const durationMinutes = length === before.durationMinutes ? after.durationMinutes : length
   const clock = sessionClock({ date, time, zone: session.timeZone, durationMinutes })
   if (!clock) return { skipped: { date, time, zone: session.timeZone } }
@@ -51,4 +51,8 @@ export function isOnTime(
   time: { startTime: string },
 ): boolean {
   return sessionDate === occursOn && startTime === time.startTime
+}
+
+export function lengthOf({ startsAt, endsAt }: SessionRow): number {
+  return Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)
 }
