@@ -100,3 +100,27 @@ for (const { from, timezoneId, isFirst } of [
     }
     await context.close()
   })
+
+test('nothing moves in the list of classes where a session is on another day, at a first visit', async ({
+  browser,
+  baseURL,
+}) => {
+  const { of } = await aSeries([4, 4, 4, 4])
+  const title = `Yoga ${randomUUID().slice(0, 8)}`
+  await opened.db.updateTable('classes').set({ title }).where('id', '=', of.id).execute()
+  const context = await browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'Pacific/Auckland',
+    viewport: { width: 1440, height: 900 },
+    ...(baseURL && { baseURL }),
+  })
+  await watchShifts(context)
+  const page = await context.newPage()
+  const list = `/classes?q=${encodeURIComponent(title)}`
+  expect(await shiftsOf(page, list)).toEqual([])
+  // "GMT+1 · Tue, Mar 30, 05:00 your time", on one line.
+  const own = page.getByText(/, .* your time/).first()
+  await expect(own).toBeVisible()
+  expect((await own.boundingBox())?.height).toBeLessThan(30)
+  await context.close()
+})

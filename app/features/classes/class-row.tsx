@@ -41,6 +41,8 @@ export function ClassRow({ listed, early }: ClassRowProps) {
       className={cx(
         'grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-4 lg:items-center lg:gap-x-6',
         'lg:grid-cols-[6rem_minmax(0,6fr)_minmax(0,6fr)_minmax(0,5fr)_auto]',
+        // Room for a reader's own time on another day, so that it takes one line.
+        'xl:grid-cols-[6rem_minmax(0,6fr)_minmax(19rem,6fr)_minmax(0,5fr)_auto]',
         !early && 'late',
       )}
     >
