@@ -334,7 +334,7 @@ const confirm = (of: FacilityAsked) =>
     alsoWrong: (_asked, errors) => ({
       more: at(errors['slot'] || errors['people'] ? 'select' : 'login'),
     }),
-    run: async ({ deps, typed, text, request, language, visitor: { address }, form }) => {
+    run: async ({ deps, typed, request, language, visitor: { address }, form }) => {
       const who = readTyped(whoSchema, typed)
       if (!who.ok) return { ...who, reason: 'who_wrong' as const }
       const asks = stepsOf(of).includes('details')
