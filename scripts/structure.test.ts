@@ -211,7 +211,10 @@ test.each([
   ['app/locale/areas.ts', `import { a } from '#app/features/site/texts/en.ts'`],
   ['server/http/pictures/facts.ts', `import { a } from '#app/locale/clock.ts'`],
   ['server/http/app.ts', `import { a } from '#api/api.ts'`],
-  ['core/classes/commands/edit-class.ts', `import { a } from '#core/seats/commands/take-seats.ts'`],
+  [
+    'core/schedule/commands/edit-class.ts',
+    `import { a } from '#core/seats/commands/take-seats.ts'`,
+  ],
   ['core/accounts/commands/register.ts', `import { a } from '#core/events/emit.ts'`],
   ['core/bookings/subscriptions.ts', `import { a } from './commands/book-session.ts'`],
   ['core/bookings/jobs.ts', `import { a } from './subscriptions.ts'`],

@@ -15,6 +15,7 @@ import { calendarJobs } from '#core/calendar/jobs.ts'
 import { passJobs } from '#core/passes/jobs.ts'
 import { eventJobs, eventTasks } from '#core/events/jobs.ts'
 import { classJobs } from '#core/classes/jobs.ts'
+import { scheduleJobs } from '#core/schedule/jobs.ts'
 import { createMailer } from '#core/integrations/mailer.ts'
 import { messageJobs, messageTasks } from '#core/messages/jobs.ts'
 import { ownDataJobs } from '#core/own-data/jobs.ts'
@@ -80,6 +81,7 @@ function start(config: Config): void {
     announceSpotsJob(),
     ...passJobs,
     ...classJobs,
+    ...scheduleJobs,
     ...accountJobs,
     ...pictureJobs,
     ...calendarJobs(deps),

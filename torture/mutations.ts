@@ -245,7 +245,7 @@ export const mutations: readonly Mutation[] = [
     without: 'keeping sessions with a history when a class is edited, and the constraints under it',
     patches: [
       {
-        file: 'core/classes/steps/end-empty-sessions.ts',
+        file: 'core/schedule/steps/end-empty-sessions.ts',
         find: `    .where(
       sql<boolean>\`not exists (select from bookings b where b.session_id = s.id)
         and not exists (select from seat_ledger l where l.session_id = s.id)\`,
@@ -264,7 +264,7 @@ export const mutations: readonly Mutation[] = [
         put: 'seat_ledger_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE CASCADE;',
       },
     ],
-    shows: { test: 'core/classes/commands/edit-class.test.ts' },
+    shows: { test: 'core/schedule/commands/edit-class.test.ts' },
   },
   {
     name: 'move-outside-the-locks',
@@ -289,12 +289,12 @@ export const mutations: readonly Mutation[] = [
     without: 'refusing an edit of a class that moves booked sessions into the past',
     patches: [
       {
-        file: 'core/classes/commands/edit-class.ts',
+        file: 'core/schedule/commands/edit-class.ts',
         find: "      const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now\n",
         put: '      const isOver = false\n',
       },
     ],
-    shows: { test: 'core/classes/commands/edit-class.test.ts' },
+    shows: { test: 'core/schedule/commands/edit-class.test.ts' },
   },
   {
     name: 'booked-unseen',
@@ -401,12 +401,12 @@ export const mutations: readonly Mutation[] = [
     without: 'moving the end of sold bundles to the same day of a new time zone',
     patches: [
       {
-        file: `${bookings}/change-zone.ts`,
+        file: 'core/schedule/commands/change-zone.ts',
         find: '    await moveEndsToZone(tx, { vendorId, from: timeZone, to: zone, now })\n',
         put: '',
       },
     ],
-    shows: { test: 'core/bookings/commands/change-zone.test.ts' },
+    shows: { test: 'core/schedule/commands/change-zone.test.ts' },
   },
   {
     name: 'given-unseen',

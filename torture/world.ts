@@ -1,4 +1,4 @@
-import { createClass } from '#core/classes/commands/create-class.ts'
+import { createClass } from '#core/schedule/commands/create-class.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays, addMinutes, todayIn } from '#core/shared/time.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ownBookings } from '#core/bookings/queries/own-bookings.ts'
-import { listSessionsOfDay } from '#core/classes/queries/own-sessions.ts'
+import { listSessionsOfDay } from '#core/schedule/queries/own-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 

@@ -1,11 +1,11 @@
 import { addMinutes } from '#core/shared/time.ts'
-import { classJobs } from '#core/classes/jobs.ts'
+import { scheduleJobs } from '#core/schedule/jobs.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { bookingJobs } from './jobs.ts'
 
 const job = (name: string) => {
-  const found = [...bookingJobs, ...classJobs].find((one) => one.name === name)
+  const found = [...bookingJobs, ...scheduleJobs].find((one) => one.name === name)
   if (!found) throw new Error(`no job ${name}`)
   return found.run
 }

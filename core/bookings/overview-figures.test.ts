@@ -1,4 +1,4 @@
-import { listSessionsBetween } from '#core/classes/queries/own-sessions.ts'
+import { listSessionsBetween } from '#core/schedule/queries/own-sessions.ts'
 import { hideFirstSteps, markLinkShared } from '#core/vendors/commands/first-steps.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'

@@ -1,4 +1,4 @@
-import type { Gender } from '../classes/rules.ts'
+import type { Gender } from '#core/classes/rules.ts'
 import {
   addDays,
   addMinutes,

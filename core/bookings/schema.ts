@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { facilityLimits, genders } from '../classes/rules.ts'
-import { localDate } from '../classes/schema.ts'
+import { facilityLimits, genders } from '#core/classes/rules.ts'
+import { localDate } from '#core/classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'

@@ -7,9 +7,9 @@ import {
   isRegistrationClosed,
   nearestWord,
   occurrences,
-  sessionClock,
   typingErrors,
 } from './rules.ts'
+import { sessionClock } from '#core/schedule/rules.ts'
 
 const mondays: ClassTime = {
   weekday: 1,

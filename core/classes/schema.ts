@@ -8,7 +8,6 @@ import {
   typedAmountOf,
 } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
-import { isTimeZone } from '#core/shared/time.ts'
 import {
   breakRefusal,
   categories,
@@ -45,7 +44,8 @@ export const webAddress = z
     { error: 'web_address' },
   )
 
-const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+export const wholeNumber = (least: number, most: number) =>
+  z.coerce.number().int().min(least).max(most)
 
 export const classTimeSchema = z.object({
   id: z.uuid().optional(),
@@ -56,7 +56,7 @@ export const classTimeSchema = z.object({
 
 type ClassTimeForm = z.output<typeof classTimeSchema>
 
-const agreement = lineOf(200).optional()
+export const agreement = lineOf(200).optional()
 
 const classFields = z.object({
   title: personOf(120),
@@ -99,15 +99,15 @@ const classFields = z.object({
 
 type PlaceFields = { placeKind: 'address' | 'online'; location: string; onlineUrl: string }
 
-const hasAddress = ({ placeKind, location }: PlaceFields) =>
+export const hasAddress = ({ placeKind, location }: PlaceFields) =>
   placeKind !== 'address' || location !== ''
-const hasLink = ({ placeKind, onlineUrl }: PlaceFields) =>
+export const hasLink = ({ placeKind, onlineUrl }: PlaceFields) =>
   placeKind !== 'online' || webAddress.safeParse(onlineUrl).success
 
 // Checked even if other fields are wrong, so that all mistakes are shown at once.
-const always = { when: () => true }
-const noAddress = { path: ['location'], error: 'required', ...always }
-const noLink = { path: ['onlineUrl'], error: 'web_address', ...always }
+export const always = { when: () => true }
+export const noAddress = { path: ['location'], error: 'required', ...always }
+export const noLink = { path: ['onlineUrl'], error: 'web_address', ...always }
 
 // Wrong dates come here as they were typed, and are refused on their own.
 const endsAfterStart = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
@@ -268,94 +268,8 @@ export const confirmationSchema = classFields
 
 export type ConfirmationForm = z.output<typeof confirmationSchema>
 
-/** What happens to the bookings of a deleted class; null if not chosen yet. */
-export const archiveSchema = z.object({
-  upcomingBookings: z.enum(['keep', 'cancel']).nullable().catch(null),
-  /** what happens to the credits of its bundles */
-  bundles: z.enum(['move', 'refund']).nullable().catch(null),
-  toClass: z.string().default(''),
-  agreed: agreement,
-})
-
-/** Where all sessions of a vendor take place, by the clock. */
-export const zoneSchema = z.object({
-  timeZone: z.string().max(64).refine(isTimeZone, { error: 'timeZone' }),
-  agreed: agreement,
-})
-
-export type ZoneForm = z.output<typeof zoneSchema>
-
 /** What the vendor agreed to, as the page showed it. */
 export const agreedSchema = z.object({ agreed: agreement })
-
-/** Whether to change one session, or all following ones too. */
-export const scopeSchema = z.object({
-  scope: z.enum(['one', 'following']).catch('one'),
-  agreed: agreement,
-})
-
-export const sessionSchema = z
-  .object({
-    date: localDate,
-    startTime: localTime,
-    durationMinutes: wholeNumber(5, 1440),
-    maxStudents: wholeNumber(1, 5000),
-    placeKind: z.enum(['address', 'online']),
-    location: lineOf(200).default(''),
-    onlineUrl: z.string().trim().max(2000).default(''),
-    formKey: z.uuid().optional(),
-    agreed: agreement,
-  })
-  .refine(hasAddress, noAddress)
-  .refine(hasLink, noLink)
-
-export type SessionForm = z.output<typeof sessionSchema>
-
-/** A session's new start, and the start that the page showed. */
-export const moveSchema = z.object({
-  sessionId: z.uuid(),
-  date: localDate,
-  time: localTime,
-  seenDate: localDate,
-  seenTime: localTime,
-  agreed: agreement,
-})
-
-export type MoveForm = z.output<typeof moveSchema>
-
-type BlockFields = {
-  startsOn: string
-  endsOn: string | null
-  startTime: string | null
-  endTime: string | null
-}
-
-const hasBothTimes = ({ startTime, endTime }: BlockFields) =>
-  (startTime === null) === (endTime === null)
-const endsLater = ({ startsOn, endsOn, startTime, endTime }: BlockFields) => {
-  const last = endsOn ?? startsOn
-  if (typeof startsOn !== 'string' || typeof last !== 'string') return true
-  if (typeof startTime !== 'string' || typeof endTime !== 'string') return last >= startsOn
-  return `${last} ${endTime}` > `${startsOn} ${startTime}`
-}
-
-/** A time without sessions: whole days, or from a time on the first to a time on the last. */
-export const blockSchema = z
-  .object({
-    startsOn: localDate,
-    endsOn: localDate.nullable().default(null),
-    startTime: localTime.nullable().default(null),
-    endTime: localTime.nullable().default(null),
-    note: lineOf(120).default(''),
-    /** what happens to the sessions in it; null if not chosen yet */
-    sessions: z.enum(['keep', 'cancel']).nullable().catch(null),
-    formKey: z.uuid().optional(),
-    agreed: agreement,
-  })
-  .refine(hasBothTimes, { path: ['endTime'], error: 'required', ...always })
-  .refine(endsLater, { path: ['endsOn'], error: 'end_before_start', ...always })
-
-export type BlockForm = z.output<typeof blockSchema>
 
 /** The values of an edit. The place counts as one value: changing a part of it means everything shown. */
 export function withPlaceOf<Form extends PlaceFields>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBundle, aClass, aVendor } from '#tests/support/factories.ts'
-import { duplicateClass } from './commands/duplicate-class.ts'
+import { duplicateClass } from '#core/schedule/commands/duplicate-class.ts'
 
 /** What a copy has of its own; every other column of the original belongs into it. */
 const ofTheCopy = {

@@ -1,6 +1,6 @@
 import { moneyOfPass } from '#core/money/queries.ts'
 import { sql } from 'kysely'
-import { vendorLimits } from '../classes/rules.ts'
+import { vendorLimits } from '#core/classes/rules.ts'
 import { type PlanDeps, planHere, planOfVendor } from '../plans/queries.ts'
 import { allows } from '../plans/rules.ts'
 import type { Db } from '#core/shared/db.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#core/shared/deps.ts'
-import { archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { archiveClass } from '#core/schedule/commands/archive-class.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { type AVendor, aClass, aVendor } from '#tests/support/factories.ts'
 import { FilesRefused } from '#core/shared/file-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deleteUnconfirmed } from '#core/accounts/commands/delete-unconfirmed.ts'
-import { createClass } from '#core/classes/commands/create-class.ts'
+import { createClass } from '#core/schedule/commands/create-class.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { confirmEmail } from '#core/accounts/commands/confirm-email.ts'
 import { register } from '#core/accounts/commands/register.ts'
-import { createClass } from '#core/classes/commands/create-class.ts'
+import { createClass } from '#core/schedule/commands/create-class.ts'
 import { createBundle } from '#core/passes/commands/save-bundle.ts'
 import { bundleDefaults } from '#core/passes/rules.ts'
 import type { Db } from '#core/shared/db.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { completePastBookings } from '#core/bookings/commands/complete-bookings.ts'
-import { bookingClosesAt, sessionClock } from '#core/classes/rules.ts'
-import { fillDueTimes } from '#core/classes/commands/fill-sessions.ts'
+import { bookingClosesAt } from '#core/classes/rules.ts'
+import { sessionClock } from '#core/schedule/rules.ts'
+import { fillDueTimes } from '#core/schedule/commands/fill-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addDays } from '#core/shared/time.ts'
 

@@ -263,9 +263,10 @@ const featureSteps: Readonly<Record<string, number>> = {
   pictures: 7,
   passes: 8,
   bookings: 9,
-  attendance: 10,
-  feeds: 11,
-  telegram: 11,
+  schedule: 10,
+  attendance: 11,
+  feeds: 12,
+  telegram: 12,
 }
 
 export function stepOf(feature: string): number {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { cancelSession } from '#core/bookings/commands/cancel-sessions.ts'
+import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
 import { awake } from './awake.ts'
 import { aCustomer, aSeries, fill, opened, takenIn } from './series.ts'
 

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { createClass } from '#core/classes/commands/create-class.ts'
+import { createClass } from '#core/schedule/commands/create-class.ts'
 import { addDays, addMinutes, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { plainFacility } from '#db/seed/plain-class.ts'
 import { aBooking, aFacility, aSession, aVendor } from '#tests/support/factories.ts'

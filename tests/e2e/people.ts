@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { expect, type Page } from '@playwright/test'
-import { createClass } from '#core/classes/commands/create-class.ts'
+import { createClass } from '#core/schedule/commands/create-class.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { type AVendor, aVendor } from '#tests/support/factories.ts'
 import { newSession } from '#tests/support/session.ts'

@@ -1,4 +1,4 @@
-import { createClass } from '#core/classes/commands/create-class.ts'
+import { createClass } from '#core/schedule/commands/create-class.ts'
 import { addDays, weekdayOf } from '#core/shared/time.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { archiveClass } from '#core/bookings/commands/archive-class.ts'
+import { archiveClass } from '#core/schedule/commands/archive-class.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { manageUrl, requestUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { Deps } from '#core/shared/deps.ts'

@@ -1,4 +1,4 @@
-import { changeSession } from '#core/classes/commands/change-session.ts'
+import { changeSession } from '#core/schedule/commands/change-session.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'

@@ -4,7 +4,7 @@ import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { markTold } from '#core/bookings/steps/mark-told.ts'
-import { changeSession } from '#core/classes/commands/change-session.ts'
+import { changeSession } from '#core/schedule/commands/change-session.ts'
 import type { Db } from '#core/shared/db.ts'
 import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import { agreeing } from '#tests/support/agreeing.ts'

@@ -2,8 +2,8 @@ import { recordMoney } from '#core/money/steps/record.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Insertable, Transaction } from 'kysely'
 import { type BookingStatus, holdsSeat } from '#core/bookings/rules.ts'
-import { blockedSpan } from '#core/classes/rules.ts'
-import { closeByTime } from '#core/classes/steps/close-by-time.ts'
+import { blockedSpan } from '#core/schedule/rules.ts'
+import { closeByTime } from '#core/schedule/steps/close-by-time.ts'
 import type {
   Bookings,
   Classes,

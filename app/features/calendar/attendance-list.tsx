@@ -4,7 +4,7 @@ import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import { clockRange } from '#core/shared/formats.ts'
 import type { PartyOfSpot } from '#core/bookings/queries/party.ts'
-import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
+import type { CalendarSession } from '#core/schedule/queries/calendar-sessions.ts'
 import { noonOf } from './calendar-grid.tsx'
 
 type AttendanceListProps = {

@@ -12,8 +12,8 @@ import { Button } from '#app/ui/button.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
-import type { SessionsInside } from '#core/bookings/commands/block-time.ts'
-import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
+import type { SessionsInside } from '#core/schedule/commands/block-time.ts'
+import type { BlockedTime } from '#core/schedule/queries/blocked-times.ts'
 
 export type Inside = Pick<SessionsInside, 'question' | 'agreement' | 'sessions'>
 type Answer = FormAnswer<Inside | null> | undefined

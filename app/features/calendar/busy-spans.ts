@@ -1,4 +1,4 @@
-import type { BlockedTime } from '#core/classes/queries/blocked-times.ts'
+import type { BlockedTime } from '#core/schedule/queries/blocked-times.ts'
 import { addDays, wallClockOf } from '#core/shared/time.ts'
 
 /** Something that keeps a time from being free: blocked here, or busy in the vendor's own calendars. */

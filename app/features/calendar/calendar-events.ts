@@ -1,5 +1,6 @@
-import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
-import { type BlockedShown, isFreeSlot } from '#core/classes/rules.ts'
+import type { CalendarSession } from '#core/schedule/queries/calendar-sessions.ts'
+import { isFreeSlot } from '#core/classes/rules.ts'
+import { type BlockedShown } from '#core/schedule/rules.ts'
 import type { Unfree } from './busy-spans.ts'
 import type { CalendarRange } from './calendar-range.ts'
 import { type CalendarClass, colourOf } from './class-colours.ts'

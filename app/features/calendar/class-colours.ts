@@ -1,4 +1,4 @@
-import type { listCalendarClasses } from '#core/classes/queries/calendar-sessions.ts'
+import type { listCalendarClasses } from '#core/schedule/queries/calendar-sessions.ts'
 
 export type CalendarClass = Awaited<ReturnType<typeof listCalendarClasses>>[number]
 

@@ -1,6 +1,6 @@
 import { dayHeading } from '#app/locale/clock.ts'
 import { translator } from '#app/locale/translate.ts'
-import type { CalendarSession } from '#core/classes/queries/calendar-sessions.ts'
+import type { CalendarSession } from '#core/schedule/queries/calendar-sessions.ts'
 import { localClockText } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { noonOf, rangeText } from './calendar-grid.tsx'

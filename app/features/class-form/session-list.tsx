@@ -7,7 +7,7 @@ import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { monthYearText } from '#app/locale/clock.ts'
 import { SessionMeter } from '#app/features/workspace/session-meter.tsx'
 import { clockRange } from '#core/shared/formats.ts'
-import type { listOwnSessions } from '#core/classes/queries/own-sessions.ts'
+import type { listOwnSessions } from '#core/schedule/queries/own-sessions.ts'
 
 type SessionRow = Awaited<ReturnType<typeof listOwnSessions>>['items'][number]
 

@@ -1,4 +1,4 @@
-import type { SessionForm } from '#core/classes/schema.ts'
+import type { SessionForm } from '#core/schedule/schema.ts'
 
 /** Formats a session's values for its form. */
 export function sessionTexts(session: Omit<SessionForm, 'formKey'>): Record<string, string> {

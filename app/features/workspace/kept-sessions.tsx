@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { SessionMeter } from './session-meter.tsx'
-import type { listKeptSessions } from '#core/classes/queries/own-sessions.ts'
+import type { listKeptSessions } from '#core/schedule/queries/own-sessions.ts'
 import { useDayTime } from './day-text.ts'
 
 type KeptSession = Awaited<ReturnType<typeof listKeptSessions>>[number]

@@ -19,8 +19,8 @@ import {
   askBeforeMove,
   type MovedAlready,
   moveSession,
-} from '#core/classes/commands/move-session.ts'
-import { moveSchema } from '#core/classes/schema.ts'
+} from '#core/schedule/commands/move-session.ts'
+import { moveSchema } from '#core/schedule/schema.ts'
 import type { Language } from '#core/shared/languages.ts'
 
 /** It only takes moves; who opens it is led to the calendar. */

@@ -9,7 +9,7 @@ import type { Db } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { bookBundle, type BookBundle } from './book-bundle.ts'
 import { bookSession } from './book-session.ts'
-import { cancelSession } from './cancel-sessions.ts'
+import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
 
 async function nothingWasBought(db: Db) {
   const { rows } = await sql<{ n: number }>`

@@ -8,7 +8,7 @@ import { aSeries, booked, bought, ids, order, passOf } from '#tests/support/seri
 import { askAboutBundle } from '../steps/withdraw-question.ts'
 import { cancelByCustomer } from './cancel-bookings.ts'
 import { redeemSession } from './redeem-session.ts'
-import { archiveClass } from './archive-class.ts'
+import { archiveClass } from '#core/schedule/commands/archive-class.ts'
 import { withdrawBundle } from './withdraw-bundle.ts'
 import { fromNow } from '#tests/support/times.ts'
 

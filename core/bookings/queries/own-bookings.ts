@@ -12,7 +12,7 @@ import {
 } from '../rules.ts'
 import { partyOfSpot, type PartyOfSpot } from './party.ts'
 import { findMatching } from './purchase-search.ts'
-import { requestedSpots } from '#core/classes/queries/own-sessions.ts'
+import { requestedSpots } from './requested-spots.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { cursorOf, readCursor } from '#core/shared/paging.ts'

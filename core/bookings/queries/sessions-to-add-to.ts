@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requestedSpots } from '#core/classes/queries/own-sessions.ts'
+import { requestedSpots } from './requested-spots.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { listExtrasOfSlot } from './extras-of-slot.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { closeByTime } from '#core/classes/steps/close-by-time.ts'
+import { closeByTime } from '#core/schedule/steps/close-by-time.ts'
 import { planAllows } from '#core/plans/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'

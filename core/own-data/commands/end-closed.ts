@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cancelAll } from '#core/bookings/commands/cancel-sessions.ts'
+import { cancelAll } from '#core/schedule/commands/cancel-sessions.ts'
 import { lockLeftBundles, refundBundles } from '#core/passes/steps/leave-class.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
