@@ -1509,7 +1509,8 @@ AS $function$
   select jsonb_build_object('classId', e.class_id,
     'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),
     'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
-      where n.pass_id = e.id and n.reason = 'withdrawn'))
+      where n.pass_id = e.id and n.reason = 'withdrawn'),
+    'backMinor', money_told(e.vendor_id, null, e.id, 'refunded'))
 $function$
 ;
 
@@ -2015,6 +2016,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.money_told(of_vendor uuid, of_booking uuid, of_pass uuid, of_kind text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(p.amount_minor), 0)::bigint from payments p
+  where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind = of_kind and p.state = 'done'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.month_start(zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2376,6 +2387,7 @@ AS $function$
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'zone', s.time_zone, 'location', s.location, 'onlineUrl', s.online_url, 'waived', b.late_waived_at is not null,
+    'backMinor', money_told(b.vendor_id, b.id, null, 'refunded'), 'forgivenMinor', money_told(b.vendor_id, b.id, null, 'waived'),
     'party', case when b.people is not null then jsonb_build_object('people', b.people,
       'extras', coalesce((select jsonb_agg(x.name order by x.name, x.extra_id) from booking_extras x
         where x.vendor_id = b.vendor_id and x.booking_id = b.id), '[]')) end)

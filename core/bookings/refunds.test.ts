@@ -8,12 +8,13 @@ import { bookingsOf, edit, minutes } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
+import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { ids } from '#tests/support/series.ts'
 import { listBookings } from './queries/own-bookings.ts'
 import { cancelByCustomer, cancelByVendor } from './commands/cancel-bookings.ts'
 import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
 import { deleteBooking } from './commands/delete-booking.ts'
-import { markPaid } from './commands/mark-paid.ts'
+import { markPaid, markRefunded } from './commands/mark-paid.ts'
 import { editBooking } from './commands/edit-booking.ts'
 
 /** Carla's purchase of spots at €15. */
@@ -211,4 +212,31 @@ test('a refund follows a corrected address', async ({ db, deps }) => {
   expect(await listRefundsDue(db, vendor.id)).toMatchObject([
     { customerName: 'Carla Clean', refundMinor: 1500 },
   ])
+})
+
+test('a refund and less to pay are told to the customer, a payment that the vendor notes is not', async ({
+  db,
+  deps,
+  databaseUrl,
+}) => {
+  const { save, member, session, spotId, vendor } = await aPurchase(db, deps)
+  await work(databaseUrl, deps, keepMails())
+  const told = async () => {
+    const { mails, send } = keepMails()
+    await hurry(deps)
+    await work(databaseUrl, deps, { send })
+    return mails
+      .filter(({ to }) => to === 'carla@example.com')
+      .map(({ subject, text }) => `${subject} ${text}`)
+  }
+  expect(await save({ amountPaidMinor: 1000 })).toEqual({ ok: true })
+  expect(await told()).toEqual([])
+  expect(await save({ amountPaidMinor: 1200, paymentStatus: 'paid' })).toEqual({ ok: true })
+  expect(await told()).toEqual([expect.stringMatching(/^Less to pay.*€3/s)])
+  await cancelByVendor(db, vendor.id, [spotId])
+  expect(await told()).toEqual([expect.stringMatching(/^Cancelled.*Refund due: €12/s)])
+  const shown = { bookingId: spotId, sessionId: session.id, isFree: false, isHeld: false }
+  const refund = () => markRefunded(db, member, { ...shown, paidMinor: 1200 })
+  for (let time = 0; time < 2; time++) expect(await refund()).toEqual({ ok: true })
+  expect(await told()).toEqual([expect.stringMatching(/^Refund.*gave you €12 back/s)])
 })

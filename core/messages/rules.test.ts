@@ -3,6 +3,7 @@ import {
   type BundleNow,
   bundleNews,
   type BundleTold,
+  isOfMoney,
   isOnlyLinks,
   type PurchaseKind,
   type Reader,
@@ -42,15 +43,27 @@ const actors = ['customer', 'issued_link', 'vendor', 'system'] as const
 const isCustomers = (by: string | null) => by === 'customer' || by === 'issued_link'
 const isHeld = ({ status }: SpotTold) => status === 'pending' || status === 'confirmed'
 
+const noMoney = { backMinor: 0, forgivenMinor: 0 }
+
 /** All that a reader may have been told of a spot. */
 const tolds: SpotTold[] = each([monday, later, tuesday], (place) => [
   ...(['pending', 'confirmed', 'cancelled', 'rejected', 'expired'] as const).map((status) => ({
     ...place,
     status,
     waived: false,
+    backMinor: 0,
+    forgivenMinor: 0,
     party: null,
   })),
-  { ...place, status: 'cancelled' as const, waived: true, party: null },
+  { ...place, ...noMoney, status: 'cancelled' as const, waived: true, party: null },
+  ...(['confirmed', 'cancelled'] as const).map((status) => ({
+    ...place,
+    status,
+    waived: false,
+    backMinor: 1500,
+    forgivenMinor: 500,
+    party: null,
+  })),
 ])
 
 /** All states that a spot can have, with who brought it there. */
@@ -74,9 +87,21 @@ const nows: SpotNow[] = each(tolds, (told) =>
   ),
 )
 
-function toldOf({ status, waived, party, ...now }: SpotNow): SpotTold {
+function toldOf({ status, waived, backMinor, forgivenMinor, party, ...now }: SpotNow): SpotTold {
   const { sessionId, startsAt, endsAt, zone, location, onlineUrl } = now
-  return { sessionId, startsAt, endsAt, zone, location, onlineUrl, status, waived, party }
+  return {
+    sessionId,
+    startsAt,
+    endsAt,
+    zone,
+    location,
+    onlineUrl,
+    status,
+    waived,
+    backMinor,
+    forgivenMinor,
+    party,
+  }
 }
 
 const isOtherPlace = (one: SpotTold, other: SpotTold) =>
@@ -120,11 +145,11 @@ describe('of all states of a spot, all that was told of it, for both readers', (
     ).toBeNull()
   })
 
-  test('when a session is over, nobody hears anything but waivers', () => {
+  test('when a session is over, nobody hears anything but refunds and waivers', () => {
     expect(
       breaking(({ now, news }) => {
         const over = news(new Date(now.endsAt))
-        return over !== null && over.kind !== 'booking.late_waived'
+        return over !== null && !isOfMoney(over.kind)
       }),
     ).toBeNull()
   })
@@ -199,7 +224,7 @@ describe('of all states of a spot, all that was told of it, for both readers', (
   })
 })
 
-const booked: SpotTold = { ...monday, status: 'confirmed', waived: false, party: null }
+const booked: SpotTold = { ...monday, ...noMoney, status: 'confirmed', waived: false, party: null }
 const now = (more: Partial<SpotNow>): SpotNow => ({
   ...booked,
   madeBy: 'customer',
@@ -275,6 +300,10 @@ test.each<[string, SpotTold | undefined, SpotNow, PurchaseKind | null, PurchaseK
   ['the session is online', booked, now(online), 'booking.session_changed', null],
   ['confirmed and later', asked, now(later), 'booking.approved', null],
   ['waived', gone, ended('customer', { waived: true }), 'booking.late_waived', null],
+  ['given back', gone, ended('customer', { backMinor: 1500 }), 'booking.refunded', null],
+  ['given back while it is booked', booked, now({ backMinor: 500 }), 'booking.refunded', null],
+  ['less to pay', booked, now({ forgivenMinor: 500 }), 'booking.price_waived', null],
+  ['owed again', { ...booked, backMinor: 1500 }, now({ backMinor: 0 }), null, null],
 ])('%s: what each reader hears', (_what, told, state, customer, vendor) => {
   const kindFor = (reader: Reader) =>
     spotNews({ reader, told, now: state, at: ahead })?.kind ?? null
@@ -283,7 +312,12 @@ test.each<[string, SpotTold | undefined, SpotNow, PurchaseKind | null, PurchaseK
 
 describe('of all states of a bundle', () => {
   const toldBundles: BundleTold[] = each(['yoga', 'pilates', null], (classId) =>
-    [0, 2].map((withdrawn) => ({ classId, classTitle: classId ?? '', withdrawn })),
+    [0, 2].map((withdrawn) => ({
+      classId,
+      classTitle: classId ?? '',
+      withdrawn,
+      backMinor: withdrawn * 1000,
+    })),
   )
   const bundles: BundleNow[] = each(toldBundles, (told) =>
     each([0, 3], (remaining) =>
@@ -307,8 +341,8 @@ describe('of all states of a bundle', () => {
 
   test('what was told is no news, the first time tells nothing, and a bundle that was never confirmed ends with its dates', () => {
     for (const state of bundles) {
-      const { classId, classTitle, withdrawn } = state
-      expect(bundleNews({ classId, classTitle, withdrawn }, state)).toBeNull()
+      const { classId, classTitle, withdrawn, backMinor } = state
+      expect(bundleNews({ classId, classTitle, withdrawn, backMinor }, state)).toBeNull()
       expect(bundleNews(undefined, state)).toBeNull()
     }
     for (const { told, state } of all)

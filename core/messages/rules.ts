@@ -11,6 +11,8 @@ export const purchaseKinds = [
   'booking.expired',
   'booking.cancelled',
   'booking.late_waived',
+  'booking.refunded',
+  'booking.price_waived',
   'booking.moved',
   'booking.session_changed',
   'session.cancelled',
@@ -18,7 +20,7 @@ export const purchaseKinds = [
 export type PurchaseKind = (typeof purchaseKinds)[number]
 
 /** What a customer is told of the sessions left on a bundle. */
-export type BundleLetter = 'bundleMoved' | 'bundleRefunded'
+export type BundleLetter = 'bundleMoved' | 'bundleRefunded' | 'bundlePaidBack'
 
 /** What a customer is told of the end of a bundle. */
 export type BundleEndLetter = 'bundle' | 'extended'
@@ -43,6 +45,10 @@ export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
       return late ? 'cancelledLate' : 'cancelledByYou'
     case 'booking.late_waived':
       return 'lateWaived'
+    case 'booking.refunded':
+      return 'refunded'
+    case 'booking.price_waived':
+      return 'priceWaived'
     case 'booking.moved':
       return by === 'vendor' ? 'movedByVendor' : 'movedByYou'
     case 'booking.session_changed':
@@ -87,6 +93,15 @@ const ending: readonly PurchaseKind[] = [
   'session.cancelled',
 ]
 
+/** News of money only: calendars have heard of nothing. Also after a session. */
+const ofMoney: readonly PurchaseKind[] = [
+  'booking.late_waived',
+  'booking.refunded',
+  'booking.price_waived',
+]
+
+export const isOfMoney = (kind: PurchaseKind): boolean => ofMoney.includes(kind)
+
 /** Whether the message says that spots have ended. */
 export function isEnding(kind: PurchaseKind): boolean {
   return ending.includes(kind)
@@ -101,6 +116,9 @@ export type SpotTold = Slot & {
   sessionId: string
   /** a late cancellation that the vendor does not hold against the customer */
   waived: boolean
+  /** what was given back for it, and what of its price the vendor does not ask for, in minor units */
+  backMinor: number
+  forgivenMinor: number
   /** who comes to a slot of a facility, and the names of their extras; null in a class */
   party: { people: number; extras: string[] } | null
 }
@@ -126,6 +144,9 @@ export type SpotNews = {
   late: boolean
   issuedLink: boolean
   before: Slot | null
+  /** given back, and not asked for any more, since the reader was told, in minor units */
+  backMinor: number
+  forgivenMinor: number
 }
 
 type Reading = {
@@ -138,7 +159,7 @@ type Reading = {
 
 /**
  * What differs between what a reader was told of a spot and what it is now; null: nothing that they should hear. The vendor
- * hears only what customers did, and which of its requests expired. After a session, waivers are the only news.
+ * hears only what customers did, and which of its requests expired. After a session, refunds and waivers are the only news.
  */
 export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const change = told ? changeOf(told, now) : firstOf(now)
@@ -147,7 +168,7 @@ export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const isOutdated = reader === 'customer' && !now.isAsAgreed && isHeld(now)
   const isCustomers = !isOutdated && (change.by === 'customer' || change.by === 'issued_link')
   const isOver = Date.parse(now.endsAt) <= at.getTime()
-  if (isOver && change.kind !== 'booking.late_waived') return null
+  if (isOver && !isOfMoney(change.kind)) return null
   const concernsVendor = isCustomers || change.kind === 'booking.expired'
   if (reader === 'vendor' && (!concernsVendor || (!told && !isHeld(now)))) return null
   const news: SpotNews = {
@@ -156,6 +177,8 @@ export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
     late: now.late && !now.waived && change.kind === 'booking.cancelled',
     issuedLink: isCustomers && change.by === 'issued_link',
     before: told && isHeld(told) && isHeld(now) && !isSamePlace(told, now) ? slotOf(told) : null,
+    backMinor: Math.max(0, now.backMinor - (told?.backMinor ?? 0)),
+    forgivenMinor: Math.max(0, now.forgivenMinor - (told?.forgivenMinor ?? 0)),
   }
   return reader === 'vendor' && vendorLetter(news.kind, news) === null ? null : news
 }
@@ -174,17 +197,28 @@ function firstOf(now: SpotNow): Change | null {
 function changeOf(before: SpotTold, now: SpotNow): Change | null {
   if (isHeld(before) && !isHeld(now)) return endOf(now)
   if (!isHeld(now))
-    return now.waived && !before.waived ? { kind: 'booking.late_waived', by: 'vendor' } : null
+    return now.waived && !before.waived
+      ? { kind: 'booking.late_waived', by: 'vendor' }
+      : moneyChange(before, now)
   if (now.status === 'pending' && before.status !== 'pending')
     return { kind: 'booking.requested', by: 'vendor' }
   if (now.status === 'confirmed' && before.status !== 'confirmed')
     return { kind: 'booking.approved', by: 'vendor' }
   // To a customer, another session of the class at the same time and place is the same.
   if (isSamePlace(before, now))
-    return isSameParty(before, now) ? null : { kind: 'booking.session_changed', by: 'vendor' }
+    return isSameParty(before, now)
+      ? moneyChange(before, now)
+      : { kind: 'booking.session_changed', by: 'vendor' }
   return before.sessionId === now.sessionId || now.movedBy === null
     ? { kind: 'booking.session_changed', by: 'vendor' }
     : { kind: 'booking.moved', by: now.movedBy }
+}
+
+function moneyChange(before: SpotTold, now: SpotNow): Change | null {
+  if (now.backMinor > before.backMinor) return { kind: 'booking.refunded', by: 'vendor' }
+  return now.forgivenMinor > before.forgivenMinor
+    ? { kind: 'booking.price_waived', by: 'vendor' }
+    : null
 }
 
 function endOf({ status, endedBy, isSessionCancelled }: SpotNow): Change {
@@ -217,7 +251,13 @@ function isSamePlace(one: Slot, other: Slot): boolean {
 }
 
 /** A bundle as its customer was told of it. `withdrawn`: the sessions that the vendor has taken back and refunded. */
-export type BundleTold = { classId: string | null; classTitle: string; withdrawn: number }
+export type BundleTold = {
+  classId: string | null
+  classTitle: string
+  withdrawn: number
+  /** what was given back for it, in minor units */
+  backMinor: number
+}
 
 export type BundleNow = BundleTold & {
   remaining: number
@@ -238,8 +278,10 @@ export function bundleNews(
   if (now.withdrawn > told.withdrawn)
     return { letter: 'bundleRefunded', sessions: now.withdrawn - told.withdrawn, fromClass }
   const canBeUsed = now.remaining > 0 ? now.isOpen : now.isHeld && now.isOffered
-  return told.classId !== now.classId && canBeUsed
-    ? { letter: 'bundleMoved', sessions: now.remaining, fromClass }
+  if (told.classId !== now.classId && canBeUsed)
+    return { letter: 'bundleMoved', sessions: now.remaining, fromClass }
+  return now.backMinor > told.backMinor
+    ? { letter: 'bundlePaidBack', sessions: 0, fromClass }
     : null
 }
 

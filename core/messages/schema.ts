@@ -75,6 +75,9 @@ export type PurchaseFacts = {
   asksForLate: boolean
   /** what the vendor owes for the spots of this message that ended after they were paid, in minor units */
   refundMinor: number
+  /** what was given back since, and what is not asked for any more, in minor units */
+  backMinor: number
+  forgivenMinor: number
   bundle: BundleFacts | null
   /** the vendor entered the purchase, and has spoken to the customer */
   isByHand: boolean
@@ -95,6 +98,8 @@ export type BundleLeft = {
   toClass: string
   /** that were moved or refunded */
   sessions: number
+  /** what was given back, in minor units */
+  backMinor: number
 }
 
 /** Until when the sessions left on a bundle can be used. */

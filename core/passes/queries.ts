@@ -241,6 +241,8 @@ export type Pass = {
   owedMinor: number
   /** false also where nothing has to be paid any more */
   isPaidFor: boolean
+  /** what was given back for it */
+  backMinor: number
   expiresAt: Date
   timeZone: string
   isOpen: boolean
@@ -281,6 +283,7 @@ export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<
         where n.pass_id = e.id and n.reason = 'withdrawn')`.as('withdrawn'),
     )
     .select(sql<boolean>`bundle_is_held(e)`.as('isHeld'))
+    .select(sql<number>`money_told(e.vendor_id, null, e.id, 'refunded')`.as('backMinor'))
     .select(sql<boolean>`coalesce(class_is_offered(c), true)`.as('isOffered'))
     .select(
       sql<string | null>`case when not c.condition = any(g.accepted) then c.condition end`.as(

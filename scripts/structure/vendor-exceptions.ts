@@ -142,6 +142,6 @@ export const vendorExceptions: Readonly<Record<string, number>> = {
   'db/functions/contacts.sql': 5,
   'db/functions/plans.sql': 1,
   'db/functions/telegram.sql': 1,
-  'db/functions/told.sql': 6,
+  'db/functions/told.sql': 4,
   'db/functions/vendor-directory.sql': 2,
 }

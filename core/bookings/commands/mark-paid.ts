@@ -1,4 +1,5 @@
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
+import { emit } from '#core/events/emit.ts'
 import { payerOf } from '#core/money/queries.ts'
 import { recordMoney } from '#core/money/steps/record.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -91,6 +92,12 @@ async function record(
       recordedBy: userId,
     },
   ])
+  // A payment that the vendor notes is no news to who has paid.
+  if (kind === 'refunded')
+    await emit(tx, 'booking.changed', {
+      purchaseId: booking.purchaseId,
+      bookingIds: [booking.id],
+    })
   await writeAudit(tx, {
     vendorId,
     userId,

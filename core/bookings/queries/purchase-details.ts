@@ -15,6 +15,8 @@ type SpotTold = {
   location: string | null
   onlineUrl: string | null
   waived: boolean
+  backMinor: number
+  forgivenMinor: number
   party: { people: number; extras: string[] } | null
 }
 

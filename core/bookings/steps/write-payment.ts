@@ -1,3 +1,4 @@
+import { emit } from '#core/events/emit.ts'
 import { payerOf, readMoney } from '#core/money/queries.ts'
 import { beginAgain, recordMoney } from '#core/money/steps/record.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -7,7 +8,7 @@ import type { Editable } from '../queries/editable-booking.ts'
 import type { EditPlan } from './plan-edit.ts'
 
 type Member = { vendorId: VendorId; userId: string }
-type Paid = Pick<Editable, 'id' | 'passId' | 'currency'>
+type Paid = Pick<Editable, 'id' | 'passId' | 'currency' | 'purchaseId'>
 
 /**
  * Records what the vendor says of the money of a booking, or of the bundle that pays for it. Both are locked; the end of the
@@ -49,6 +50,11 @@ export async function writePayment(
         ? { ...row, method: 'cash', amountMinor }
         : { ...correction, kind: 'waived', amountMinor },
     ])
+  if (status === 'refunded' || (status === 'paid' && paidMinor !== null))
+    await emit(tx, 'booking.changed', {
+      purchaseId: booking.purchaseId,
+      bookingIds: [booking.id],
+    })
   await writeAudit(tx, {
     ...member,
     action: 'payment.corrected',

@@ -155,6 +155,7 @@ export function newsFor(
         fromClass,
         toClass: letter === 'bundleMoved' ? (pass.classTitle ?? '') : '',
         sessions,
+        backMinor: pass.backMinor - (told.bundles[pass.passId]?.backMinor ?? 0),
       },
     })),
   ]
@@ -220,10 +221,11 @@ const bundleNow = (pass: Pass) => ({
   isOffered: pass.isOffered,
 })
 
-const bundleTold = ({ classId, classTitle, withdrawn }: Pass): BundleTold => ({
+const bundleTold = ({ classId, classTitle, withdrawn, backMinor }: Pass): BundleTold => ({
   classId,
   classTitle: classTitle ?? '',
   withdrawn,
+  backMinor,
 })
 
 function presentOf({ spots, passes }: PurchaseNow): AllTold {
@@ -245,6 +247,8 @@ const order: readonly PurchaseKind[] = [
   'booking.confirmed',
   'booking.requested',
   'booking.late_waived',
+  'booking.refunded',
+  'booking.price_waived',
 ]
 
 type OfSpot = { id: string; news: SpotNews }
@@ -292,6 +296,8 @@ function factsOf(
       (spot) => spot.attendance === 'late_cancel' && spot.owedMinor > 0,
     ),
     refundMinor: said.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
+    backMinor: same.reduce((sum, { news }) => sum + news.backMinor, 0),
+    forgivenMinor: same.reduce((sum, { news }) => sum + news.forgivenMinor, 0),
     bundle: bundleOf(purchase, said),
     isByHand: purchase.source === 'vendor',
     by,

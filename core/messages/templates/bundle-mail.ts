@@ -102,10 +102,11 @@ const example: Said = {
   fromClass: 'Yoga',
   toClass: 'Pilates',
   sessions: 2,
+  backMinor: 2400,
   neutral: false,
 }
 
-const letters = ['bundleMoved', 'bundleRefunded'] as const
+const letters = ['bundleMoved', 'bundleRefunded', 'bundlePaidBack'] as const
 
 /** For the page that shows all mails, and the tests that read them. */
 export const bundleExamples = letters.flatMap((letter) =>

@@ -70,7 +70,7 @@ function owedText(
 
 /** The texts about credits of a bundle whose class is no longer offered. */
 export function bundleLeftWords(
-  { bundle, fromClass, toClass, sessions }: BundleLeft,
+  { bundle, fromClass, toClass, sessions, backMinor }: BundleLeft,
   language: Language,
 ) {
   const { name, expiresAt, zone, owedMinor, currency } = bundle
@@ -82,6 +82,7 @@ export function bundleLeftWords(
     until: lastDayText(new Date(expiresAt), zone, language),
     back: owedMinor < 0 ? 'yes' : 'no',
     price: formatMoney({ minor: Math.abs(owedMinor), currency }, language),
+    paidBack: formatMoney({ minor: backMinor, currency }, language),
   }
 }
 

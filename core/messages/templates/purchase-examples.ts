@@ -52,6 +52,8 @@ const facts: PurchaseFacts = {
   owedMinor: 0,
   asksForLate: false,
   refundMinor: 0,
+  backMinor: 1500,
+  forgivenMinor: 500,
   bundle: null,
   isByHand: false,
   by: null,

@@ -15,6 +15,7 @@ import {
   greetingWords,
   insideText,
   isEnding,
+  isOfMoney,
   nameInSubject,
   organizerOf,
   type PurchaseKind,
@@ -177,6 +178,7 @@ function wordsOf(deps: Writer, t: MailTexts, mail: PurchaseMail) {
     business,
     name: strangersName(facts.purchase.customerName),
     ...amountWords(facts),
+    ...moneyWords(mail),
     operator,
     issued: facts.issuedLink ? 'yes' : 'no',
     waiting: isWaiting(facts) ? 'yes' : 'no',
@@ -198,7 +200,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
   const { operator } = words
   const places = onlyPlaces(facts)
   // The calendar heard of the cancellation before.
-  const hasFiles = !forVendor && mail.kind !== 'booking.late_waived'
+  const hasFiles = !forVendor && !isOfMoney(mail.kind)
   const attachments = hasFiles ? calendarFiles(deps, [mail, ...extra.mails]) : []
   const replyTo = forVendor
     ? addressOf(strangersName(facts.purchase.customerName), facts.purchase.customerEmail)
@@ -258,7 +260,9 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
 /** What happened, and what it means for credits and money. */
 function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof wordsOf>): string {
   const ofCustomer =
-    mail.audience === 'vendor' ? [] : [returnedText(t, mail), stillOwedText(t, mail)]
+    mail.audience === 'vendor'
+      ? []
+      : [returnedText(t, mail), stillOwedText(t, mail), backText(t, mail)]
   return [t(`letters.${letterOf(mail)}.text`, words), ...ofCustomer, refundText(t, mail)]
     .filter(Boolean)
     .join(' ')
@@ -312,6 +316,23 @@ function datesText(
   return more > 0 ? t('whenMore', { when, more }) : when
 }
 
+function moneyWords({ facts, language }: PurchaseMail) {
+  const currency = facts.entries[0]?.currency ?? 'EUR'
+  const { backMinor, forgivenMinor } = facts
+  return {
+    back: formatMoney({ minor: backMinor, currency }, language),
+    forgiven: formatMoney({ minor: forgivenMinor, currency }, language),
+  }
+}
+
+/** What was given back at the same time as something else happened. */
+function backText(t: MailTexts, mail: PurchaseMail): string {
+  const { back } = moneyWords(mail)
+  return mail.kind !== 'booking.refunded' && mail.facts.backMinor > 0
+    ? t('bundle.givenBack', { price: back })
+    : ''
+}
+
 function refundText(t: MailTexts, { facts, language }: PurchaseMail): string {
   const { refundMinor: minor, entries } = facts
   const currency = entries[0]?.currency
@@ -334,7 +355,10 @@ function buttonsOf(
       label: t(`change.${change}`),
       href: `${href}&do=${change}`,
     }))
-    return { button: { label, href }, ...(!isEnding(kind) && { links: changes }) }
+    return {
+      button: { label, href },
+      ...(facts.entries.some(({ state }) => state !== 'ended') && { links: changes }),
+    }
   }
   const bookingId = facts.entries[0]?.bookingIds[0]
   if (!isWaiting(facts)) {
@@ -519,7 +543,7 @@ function calendarFiles(
     organizer: organizerOf(deps.settings, vendor),
     attendee: { name: purchase.customerName, email: purchase.customerEmail },
   }
-  const said = mails.filter(({ kind }) => kind !== 'booking.late_waived')
+  const said = mails.filter(({ kind }) => !isOfMoney(kind))
   const all = [
     ...said.flatMap(({ facts: { apart } }) => apart.map((entry) => ({ ...entry, ends: false }))),
     ...said.flatMap(({ kind, facts: { entries } }) =>

@@ -50,6 +50,18 @@ export const mail = {
       text: '{business} wertet deine Stornierung {count, plural, one {dieses Platzes} other {dieser # Plätze}} nicht als spät.',
       button: 'Buchung ansehen',
     },
+    refunded: {
+      subject: 'Erstattung: {titled}{when}',
+      title: '{business} hat dir {back} erstattet',
+      text: '{business} hat eine Erstattung von {back} eingetragen. Frag nach, falls du sie nicht bekommen hast.',
+      button: 'Buchung ansehen',
+    },
+    priceWaived: {
+      subject: 'Weniger zu zahlen: {titled}{when}',
+      title: '{business} erlässt dir {forgiven}',
+      text: 'Vom Preis musst du {forgiven} nicht bezahlen.',
+      button: 'Buchung ansehen',
+    },
     cancelledByVendor: {
       subject: 'Storniert: {titled}{when}',
       title: '{business} hat deine Buchung storniert',
@@ -93,6 +105,13 @@ export const mail = {
       neutralSubject: 'Dein Paket ist beendet',
       title: '{business} hat dein Paket beendet',
       text: '{count, plural, one {Der übrige Termin} other {Die # übrigen Termine}} in deinem Paket {count, plural, one {kann} other {können}} nicht mehr gebucht werden, und du musst {count, plural, one {ihn} other {sie}} nicht bezahlen.{back, select, yes { Du bekommst {price} zurück.} other {}}',
+      button: 'Buchung ansehen',
+    },
+    bundlePaidBack: {
+      subject: 'Erstattung: {name}',
+      neutralSubject: 'Eine Erstattung',
+      title: '{business} hat dir {paidBack} erstattet',
+      text: '{business} hat eine Erstattung von {paidBack} für dein Paket eingetragen. Frag nach, falls du sie nicht bekommen hast.',
       button: 'Buchung ansehen',
     },
     links: {
@@ -345,6 +364,7 @@ export const mail = {
     notBack: 'Der Termin wird deinem Paket nicht gutgeschrieben.',
     toPay: 'Noch zu bezahlen: {price}.',
     owedBack: 'Noch zurückzuzahlen: {price}.',
+    givenBack: '{price} wurden dir erstattet.',
     paid: 'Bezahlt.',
   },
   security: {

@@ -50,6 +50,18 @@ export const mail = {
       text: '{business} doesn’t count your cancellation of {count, plural, one {this spot} other {these # spots}} as late.',
       button: 'See the booking',
     },
+    refunded: {
+      subject: 'Refund: {titled}{when}',
+      title: '{business} gave you {back} back',
+      text: '{business} noted a refund of {back}. Ask them if you have not received it.',
+      button: 'See the booking',
+    },
+    priceWaived: {
+      subject: 'Less to pay: {titled}{when}',
+      title: '{business} asks you for {forgiven} less',
+      text: 'You don’t have to pay {forgiven} of the price.',
+      button: 'See the booking',
+    },
     cancelledByVendor: {
       subject: 'Cancelled: {titled}{when}',
       title: '{business} cancelled your booking',
@@ -92,6 +104,13 @@ export const mail = {
       neutralSubject: 'Your bundle has ended',
       title: '{business} has ended your bundle',
       text: 'The {count, plural, one {session} other {# sessions}} left in your bundle can no longer be booked, and you don’t have to pay for {count, plural, one {it} other {them}}.{back, select, yes { You will get {price} back.} other {}}',
+      button: 'See the booking',
+    },
+    bundlePaidBack: {
+      subject: 'Refund: {name}',
+      neutralSubject: 'A refund',
+      title: '{business} gave you {paidBack} back',
+      text: '{business} noted a refund of {paidBack} for your bundle. Ask them if you have not received it.',
       button: 'See the booking',
     },
     links: {
@@ -345,6 +364,7 @@ export const mail = {
     notBack: 'The session doesn’t go back to your bundle.',
     toPay: 'Still to pay: {price}.',
     owedBack: 'Refund due: {price}.',
+    givenBack: '{price} was given back to you.',
     paid: 'Paid.',
   },
   security: {

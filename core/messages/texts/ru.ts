@@ -50,6 +50,18 @@ export const mail = {
       text: '{business} не считает отмену {count, plural, one {# места} few {# мест} other {# мест}} поздней.',
       button: 'Посмотреть запись',
     },
+    refunded: {
+      subject: 'Возврат: {titled}{when}',
+      title: '{business}: вам вернули {back}',
+      text: '{business} отмечает возврат: {back}. Если вы его не получили, уточните у организатора.',
+      button: 'Посмотреть запись',
+    },
+    priceWaived: {
+      subject: 'К оплате меньше: {titled}{when}',
+      title: '{business} уменьшает сумму на {forgiven}',
+      text: 'Часть цены, {forgiven}, платить не нужно.',
+      button: 'Посмотреть запись',
+    },
     cancelledByVendor: {
       subject: 'Отменено: {titled}{when}',
       title: '{business} отменяет вашу запись',
@@ -92,6 +104,13 @@ export const mail = {
       neutralSubject: 'Ваш пакет завершён',
       title: '{business} больше не предлагает ваш пакет',
       text: 'В пакете {count, plural, one {оставалось # занятие} few {оставалось # занятия} many {оставалось # занятий} other {оставалось # занятия}}: записаться уже нельзя, и платить за это не нужно.{back, select, yes { Вам вернут {price}.} other {}}',
+      button: 'Посмотреть запись',
+    },
+    bundlePaidBack: {
+      subject: 'Возврат: {name}',
+      neutralSubject: 'Возврат',
+      title: '{business}: вам вернули {paidBack}',
+      text: '{business} отмечает возврат за пакет: {paidBack}. Если вы его не получили, уточните у организатора.',
       button: 'Посмотреть запись',
     },
     links: {
@@ -349,6 +368,7 @@ export const mail = {
     notBack: 'Занятие не вернётся в пакет.',
     toPay: 'Осталось оплатить: {price}.',
     owedBack: 'К возврату: {price}.',
+    givenBack: 'Вам вернули {price}.',
     paid: 'Оплачено.',
   },
   security: {
