@@ -462,7 +462,7 @@ test('the owner sees who has the court, and blocks free time by dragging over it
     .select(['id', 'startsAt', 'maxStudents'])
     .executeTakeFirstOrThrow()
   const of = { id: classId, vendor, durationMinutes: 120, priceMinor: 0, maxStudents: 1 }
-  await aBooking(db, {
+  const { bookingIds } = await aBooking(db, {
     session: { ...slot, class: of },
     customer: { name: 'Ada Brown' },
     people: 3,
@@ -495,4 +495,24 @@ test('the owner sees who has the court, and blocks free time by dragging over it
   await expect(dialog).toHaveCount(0)
   await expect(page.locator('.live-free')).toHaveCount(free - 2)
   await expect(page.locator('.live-title')).toHaveText(['Ada Brown, 3 people'])
+
+  // Edit Booking asks for the day, then for a time that is free on it.
+  await page.goto(`/dashboard/bookings/${bookingIds[0]}`)
+  await awake(page)
+  await page.getByText('Correct details').click()
+  const time = page.getByLabel('Time', { exact: true })
+  await expect(time.locator('option:checked')).toHaveText(/^9:00 AM|^09:00/)
+  await page.getByLabel('Day', { exact: true }).selectOption(next(6))
+  await expect(time.locator('option:checked')).toHaveText('Choose a time')
+  await expect(time.locator('option')).toHaveCount(6)
+  await time.selectOption({ index: 2 })
+  await button(page, 'Update Booking').click()
+  await expect(page.getByText('Success!').first()).toBeVisible()
+  const { sessionDate } = await db
+    .selectFrom('bookings as b')
+    .innerJoin('classSessions as s', 's.id', 'b.sessionId')
+    .where('b.id', '=', bookingIds[0] ?? '')
+    .select('s.sessionDate')
+    .executeTakeFirstOrThrow()
+  expect(sessionDate).toBe(next(6))
 })

@@ -2,6 +2,9 @@ import { bookingsOf } from '#tests/support/bookings.ts'
 import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { listGivenAway } from '#core/bookings/queries/given-away.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { changeSession } from '#core/schedule/commands/change-session.ts'
 import { addMinutes, todayIn, wallClockOf } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
@@ -197,7 +200,7 @@ test('a spot is given to another customer once, as it was shown, and nobody else
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }), capacity: 1 })
   const customer = { name: 'Ada', email: 'ada@example.com' }
-  const { purchaseId, bookingIds } = await aBooking(db, { session, customer })
+  const { purchaseId, reference, bookingIds } = await aBooking(db, { session, customer })
   const address = `/dashboard/bookings/${bookingIds[0]}/give`
   expect(await (await browser.get(`/dashboard/bookings/${bookingIds[0]}`)).text()).toContain(
     address,
@@ -228,6 +231,18 @@ test('a spot is given to another customer once, as it was shown, and nobody else
     { customerName: 'Ada', status: 'cancelled', purchaseId },
     { customerName: 'Bob', status: 'confirmed' },
   ])
+  // Who had it reads that it is somebody else's, without a name.
+  const details = await findPurchaseDetails(db, purchaseId)
+  expect(details && (await listGivenAway(db, details))).toEqual(bookingIds)
+  const hers = await readPage(
+    await (
+      await appFor(deps)
+    )
+      .visitor()
+      .get(manageUrl(deps, { purchaseId, reference, tokenRotation: 0 })),
+  )
+  expect(hers).toMatch(/gave this spot to somebody else/)
+  expect(hers).not.toMatch(/Bob|Cancelled by/)
   // The page of the new booking, where its link can be copied.
   const to = `/dashboard/bookings/${spots[1]?.id}?returnTo=%2Fdashboard%2Fbookings`
   expect(places).toEqual([to, to])

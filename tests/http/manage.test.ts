@@ -528,10 +528,31 @@ test('a suspended vendor’s customers still hold their link', async ({ db, deps
 test('a person who lost the link is shown how to get a new one', async ({ deps }) => {
   const visitor = (await appFor(deps)).visitor()
   const lost = await (await visitor.get('/booking/AAAAAAAAAA')).text()
-  expect(lost).toMatch(/href="\/my-spots"[^>]*>Lost your link\? Get it again/)
-  expect(await readPage(await visitor.get('/request/AAAAAAAAAA'))).not.toContain('Lost your link')
+  expect(lost).toMatch(/<h1[^>]*>This link is incomplete or too old</)
+  expect(lost).toMatch(/href="\/my-spots"[^>]*>Get a new link/)
+  const request = await (await visitor.get('/request/AAAAAAAAAA')).text()
+  expect(request).toMatch(/<h1[^>]*>This link is incomplete or too old</)
+  expect(request).toMatch(/href="\/dashboard\/bookings"[^>]*>All bookings/)
+  expect(request).not.toContain('Get a new link')
   expect(await (await visitor.get('/classes')).text()).toContain('href="/my-spots"')
 })
+
+test.for([
+  ['not paid', {}, 'Price €15 To pay: €15, directly to Studio Vera'],
+  ['paid', { money: 'paid' }, 'Price €15 · paid'],
+  ['free', { priceMinor: 0 }, 'Price Free'],
+  ['only requested', { status: 'pending' }, 'Price €15'],
+] as const)(
+  'the page of a booking that is %s says what is to be paid to whom',
+  async ([, columns, says], { db, deps }) => {
+    const vendor = await aVendor(db, { businessName: 'Studio Vera' })
+    const own = await aClass(db, { vendor, priceMinor: 1500 })
+    const booking = await aBooking(db, { session: await aSession(db, { class: own }), ...columns })
+    const page = await readPage(await (await appFor(deps)).visitor().get(linkOf(deps, booking)))
+    expect(page).toContain(says)
+    expect(page.includes('To pay')).toBe(says.includes('To pay'))
+  },
+)
 
 test('the heading says how it stands, and each of two spots has its number', async ({
   db,

@@ -80,6 +80,11 @@ test('the page says what counts now: the trial with its days and its warning, Fr
   const paid = await open(browser)
   for (const text of ['Professional Plan', '$29 per month', 'Paid until', 'Cancel plan'])
     expect(paid).toContain(text)
+  // The public list of plans knows whose plan it shows.
+  const pricing = await (await browser.get('/pricing')).text()
+  expect(pricing.match(/Your plan</g)).toHaveLength(1)
+  expect(pricing).toMatch(/href="\/subscription"[^>]*>See your subscription/)
+  expect(pricing).not.toContain('href="/register"')
   await giveMonths(
     db,
     { vendorId: vendor.id, adminId: vendor.userId, reason: 'Thank you' },

@@ -12,8 +12,12 @@ import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
 
 type Spot = PurchaseDetails['spots'][number]
 
-/** What anyone with a link may see of a purchase. `viewLink` goes into calendars. */
-export function managedPurchase(details: PurchaseDetails, viewLink: URL): ManagedPurchase {
+/** What anyone with a link may see of a purchase. `viewLink` goes into calendars; `given`: the spots that somebody else has now. */
+export function managedPurchase(
+  details: PurchaseDetails,
+  viewLink: URL,
+  given: readonly string[],
+): ManagedPurchase {
   const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
   const sessionIds = [...new Set(kept.map(({ sessionId }) => sessionId))]
   return {
@@ -28,16 +32,18 @@ export function managedPurchase(details: PurchaseDetails, viewLink: URL): Manage
     sessions: sessionIds.flatMap((id) =>
       sessionOf(
         kept.filter(({ sessionId }) => sessionId === id),
-        viewLink,
+        { viewLink, given },
       ),
     ),
   }
 }
 
-function sessionOf(spots: readonly Spot[], viewLink: URL): ManagedSession[] {
+type Around = { viewLink: URL; given: readonly string[] }
+
+function sessionOf(spots: readonly Spot[], { viewLink, given }: Around): ManagedSession[] {
   const [first] = spots
   if (!first) return []
-  const shown = spots.map(toManagedSpot)
+  const shown = spots.map((spot) => toManagedSpot(spot, given))
   const held = spots.filter((_spot, at) => holdsSeat(shown[at]?.status ?? 'cancelled'))
   const confirmed = spots.some(({ status }) => status === 'confirmed' || status === 'completed')
   const over = first.endsAt <= first.now
@@ -57,6 +63,10 @@ function sessionOf(spots: readonly Spot[], viewLink: URL): ManagedSession[] {
       currency: first.currency,
       party: first.party,
       paid: held.length > 0 && held.every(({ isPaid }) => isPaid),
+      // A request may still be rejected: nothing is owed for it yet.
+      owedMinor: spots
+        .filter(({ status }) => status === 'confirmed' || status === 'completed')
+        .reduce((sum, { owedMinor }) => sum + owedMinor, 0),
       refundMinor: spots.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
       taken: first.currentStudents,
       capacity: first.maxStudents,
@@ -75,13 +85,13 @@ function freeUntilOf(spots: readonly Spot[]): Date | null {
   return end && spots.some(({ now }) => now < end) ? end : null
 }
 
-function toManagedSpot(spot: Spot): ManagedSpot {
+function toManagedSpot(spot: Spot, given: readonly string[]): ManagedSpot {
   const status: BookingStatus = shownStatus(spot, spot.now)
   return {
     id: spot.id,
     status,
     expiresAt: status === 'pending' ? spot.expiresAt : null,
-    endedBy: spot.endedBy,
+    endedBy: given.includes(spot.id) ? 'given' : spot.endedBy,
     late: spot.attendance === 'late_cancel',
     cancelling: cancellation({ ...spot, status }, spot.now),
   }

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
-import { Price } from '#app/locale/price.tsx'
+import { Price, usePriceText } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
 import { holdsSeat } from '#core/bookings/rules.ts'
@@ -32,6 +32,7 @@ export function ManagedSessionCard(card: CardProps) {
   const f = useTranslations('booking.form')
   const p = useTranslations('bundles.pass')
   const momentOf = useMomentText()
+  const priceText = usePriceText()
   const held = session.spots.filter(({ status }) => holdsSeat(status)).length
   // With several spots each has its number.
   const hasStatus = !isBooked || session.spots.length > 1
@@ -93,6 +94,14 @@ export function ManagedSessionCard(card: CardProps) {
             )}
             {session.paid && session.priceMinor > 0 && (
               <span className="text-muted"> · {t('paid')}</span>
+            )}
+            {session.owedMinor > 0 && (
+              <span className="block text-base" suppressHydrationWarning>
+                {t('owed', {
+                  price: priceText(session.owedMinor, session.currency),
+                  name: business,
+                })}
+              </span>
             )}
           </FactRow>
         )}

@@ -6,7 +6,8 @@ export type ManagedSpot = {
   id: string
   status: BookingStatus
   expiresAt: Date | null
-  endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | null
+  /** `given`: the vendor gave it to somebody else */
+  endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | 'given' | null
   late: boolean
   cancelling: 'free' | 'late' | 'no'
 }
@@ -30,6 +31,8 @@ export type ManagedSession = {
   /** of a slot of a facility */
   party: PartyOfSpot | null
   paid: boolean
+  /** what is still to be paid for its confirmed spots; 0 in a bundle */
+  owedMinor: number
   /** what the vendor owes for spots that ended after they were paid */
   refundMinor: number
   taken: number

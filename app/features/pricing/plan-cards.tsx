@@ -19,22 +19,26 @@ import { formatMoney } from '#core/shared/money.ts'
  * Next to each other the parts of the cards begin at the same heights. Both prices are in the page; the billing switch
  * shows one. Where nobody can sign up, the cards lead to the sign-in, as the landing page does.
  */
-export function PlanCards({ open }: { open: boolean }) {
+export function PlanCards({ open, own }: Own & { open: boolean }) {
   const isCard = ({ entrance }: PlanOffer) => entrance !== 'contact'
   return (
     <ul className="mx-auto grid max-w-[60rem] gap-x-6 gap-y-4 min-[45rem]:grid-cols-2">
       {planCatalogue.map((offer) =>
         isCard(offer) ? (
-          <PlanCard key={offer.id} offer={offer} open={open} />
+          <PlanCard key={offer.id} offer={offer} open={open} own={own} />
         ) : (
-          <PlanRow key={offer.id} offer={offer} />
+          <PlanRow key={offer.id} offer={offer} own={own} />
         ),
       )}
     </ul>
   )
 }
 
-function PlanRow({ offer }: { offer: PlanOffer }) {
+/** The plan that the reader pays for; null: none. */
+type Own = { own: PlanOffer['id'] | null }
+type PlanProps = Own & { offer: PlanOffer }
+
+function PlanRow({ offer, own }: PlanProps) {
   const t = useTranslations('pricing')
   const textOf = useLineText(offer)
   const name = t(`plans.${offer.id}.name`)
@@ -42,7 +46,10 @@ function PlanRow({ offer }: { offer: PlanOffer }) {
   return (
     <li className="flex flex-wrap items-start gap-x-8 gap-y-3 border-b border-line py-4 min-[45rem]:col-span-2 min-[45rem]:py-6">
       <div className="grow">
-        <h2 className="text-lg">{name}</h2>
+        <h2 className="text-lg">
+          {name}
+          {own === offer.id && <Mark text={t('own.mark')} />}
+        </h2>
         <p className="text-muted">
           {[t(`plans.${offer.id}.text`), ...built.map((line) => `${textOf(line)}.`)].join(' ')}
         </p>
@@ -51,42 +58,53 @@ function PlanRow({ offer }: { offer: PlanOffer }) {
       <div>
         <Prices offer={offer} size="text-xl" />
       </div>
-      <LinkButton to="/contact" variant="secondary">
-        {t('contactSales')}
-      </LinkButton>
+      {own === offer.id ? (
+        <LinkButton to="/subscription">{t('own.see')}</LinkButton>
+      ) : (
+        <LinkButton to="/contact" variant="secondary">
+          {t('contactSales')}
+        </LinkButton>
+      )}
     </li>
   )
 }
 
-function PlanCard({ offer, open }: { offer: PlanOffer; open: boolean }) {
+function Mark({ text }: { text: string }) {
+  return (
+    <span className="ms-2 inline-block rounded-full bg-accent px-3 py-1 text-sm font-medium text-accent-ink">
+      {text}
+    </span>
+  )
+}
+
+function PlanCard({ offer, open, own }: PlanProps & { open: boolean }) {
   const t = useTranslations('pricing')
+  const isOwn = own === offer.id
+  // A reader who pays for a plan looks for that one.
+  const stands = own === null ? offer.popular : isOwn
   return (
     <li
       className={cx(
         'row-span-5 grid min-w-0 grid-rows-subgrid content-start gap-y-0 rounded-card border bg-raised p-5 sm:p-6 lg:p-8',
-        offer.popular ? 'border-accent shadow-float' : 'border-line',
+        stands ? 'border-accent shadow-float' : 'border-line',
       )}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h2 className="text-xl">{t(`plans.${offer.id}.name`)}</h2>
-        {offer.popular && (
-          <p className="rounded-full bg-accent px-3 py-1 text-sm font-medium text-accent-ink">
-            {t('popular')}
-          </p>
-        )}
+        {stands && <Mark text={t(isOwn ? 'own.mark' : 'popular')} />}
       </div>
       <p className="mt-1 text-muted">{t(`plans.${offer.id}.text`)}</p>
       <div className="mt-6">
         <Prices offer={offer} size="text-4xl" />
       </div>
       <LinkButton
-        to={open ? '/register' : '/login'}
-        variant={offer.popular ? 'primary' : 'secondary'}
+        to={own !== null ? '/subscription' : open ? '/register' : '/login'}
+        variant={stands ? 'primary' : 'secondary'}
         size="large"
         wide
         className="mt-6"
       >
-        {t(open ? 'getStarted' : 'signIn')}
+        {t(own !== null ? (isOwn ? 'own.see' : 'own.change') : open ? 'getStarted' : 'signIn')}
         {/* Buttons of one name lead to different plans. */}
         <span className="sr-only">: {t(`plans.${offer.id}.name`)}</span>
       </LinkButton>

@@ -6,6 +6,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorState } from '#app/ui/error-state.tsx'
 import { MessagePage } from './message-page.tsx'
 
+/** The kind of link that a message of ours holds; null for every other address. */
+function linkAt(pathname: string): 'booking' | 'request' | null {
+  const [, first, reference] = pathname.split('/')
+  return reference && (first === 'booking' || first === 'request') ? first : null
+}
+
 /** The whole page when there is nothing at an address, or something broke. */
 export function ErrorPage({ status }: { status: number }) {
   const t = useTranslations('shared')
@@ -17,18 +23,22 @@ export function ErrorPage({ status }: { status: number }) {
         <Broken level={1} />
       </MessagePage>
     )
-  const said = missing ? 'notFound' : 'closed'
+  const link = linkAt(pathname)
+  const said = !missing ? 'closed' : link === null ? 'notFound' : 'lostLink'
   return (
     <MessagePage>
       <title>{t(`${said}.title`)}</title>
       <EmptyState
         level={1}
         title={t(`${said}.title`)}
-        text={t(`${said}.text`)}
+        text={link === 'request' && missing ? t('lostLink.request') : t(`${said}.text`)}
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            {missing && pathname.startsWith('/booking/') && (
-              <LinkButton to="/my-spots">{t('notFound.lostLink')}</LinkButton>
+            {missing && link === 'booking' && (
+              <LinkButton to="/my-spots">{t('lostLink.again')}</LinkButton>
+            )}
+            {missing && link === 'request' && (
+              <LinkButton to="/dashboard/bookings">{t('lostLink.bookings')}</LinkButton>
             )}
             <LinkButton to="/" variant="secondary">
               {t('notFound.home')}

@@ -32,7 +32,7 @@ export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
       <div className="flex flex-wrap items-center gap-1">
         <h2
           id="calendar"
-          className="me-auto text-lg first-letter:uppercase"
+          className="min-w-0 flex-1 basis-24 text-lg first-letter:uppercase"
           suppressHydrationWarning
         >
           <span className="sr-only">{t('title')}: </span>
@@ -44,12 +44,14 @@ export function SessionCalendar({ calendar }: { calendar: TrainerCalendar }) {
             <span className="hidden group-open:inline">{t('less')}</span>
           </summary>
         </details>
-        <Turn to={previousTo} label={t('previous')}>
-          <ChevronLeft aria-hidden="true" />
-        </Turn>
-        <Turn to={nextTo} label={t('next')}>
-          <ChevronRight aria-hidden="true" />
-        </Turn>
+        <div className="flex gap-1">
+          <Turn to={previousTo} label={t('previous')}>
+            <ChevronLeft aria-hidden="true" />
+          </Turn>
+          <Turn to={nextTo} label={t('next')}>
+            <ChevronRight aria-hidden="true" />
+          </Turn>
+        </div>
       </div>
       <table
         ref={strip}

@@ -1,11 +1,12 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
-import { type Start, useDayTime } from '#app/features/workspace/day-text.ts'
+import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
+import { useClock } from '#app/features/workspace/use-clock.ts'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -14,6 +15,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useLive } from '#app/ui/use-browser.ts'
 import { type BookingStatus, bookingStatuses, settableStatuses } from '#core/bookings/rules.ts'
 import { genders } from '#core/classes/rules.ts'
 import type { listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
@@ -105,6 +107,7 @@ export function EditForm({
   }
   const form = useForm(answer, { labels, values: fields, shows })
   const { fields: values, busy } = form
+  const Session = useLive() && party !== null ? SlotField : SessionField
   return (
     <Form method="post" className="grid gap-5" noValidate>
       <ShownValues fields={fields} answer={answer} />
@@ -139,12 +142,7 @@ export function EditForm({
       {targets ? (
         <>
           <SeenVersions of={targets} />
-          <SessionField
-            form={form}
-            targets={targets}
-            current={sessionId}
-            value={values['sessionId']}
-          />
+          <Session form={form} targets={targets} current={sessionId} value={values['sessionId']} />
         </>
       ) : (
         <>
@@ -278,5 +276,42 @@ function SessionField({ form, targets, current, value }: SessionFieldProps) {
       options={options}
       otherLabel={t('otherSession')}
     />
+  )
+}
+
+/** The slot of a court: first its day, then what is free on it. Without a script it is one list. */
+function SlotField({ form, targets, current, value }: SessionFieldProps) {
+  const t = useTranslations('vendorBookings.edit')
+  const language = useLocale()
+  const clock = useClock()
+  const [chosen, setChosen] = useState(value)
+  const dayOf = (id: string | undefined) => targets.find((one) => one.id === id)?.date
+  const [day, setDay] = useState(dayOf(value) ?? targets[0]?.date ?? '')
+  const days = [...new Set(targets.map(({ date }) => date))]
+  const ofDay = targets.filter(
+    (one) => one.date === day && (one.currentStudents < one.maxStudents || one.id === current),
+  )
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <SelectField
+        label={t('day')}
+        name="day"
+        value={day}
+        onChange={({ target }) => {
+          setDay(target.value)
+          setChosen(dayOf(value) === target.value ? value : '')
+        }}
+        options={days.map((date) => ({ value: date, label: dayText(date, language) }))}
+      />
+      <SelectField
+        {...form.field('sessionId')}
+        label={t('time')}
+        value={chosen}
+        required
+        onChange={({ target }) => setChosen(target.value)}
+        placeholder={ofDay.length > 0 ? t('chooseTime') : t('noneFree')}
+        options={ofDay.map(({ id, startTime }) => ({ value: id, label: clock(startTime) }))}
+      />
+    </div>
   )
 }

@@ -50,6 +50,7 @@ import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { renewLink } from '#core/bookings/commands/renew-link.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { findPurchaseByLink, type FoundLink, viewUrl } from '#core/bookings/queries/links.ts'
+import { listGivenAway } from '#core/bookings/queries/given-away.ts'
 import {
   findOpenedPurchase,
   findPurchaseDetails,
@@ -90,7 +91,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const details = orNotFound(await findOpenedPurchase(db, opened))
   const to = urlWith(url, { do: null, pass: null, after: null })
   const viewLink = new URL(viewUrl(deps, { ...details, purchaseId: opened.id }))
-  const purchase = managedPurchase(details, viewLink)
+  const purchase = managedPurchase(details, viewLink, await listGivenAway(db, details))
   const now = details.spots[0]?.now ?? new Date()
   const passes = await listPassesOfPurchase(db, opened.id)
   const { face, logo } = await listPicturesOfPage(db, details.vendorId, details.spots[0]?.classId)

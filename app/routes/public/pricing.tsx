@@ -8,11 +8,15 @@ import { Questions } from '#app/features/pricing/questions.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { keepBrought } from '#app/http/brought.ts'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
+import { findSignedIn } from '#app/http/session.ts'
 import { translator } from '#app/locale/translate.ts'
 import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { trialDays } from '#core/plans/catalogue.ts'
+import { findPlanShown } from '#core/plans/queries.ts'
+import { findWorkplace } from '#core/vendors/queries.ts'
+import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/pricing'
 
 // Nothing on this page needs a script.
@@ -31,12 +35,23 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     }),
     open: settings.signUp === 'open',
     yearly: url.searchParams.get('billing') === 'yearly',
+    own: await findPaidPlan(request, context),
   }
   return data(page, { headers: await keepBrought(request, origin) })
 }
 
+/** What the signed-in reader pays for; null: nothing. */
+async function findPaidPlan(request: Request, context: Route.LoaderArgs['context']) {
+  const signedIn = await findSignedIn(request, context)
+  const { db } = depsOf(context)
+  const workplace = signedIn && (await findWorkplace(db, signedIn.user.id))
+  if (!workplace || !mayManage(workplace.role)) return null
+  const { kind } = await findPlanShown(db, workplace.id)
+  return kind === 'professional' || kind === 'enterprise' ? kind : null
+}
+
 export default function PricingPage({ loaderData }: Route.ComponentProps) {
-  const { open, yearly } = loaderData
+  const { open, yearly, own } = loaderData
   const t = useTranslations('pricing')
   return (
     <>
@@ -56,7 +71,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
             </div>
             <BillingSwitch yearly={yearly} />
           </div>
-          <PlanCards open={open} />
+          <PlanCards open={open} own={own} />
         </div>
         <Questions />
       </main>

@@ -20,6 +20,7 @@ export const pricing = {
   monthlyNote: '{price} pro Jahr, du sparst {saving}',
   yearlyNote: 'Du sparst {saving} im Jahr',
   popular: 'Am beliebtesten',
+  own: { mark: 'Dein Tarif', see: 'Zu deinem Abo', change: 'Tarif wechseln' },
   untilBuilt: '{price}, bis es die zusätzlichen Funktionen gibt',
   planned: 'Geplant ({n})',
   plannedFor: 'Geplant für {plan}',

@@ -20,6 +20,7 @@ export const pricing = {
   monthlyNote: '{price} a year, you save {saving}',
   yearlyNote: 'You save {saving} a year',
   popular: 'Most Popular',
+  own: { mark: 'Your plan', see: 'See your subscription', change: 'Change plan' },
   untilBuilt: '{price} until its extra features are built',
   planned: 'Planned ({n})',
   plannedFor: 'Planned for {plan}',

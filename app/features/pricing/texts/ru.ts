@@ -20,6 +20,7 @@ export const pricing = {
   monthlyNote: '{price} в год, экономия {saving}',
   yearlyNote: 'Экономия {saving} в год',
   popular: 'Самый популярный',
+  own: { mark: 'Ваш тариф', see: 'Моя подписка', change: 'Сменить тариф' },
   untilBuilt: '{price}, пока нет дополнительных функций',
   planned: 'В планах ({n})',
   plannedFor: 'В планах для {plan}',

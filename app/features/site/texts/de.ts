@@ -24,7 +24,14 @@ export const shared = {
     title: 'Hoppla! Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es nichts. Der Link ist vielleicht alt oder vertippt.',
     home: 'Zur Startseite',
-    lostLink: 'Link verloren? Neu zuschicken lassen',
+  },
+  lostLink: {
+    title: 'Dieser Link ist unvollständig oder zu alt',
+    text: 'Öffne den ganzen Link aus unserer letzten Nachricht, oder lass dir mit der Telefonnummer oder E-Mail-Adresse deiner Buchung einen neuen schicken.',
+    again: 'Neuen Link anfordern',
+    request:
+      'Öffne den ganzen Link aus unserer letzten E-Mail, oder melde dich an: Deine Buchungen zeigen jede Anfrage.',
+    bookings: 'Alle Buchungen',
   },
   closed: {
     title: 'Diesen Betrieb gibt es hier nicht mehr',

@@ -24,7 +24,14 @@ export const shared = {
     title: 'Oops! Page not found',
     text: 'There’s nothing at this address. The link may be old or mistyped.',
     home: 'Return to Home',
-    lostLink: 'Lost your link? Get it again',
+  },
+  lostLink: {
+    title: 'This link is incomplete or too old',
+    text: 'Open the whole link from our latest message, or ask for a new one with the phone number or email that you booked with.',
+    again: 'Get a new link',
+    request:
+      'Open the whole link from our latest email, or sign in: your bookings show every request.',
+    bookings: 'All bookings',
   },
   closed: {
     title: 'This business has closed',
