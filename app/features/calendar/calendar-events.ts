@@ -23,7 +23,12 @@ export function sessionEvents(sessions: readonly CalendarSession[], { classes, m
       if (first !== session) return []
       return {
         id: session.id,
-        title: hasCourts ? [first, ...others].map(({ classTitle }) => classTitle).join(', ') : '',
+        title: hasCourts
+          ? [first, ...others]
+              .map(({ classTitle }) => classTitle)
+              .toSorted((one, other) => one.localeCompare(other))
+              .join(', ')
+          : '',
         start,
         end: laterOn(start, session.minutes),
         display: 'background',

@@ -54,7 +54,7 @@ type ExtraRowProps = { row: Row; nth: number; currency: string; errors: FieldsSh
 function ExtraRow({ row, nth, currency, errors }: ExtraRowProps) {
   const t = useTranslations('facilityForm')
   return (
-    <fieldset className="grid min-w-0 grid-cols-2 items-start gap-3 border-t border-line pt-3 sm:grid-cols-[minmax(0,1fr)_9rem_10rem]">
+    <fieldset className="grid min-w-0 grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_10rem]">
       <legend className="sr-only">{t('extra', { n: nth })}</legend>
       <input type="hidden" name={`extras[${row.at}].id`} value={row['id'] ?? ''} />
       <TextField

@@ -90,8 +90,7 @@ export function FacilityForm(props: FacilityFormProps) {
           <TextField
             {...form.field('price')}
             label={t('price')}
-            note={t('priceText')}
-            description={isZero(typed['price']) ? t('priceFree') : undefined}
+            note={t(isZero(typed['price']) ? 'priceFree' : 'priceText')}
             defaultValue={fields['price']}
             required
             inputMode="decimal"

@@ -6,7 +6,7 @@ export const facilityForm = {
   title: 'Name',
   price: 'Preis',
   priceText: 'Pro Termin, 0 wenn kostenlos',
-  priceFree: 'Kostenlos: Kunden zahlen nichts.',
+  priceFree: 'Kostenlos für Kunden',
   slot: 'Länge eines Termins',
   people: 'Max. Personen',
   daysAhead: 'Im Voraus buchbar',

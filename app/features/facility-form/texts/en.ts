@@ -6,7 +6,7 @@ export const facilityForm = {
   title: 'Name',
   price: 'Price',
   priceText: 'Per slot, 0 if free',
-  priceFree: 'Free: customers pay nothing.',
+  priceFree: 'Free for customers',
   slot: 'Length of a slot',
   people: 'Max. people',
   daysAhead: 'Can be booked ahead',

@@ -6,7 +6,7 @@ export const facilityForm = {
   title: 'Название',
   price: 'Цена',
   priceText: 'За сеанс, 0 — бесплатно',
-  priceFree: 'Бесплатно: клиенты ничего не платят.',
+  priceFree: 'Бесплатно для клиентов',
   slot: 'Длительность сеанса',
   people: 'Макс. человек',
   daysAhead: 'Бронь заранее',
