@@ -132,6 +132,9 @@ export const sessionSchema = z
     spotsLeft: z.number().int(),
     location: z.string().nullable(),
     online: z.boolean(),
+    bookingOpensAt: instant
+      .nullable()
+      .openapi({ description: 'Null: booking is open from the start.' }),
     bookingClosesAt: instant,
   })
   .openapi('Session')
@@ -151,6 +154,7 @@ export function sessionAnswer(card: SessionCard) {
     spotsLeft: card.maxStudents - card.currentStudents,
     location: card.location,
     online: card.online,
+    bookingOpensAt: card.bookingOpensAt?.toISOString() ?? null,
     bookingClosesAt: card.bookingClosesAt.toISOString(),
   }
 }
@@ -201,5 +205,6 @@ export const sessionExample: z.output<typeof sessionSchema> = {
   spotsLeft: 4,
   location: '1 Park Street, Berlin',
   online: false,
+  bookingOpensAt: null,
   bookingClosesAt: '2030-03-25T17:00:00.000Z',
 }

@@ -94,8 +94,7 @@ export const refusals = {
   },
   not_open_yet: {
     code: 'registration_closed',
-    detail:
-      'This slot cannot be booked yet: the facility is booked a limited number of days ahead.',
+    detail: 'The session cannot be booked yet: booking opens a limited number of days ahead.',
   },
   too_many_people: {
     code: 'invalid',

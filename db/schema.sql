@@ -334,7 +334,7 @@ create table classes (
   constraint facility_has_its_rules CHECK (
 CASE kind
     WHEN 'facility'::text THEN ((num_nonnulls(max_people, days_ahead, grace_minutes) = 3) AND (max_students = 1))
-    ELSE ((num_nonnulls(max_people, days_ahead, grace_minutes) = 0) AND (NOT asks_gender) AND (NOT asks_birth_date))
+    ELSE ((num_nonnulls(max_people, grace_minutes) = 0) AND (NOT asks_gender) AND (NOT asks_birth_date))
 END)
 );
 
@@ -1329,8 +1329,7 @@ begin
 
   select s.vendor_id, s.class_id, c.kind = 'facility' as is_facility, c.asks_gender, c.asks_birth_date,
     v.currency, v.time_zone, v.language, p.price_minor,
-    class_is_bookable(c, v) and session_is_bookable(s) and session_has_opened(s, c)
-      and c.paused_at is null
+    class_is_bookable(c, v) and session_is_open(s, c)
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
       and party_fits(c, asked_people, asked_gender, asked_birth_date)
@@ -1478,6 +1477,15 @@ begin
   values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
     jsonb_build_object('purchaseId', new_purchase, 'bookingIds', to_jsonb(spots)));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.booking_phase(s class_sessions, c classes)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when session_closes_at(s, c) <= now() then 'closed' when session_has_opened(s, c) then 'open' else 'not_yet' end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.bookings_are_used_up(v vendors, free_bookings integer)
@@ -2333,7 +2341,7 @@ CREATE OR REPLACE FUNCTION public.session_has_opened(s class_sessions, c classes
  LANGUAGE sql
  STABLE
 AS $function$
-  select c.days_ahead is null or s.session_date <= (now() at time zone s.time_zone)::date + c.days_ahead
+  select coalesce(session_opens_at(s, c) <= now(), true)
 $function$
 ;
 
@@ -2367,12 +2375,30 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.session_is_open(s class_sessions, c classes)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select session_is_upcoming(s) and booking_phase(s, c) = 'open'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.session_is_upcoming(s class_sessions)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
   select s.status = 'confirmed' and s.starts_at > now()
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_opens_at(s class_sessions, c classes)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (s.session_date - c.days_ahead)::timestamp at time zone s.time_zone
 $function$
 ;
 

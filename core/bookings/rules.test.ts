@@ -19,7 +19,7 @@ const now = new Date('2026-06-01T12:00:00Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 const offer: OfferFacts = {
-  hasOpened: true,
+  bookingOpensAt: null,
   condition: null,
   status: 'confirmed',
   startsAt: at(600),

@@ -1,4 +1,4 @@
-import type { Gender } from '#core/classes/rules.ts'
+import { bookingPhase, type Gender } from '#core/classes/rules.ts'
 import {
   addDays,
   addMinutes,
@@ -122,8 +122,8 @@ export type OfferFacts = SessionFacts & {
   /** the class can be booked: class_is_bookable() in the database */
   bookable: boolean
   bookingClosesAt: Date
-  /** a facility opens its slots some days ahead: session_has_opened() in the database */
-  hasOpened: boolean
+  /** session_opens_at() in the database; a bundle does not wait for it */
+  bookingOpensAt: Date | null
   maxSpotsPerBooking: number
   /** what customers confirm before they book */
   condition: string | null
@@ -207,8 +207,9 @@ export function offerRefusal(offer: OfferFacts, now: Date): OfferRefusal | null 
   if (!offer.bookable) return 'not_found'
   const refused = sessionRefusal(offer, now)
   if (refused !== null) return refused
-  if (offer.bookingClosesAt <= now) return 'registration_closed'
-  return offer.hasOpened ? null : 'not_open_yet'
+  const phase = bookingPhase(offer, now)
+  if (phase === 'closed') return 'registration_closed'
+  return phase === 'open' ? null : 'not_open_yet'
 }
 
 /**

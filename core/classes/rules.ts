@@ -6,6 +6,7 @@ import {
   type LocalDate,
   type LocalTime,
   weekdayOf,
+  startOfDay,
 } from '#core/shared/time.ts'
 
 /**
@@ -310,6 +311,26 @@ export function closesAfterChange(
   const isClosed =
     session.bookingClosesAt < bookingClosesAt(session.startsAt, session.timeZone, rule)
   return isClosed ? session.bookingClosesAt : bookingClosesAt(to.startsAt, to.zone, rule)
+}
+
+/** When booking opens: some days before the day of the session, at midnight; null: at once. session_opens_at(). */
+export function bookingOpensAt(
+  date: LocalDate,
+  zone: string,
+  { daysAhead }: { daysAhead: number | null },
+): Date | null {
+  return daysAhead === null ? null : startOfDay(addDays(date, -daysAhead), zone)
+}
+
+export type BookingWindow = { bookingOpensAt: Date | null; bookingClosesAt: Date }
+
+/** Whether a session is open for booking; what is closed does not open. booking_phase() in db/functions/bookable.sql. */
+export function bookingPhase(
+  { bookingOpensAt: opens, bookingClosesAt: closes }: BookingWindow,
+  now: Date,
+): 'not_yet' | 'open' | 'closed' {
+  if (closes <= now) return 'closed'
+  return opens !== null && opens > now ? 'not_yet' : 'open'
 }
 
 /** The given day is still included. */

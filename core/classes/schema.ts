@@ -85,6 +85,8 @@ const classFields = z.object({
     .default(10),
   registrationClosedDate: localDate.nullable().default(null),
   closesMinutesBefore: wholeNumber(0, 10_080).default(0),
+  /** booking opens this many days before a session; null: at once */
+  daysAhead: wholeNumber(1, facilityLimits.daysAhead).nullable().default(null),
   /** what customers confirm before they book; '' becomes null */
   condition: lineOf(300)
     .nullish()
@@ -144,6 +146,7 @@ export const classSchema = (of: MoneyOf) =>
     .transform(({ price, ...form }): ClassForm => ({
       ...form,
       ...notAFacility,
+      daysAhead: form.daysAhead,
       extras: [],
       priceMinor: price,
       currency: of.currency,

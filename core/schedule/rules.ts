@@ -9,7 +9,7 @@ import {
   startOfDay,
   wallClockOf,
 } from '#core/shared/time.ts'
-import { type ClassTime, occurrences } from '../classes/rules.ts'
+import { type ClassTime, type FacilityFields, occurrences } from '../classes/rules.ts'
 
 /** Sessions exist this far ahead. */
 export const weeksAhead = 53
@@ -17,9 +17,11 @@ export const weeksAhead = 53
 export const daysBeforeOpening = 4 * 7
 
 /** How many days ahead sessions are made: of a facility, those that can be booked soon. */
-export function daysMade({ daysAhead }: { daysAhead: number | null }): number {
+export function daysMade({ kind, daysAhead }: Pick<FacilityFields, 'kind' | 'daysAhead'>): number {
   const most = weeksAhead * 7
-  return daysAhead === null ? most : Math.min(most, daysAhead + daysBeforeOpening)
+  return kind === 'class' || daysAhead === null
+    ? most
+    : Math.min(most, daysAhead + daysBeforeOpening)
 }
 
 /** A day of a weekly time, on the clock of its place, that its vendor reads about. */

@@ -42,8 +42,7 @@ begin
 
   select s.vendor_id, s.class_id, c.kind = 'facility' as is_facility, c.asks_gender, c.asks_birth_date,
     v.currency, v.time_zone, v.language, p.price_minor,
-    class_is_bookable(c, v) and session_is_bookable(s) and session_has_opened(s, c)
-      and c.paused_at is null
+    class_is_bookable(c, v) and session_is_open(s, c)
       and asked_spots <= v.max_spots_per_booking
       and s.current_students + asked_spots <= s.max_students
       and party_fits(c, asked_people, asked_gender, asked_birth_date)

@@ -52,7 +52,7 @@ create or replace function session_is_upcoming(s class_sessions) returns boolean
   select s.status = 'confirmed' and s.starts_at > now()
 $$;
 
--- Open for booking, regardless of free spots.
+-- Not closed for those who have something with the class, regardless of free spots; for others it may open later.
 create or replace function session_is_bookable(s class_sessions) returns boolean language sql stable as $$
   select session_is_upcoming(s) and session_closes_for_all(s) > now()
 $$;
@@ -86,9 +86,26 @@ end $$;
 create or replace trigger mark_when_closed before insert or update of starts_at, ends_at on class_sessions
   for each row execute function mark_when_closed();
 
--- Whether booking the session has opened: a facility opens its slots some days ahead, at midnight on its clock.
+-- When booking the session opens: some days before its own, at midnight on its clock. Null: it is open from the start.
+-- bookingOpensAt in core/classes/rules.ts.
+create or replace function session_opens_at(s class_sessions, c classes) returns timestamptz language sql stable as $$
+  select (s.session_date - c.days_ahead)::timestamp at time zone s.time_zone
+$$;
+
 create or replace function session_has_opened(s class_sessions, c classes) returns boolean language sql stable as $$
-  select c.days_ahead is null or s.session_date <= (now() at time zone s.time_zone)::date + c.days_ahead
+  select coalesce(session_opens_at(s, c) <= now(), true)
+$$;
+
+-- The one rule for somebody who has nothing with the class yet: bookingPhase in core/classes/rules.ts. Hours, the minutes
+-- before, the last day to book (booking_closes_at), blocked and busy times (busy_since) and a pause close; what is closed does
+-- not open.
+create or replace function booking_phase(s class_sessions, c classes) returns text language sql stable as $$
+  select case when session_closes_at(s, c) <= now() then 'closed' when session_has_opened(s, c) then 'open' else 'not_yet' end
+$$;
+
+-- Can be booked now, regardless of free spots.
+create or replace function session_is_open(s class_sessions, c classes) returns boolean language sql stable as $$
+  select session_is_upcoming(s) and booking_phase(s, c) = 'open'
 $$;
 
 -- Whether a facility accepts this party and has every detail it asks for: partyRefusal in core/bookings/rules.ts. people: null

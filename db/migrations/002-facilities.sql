@@ -13,7 +13,7 @@ alter table classes
   add constraint classes_grace_minutes_check check (grace_minutes between 0 and 240),
   add constraint facility_has_its_rules check (case kind
     when 'facility' then num_nonnulls(max_people, days_ahead, grace_minutes) = 3 and max_students = 1
-    else num_nonnulls(max_people, days_ahead, grace_minutes) = 0 and not asks_gender and not asks_birth_date end);
+    else num_nonnulls(max_people, grace_minutes) = 0 and not asks_gender and not asks_birth_date end);
 
 -- What a party can book with a slot. One that is not offered any more is retired: bookings name it.
 create table facility_extras (

@@ -1,5 +1,5 @@
 import type { Call } from './actions.ts'
-import { byId, changeSession, isOnTime } from './foresee-session.ts'
+import { byId, changeSession, isOnTime, startTogether } from './foresee-session.ts'
 import { at } from './known.ts'
 import { localOf, type SessionState, type State } from './state.ts'
 
@@ -39,6 +39,7 @@ export function foreseeClassEdited(state: State, call: Edit): unknown {
     changes.push({ index, to })
   }
   if (wouldBePast) return { ok: false, reason: 'would_be_past' }
+  if (startTogether(state, call.ofClass, changes)) return { ok: false, reason: 'starts_together' }
   for (const index of new Set(
     state.sessions.flatMap(({ ofClass, time }) =>
       ofClass === call.ofClass && time !== null ? [time] : [],

@@ -46,6 +46,8 @@ export function foreseeSessionChanged(
     if (to.startsAt <= state.now) return past
     if (to.capacity < taken) return { ok: false, reason: 'below_booked', booked: taken }
   }
+  if (startTogether(state, session.ofClass, changes))
+    return { ok: false, reason: 'starts_together' }
   if (isOneOfMany && slot <= at(state.times, time).endsAt)
     splitTime(state, { time, slot, days, minute: after.minute, capacity, location })
   const told = changes.reduce((sum, { index, to }) => sum + changeSession(state, index, to), 0)
@@ -125,6 +127,19 @@ function splitTime(
     session.time = state.times.length - 1
     session.slot = shifted(session.slot)
   }
+}
+
+/** Whether two sessions of a class would start together. */
+export function startTogether(
+  state: State,
+  ofClass: number,
+  changes: readonly { index: number; to: { startsAt: number } }[],
+): boolean {
+  const moved = new Map(changes.map(({ index, to }) => [index, to.startsAt]))
+  const starts = [...state.sessions.entries()]
+    .filter(([, session]) => session.ofClass === ofClass && !session.cancelled)
+    .map(([index, { startsAt }]) => moved.get(index) ?? startsAt)
+  return new Set(starts).size < starts.length
 }
 
 /** Returns how many spots get a message. */

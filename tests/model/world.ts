@@ -57,13 +57,14 @@ const bundlePlan = fc.record({
 })
 
 const sessionsOf = (ofClass: number, mostCapacity: number) =>
-  fc.array(
+  fc.uniqueArray(
     fc.record({
       ofClass: fc.constant(ofClass),
       startStep: fc.constantFrom(1, 8, 8, 24, 60, 300, 900, 8 + weekSteps, 300 + weekSteps),
       capacity: fc.integer({ min: 1, max: mostCapacity }),
     }),
-    { minLength: 3, maxLength: 5 },
+    // Two sessions of a class never start together.
+    { minLength: 3, maxLength: 5, selector: ({ startStep }) => startStep },
   )
 
 export const planOf = (mostCapacity: number) =>
@@ -88,11 +89,14 @@ const weeks = 3
 /** All sessions of a run. */
 export function sessionsIn({ sessions, weekly: { startStep, capacity } }: Plan) {
   const alone = { isWeekly: false }
+  const weekly = Array.from({ length: weeks }, (_none, week) => startStep + week * weekSteps)
   return [
-    ...sessions.map((session) => ({ ...session, ...alone })),
-    ...Array.from({ length: weeks }, (_none, week) => ({
+    ...sessions
+      .filter(({ ofClass, startStep: step }) => ofClass !== 0 || !weekly.includes(step))
+      .map((session) => ({ ...session, ...alone })),
+    ...weekly.map((step) => ({
       ofClass: 0,
-      startStep: startStep + week * weekSteps,
+      startStep: step,
       capacity,
       isWeekly: true,
     })),

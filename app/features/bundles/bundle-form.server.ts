@@ -73,7 +73,8 @@ async function firstStep(deps: Deps, bundle: BundleOffer, url: URL): Promise<Bun
   return {
     kind: 'first',
     bundle,
-    sessions: items,
+    // Who pays ahead chooses ahead.
+    sessions: items.map((one) => ({ ...one, bookingOpensAt: null })),
     missing: url.searchParams.get('step') === 'dates',
     laterTo: nextCursor && to(nextCursor),
     firstTo: cursor === null ? null : to(null),

@@ -5,7 +5,7 @@ import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { nightEnds, nightStarts } from '#core/bookings/rules.ts'
-import { confirmationTimeouts, visibilities } from '#core/classes/rules.ts'
+import { confirmationTimeouts, facilityLimits, visibilities } from '#core/classes/rules.ts'
 
 type FieldsProps = { fields: Record<string, string>; errors: FieldsShown }
 
@@ -68,9 +68,10 @@ export function ConditionField({ fields, errors }: FieldsProps) {
   )
 }
 
-/** Who can book, and until when. */
+/** Who can book, from when and until when. */
 export function OpeningFields({ fields, errors }: FieldsProps) {
   const t = useTranslations('vendorClasses.form')
+  const s = useTranslations('shared')
   return (
     <>
       <RadioCards
@@ -97,6 +98,18 @@ export function OpeningFields({ fields, errors }: FieldsProps) {
           after={t('minutes')}
         />
         <ClosedDate fields={fields} errors={errors} />
+        <TextField
+          {...errors.field('daysAhead')}
+          label={t('daysAhead')}
+          note={s('optional')}
+          description={t('daysAheadText')}
+          defaultValue={fields['daysAhead']}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={facilityLimits.daysAhead}
+          after={t('days')}
+        />
       </div>
     </>
   )

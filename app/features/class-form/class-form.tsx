@@ -35,6 +35,7 @@ const optionNames = [
   'confirmationTimeoutMinutes',
   'visibility',
   'closesMinutesBefore',
+  'daysAhead',
   'noticeMinutes',
   'registrationClosedDate',
   'condition',
@@ -90,6 +91,7 @@ export function ClassForm({
     difficulty: t('difficulty'),
     registrationClosedDate: t('registrationClosedDate'),
     closesMinutesBefore: t('closesMinutesBefore'),
+    daysAhead: t('daysAhead'),
     noticeMinutes: rules('notice'),
     condition: t('condition'),
   }

@@ -2,11 +2,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { SessionDays } from '#app/features/sessions/session-days.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
-import { momentText } from '#app/locale/clock.ts'
+import { dayText, momentText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { bookingPath, isFull } from '#core/classes/rules.ts'
+import { bookingPath, bookingPhase, isFull } from '#core/classes/rules.ts'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { FrameHeight } from './frame-height.tsx'
@@ -164,9 +164,16 @@ function BookLink({
 }: Omit<RowProps, 'withTitles'>) {
   const t = useTranslations('embed')
   const language = useLocale()
-  const closed = registrationClosed || session.bookingClosesAt <= now
+  const phase = bookingPhase(session, now)
+  const closed = registrationClosed || phase === 'closed'
   if (isFull(session) || closed)
     return <p className="text-muted">{t(isFull(session) ? 'full' : 'closed')}</p>
+  if (phase === 'not_yet' && session.bookingOpensAt !== null)
+    return (
+      <p className="text-muted">
+        {t('opens', { date: dayText(session.bookingOpensAt, session.timeZone, language) })}
+      </p>
+    )
   const when = momentText(session.startsAt, session.timeZone, language)
   return (
     <a

@@ -189,7 +189,7 @@ async function slotsOn(
 
 function shownSlot(session: SessionCard): OpenSession {
   const { id, version, date, startsAt, endsAt, timeZone } = session
-  const { maxStudents, currentStudents, bookingClosesAt } = session
-  const spots = { maxStudents, currentStudents, bookingClosesAt }
+  const { maxStudents, currentStudents, bookingOpensAt, bookingClosesAt } = session
+  const spots = { maxStudents, currentStudents, bookingOpensAt, bookingClosesAt }
   return { id, version, date, startsAt, endsAt, timeZone, ...spots }
 }

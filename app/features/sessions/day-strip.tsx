@@ -7,7 +7,7 @@ import { pickedHere } from '#app/ui/picked-here.ts'
 import { useChosenInView } from '#app/ui/use-chosen-in-view.ts'
 
 /** A day with upcoming sessions. `open`: one of them can be booked; `full`: none of them has a spot. */
-export type StripDay = { date: string; open: boolean; full: boolean }
+export type StripDay = { date: string; open: boolean; full: boolean; opensLater?: boolean }
 
 type DayStripProps = {
   label: string
@@ -37,10 +37,10 @@ export function DayStrip({ label, days, chosen, dayTo, laterTo, firstTo, onPick 
     <nav aria-label={label} className="min-w-0">
       <ul ref={strip} className="day-strip">
         {firstTo && <Further to={firstTo} label={t('form.first')} onClick={pick(firstTo)} />}
-        {days.map(({ date, open, full }) => {
-          const to = `${dayTo}${date}#book`
-          const day = { date, open, full, to, isChosen: date === current }
-          return <Day key={date} {...day} onClick={pick(to)} />
+        {days.map((day) => {
+          const to = `${dayTo}${day.date}#book`
+          const isChosen = day.date === current
+          return <Day key={day.date} {...day} {...{ to, isChosen }} onClick={pick(to)} />
         })}
         {laterTo && <Further to={laterTo} label={t('form.later')} onClick={pick(laterTo)} />}
       </ul>
@@ -52,7 +52,7 @@ type Clicked = { onClick?: ((event: MouseEvent) => void) | undefined }
 
 type DayProps = StripDay & { to: string; isChosen: boolean } & Clicked
 
-function Day({ date, open, full, to, isChosen, onClick }: DayProps) {
+function Day({ date, open, full, opensLater, to, isChosen, onClick }: DayProps) {
   const t = useTranslations('booking')
   const language = useLocale()
   const noon = new Date(`${date}T12:00:00Z`)
@@ -68,7 +68,11 @@ function Day({ date, open, full, to, isChosen, onClick }: DayProps) {
       >
         <span>{weekdayText(noon.getUTCDay() || 7, language)}</span> <b>{noon.getUTCDate()}</b>{' '}
         <span suppressHydrationWarning>{monthText(noon, language)}</span>
-        {!open && <VisuallyHidden>, {t(full ? 'form.full' : 'form.closed')}</VisuallyHidden>}
+        {!open && (
+          <VisuallyHidden>
+            , {t(full ? 'form.full' : opensLater ? 'form.notYet' : 'form.closed')}
+          </VisuallyHidden>
+        )}
       </Link>
     </li>
   )

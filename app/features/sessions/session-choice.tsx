@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { dayHeading } from '#app/locale/clock.ts'
+import { dayHeading, dayText } from '#app/locale/clock.ts'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
-import { isFull } from '#core/classes/rules.ts'
+import { bookingPhase, isFull } from '#core/classes/rules.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { byDay } from './by-day.ts'
 import { useLiveSpots } from './live-spots.ts'
@@ -19,6 +19,7 @@ export type OpenSession = Pick<
   | 'timeZone'
   | 'maxStudents'
   | 'currentStudents'
+  | 'bookingOpensAt'
   | 'bookingClosesAt'
 > & {
   /** since the page was made */
@@ -26,7 +27,7 @@ export type OpenSession = Pick<
 }
 
 export function isOpen(session: OpenSession, now: Date): boolean {
-  return !isFull(session) && session.bookingClosesAt > now && session.cancelled !== true
+  return !isFull(session) && bookingPhase(session, now) === 'open' && session.cancelled !== true
 }
 
 type SessionRadiosProps = {
@@ -118,6 +119,11 @@ export function SessionRadios({
   function noteOf(session: OpenSession) {
     if (session.cancelled) return t('status.cancelled')
     if (isFull(session)) return t('form.full')
-    return session.bookingClosesAt <= now ? t('form.closed') : undefined
+    const phase = bookingPhase(session, now)
+    if (phase === 'closed') return t('form.closed')
+    const { bookingOpensAt: at, timeZone } = session
+    return phase === 'not_yet' && at !== null
+      ? t('form.opens', { date: dayText(at, timeZone, language) })
+      : undefined
   }
 }

@@ -4,11 +4,11 @@ import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
 import { SessionDays } from '#app/features/sessions/session-days.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { SpotsOf } from '#app/features/sessions/spots-of.tsx'
-import { momentText } from '#app/locale/clock.ts'
+import { dayText, momentText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { isFull } from '#core/classes/rules.ts'
+import { bookingPhase, isFull } from '#core/classes/rules.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import { BookLink } from './book-link.tsx'
 
@@ -62,7 +62,7 @@ function nextOpenAfter(full: ListedSession, all: readonly ListedSession[], now: 
 
 /** There is a spot, and booking it is still possible. */
 export function isBookable(session: ListedSession, now: Date): boolean {
-  return !isFull(session) && !session.cancelled && session.bookingClosesAt > now
+  return !isFull(session) && !session.cancelled && bookingPhase(session, now) === 'open'
 }
 
 type RowProps = {
@@ -126,6 +126,7 @@ function Instead({ session, words }: Pick<RowProps, 'session' | 'words'>) {
 
 function BookButton({ session, now, words, isNext }: Omit<RowProps, 'editable' | 'instead'>) {
   const t = useTranslations('trainer')
+  const language = useLocale()
   const s = useTranslations('booking.status')
   if (session.cancelled) {
     return (
@@ -154,7 +155,14 @@ function BookButton({ session, now, words, isNext }: Omit<RowProps, 'editable' |
       </>
     )
   }
-  if (session.bookingClosesAt <= now) {
+  const phase = bookingPhase(session, now)
+  if (phase === 'not_yet' && session.bookingOpensAt !== null)
+    return (
+      <p className="text-sm text-muted">
+        {t('opens', { date: dayText(session.bookingOpensAt, session.timeZone, language) })}
+      </p>
+    )
+  if (phase === 'closed') {
     return (
       <Button type="button" variant="secondary" size="small" wide disabled>
         {t('closed')}

@@ -117,7 +117,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
       : doing === 'redeem' && pass?.classId
         ? await listUpcomingSessions(
             db,
-            { heldClassIds: [pass.classId] },
+            { heldClassIds: [pass.classId], withCredits: true },
             { ...asksFor, to: pass.expiresAt },
           )
         : { items: [], nextCursor: null }

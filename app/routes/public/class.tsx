@@ -41,7 +41,7 @@ import {
   listUpcomingSessions,
   type SessionCard,
 } from '#core/classes/queries/public-sessions.ts'
-import { difficultyOf, isFull } from '#core/classes/rules.ts'
+import { bookingPhase, difficultyOf, isFull } from '#core/classes/rules.ts'
 import { listBundleOffers } from '#core/passes/queries.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { sqlState } from '#core/shared/db.ts'
@@ -143,6 +143,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
       date,
       open: sessions.some((one) => isOpen(one, now)),
       full: sessions.every(isFull),
+      opensLater: sessions.some((one) => bookingPhase(one, now) === 'not_yet'),
     })),
     dayTo,
     preselected: wanted === '' ? null : wanted,
@@ -197,8 +198,8 @@ function shownClass(found: ClassCard) {
 
 function shownSession(session: SessionCard): OpenSession {
   const { id, version, date, startsAt, endsAt, timeZone } = session
-  const { maxStudents, currentStudents, bookingClosesAt } = session
-  const spots = { maxStudents, currentStudents, bookingClosesAt }
+  const { maxStudents, currentStudents, bookingOpensAt, bookingClosesAt } = session
+  const spots = { maxStudents, currentStudents, bookingOpensAt, bookingClosesAt }
   return { id, version, date, startsAt, endsAt, timeZone, ...spots }
 }
 

@@ -28,7 +28,7 @@ export async function findVendorOfSession(db: Db, sessionId: string) {
   return row ?? null
 }
 
-/** The facts for `customerRefusal`, from session `s`, class `c` and vendor `v`; used with `isBookable` and `hasOpened`. */
+/** The facts for `customerRefusal`, from session `s`, class `c` and vendor `v`; used with `isBookable` and `opensAt`. */
 export const offerColumns = [
   's.status',
   's.startsAt',
@@ -41,7 +41,7 @@ export const offerColumns = [
 ] as const
 
 export const isBookable = sql<boolean>`class_is_bookable(c, v)`.as('bookable')
-export const hasOpened = sql<boolean>`session_has_opened(s, c)`.as('hasOpened')
+export const opensAt = sql<Date | null>`session_opens_at(s, c)`.as('bookingOpensAt')
 
 type Offer = {
   offer: NewOffer
@@ -86,7 +86,7 @@ async function readOffer(
       's.classId',
       's.vendorId',
       isBookable,
-      hasOpened,
+      opensAt,
       sql<number | null>`price_with_extras(c, s, ${[...extras]}::uuid[])`.as('priceMinor'),
       closesAt.as('bookingClosesAt'),
       sql<Date>`now()`.as('now'),

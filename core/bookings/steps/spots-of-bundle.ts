@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { countContactSpots } from '#core/contacts/queries.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
-import { hasOpened, isBookable, offerColumns } from '../queries/booking-facts.ts'
+import { isBookable, offerColumns } from '../queries/booking-facts.ts'
 import {
   confirmationExpiry,
   contactRefusal,
@@ -61,7 +61,8 @@ export async function listSessionsToBook(
     ])
     .select([
       isBookable,
-      hasOpened,
+      // Who has paid ahead chooses ahead.
+      sql<null>`null`.as('bookingOpensAt'),
       sql<boolean>`c.confirmation_mode = 'manual'`.as('manual'),
       sql<Date>`clock_timestamp()`.as('now'),
     ])

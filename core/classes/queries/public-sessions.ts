@@ -17,6 +17,8 @@ export type SessionCard = {
   timeZone: string
   maxStudents: number
   currentStudents: number
+  /** null: at once */
+  bookingOpensAt: Date | null
   bookingClosesAt: Date
   location: string | null
   online: boolean
@@ -33,6 +35,7 @@ type Of =
   | { vendorId: VendorId }
   /** classes with which the reader has a spot or a bundle: a pause does not close them */
   | { heldClassIds: readonly string[] }
+  | { heldClassIds: readonly string[]; withCredits: true }
 
 /** Upcoming sessions of a class, of some classes or of a vendor's public classes, by start. The link of an online session is never in it. */
 export async function listUpcomingSessions(
@@ -67,12 +70,15 @@ export async function listUpcomingSessions(
 export async function findNextOpenSession(db: Db, of: Of): Promise<SessionCard | null> {
   const row = await upcomingSessions(db, of)
     .where(
-      sql<boolean>`session_is_bookable(s) and s.current_students < s.max_students and not registration_is_closed(c, v)`,
+      sql<boolean>`session_is_open(s, c) and s.current_students < s.max_students and not registration_is_closed(c, v)`,
     )
     .limit(1)
     .executeTakeFirst()
   return row ?? null
 }
+
+/** A class names its sessions before they open; a court has too many. */
+const isShown = sql<boolean>`(c.kind = 'class' or session_has_opened(s, c))`
 
 function upcomingSessions(db: Db, of: Of) {
   return db
@@ -80,9 +86,7 @@ function upcomingSessions(db: Db, of: Of) {
     .innerJoin('classes as c', 'c.id', 's.classId')
     .leftJoin('profiles as i', 'i.userId', 's.instructorUserId')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
-    .where(
-      sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v) and session_has_opened(s, c)`,
-    )
+    .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v) and ${isShown}`)
     .where((eb) => {
       if ('classId' in of) return eb('s.classId', '=', of.classId)
       if ('classIds' in of) return isOneOf(of.classIds)
@@ -121,6 +125,11 @@ function upcomingSessions(db: Db, of: Of) {
         ? sql<Date>`session_closes_for_all(s)`
         : sql<Date>`session_closes_at(s, c)`
       ).as('bookingClosesAt'),
+      // Who has paid ahead chooses ahead.
+      ('withCredits' in of
+        ? sql<Date | null>`null::timestamptz`
+        : sql<Date | null>`session_opens_at(s, c)`
+      ).as('bookingOpensAt'),
     ])
 }
 
@@ -182,7 +191,7 @@ export async function listSessionDays(
         sql<boolean>`class_is_public(c, v)`,
       ])
     })
-    .where(sql<boolean>`session_is_upcoming(s) and session_has_opened(s, c)`)
+    .where(sql<boolean>`session_is_upcoming(s) and ${isShown}`)
     .where('s.startsAt', '>=', from)
     .where('s.startsAt', '<', to)
     .groupBy('s.sessionDate')
@@ -190,7 +199,7 @@ export async function listSessionDays(
     .select([
       's.sessionDate as date',
       sql<number>`count(distinct (s.class_id, s.starts_at, s.ends_at))::integer`.as('sessions'),
-      sql<boolean>`bool_or(s.current_students < s.max_students and session_is_bookable(s) and c.paused_at is null)`.as(
+      sql<boolean>`bool_or(s.current_students < s.max_students and session_is_open(s, c))`.as(
         'open',
       ),
     ])

@@ -87,7 +87,7 @@ function listTimes(
 /** `daysMade`, with a day of tolerance, so that not every weekly time is updated at every midnight of every zone. */
 const isDue = (today: LocalDate) =>
   sql<boolean>`(class_times.filled_until is null
-    or class_times.filled_until < ${today}::date - 1 + least(${weeksAhead * 7}::int, classes.days_ahead + ${daysBeforeOpening}::int)
+    or class_times.filled_until < ${today}::date - 1 + least(${weeksAhead * 7}::int, case classes.kind when 'facility' then classes.days_ahead + ${daysBeforeOpening}::int end)
     and (class_times.ends_on is null or class_times.filled_until < class_times.ends_on))`
 
 type Filling = {

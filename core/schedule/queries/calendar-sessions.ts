@@ -45,7 +45,7 @@ export async function listCalendarSessions(db: Db, { vendorId, first, last }: Da
         sql<number>`(extract(epoch from s.ends_at - s.starts_at) / 60)::integer`.as('minutes'),
         requestedSpots.as('waiting'),
         slotTaker.as('taker'),
-        sql<boolean>`class_is_bookable(c, v) and session_is_bookable(s) and session_has_opened(s, c) and not registration_is_closed(c, v)`.as(
+        sql<boolean>`class_is_bookable(c, v) and session_is_open(s, c) and not registration_is_closed(c, v)`.as(
           'bookable',
         ),
         sql<boolean>`class_is_public(c, v) and c.kind = 'class'`.as('onPage'),

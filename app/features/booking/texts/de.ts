@@ -33,6 +33,8 @@ export const booking = {
     pending: 'Wird gebucht …',
     full: 'Ausgebucht',
     closed: 'Anmeldung geschlossen',
+    opens: 'Buchbar ab {date}',
+    notYet: 'Noch nicht buchbar',
     closedNote: 'Die Anmeldung für diesen Kurs ist vorbei.',
     pausedNote:
       'Neue Buchungen sind gerade nicht möglich: Dieser Kurs pausiert. Bestehende Buchungen gelten weiter.',
@@ -61,7 +63,7 @@ export const booking = {
     session_past: 'Dieser Termin hat schon begonnen. Bitte wähle einen anderen.',
     registration_closed:
       'Die Anmeldung für diesen Termin ist geschlossen. Bitte wähle einen anderen.',
-    not_open_yet: 'Dieser Termin kann noch nicht gebucht werden. Bitte wähle einen früheren Tag.',
+    not_open_yet: 'Dieser Termin ist noch nicht buchbar. Bitte einen früheren wählen.',
     too_many_people: 'So viele Personen sind hier nicht möglich.',
     no_extras: 'Das lässt sich nicht mit Extras buchen.',
     details_missing: 'Bitte buche auf der Seite selbst: Dort brauchen wir noch ein paar Angaben.',
@@ -316,7 +318,7 @@ export const booking = {
       'Zeit oder Ort dieses Termins haben sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     changed:
       'Deine Buchung oder die Kosten einer Stornierung haben sich geändert, seit du diese Seite geöffnet hast. Bitte sieh sie dir an und drücke noch einmal auf den Knopf.',
-    not_open_yet: 'Dieser Termin kann noch nicht gebucht werden. Bitte wähle einen früheren Tag.',
+    not_open_yet: 'Dieser Termin ist noch nicht buchbar. Bitte einen früheren wählen.',
     session_full: 'Dieser Termin ist inzwischen voll. Du behältst deinen bisherigen.',
     rate_limited:
       'Du hast diese Buchung oft geändert. Bitte versuche es in einer Stunde noch einmal.',

@@ -115,6 +115,9 @@ export const vendorClasses: Translated<typeof english> = {
       'Ein Satz in deinen Worten, zum Beispiel „Ich bin fit genug und nehme auf eigene Gefahr teil.“ Kunden kreuzen ihn vor dem Buchen an.',
     registrationClosedDate: 'Letzter Tag zum Buchen',
     closesMinutesBefore: 'Buchungsschluss vor Beginn',
+    daysAhead: 'Buchungsstart vor dem Termin',
+    daysAheadText: 'Öffnet um Mitternacht, so viele Tage vorher. Leer: sofort.',
+    days: 'Tage',
   },
 
   sessions: {

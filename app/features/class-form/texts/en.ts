@@ -111,6 +111,9 @@ export const vendorClasses = {
       'One sentence in your own words, such as “I am fit to take part, and I take part at my own risk.” Customers tick it before they book.',
     registrationClosedDate: 'Last day to book',
     closesMinutesBefore: 'Bookings close before the start',
+    daysAhead: 'Bookings open before the session',
+    daysAheadText: 'Opens at midnight, that many days before. Empty: at once.',
+    days: 'days',
   },
 
   sessions: {

@@ -9,6 +9,7 @@ export const embed = {
   askSlot: '{name} nach einem Termin fragen',
   full: 'Ausgebucht',
   closed: 'Anmeldung geschlossen',
+  opens: 'Buchbar ab {date}',
   courts: 'Courts und Räume',
   bookSlot: 'Einen Termin buchen',
   bookSlotOf: 'Einen Termin buchen: {title}',

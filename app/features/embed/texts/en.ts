@@ -10,6 +10,7 @@ export const embed = {
   askSlot: 'Ask {name} for a slot',
   full: 'Fully Booked',
   closed: 'Registration Closed',
+  opens: 'Booking opens on {date}',
   courts: 'Courts and rooms',
   bookSlot: 'Book a slot',
   bookSlotOf: 'Book a slot: {title}',

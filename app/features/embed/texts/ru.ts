@@ -9,6 +9,7 @@ export const embed = {
   askSlot: 'Спросить о времени: {name}',
   full: 'Мест нет',
   closed: 'Запись закрыта',
+  opens: 'Запись откроется {date}',
   courts: 'Корты и залы',
   bookSlot: 'Забронировать время',
   bookSlotOf: 'Забронировать время: {title}',

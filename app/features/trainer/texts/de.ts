@@ -52,6 +52,7 @@ export const trainer = {
   fullNote: 'Dieser Termin ist ausgebucht',
   nextOpen: 'Nächster mit freien Plätzen: {when}',
   closed: 'Anmeldung geschlossen',
+  opens: 'Buchbar ab {date}',
   later: 'Spätere Termine',
   first: 'Nächste Termine',
   dates: 'In den Terminen blättern',

@@ -52,6 +52,7 @@ export const trainer = {
   fullNote: 'This session is fully booked',
   nextOpen: 'Next with open spots: {when}',
   closed: 'Registration Closed',
+  opens: 'Booking opens on {date}',
   later: 'Later dates',
   first: 'Next dates',
   dates: 'Dates',

@@ -53,6 +53,7 @@ export const trainer = {
   fullNote: 'На это занятие мест нет',
   nextOpen: 'Ближайшее, где есть места: {when}',
   closed: 'Запись закрыта',
+  opens: 'Запись откроется {date}',
   later: 'Позже',
   first: 'Ближайшие',
   dates: 'Даты',
