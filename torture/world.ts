@@ -145,7 +145,8 @@ async function addCourse(
   for (let n = 0; n < series; n++) {
     const sessions = await weeklySessions(db, course, {
       date: addDays(todayIn(vendor.timeZone, new Date()), between(random, 3, 9)),
-      time: `${String(8 + (n % 12)).padStart(2, '0')}:${n % 2 === 0 ? '00' : '30'}`,
+      // No two of them start together.
+      time: `${String(8 + (n % 12)).padStart(2, '0')}:${String((n % 2) * 30 + Math.floor(n / 12)).padStart(2, '0')}`,
       capacities: Array.from({ length: weeks }, () => between(random, 4, 8)),
     })
     for (const { id, maxStudents } of sessions) {
