@@ -346,7 +346,7 @@ type Buttons = { button: MainButton; secondButton?: MainButton; links?: MainButt
 function buttonsOf(
   deps: Writer,
   t: MailTexts,
-  { audience, language, facts, kind }: PurchaseMail,
+  { audience, language, facts }: PurchaseMail,
   label: string,
 ): Buttons {
   if (audience === 'customer') {
