@@ -2384,6 +2384,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.session_is_shown(s class_sessions, c classes)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select session_is_upcoming(s) and (c.kind = 'class' or session_has_opened(s, c))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.session_is_upcoming(s class_sessions)
  RETURNS boolean
  LANGUAGE sql

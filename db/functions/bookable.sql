@@ -96,6 +96,11 @@ create or replace function session_has_opened(s class_sessions, c classes) retur
   select coalesce(session_opens_at(s, c) <= now(), true)
 $$;
 
+-- Whether customers see it among the dates to come: a class names its sessions before they open; a court has too many.
+create or replace function session_is_shown(s class_sessions, c classes) returns boolean language sql stable as $$
+  select session_is_upcoming(s) and (c.kind = 'class' or session_has_opened(s, c))
+$$;
+
 -- The one rule for somebody who has nothing with the class yet: bookingPhase in core/classes/rules.ts. Hours, the minutes
 -- before, the last day to book (booking_closes_at), blocked and busy times (busy_since) and a pause close; what is closed does
 -- not open.

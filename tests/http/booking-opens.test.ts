@@ -28,6 +28,7 @@ test('a class that opens booking some days ahead says when, everywhere a session
     expect(page, path).toContain('Booking opens on')
     expect(page, path).toContain(opens)
   }
+  expect(await readPage(await visitor.get(`/${username}`))).toContain('1 upcoming session')
   await db.updateTable('classes').set({ daysAhead: 14 }).execute()
   expect(await readPage(await visitor.get(`/${username}`))).not.toContain('Booking opens on')
 })

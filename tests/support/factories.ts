@@ -160,15 +160,21 @@ type SessionWish = { class?: AClass; capacity?: number; startsAt?: Date } & Part
 let latestStart = 0
 
 /** No two at the same moment: a move between such sessions would change nothing for a customer. */
-function inThreeDays(): Date {
-  latestStart = Math.max(latestStart + 1, onDay(3).getTime())
+function inThreeDays(beside: boolean): Date {
+  // A class that exists may have a session at that hour.
+  latestStart = Math.max(latestStart + 1, onDay(3).getTime() + (beside ? 1 : 0))
   return new Date(latestStart)
 }
 
 /** A single session without bookings, at 18:00 three days from today unless `startsAt` is named. */
 export async function aSession(
   db: Db,
-  { class: named, capacity, startsAt = inThreeDays(), ...columns }: SessionWish = {},
+  {
+    class: named,
+    capacity,
+    startsAt = inThreeDays(named !== undefined),
+    ...columns
+  }: SessionWish = {},
 ): Promise<ASession> {
   const of = named ?? (await aClass(db))
   const zone = columns.timeZone ?? of.vendor.timeZone

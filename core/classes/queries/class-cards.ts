@@ -124,9 +124,7 @@ function withCard(classes: From) {
         upcoming: number
         next: string | null
       }>`(select json_build_object('upcoming', count(*), 'next', min(s.starts_at))
-        from class_sessions s where s.class_id = c.id and session_is_upcoming(s) and session_has_opened(s, c))`.as(
-        'upcoming',
-      ),
+        from class_sessions s where s.class_id = c.id and session_is_shown(s, c))`.as('upcoming'),
     ])
 }
 

@@ -77,16 +77,13 @@ export async function findNextOpenSession(db: Db, of: Of): Promise<SessionCard |
   return row ?? null
 }
 
-/** A class names its sessions before they open; a court has too many. */
-const isShown = sql<boolean>`(c.kind = 'class' or session_has_opened(s, c))`
-
 function upcomingSessions(db: Db, of: Of) {
   return db
     .selectFrom('classSessions as s')
     .innerJoin('classes as c', 'c.id', 's.classId')
     .leftJoin('profiles as i', 'i.userId', 's.instructorUserId')
     .innerJoin('vendors as v', 'v.id', 's.vendorId')
-    .where(sql<boolean>`session_is_upcoming(s) and class_is_bookable(c, v) and ${isShown}`)
+    .where(sql<boolean>`session_is_shown(s, c) and class_is_bookable(c, v)`)
     .where((eb) => {
       if ('classId' in of) return eb('s.classId', '=', of.classId)
       if ('classIds' in of) return isOneOf(of.classIds)
@@ -191,7 +188,7 @@ export async function listSessionDays(
         sql<boolean>`class_is_public(c, v)`,
       ])
     })
-    .where(sql<boolean>`session_is_upcoming(s) and ${isShown}`)
+    .where(sql<boolean>`session_is_shown(s, c)`)
     .where('s.startsAt', '>=', from)
     .where('s.startsAt', '<', to)
     .groupBy('s.sessionDate')
