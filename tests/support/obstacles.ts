@@ -22,7 +22,7 @@ export const onePerson = (): Asked['party'] => ({
 
 export type Obstacle = {
   name: string
-  /** a bundle takes one spot of each session: it does not meet this one */
+  /** a bundle does not meet this one: it takes one spot of each session, and does not wait until they open */
   notForBundles?: true
   raise(db: Db, session: ASession, asked: Asked): Promise<void>
 }
@@ -149,6 +149,7 @@ export const obstacles: readonly Obstacle[] = [
   },
   {
     name: 'the slot cannot be booked yet',
+    notForBundles: true,
     raise: async (db, session) => {
       await facility(sql`days_ahead = 1`)(db, session)
     },
