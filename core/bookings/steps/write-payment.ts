@@ -50,7 +50,8 @@ export async function writePayment(
         ? { ...row, method: 'cash', amountMinor }
         : { ...correction, kind: 'waived', amountMinor },
     ])
-  if (status === 'refunded' || (status === 'paid' && paidMinor !== null))
+  const isWaived = status === 'paid' && paidMinor !== null && amountMinor > 0
+  if (status === 'refunded' || isWaived)
     await emit(tx, 'booking.changed', {
       purchaseId: booking.purchaseId,
       bookingIds: [booking.id],
