@@ -149,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
     await button(page, 'Continue').click()
 
     await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeVisible()
-    await expect(page.getByText('€40').first()).toBeVisible()
+    await expect(page.getByText('€40', { exact: true }).first()).toBeVisible()
     await expect(page.getByText('Prefer not to say')).toBeVisible()
     expect(await takenOn(classId)).toBe(0)
     await looksRight(page)
@@ -160,7 +160,7 @@ for (const javaScriptEnabled of [true, false]) {
     ).toBeVisible()
     await expect(page.getByText('4 people')).toBeVisible()
     await expect(page.getByText('Ball machine')).toBeVisible()
-    await expect(page.getByText('€40')).toBeVisible()
+    await expect(page.getByText('€40', { exact: true })).toBeVisible()
     expect(await takenOn(classId)).toBe(1)
   })
 

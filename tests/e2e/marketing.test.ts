@@ -82,7 +82,9 @@ test('an error page drawn in the browser keeps its styles', async ({ page }) => 
     history.pushState(null, '', '/booking/NOBODY?token=none')
     dispatchEvent(new PopStateEvent('popstate'))
   })
-  await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'This link is incomplete or too old' }),
+  ).toBeVisible()
   await expect(page.locator('html')).toHaveCSS('font-family', /Onest/)
 })
 

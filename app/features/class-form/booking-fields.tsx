@@ -68,8 +68,12 @@ export function ConditionField({ fields, errors }: FieldsProps) {
   )
 }
 
-/** Who can book, from when and until when. */
-export function OpeningFields({ fields, errors }: FieldsProps) {
+/** Who can book, from when and until when. A court asks elsewhere how far ahead. */
+export function OpeningFields({
+  fields,
+  errors,
+  opensLater = false,
+}: FieldsProps & { opensLater?: boolean }) {
   const t = useTranslations('vendorClasses.form')
   const s = useTranslations('shared')
   return (
@@ -98,18 +102,20 @@ export function OpeningFields({ fields, errors }: FieldsProps) {
           after={t('minutes')}
         />
         <ClosedDate fields={fields} errors={errors} />
-        <TextField
-          {...errors.field('daysAhead')}
-          label={t('daysAhead')}
-          note={s('optional')}
-          description={t('daysAheadText')}
-          defaultValue={fields['daysAhead']}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={facilityLimits.daysAhead}
-          after={t('days')}
-        />
+        {opensLater && (
+          <TextField
+            {...errors.field('daysAhead')}
+            label={t('daysAhead')}
+            note={s('optional')}
+            description={t('daysAheadText')}
+            defaultValue={fields['daysAhead']}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={facilityLimits.daysAhead}
+            after={t('days')}
+          />
+        )}
       </div>
     </>
   )

@@ -160,7 +160,7 @@ export function ClassForm({
         </Part>
         <Part title={t('booking')}>
           <ConfirmationFields fields={fields} errors={form} />
-          <OpeningFields fields={fields} errors={form} />
+          <OpeningFields fields={fields} errors={form} opensLater />
           <NoticeField fields={fields} errors={form} offer={notice} />
           <ConditionField fields={fields} errors={form} />
         </Part>
