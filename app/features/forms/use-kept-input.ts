@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { unkeptFields } from '#app/http/form-answer.ts'
 import { entryNow, forgetAt, keepAt, keptAt, type KeptValues } from '#app/ui/kept-input.ts'
@@ -18,14 +18,16 @@ export function useKeptInput(): void {
     const note = ({ target }: Event) => {
       if (!isControl(target)) return
       const id = idOf(target)
-      const entry = entryNow()
+      // Of the page that is drawn: the history is ahead of it for a moment.
+      const entry = last.current?.entry ?? entryNow()
       if (id !== null) keepAt(entry, { ...keptAt(entry), [id]: valueOf(target) })
     }
     document.addEventListener('input', note, true)
     return () => document.removeEventListener('input', note, true)
   }, [])
 
-  useEffect(() => {
+  // With the page that changed, before anybody types into it: later, what was typed before would come over it.
+  useLayoutEffect(() => {
     if (!live) return undefined
     const entry = entryNow()
     const before = last.current
