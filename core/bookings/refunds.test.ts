@@ -214,7 +214,7 @@ test('a refund follows a corrected address', async ({ db, deps }) => {
   ])
 })
 
-test('a refund and less to pay are told to the customer, a payment that the vendor notes is not', async ({
+test('customers hear of a refund and of less to pay, not of a payment that the vendor notes', async ({
   db,
   deps,
   databaseUrl,

@@ -1,4 +1,4 @@
--- What was given back or waived of a booking or a bundle: customers are told when it is more than they know.
+-- How much was given back for a booking or a bundle, or waived. Customers hear of it when it grows.
 create or replace function money_told(of_vendor uuid, of_booking uuid, of_pass uuid, of_kind text) returns bigint language sql stable as $$
   select coalesce(sum(p.amount_minor), 0)::bigint from payments p
   where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind = of_kind and p.state = 'done'

@@ -59,12 +59,12 @@ export async function takeBackAssumed(
   tx: Tx,
   bookings: readonly { id: string; vendorId: VendorId }[],
 ): Promise<void> {
-  const [first] = bookings
-  if (!first) return
+  if (bookings.length === 0) return
   await sql`
     insert into payments (vendor_id, booking_id, amount_minor, currency, method)
-    select p.vendor_id, p.booking_id, -sum(p.amount_minor), p.currency, 'correction' from payments p
-    where p.vendor_id = ${first.vendorId} and p.booking_id = any(${bookings.map(({ id }) => id)}::uuid[])
+    select p.vendor_id, p.booking_id, -sum(p.amount_minor), p.currency, 'correction'
+    from unnest(${bookings.map(({ vendorId }) => vendorId)}::uuid[], ${bookings.map(({ id }) => id)}::uuid[]) as o(vendor_id, id)
+    join payments p on p.vendor_id = o.vendor_id and p.booking_id = o.id
     group by p.vendor_id, p.booking_id, p.currency having bool_and(p.method = 'door') and sum(p.amount_minor) <> 0`.execute(
     tx,
   )

@@ -118,7 +118,7 @@ async function fillTime(tx: Tx, time: FillableTime, filling: Filling): Promise<F
     try {
       return await inSavepoint(tx, () => fillOnce(tx, time, filling))
     } catch (error) {
-      // Somebody added a session meanwhile: read again, it is left to that one.
+      // Somebody has just added a session at one of these starts. The next round sees it and leaves it alone.
       if (refusedBy(error) === null || round === maxRounds) throw error
     }
 }
