@@ -135,6 +135,8 @@ test('on a touch screen a session is dragged after a long press, and a swipe scr
   await expect
     .poll(
       async () => {
+        // It may have rolled on under the head of the calendar.
+        await link.scrollIntoViewIfNeeded()
         start = await at()
         await touch('touchStart', start.x, start.y)
         // Until it is dragged, a movement scrolls.
