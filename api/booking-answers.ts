@@ -2,7 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Purchase } from '#core/bookings/queries/purchases.ts'
-import { type BookingStatus, shownStatus } from '#core/bookings/rules.ts'
+import type { BookingStatus } from '#core/bookings/rules/status.ts'
+import { shownStatus } from '#core/bookings/rules/waiting.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
 type Links = Pick<Deps, 'origin' | 'secretKeys'>

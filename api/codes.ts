@@ -1,5 +1,5 @@
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
-import { maxSpotsPerSession, maxUpcomingSpots } from '#core/bookings/rules.ts'
+import { maxSpotsPerSession, maxUpcomingSpots } from '#core/bookings/rules/limits.ts'
 
 type Known = { status: number; title: string; means: string }
 

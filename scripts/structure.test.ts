@@ -22,6 +22,7 @@ const machine = ['', 'work', 'main'].join('/')
 
 test.each([
   ['core/bookings/rules.ts', `import { a } from './queries.ts'`, 'rules import only rules'],
+  ['core/bookings/rules/seen.ts', `import { a } from '../queries.ts'`, 'rules import only rules'],
   ['core/bookings/rules.ts', `import {\n  a,\n} from 'kysely'`, 'rules import only rules'],
   [
     'core/bookings/queries.ts',

@@ -11,7 +11,7 @@ export type Mutation = {
 
 const bookings = 'core/bookings/commands'
 const bookSession = 'db/functions/book-session.sql'
-const rules = 'core/bookings/rules.ts'
+const rules = 'core/bookings/rules'
 
 /** Every guard of the two promises, and what the system is like without it. */
 export const mutations: readonly Mutation[] = [
@@ -314,7 +314,7 @@ export const mutations: readonly Mutation[] = [
     without: 'comparing versions when a spot is moved, a bundle bought or a session redeemed',
     patches: [
       {
-        file: rules,
+        file: `${rules}/seen.ts`,
         find: '  return (seenVersionOf(seen, id) ?? version) === version\n',
         put: '  return true\n',
       },
@@ -341,7 +341,7 @@ export const mutations: readonly Mutation[] = [
     without: 'asking again about a cancellation that was shown as free',
     patches: [
       {
-        file: rules,
+        file: `${rules}/seen.ts`,
         find: " || (said.isFree && cancellation(spot, now) === 'late')",
         put: '',
       },
@@ -353,7 +353,7 @@ export const mutations: readonly Mutation[] = [
     without: "free cancellation after a change of the vendor's",
     patches: [
       {
-        file: rules,
+        file: `${rules}/cancelling.ts`,
         find: 'inTime: addMinutes(startsAt, isAsAgreed ? -noticeMinutes : 0)',
         put: 'inTime: addMinutes(startsAt, -noticeMinutes)',
       },

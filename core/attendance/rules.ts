@@ -1,4 +1,4 @@
-import type { BookingStatus } from '../bookings/rules.ts'
+import type { BookingStatus } from '../bookings/rules/status.ts'
 
 /** What a member of the vendor can say about a customer's spot. A late cancellation follows from the cancellation. */
 export const marks = ['came', 'no_show'] as const

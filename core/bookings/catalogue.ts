@@ -1,5 +1,5 @@
 import type { Language } from '#core/shared/languages.ts'
-import type { ComesWords } from './rules.ts'
+import type { ComesWords } from './rules/calendar-lines.ts'
 
 /** What a vendor's calendar says of who comes, beside names and numbers. */
 export const comesWords: Readonly<Record<Language, ComesWords>> = {

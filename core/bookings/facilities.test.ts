@@ -26,7 +26,7 @@ import { listExtrasOfSlot } from './queries/extras-of-slot.ts'
 import { findErasable } from './queries/erasable.ts'
 import { findPurchaseDetails } from './queries/purchase-details.ts'
 import { listRefundsDue } from './queries/refunds-due.ts'
-import { extraPricesText, type Party, partyRefusal } from './rules.ts'
+import { extraPricesText, type Party, partyRefusal } from './rules/party.ts'
 import type { EditBookingForm } from './schema.ts'
 import { fromNow, onDay } from '#tests/support/times.ts'
 

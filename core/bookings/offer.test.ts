@@ -14,7 +14,8 @@ import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { callBookSession } from './steps/call-book-session.ts'
 import { findNewOffer } from './queries/booking-facts.ts'
-import { bookingRefusal, contactRefusal, type LimitFacts, limitRefusal } from './rules.ts'
+import { contactRefusal, type LimitFacts, limitRefusal } from './rules/limits.ts'
+import { bookingRefusal } from './rules/offer.ts'
 
 class RollBack extends Error {}
 

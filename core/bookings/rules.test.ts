@@ -1,19 +1,12 @@
 import { instantOf } from '#core/shared/time.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  cancellation,
-  confirmationExpiry,
-  contactRefusal,
-  customerRefusal,
-  freeTerm,
-  isReadOnly,
-  mayBecome,
-  mayMove,
-  type OfferFacts,
-  shownStatus,
-  readSeenVersions,
-  seenVersionOf,
-} from './rules.ts'
+import { cancellation, freeTerm, mayMove } from './rules/cancelling.ts'
+import { contactRefusal } from './rules/limits.ts'
+import { isReadOnly } from './rules/links.ts'
+import { customerRefusal, type OfferFacts } from './rules/offer.ts'
+import { readSeenVersions, seenVersionOf } from './rules/seen.ts'
+import { mayBecome } from './rules/status.ts'
+import { confirmationExpiry, shownStatus } from './rules/waiting.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)

@@ -4,16 +4,10 @@ import { localDate } from '#core/classes/schema.ts'
 import { amountOf, emailAddress, idField, lineOf, personOf, textOf } from '#core/shared/fields.ts'
 import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
-import {
-  bookingOrders,
-  bookingsShown,
-  bookingStatuses,
-  maxSpotsByHand,
-  paymentsShown,
-  phoneCodes,
-  readSeenVersions,
-  wholePhone,
-} from './rules.ts'
+import { bookingOrders, bookingsShown, maxSpotsByHand, paymentsShown } from './rules/list.ts'
+import { phoneCodes, wholePhone } from './rules/party.ts'
+import { readSeenVersions } from './rules/seen.ts'
+import { bookingStatuses } from './rules/status.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
 const seenPrice = z.coerce.number().int().min(0)

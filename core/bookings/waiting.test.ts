@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
-import { type BookingStatus, bookingStatuses, holdsSeat, shownStatus, stillWaits } from './rules.ts'
+import { type BookingStatus, bookingStatuses, holdsSeat } from './rules/status.ts'
+import { shownStatus, stillWaits } from './rules/waiting.ts'
 
 type Row = {
   status: BookingStatus

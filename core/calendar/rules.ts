@@ -1,4 +1,4 @@
-import { type ComesWords, peopleLines } from '#core/bookings/rules.ts'
+import { type ComesWords, peopleLines } from '#core/bookings/rules/calendar-lines.ts'
 import { startOfDay } from '#core/shared/time.ts'
 
 /** How a vendor's Google calendar is connected. `writing`: not everything is in it yet. */

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { calendarLinks } from '#core/messages/rules.ts'
+import { calendarLinks } from '#core/messages/rules/calendar-event.ts'
 import {
   type CalendarDetails,
   cancelFile,

@@ -28,7 +28,8 @@ import { findFace, findStanding } from '#core/vendors/queries.ts'
 import { isProven } from '#core/vendors/rules.ts'
 import { findWhetherCame } from './queries/sent.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
-import { budgetExceeded, type Counted, mailLimits, mailsPerDay, type Sent } from './rules.ts'
+import { budgetExceeded, type Counted, mailsPerDay, type Sent } from './rules/budgets.ts'
+import { mailLimits } from './rules/sending.ts'
 
 const carla = 'carla@example.com'
 

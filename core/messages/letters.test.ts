@@ -12,7 +12,7 @@ import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { knowing, tell } from '#tests/support/told.ts'
 import { classForm, sessionForm } from '#tests/support/weekly-class.ts'
 import { todayIn } from '#core/shared/time.ts'
-import { holdsLink, insideText, nameInSubject, strangersName } from './rules.ts'
+import { holdsLink, insideText, nameInSubject, strangersName } from './rules/names.ts'
 import { letters } from './templates/letters.ts'
 
 const all = Object.entries(letters)

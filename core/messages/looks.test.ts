@@ -7,7 +7,7 @@ import { aBooking, aFacility, aClass, aSession, aVendor } from '#tests/support/f
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { aPhoto } from '#tests/support/pictures.ts'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
-import { nameInHeadline } from './rules.ts'
+import { nameInHeadline } from './rules/names.ts'
 
 const carla = { name: 'Carla Customer', email: 'carla@example.com' }
 const yellow = '#facc15'

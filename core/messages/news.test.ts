@@ -39,7 +39,7 @@ import { messagePeople } from './commands/message-people.ts'
 import { tickOffMessages } from './commands/tick-off-messages.ts'
 import { messageTasks } from './jobs.ts'
 import { listUnreachedPeople } from './queries/unreached.ts'
-import { mailLimits } from './rules.ts'
+import { mailLimits } from './rules/sending.ts'
 import { fromNow } from '#tests/support/times.ts'
 
 const carla = { name: 'Carla', email: 'carla@example.com' }

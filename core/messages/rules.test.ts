@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { isOfMoney, type PurchaseKind } from './rules/kinds.ts'
+import { isOnlyLinks } from './rules/names.ts'
 import {
   type BundleNow,
   bundleNews,
   type BundleTold,
-  isOfMoney,
-  isOnlyLinks,
-  type PurchaseKind,
   type Reader,
-  secondsToWait,
   type SpotNow,
   spotNews,
   type SpotTold,
-} from './rules.ts'
+} from './rules/news.ts'
+import { secondsToWait } from './rules/sending.ts'
 
 const monday = {
   sessionId: 'monday',

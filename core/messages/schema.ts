@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Slot } from '#core/events/catalogue.ts'
 import { emailAddress, lineOf, nameOf, textOf } from '#core/shared/fields.ts'
-import { isOnlyLinks } from './rules.ts'
+import { isOnlyLinks } from './rules/names.ts'
 
 export const sendMessageSchema = z.object({ messageId: z.uuid() })
 export const tellNewsSchema = z.object({ purchaseId: z.uuid() })

@@ -6,12 +6,8 @@ import { listBookings, withUnpaidOnly } from '#core/bookings/queries/own-booking
 import { listMoney } from '#core/bookings/queries/overview-figures.ts'
 import { listPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
-import {
-  type BookingStatus,
-  bookingStatuses,
-  holdsSeat,
-  paymentsShown,
-} from '#core/bookings/rules.ts'
+import { paymentsShown } from '#core/bookings/rules/list.ts'
+import { type BookingStatus, bookingStatuses, holdsSeat } from '#core/bookings/rules/status.ts'
 import { csvTables } from '#core/own-data/queries/csv-tables.ts'
 import type { Db } from '#core/shared/db.ts'
 import { expect, test } from '#tests/support/database.ts'

@@ -113,7 +113,7 @@ create or replace function session_is_open(s class_sessions, c classes) returns 
   select session_is_upcoming(s) and booking_phase(s, c) = 'open'
 $$;
 
--- Whether a facility accepts this party and has every detail it asks for: partyRefusal in core/bookings/rules.ts. people: null
+-- Whether a facility accepts this party and has every detail it asks for: partyRefusal in core/bookings/rules/party.ts. people: null
 -- without a party. A class asks nothing of the kind.
 create or replace function party_fits(c classes, people integer, gender text, birth_date date) returns boolean language sql immutable as $$
   select c.kind = 'class' or coalesce(people between 1 and c.max_people, false)
@@ -137,18 +137,18 @@ create or replace function price_with_extras(c classes, s class_sessions, extras
     from facility_extras e where e.class_id = c.id and e.retired_at is null and e.id = any(extras)) end
 $$;
 
--- A booking that holds a seat: holdsSeat in core/bookings/rules.ts.
+-- A booking that holds a seat: holdsSeat in core/bookings/rules/status.ts.
 create or replace function holds_seat(b bookings) returns boolean language sql immutable as $$
   select b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
 $$;
 
--- A request that the vendor can still answer: stillWaits in core/bookings/rules.ts.
+-- A request that the vendor can still answer: stillWaits in core/bookings/rules/waiting.ts.
 create or replace function still_waits(b bookings) returns boolean language sql stable as $$
   select b.deleted_at is null and b.status = 'pending' and b.expires_at > now()
 $$;
 
 -- A booking that holds a seat and will go on holding it: not a request that nobody answered in time and that waits for the
--- worker to end it. holdsSeat() of shownStatus() in core/bookings/rules.ts.
+-- worker to end it. holdsSeat() of shownStatus() in core/bookings/rules.
 create or replace function holds_still(b bookings) returns boolean language sql stable as $$
   select b.deleted_at is null and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())
 $$;

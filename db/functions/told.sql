@@ -4,7 +4,7 @@ create or replace function money_told(of_vendor uuid, of_booking uuid, of_pass u
   where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind = of_kind and p.state = 'done'
 $$;
 
--- What is told of a spot: SpotTold in core/messages/rules.ts.
+-- What is told of a spot: SpotTold in core/messages/rules/news.ts.
 create or replace function spot_told(b bookings, s class_sessions) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'status', case when b.deleted_at is not null then 'cancelled' when b.status = 'completed' then 'confirmed' else b.status end,
@@ -18,7 +18,7 @@ create or replace function spot_told(b bookings, s class_sessions) returns jsonb
         where x.vendor_id = b.vendor_id and x.booking_id = b.id), '[]')) end)
 $$;
 
--- What is told of a bundle: BundleTold in core/messages/rules.ts.
+-- What is told of a bundle: BundleTold in core/messages/rules/news.ts.
 create or replace function bundle_told(e passes) returns jsonb language sql stable as $$
   select jsonb_build_object('classId', e.class_id,
     'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),

@@ -4,7 +4,7 @@ import { lineAt, type Problem, type Source } from './source.ts'
 // Decisions tell how it was; the other documents tell how it is.
 const isGuide = (file: string) => /^(?:README|CONTRIBUTING)\.md$|^docs\/[^/]+\.md$/.test(file)
 
-/** A path of the project between backticks, without placeholders: `core/bookings/rules.ts`, `app/ui/`. */
+/** A path of the project between backticks, without placeholders: `core/money/rules.ts`, `app/ui/`. */
 const named = /`((?:api|app|bench|core|db|docs|public|scripts|server|tests|torture)\/[\w./-]*)`/g
 /** The target of a link inside the project. */
 const linked = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g

@@ -26,8 +26,8 @@ const rootCode = [
 const routeFolders = ['public', 'auth', 'vendor', 'admin', 'hooks']
 
 const featureFile = /^(?:rules|catalogue|schema|queries|commands|subscriptions|jobs)\.ts$/
-// Commands and queries grow from a file into a folder of them. A command is a use case; what several share is a step.
-const featureCommand = /^(?:commands|steps|queries)\/[a-z0-9-]+\.ts$/
+// Rules, commands and queries grow from a file into a folder by subject. A command is a use case; what several share is a step.
+const featureCommand = /^(?:rules|commands|steps|queries)\/[a-z0-9-]+\.ts$/
 // Features that write to people outside the pages keep their words.
 const wordFiles: Readonly<Record<string, RegExp>> = {
   messages: /^(?:templates|texts)\/[a-z0-9-]+\.ts$/,

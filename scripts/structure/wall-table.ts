@@ -69,13 +69,14 @@ export const zones: readonly Zone[] = [
   { files: ['core/**/*.ts'], refuses: [outsideCore, httpInCore, reactInCore] },
   { files: ['core/messages/templates/**'], refuses: [outsideCore, httpInCore] },
   {
-    files: ['core/*/{rules,catalogue}.ts'],
+    files: ['core/*/{rules,catalogue}.ts', 'core/*/rules/*.ts'],
     refuses: [
       outsideCore,
       {
         imports: ['**'],
         except: [
           'core/*/{rules,catalogue}.ts',
+          'core/*/rules/*.ts',
           'core/shared/{money,time,ids,languages,meant-address}.ts',
         ],
         says: 'rules import only rules and the pure parts of core/shared (money, time, ids, languages, meant-address)',
@@ -178,6 +179,7 @@ export const zones: readonly Zone[] = [
         imports: ['core/**'],
         except: [
           'core/*/{rules,schema,catalogue}.ts',
+          'core/*/rules/*.ts',
           'core/shared/{time,money,formats,initials,languages,palette,social-networks}.ts',
         ],
         typesMayPass: true,

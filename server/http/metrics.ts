@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { countFailedJobs } from '#core/events/queries.ts'
 import { countHeld } from '#core/messages/queries/held.ts'
-import { budgets } from '#core/messages/rules.ts'
+import { budgets } from '#core/messages/rules/budgets.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { LiveSpots } from './live.ts'
 

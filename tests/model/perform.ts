@@ -17,14 +17,14 @@ import { giveBooking } from '#core/bookings/commands/give-booking.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { listPurchaseFacts } from '#core/bookings/queries/purchases.ts'
+import { cancellation } from '#core/bookings/rules/cancelling.ts'
 import {
-  cancellation,
   readSeenVersions,
   readShownSpot,
   seenVersionsText,
   type ShownSpot,
   shownSpotText,
-} from '#core/bookings/rules.ts'
+} from '#core/bookings/rules/seen.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import {
   changeFollowingSessions,

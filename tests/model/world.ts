@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
-import type { SeenVersions, ShownSpot } from '#core/bookings/rules.ts'
+import type { SeenVersions, ShownSpot } from '#core/bookings/rules/seen.ts'
 import { addDays, addMinutes, wallClockOf, weekdayOf } from '#core/shared/time.ts'
 import {
   aBooking,

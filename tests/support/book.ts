@@ -1,5 +1,5 @@
 import { bookSession } from '#core/bookings/commands/book-session.ts'
-import type { SeenVersions } from '#core/bookings/rules.ts'
+import type { SeenVersions } from '#core/bookings/rules/seen.ts'
 import type { TelegramAccount } from '#core/contacts/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 

@@ -1,7 +1,7 @@
 import { recordMoney } from '#core/money/steps/record.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Insertable, Transaction } from 'kysely'
-import { type BookingStatus, holdsSeat } from '#core/bookings/rules.ts'
+import { type BookingStatus, holdsSeat } from '#core/bookings/rules/status.ts'
 import { blockedSpan } from '#core/schedule/rules.ts'
 import { closeByTime } from '#core/schedule/steps/close-by-time.ts'
 import type {

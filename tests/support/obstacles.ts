@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Party } from '#core/bookings/rules.ts'
+import type { Party } from '#core/bookings/rules/party.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { aBooking, type ASession } from './factories.ts'

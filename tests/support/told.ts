@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
-import type { SpotTold } from '#core/messages/rules.ts'
+import type { SpotTold } from '#core/messages/rules/news.ts'
 import type { Db } from '#core/shared/db.ts'
 
 /** Notes what both readers of a purchase know: how it stands, with `was` instead of what is different now. */

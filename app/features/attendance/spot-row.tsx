@@ -15,7 +15,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { Mark } from '#core/attendance/rules.ts'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { DayShown, Marking, SpotShown } from './marking.ts'
 

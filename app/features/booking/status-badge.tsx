@@ -1,7 +1,7 @@
 import Clock from 'lucide-react/icons/clock'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
-import type { BookingStatus } from '#core/bookings/rules.ts'
+import type { BookingStatus } from '#core/bookings/rules/status.ts'
 
 const tones = {
   pending: 'warn',

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { freeMinutesAfterBooking as minutes, freeTerm } from '#core/bookings/rules.ts'
+import { freeMinutesAfterBooking as minutes, freeTerm } from '#core/bookings/rules/cancelling.ts'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
 import type { BookingOffer } from './booking-offer.ts'
 

@@ -24,7 +24,7 @@ import {
   type BundleBookedFromForm,
   bookBundleFromForm,
 } from '#core/bookings/commands/book-bundle-from-form.ts'
-import type { ConditionRefusal } from '#core/bookings/rules.ts'
+import type { ConditionRefusal } from '#core/bookings/rules/offer.ts'
 import type { BundleRefusal } from '#core/bookings/commands/book-bundle.ts'
 import { type ContactProblem, contactProblem } from '#core/bookings/steps/contact.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
-import { type PlannedSession, roomIn } from '#core/bookings/rules.ts'
+import { type PlannedSession, roomIn } from '#core/bookings/rules/series.ts'
 
 export type LivePlanned = PlannedSession & { cancelled: boolean }
 

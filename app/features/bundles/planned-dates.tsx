@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { dayHeading } from '#app/locale/clock.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import type { PlannedSession } from '#core/bookings/rules.ts'
+import type { PlannedSession } from '#core/bookings/rules/series.ts'
 
 /** Every date of a bundle, with the room there is. */
 export function PlannedDates({

@@ -4,7 +4,7 @@ import { useClock } from '#app/features/workspace/use-clock.ts'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { nightEnds, nightStarts } from '#core/bookings/rules.ts'
+import { nightEnds, nightStarts } from '#core/bookings/rules/waiting.ts'
 import { confirmationTimeouts, facilityLimits, visibilities } from '#core/classes/rules.ts'
 
 type FieldsProps = { fields: Record<string, string>; errors: FieldsShown }

@@ -3,7 +3,7 @@ import { fieldId, type FormShown } from '#app/features/forms/use-form.ts'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { phoneCodes, phoneCountries } from '#core/bookings/rules.ts'
+import { phoneCodes, phoneCountries } from '#core/bookings/rules/party.ts'
 import { genders } from '#core/classes/rules.ts'
 import type { FacilityShown } from './wizard.ts'
 

@@ -12,7 +12,7 @@ import { headOf } from '#app/seo/head.ts'
 import { titleOf } from '#app/seo/titles.ts'
 import type { Filling } from '#core/accounts/commands/fill-with-provider.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
-import { phoneCodes } from '#core/bookings/rules.ts'
+import { phoneCodes } from '#core/bookings/rules/party.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { findBySlot, findFacilityRules } from '#core/classes/queries/facilities.ts'
 import {

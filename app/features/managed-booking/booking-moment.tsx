@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { pageNoticeId } from '#app/features/site/notices.tsx'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import type { ManagedSession } from './managed.ts'
 
 type BookingMomentProps = {

@@ -1,12 +1,8 @@
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import {
-  type BookingStatus,
-  cancellation,
-  freeUntil,
-  holdsSeat,
-  shownStatus,
-} from '#core/bookings/rules.ts'
-import { calendarLinks } from '#core/messages/rules.ts'
+import { cancellation, freeUntil } from '#core/bookings/rules/cancelling.ts'
+import { type BookingStatus, holdsSeat } from '#core/bookings/rules/status.ts'
+import { shownStatus } from '#core/bookings/rules/waiting.ts'
+import { calendarLinks } from '#core/messages/rules/calendar-event.ts'
 import { waysTo } from '#app/features/trainer/ways-to.ts'
 import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
 

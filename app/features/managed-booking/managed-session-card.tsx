@@ -6,7 +6,7 @@ import { SessionTime, useMomentText } from '#app/features/sessions/session-time.
 import { Price, usePriceText } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { FactRow } from './fact-row.tsx'
 import { mapUrl } from '#core/classes/rules.ts'
 import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'

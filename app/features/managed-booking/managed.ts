@@ -1,6 +1,6 @@
 import type { Way } from '#app/features/trainer/ways-to.ts'
 import type { PartyOfSpot } from '#core/bookings/queries/party.ts'
-import type { BookingStatus } from '#core/bookings/rules.ts'
+import type { BookingStatus } from '#core/bookings/rules/status.ts'
 
 export type ManagedSpot = {
   id: string

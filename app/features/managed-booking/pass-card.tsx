@@ -4,7 +4,7 @@ import { usePriceText } from '#app/locale/price.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { SpotMeter } from '#app/ui/spot-meter.tsx'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import type { Pass } from '#core/passes/queries.ts'
 import type { ManagedSpot } from './managed.ts'
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { momentText } from '#app/locale/clock.ts'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
-import { shownSpotText } from '#core/bookings/rules.ts'
+import { shownSpotText } from '#core/bookings/rules/seen.ts'
 import type { ManagedPurchase, ManagedSpot } from './managed.ts'
 
 type SpotPicksProps = {

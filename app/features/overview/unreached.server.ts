@@ -5,7 +5,7 @@ import {
   type UnreachedPerson,
 } from '#core/messages/queries/unreached.ts'
 import type { ReachOf } from '#core/classes/queries/reach.ts'
-import { customerLetter } from '#core/messages/rules.ts'
+import { customerLetter } from '#core/messages/rules/kinds.ts'
 import {
   shortBundleEndMessage,
   shortBundleMessage,

@@ -1,4 +1,4 @@
-import { seenVersionsText } from '#core/bookings/rules.ts'
+import { seenVersionsText } from '#core/bookings/rules/seen.ts'
 
 /** Sends the session versions that the page showed. */
 export function SeenVersions({ of }: { of: readonly { id: string; version: number }[] }) {

@@ -16,7 +16,8 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { SessionIsFull } from '#core/bookings/commands/add-booking.ts'
 import type { SessionToAddTo } from '#core/bookings/queries/sessions-to-add-to.ts'
-import { extrasText, maxSpotsByHand } from '#core/bookings/rules.ts'
+import { maxSpotsByHand } from '#core/bookings/rules/list.ts'
+import { extrasText } from '#core/bookings/rules/party.ts'
 import { formatMoney, parseAmount } from '#core/shared/money.ts'
 
 export type FullSession = Pick<SessionIsFull, 'taken' | 'capacity' | 'needed' | 'agreement'>

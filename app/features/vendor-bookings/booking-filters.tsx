@@ -9,11 +9,10 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import {
   type BookingOrder,
   type BookingsShown,
-  type BookingStatus,
-  bookingStatuses,
   type PaymentShown,
   paymentsShown,
-} from '#core/bookings/rules.ts'
+} from '#core/bookings/rules/list.ts'
+import { type BookingStatus, bookingStatuses } from '#core/bookings/rules/status.ts'
 
 export type FilterValues = {
   sort: BookingOrder

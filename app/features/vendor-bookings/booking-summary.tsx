@@ -19,7 +19,7 @@ import type {
 } from '#core/bookings/queries/own-bookings.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import { formatMoney } from '#core/shared/money.ts'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { moneyOf } from '#core/money/rules.ts'
 import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { AnswerButtons } from './answer-buttons.tsx'

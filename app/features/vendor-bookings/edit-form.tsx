@@ -16,7 +16,11 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
-import { type BookingStatus, bookingStatuses, settableStatuses } from '#core/bookings/rules.ts'
+import {
+  type BookingStatus,
+  bookingStatuses,
+  settableStatuses,
+} from '#core/bookings/rules/status.ts'
 import { genders } from '#core/classes/rules.ts'
 import type { listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 import { type EditableParty, PartyFields } from './party-fields.tsx'

@@ -7,7 +7,7 @@ import { Fieldset } from '#app/ui/fieldset.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { findEditableParty } from '#core/bookings/queries/editable-booking.ts'
-import { extraPricesText } from '#core/bookings/rules.ts'
+import { extraPricesText } from '#core/bookings/rules/party.ts'
 import { extraAmount, facilityLimits, genders } from '#core/classes/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 

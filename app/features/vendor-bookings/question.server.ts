@@ -1,6 +1,6 @@
 import { notFound } from '#app/http/managing.ts'
 import { findOwnBooking } from '#core/bookings/queries/own-bookings.ts'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'

@@ -1,4 +1,4 @@
-import { shownSpotText } from '#core/bookings/rules.ts'
+import { shownSpotText } from '#core/bookings/rules/seen.ts'
 
 export type VendorSpot = {
   id: string

@@ -4,7 +4,7 @@ import { findPurchaseByLink } from '#core/bookings/queries/links.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { bookedEvents } from '#core/feeds/queries/booked-events.ts'
 import { publishedFile } from '#core/integrations/calendar-file.ts'
-import { organizerOf } from '#core/messages/rules.ts'
+import { organizerOf } from '#core/messages/rules/calendar-event.ts'
 import type { Route } from './+types/booking-calendar'
 
 /** The calendar file of the upcoming dates of a purchase, or of one of its sessions, for anyone with a link to it. */

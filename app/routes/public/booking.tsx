@@ -56,13 +56,10 @@ import {
   findPurchaseDetails,
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
-import {
-  freeMinutesAfterBooking,
-  holdsSeat,
-  type LinkAction,
-  type LinkKind,
-  readShownSpot,
-} from '#core/bookings/rules.ts'
+import { freeMinutesAfterBooking } from '#core/bookings/rules/cancelling.ts'
+import type { LinkAction, LinkKind } from '#core/bookings/rules/links.ts'
+import { readShownSpot } from '#core/bookings/rules/seen.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'

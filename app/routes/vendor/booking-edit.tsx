@@ -38,7 +38,8 @@ import {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
-import { giveRefusal, readSeenVersions, readShownSpot } from '#core/bookings/rules.ts'
+import { giveRefusal } from '#core/bookings/rules/giving.ts'
+import { readSeenVersions, readShownSpot } from '#core/bookings/rules/seen.ts'
 import type { EndedSince } from '#core/bookings/steps/shown-spots.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
 import { countReach } from '#core/classes/queries/reach.ts'

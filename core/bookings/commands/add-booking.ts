@@ -14,15 +14,11 @@ import { newReference, type VendorId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
-import {
-  confirmationExpiry,
-  contactRefusal,
-  type ContactFacts,
-  extrasText,
-  fullSessionText,
-  isAsSeen,
-  maxCapacity,
-} from '../rules.ts'
+import { contactRefusal, type ContactFacts } from '../rules/limits.ts'
+import { fullSessionText, maxCapacity } from '../rules/offer.ts'
+import { extrasText } from '../rules/party.ts'
+import { isAsSeen } from '../rules/seen.ts'
+import { confirmationExpiry } from '../rules/waiting.ts'
 import { listExtrasOfSlot } from '../queries/extras-of-slot.ts'
 import type { AddBookingForm } from '../schema.ts'
 import { contactOf, type ContactProblem } from '../steps/contact.ts'

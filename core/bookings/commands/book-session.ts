@@ -7,15 +7,10 @@ import { newReference } from '#core/shared/ids.ts'
 import { sign } from '#core/shared/signing.ts'
 import { findConfirmationWait, findNewOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
-import {
-  confirmationExpiry,
-  bookingRefusal,
-  type ConditionRefusal,
-  type Party,
-  type PartyRefusal,
-  type Refusal,
-  seenVersionOf,
-} from '../rules.ts'
+import { bookingRefusal, type ConditionRefusal, type Refusal } from '../rules/offer.ts'
+import type { Party, PartyRefusal } from '../rules/party.ts'
+import { seenVersionOf } from '../rules/seen.ts'
+import { confirmationExpiry } from '../rules/waiting.ts'
 import type { Seen } from '../schema.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
 import { type ContactGiven, type ContactProblem, readContact } from '../steps/contact.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { hoursUntilCompleted } from '../rules.ts'
+import { hoursUntilCompleted } from '../rules/list.ts'
 
 /**
  * Completes confirmed bookings twelve hours after their session ended, `most` at once; only of sessions that ended within

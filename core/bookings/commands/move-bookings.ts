@@ -12,17 +12,12 @@ import { undoIfRefused } from '#core/shared/undo.ts'
 import { findOffer } from '../queries/booking-facts.ts'
 import type { ChangingLink } from '../queries/links.ts'
 import { listPurchaseFacts } from '../queries/purchases.ts'
-import {
-  type BookingStatus,
-  contactRefusal,
-  mayMove,
-  offerRefusal,
-  isAsSeen,
-  type SeenVersions,
-  differsFromShown,
-  shownStatus,
-  type ShownSpot,
-} from '../rules.ts'
+import { mayMove } from '../rules/cancelling.ts'
+import { contactRefusal } from '../rules/limits.ts'
+import { offerRefusal } from '../rules/offer.ts'
+import { isAsSeen, type SeenVersions, differsFromShown, type ShownSpot } from '../rules/seen.ts'
+import type { BookingStatus } from '../rules/status.ts'
+import { shownStatus } from '../rules/waiting.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 import { takeSeatsOrMakeRoom } from './expire-bookings.ts'

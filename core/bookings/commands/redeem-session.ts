@@ -8,12 +8,8 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { ChangingLink } from '../queries/links.ts'
-import {
-  conditionRefusal,
-  type ConditionRefusal,
-  type Refusal,
-  type SeenVersions,
-} from '../rules.ts'
+import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules/offer.ts'
+import type { SeenVersions } from '../rules/seen.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'

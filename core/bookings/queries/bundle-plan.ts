@@ -5,16 +5,16 @@ import type { PlanDeps } from '../../plans/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { addDays, endOfDay } from '#core/shared/time.ts'
+import { maxUpcomingSpots } from '../rules/limits.ts'
 import {
   lastSeriesDate,
   longestSeriesDays,
-  maxUpcomingSpots,
   type PlannedSession,
   plannedSession,
   replaceFull,
   type SeriesSession,
   weeklySeries,
-} from '../rules.ts'
+} from '../rules/series.ts'
 
 export type BundlePlan = {
   offer: BundleOffer & { vendorId: VendorId }

@@ -4,7 +4,7 @@ import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
 import { type SecretKeys, sign, verify } from '#core/shared/signing.ts'
 import { mayManage } from '#core/vendors/rules.ts'
-import { isReadOnly, type LinkKind } from '../rules.ts'
+import { isReadOnly, type LinkKind } from '../rules/links.ts'
 
 /** A purchase and the token rotation that opened it; a replaced link has another rotation. */
 export type OpenedLink = { id: string; tokenRotation: number }

@@ -5,11 +5,10 @@ import { lastDate } from '#core/passes/queries.ts'
 import {
   type BookingOrder,
   type BookingsShown,
-  type BookingStatus,
-  holdsSeat,
   maxChosen,
   type PaymentShown,
-} from '../rules.ts'
+} from '../rules/list.ts'
+import { type BookingStatus, holdsSeat } from '../rules/status.ts'
 import { partyOfSpot, type PartyOfSpot } from './party.ts'
 import { findMatching } from './purchase-search.ts'
 import { requestedSpots } from './requested-spots.ts'

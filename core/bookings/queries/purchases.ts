@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Contact } from '#core/contacts/rules.ts'
-import type { BookingStatus } from '../rules.ts'
+import type { BookingStatus } from '../rules/status.ts'
 import type { OpenedLink } from './links.ts'
 import type { Db } from '#core/shared/db.ts'
 

@@ -1,5 +1,6 @@
 import type { Db } from '#core/shared/db.ts'
-import { customerRefusal, type CustomerRefusal, partyRefusal } from '../rules.ts'
+import { customerRefusal, type CustomerRefusal } from '../rules/offer.ts'
+import { partyRefusal } from '../rules/party.ts'
 import { findNewOffer } from './booking-facts.ts'
 
 type Asked = { slotId: string; people: number; extras: readonly string[] }

@@ -5,13 +5,13 @@ import type { Language } from '#core/shared/languages.ts'
 import { freeLimits, type PlanDeps } from '../../plans/queries.ts'
 import type { Purchase } from '../queries/purchases.ts'
 import {
-  type BookingStatus,
   maxNewcomerPurchases,
   maxNewcomerSpots,
   maxSpotsPerSession,
   maxUpcomingSpots,
-  type Party,
-} from '../rules.ts'
+} from '../rules/limits.ts'
+import type { Party } from '../rules/party.ts'
+import type { BookingStatus } from '../rules/status.ts'
 
 export type NewPurchase = {
   sessionId: string

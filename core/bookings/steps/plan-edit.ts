@@ -1,15 +1,9 @@
 import { addMinutes } from '#core/shared/time.ts'
 import { isSame } from '#core/shared/merge-edit.ts'
 import type { EditBookingForm } from '../schema.ts'
-import {
-  type BookingStatus,
-  endOfWait,
-  holdsSeat,
-  mayBecome,
-  maySet,
-  sessionRefusal,
-  shownStatus,
-} from '../rules.ts'
+import { sessionRefusal } from '../rules/offer.ts'
+import { type BookingStatus, holdsSeat, mayBecome, maySet } from '../rules/status.ts'
+import { endOfWait, shownStatus } from '../rules/waiting.ts'
 
 /** How long a booking waits that the vendor makes a request again. */
 const minutesOfNewWait = 1440

@@ -1,5 +1,6 @@
 import type { Tx } from '#core/shared/db.ts'
-import { holdsSeat, type ShownSpot } from '../rules.ts'
+import type { ShownSpot } from '../rules/seen.ts'
+import { holdsSeat } from '../rules/status.ts'
 import type { Editable } from '../queries/editable-booking.ts'
 
 /** The spot was held on the page, and has ended since. `by`: who ended it; null: nobody did, or it is not known. */

@@ -4,14 +4,10 @@ import { countContactSpots } from '#core/contacts/queries.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { isBookable, offerColumns } from '../queries/booking-facts.ts'
-import {
-  confirmationExpiry,
-  contactRefusal,
-  customerRefusal,
-  type OfferFacts,
-  type Refusal,
-  isAsSeen,
-} from '../rules.ts'
+import { contactRefusal } from '../rules/limits.ts'
+import { customerRefusal, type OfferFacts, type Refusal } from '../rules/offer.ts'
+import { isAsSeen } from '../rules/seen.ts'
+import { confirmationExpiry } from '../rules/waiting.ts'
 import type { Seen } from '../schema.ts'
 import type { Actor } from './issued-link.ts'
 

@@ -1,6 +1,6 @@
 import { viewUrl } from '#core/bookings/queries/links.ts'
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import type { CalendarDetails } from '#core/integrations/calendar-file.ts'
 import type { Deps } from '#core/shared/deps.ts'
 

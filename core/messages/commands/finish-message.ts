@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
-import { secondsUntilRetry } from '../rules.ts'
+import { secondsUntilRetry } from '../rules/sending.ts'
 import { addSendJob, addTellJobs } from '../steps/add-send-job.ts'
 import { letterColumns, type StoredMessage } from '../templates/define-letter.ts'
 

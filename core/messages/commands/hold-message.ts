@@ -11,7 +11,7 @@ import {
 } from '../queries/sent.ts'
 import { findStanding } from '#core/vendors/queries.ts'
 import { isProven } from '#core/vendors/rules.ts'
-import { type Budget, budgetExceeded } from '../rules.ts'
+import { type Budget, budgetExceeded } from '../rules/budgets.ts'
 import { queueDigest } from './queue-digest.ts'
 import { addSendJob } from '../steps/add-send-job.ts'
 

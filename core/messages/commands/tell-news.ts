@@ -14,7 +14,8 @@ import {
   readPurchase,
 } from '../queries/news.ts'
 import { countToVendorWithinHour, countWithinHour } from '../queries/sent.ts'
-import { mailLimits, type PurchaseKind, secondsToWait } from '../rules.ts'
+import type { PurchaseKind } from '../rules/kinds.ts'
+import { mailLimits, secondsToWait } from '../rules/sending.ts'
 import { addSendJob, addTellJobs, hurrySendJob } from '../steps/add-send-job.ts'
 import { queueDigest } from './queue-digest.ts'
 

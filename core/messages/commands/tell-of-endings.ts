@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { isNight, reminderAt } from '#core/bookings/rules.ts'
+import { isNight, reminderAt } from '#core/bookings/rules/waiting.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { findPlanEnds } from '#core/plans/queries.ts'
 import { graceDays } from '#core/plans/rules.ts'

@@ -1,5 +1,5 @@
 import { listAttendance } from '#core/attendance/queries.ts'
-import { holdsSeat } from '#core/bookings/rules.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { sql } from 'kysely'
 import { isFreeSlot } from '#core/classes/rules.ts'
 import type { Db } from '#core/shared/db.ts'

@@ -1,5 +1,5 @@
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { holdsSeat } from '../../bookings/rules.ts'
+import { holdsSeat } from '../../bookings/rules/status.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import type { Entry } from '../schema.ts'
 

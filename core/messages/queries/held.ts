@@ -1,5 +1,5 @@
 import type { Db } from '#core/shared/db.ts'
-import type { Budget } from '../rules.ts'
+import type { Budget } from '../rules/budgets.ts'
 
 /** The number of held messages, by budget. */
 export async function countHeld(db: Db): Promise<ReadonlyMap<Budget, number>> {

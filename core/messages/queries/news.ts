@@ -3,22 +3,19 @@ import {
   listPurchaseDetails,
   type PurchaseDetails,
 } from '#core/bookings/queries/purchase-details.ts'
-import { firstExpiry } from '#core/bookings/rules.ts'
+import { firstExpiry } from '#core/bookings/rules/waiting.ts'
 import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Db } from '#core/shared/db.ts'
+import { type BundleLetter, newsIn, type PurchaseKind, vendorLetter } from '../rules/kinds.ts'
 import {
-  type BundleLetter,
   bundleNews,
   type BundleTold,
-  newsIn,
-  type PurchaseKind,
   type Reader,
   type SpotNews,
   type SpotNow,
   spotNews,
   type SpotTold,
-  vendorLetter,
-} from '../rules.ts'
+} from '../rules/news.ts'
 import type { BundleLeft, PurchaseFacts, PurchaseSaid } from '../schema.ts'
 import { bundleFacts } from './bundle-facts.ts'
 import { entriesOf, holds } from './entries.ts'

@@ -1,5 +1,5 @@
 import { isAsAgreed, noticeInForce } from '#core/bookings/queries/purchases.ts'
-import { freeUntil } from '#core/bookings/rules.ts'
+import { freeUntil } from '#core/bookings/rules/cancelling.ts'
 import type { Db } from '#core/shared/db.ts'
 
 export type FreeTerm = { until: string } | { noticeMinutes: number }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { hasBooked, tookPlace } from '#core/vendors/queries.ts'
-import type { Sent } from '../rules.ts'
+import type { Sent } from '../rules/budgets.ts'
 
 type About = {
   purchaseId: string | null

@@ -1,6 +1,7 @@
 import { formatMoney } from '#core/shared/money.ts'
 import type { Language } from '#core/shared/languages.ts'
-import { insideText, isEnding, type PurchaseKind } from '../rules.ts'
+import { isEnding, type PurchaseKind } from '../rules/kinds.ts'
+import { insideText } from '../rules/names.ts'
 import type { BundleFacts, BundleLeft, PurchaseFacts } from '../schema.ts'
 import { lastDayText } from './clock-texts.ts'
 import type { Block, Line } from './blocks.ts'

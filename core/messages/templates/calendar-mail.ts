@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { insideText } from '../rules.ts'
+import { insideText } from '../rules/names.ts'
 import { calendarTexts } from '../texts/calendar.ts'
 import { defineCheckedLetter } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'

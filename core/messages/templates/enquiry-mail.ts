@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { strangersName } from '../rules.ts'
+import { strangersName } from '../rules/names.ts'
 import { enquiryTexts } from '../texts/enquiry.ts'
 import { defineLetter } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'

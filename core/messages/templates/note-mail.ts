@@ -1,7 +1,7 @@
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails, isAddressOf } from '#core/bookings/queries/purchase-details.ts'
 import { findSenderLook, type SenderLook } from '../queries/sender.ts'
-import { insideText } from '../rules.ts'
+import { insideText } from '../rules/names.ts'
 import { type NoteFacts, noteFactsSchema } from '../schema.ts'
 import { defineCheckedLetter } from './define-letter.ts'
 import { renderPage } from './layout.ts'

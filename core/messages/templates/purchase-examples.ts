@@ -1,7 +1,7 @@
 import type { FreeTerm } from '../queries/notice.ts'
 import type { Places } from '../queries/places.ts'
 import type { SenderLook } from '../queries/sender.ts'
-import { isEnding, type PurchaseKind, vendorLetter } from '../rules.ts'
+import { isEnding, type PurchaseKind, vendorLetter } from '../rules/kinds.ts'
 import type { BundleFacts, Entry, PurchaseFacts } from '../schema.ts'
 
 const sessionId = '00000000-0000-4000-8000-000000000002'

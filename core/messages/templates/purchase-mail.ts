@@ -10,19 +10,16 @@ import { type News, toldAs } from '../queries/news.ts'
 import { findFreeTerm } from '../queries/notice.ts'
 import { listPlaces, type Places } from '../queries/places.ts'
 import { findSenderLook, type SenderLook } from '../queries/sender.ts'
+import { organizerOf } from '../rules/calendar-event.ts'
 import {
   customerLetter,
-  greetingWords,
-  insideText,
   isEnding,
   isOfMoney,
-  nameInSubject,
-  organizerOf,
   type PurchaseKind,
   purchaseKinds,
-  strangersName,
   vendorLetter,
-} from '../rules.ts'
+} from '../rules/kinds.ts'
+import { greetingWords, insideText, nameInSubject, strangersName } from '../rules/names.ts'
 import type { Entry, PurchaseFacts } from '../schema.ts'
 import { amountWords } from './amount-words.ts'
 import type { Block, Line } from './blocks.ts'

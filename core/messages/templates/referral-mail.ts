@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { insideText, strangersName } from '../rules.ts'
+import { insideText, strangersName } from '../rules/names.ts'
 import { referralTexts } from '../texts/referral.ts'
 import { defineLetter } from './define-letter.ts'
 import { logoOf, renderPage } from './layout.ts'

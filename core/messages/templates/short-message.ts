@@ -5,10 +5,9 @@ import {
   type BundleEndLetter,
   type BundleLetter,
   customerLetter,
-  greetingWords,
-  insideText,
   type PurchaseKind,
-} from '../rules.ts'
+} from '../rules/kinds.ts'
+import { greetingWords, insideText } from '../rules/names.ts'
 import type { BundleEnds, BundleLeft, PurchaseFacts } from '../schema.ts'
 import { bundleLeftWords } from './bundle-texts.ts'
 import { endingTexts } from '../texts/endings.ts'

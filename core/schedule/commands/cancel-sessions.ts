@@ -7,7 +7,7 @@ import { endBefore } from '../rules.ts'
 import type { NotAgreed } from '#core/classes/steps/agreement.ts'
 import { lockTimes } from '../steps/lock-times.ts'
 import { askAboutSessions, listToCancel } from '../steps/cancel-question.ts'
-import type { BookingStatus } from '#core/bookings/rules.ts'
+import type { BookingStatus } from '#core/bookings/rules/status.ts'
 import { emit } from '#core/events/emit.ts'
 import { endBookings } from '#core/bookings/steps/end-bookings.ts'
 

@@ -1,0 +1,105 @@
+import { addDays, addMinutes, nearestInstantOf, wallClockOf } from '#core/shared/time.ts'
+import type { BookingStatus } from './status.ts'
+
+/** The earliest expiry of the pending spots. Null if none is pending. */
+export function firstExpiry(
+  spots: readonly { status: BookingStatus; expiresAt: Date | null }[],
+): Date | null {
+  const ends = spots.flatMap(({ status, expiresAt }) =>
+    status === 'pending' && expiresAt ? [expiresAt.getTime()] : [],
+  )
+  return ends.length === 0 ? null : new Date(Math.min(...ends))
+}
+
+type Waiting = { status: BookingStatus; expiresAt: Date | null }
+
+/** Whether the vendor can still answer a request: still_waits() in the database. */
+export function stillWaits({ status, expiresAt }: Waiting, now: Date): boolean {
+  return status === 'pending' && expiresAt !== null && expiresAt > now
+}
+
+/**
+ * A request that nobody answered in time is shown as Expired, even if the worker has not ended it yet. What holds a seat by
+ * this status is holds_still() in the database.
+ */
+export function shownStatus(booking: Waiting, now: Date): BookingStatus {
+  return booking.status === 'pending' && !stillWaits(booking, now) ? 'expired' : booking.status
+}
+
+/** Local times between which waits are paused. */
+export const nightStarts = '21:00'
+
+export const nightEnds = '08:00'
+
+/** When a request expires. Waits are paused between 21:00 and 8:00 on the vendor's clock; `endOfWait` limits them. */
+export function confirmationExpiry(wait: {
+  now: Date
+  timeoutMinutes: number
+  /** the vendor's */
+  zone: string
+  startsAt: Date
+}): Date {
+  const { now, timeoutMinutes, zone, startsAt } = wait
+  return endOfWait(afterDaytime({ from: now, minutes: timeoutMinutes, zone }), { now, startsAt })
+}
+
+/** A vendor is reminded of a request when half of its time has passed, or this much is left. */
+const mostMinutesLeft = 120
+
+/** When the vendor is reminded of a request that is still open: by day, unless all of the wait is in one night. */
+export function reminderAt(wait: { askedAt: Date; expiresAt: Date; zone: string }): Date {
+  const { askedAt, expiresAt, zone } = wait
+  const minutes = daytimeBetween(wait)
+  const passed = Math.max(minutes / 2, minutes - mostMinutesLeft)
+  const byDay = afterDaytime({ from: askedAt, minutes: passed, zone })
+  return byDay < expiresAt
+    ? byDay
+    : new Date(askedAt.getTime() + (expiresAt.getTime() - askedAt.getTime()) / 2)
+}
+
+/**
+ * When a request made now for a session expires, if it waits until `end` at the most: an hour before the start, so that the
+ * customer can still make other plans, or at the start if less than two hours are left.
+ */
+export function endOfWait(end: Date, { now, startsAt }: { now: Date; startsAt: Date }): Date {
+  const latest = now <= addMinutes(startsAt, -120) ? addMinutes(startsAt, -60) : startsAt
+  return end < latest ? end : latest
+}
+
+/** The instant at which this number of minutes outside the night has passed. A clock change makes its night longer or shorter. */
+function afterDaytime({ from, minutes, zone }: { from: Date; minutes: number; zone: string }) {
+  let at = from
+  let left = minutes
+  for (;;) {
+    const { date, time } = wallClockOf(at, zone)
+    const clock = (of: string, days = 0) =>
+      nearestInstantOf({ date: addDays(date, days), time: of, zone }, 'later')
+    if (time >= nightStarts) at = clock(nightEnds, 1)
+    else if (time < nightEnds) at = clock(nightEnds)
+    else {
+      const day = (clock(nightStarts).getTime() - at.getTime()) / 60_000
+      if (left <= day) return addMinutes(at, left)
+      left -= day
+      at = clock(nightStarts)
+    }
+  }
+}
+
+export function isNight(at: Date, zone: string): boolean {
+  const { time } = wallClockOf(at, zone)
+  return time >= nightStarts || time < nightEnds
+}
+
+/** The minutes outside the night between two instants. */
+function daytimeBetween({ askedAt, expiresAt, zone }: Parameters<typeof reminderAt>[0]): number {
+  let minutes = 0
+  let { date } = wallClockOf(askedAt, zone)
+  for (;;) {
+    const clock = (time: string) => nearestInstantOf({ date, time, zone }, 'later').getTime()
+    if (clock(nightEnds) >= expiresAt.getTime()) return minutes
+    const from = Math.max(clock(nightEnds), askedAt.getTime())
+    const to = Math.min(clock(nightStarts), expiresAt.getTime())
+    minutes += Math.max(0, to - from) / 60_000
+    date = addDays(date, 1)
+  }
+}
