@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { browserEnv } from '#tests/support/shifted-clock.ts'
 
 // Set by the global setup; the workers read this file again after it.
 const executablePath = process.env['CHROMIUM_PATH']
@@ -31,7 +32,11 @@ export default defineConfig({
     navigationTimeout: 60_000,
     // Pictures of every step cost more than the steps; to see them, add `--trace on`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
-    launchOptions: { args: quietBrowser, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: {
+      args: quietBrowser,
+      env: browserEnv(),
+      ...(executablePath ? { executablePath } : {}),
+    },
   },
   projects: [
     // A test runs where it differs: on a desktop, on a phone (@phone), on both (@both).

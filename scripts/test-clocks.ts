@@ -8,7 +8,7 @@ import { vitestReportFile } from './vitest-report.ts'
 
 // npm run test:clocks -- --at berlin-spring tests/http core/bookings
 // npm run test:clocks -- --browser tests/e2e/facility.test.ts
-// The tests as if it were another day and hour, for Node, PostgreSQL and the browser alike.
+// The tests as if it were another day and hour, for Node, PostgreSQL and the pages in the browser alike.
 
 const { values, positionals } = parseArgs({
   options: {

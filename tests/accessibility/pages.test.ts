@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { codeAt } from '#core/integrations/totp.ts'
+import { test } from '#tests/support/browser.ts'
 import { aBlockedTime, aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from '../e2e/awake.ts'
 import { violationsOn } from '../e2e/axe.ts'

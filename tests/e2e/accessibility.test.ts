@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import { listPages } from '#tests/support/routes.ts'
 import { lightViolationsOn } from './axe.ts'
 import { opened } from './series.ts'

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 
 test('the page of the API shows and tries its calls, and can reach nothing of a signed-in person', async ({
   page,

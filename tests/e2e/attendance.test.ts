@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { minutes } from '#tests/support/bookings.ts'
+import { test } from '#tests/support/browser.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { newSession } from '#tests/support/session.ts'
 import { awake } from './awake.ts'

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cancelSession } from '#core/schedule/commands/cancel-sessions.ts'
+import { test } from '#tests/support/browser.ts'
 import { awake } from './awake.ts'
 import { aCustomer, aSeries, fill, opened, takenIn } from './series.ts'
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import ICAL from 'ical.js'
 import { manageUrl } from '#core/bookings/queries/links.ts'
+import { test } from '#tests/support/browser.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { violationsOn } from './axe.ts'

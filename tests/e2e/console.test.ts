@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { asAdmin } from './admin.ts'
 import { aTrainer, signer } from './people.ts'

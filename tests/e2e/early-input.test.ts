@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addMinutes } from '#core/shared/time.ts'
+import { test } from '#tests/support/browser.ts'
 import { aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { aTrainer } from './people.ts'

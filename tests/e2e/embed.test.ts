@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openDatabase } from '#core/shared/db.ts'
+import { test } from '#tests/support/browser.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { onDay } from '#tests/support/times.ts'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { comeFromOwnAddress, password } from './people.ts'
 import { opened } from './series.ts'

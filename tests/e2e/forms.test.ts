@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import { awake } from './awake.ts'
 import { aTrainer, aYoga, password, type Trainer } from './people.ts'
 import { aSeries, opened } from './series.ts'

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, type Page, type Request, test } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { openDatabase } from '#core/shared/db.ts'
 import { addMinutes } from '#core/shared/time.ts'
+import { test } from '#tests/support/browser.ts'
 import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts'
 
 const opened = openDatabase({ url: process.env['E2E_DATABASE_URL'] ?? '', max: 2 })

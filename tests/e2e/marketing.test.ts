@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import { awake } from './awake.ts'
 import { mailsTo, mailTo } from './inbox.ts'
 

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { aTrainer, aYoga } from './people.ts'
 import { aSeries, opened } from './series.ts'

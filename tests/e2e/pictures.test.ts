@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import sharp from 'sharp'
 import { aBomb, anSvg, aPhoto } from '#tests/support/pictures.ts'
 import { awake } from './awake.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import { z } from 'zod'
 import { awake } from './awake.ts'
 import { aSeries, opened } from './series.ts'

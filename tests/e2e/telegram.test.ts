@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser.ts'
 import { aFacility, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { aTrainer } from './people.ts'

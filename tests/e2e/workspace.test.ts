@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { addMinutes } from '#core/shared/time.ts'
+import { test } from '#tests/support/browser.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
 import { awake } from './awake.ts'
 import { linkIn, mailTo } from './inbox.ts'

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
+import { browserEnv } from './shifted-clock.ts'
 
 const usualPlaces = [
   // The browser without its windows: the same pages for half the processor time.
@@ -37,7 +38,8 @@ function findChromium(): string | null {
 
 // Asking for the version tells a real browser from a stub and from one without its libraries.
 function runs(path: string): boolean {
-  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+  const started = { env: browserEnv(), stdio: 'ignore', timeout: 20_000 } as const
+  return spawnSync(path, ['--version'], started).status === 0
 }
 
 function installChromium(): string | null {
