@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { manageUrl } from '#core/bookings/queries/links.ts'
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { Purchase } from '#core/bookings/queries/purchases.ts'
-import type { BookingStatus } from '#core/bookings/rules/status.ts'
+import { type BookingStatus, isPending } from '#core/bookings/rules/status.ts'
 import { shownStatus } from '#core/bookings/rules/waiting.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
@@ -155,7 +155,7 @@ export function detailsAnswer(details: PurchaseDetails, links: Links) {
 }
 
 function waitsUntil(status: BookingStatus, expiresAt: Date | null): string | null {
-  return status === 'pending' ? (expiresAt?.toISOString() ?? null) : null
+  return isPending(status) ? (expiresAt?.toISOString() ?? null) : null
 }
 
 function inOrder<Spot extends { id: string }>(spots: readonly Spot[]): Spot[] {

@@ -16,6 +16,7 @@ export const columnTypes = {
   'bookings.ended_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
   'bookings.made_by': "Generated<'customer' | 'issued_link' | 'vendor' | 'system'>",
   'bookings.moved_by': "'customer' | 'issued_link' | 'vendor' | 'system' | null",
+  'bookings.waits_for': "'vendor' | 'payment' | null",
   'bookings.status': "'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired'",
   'booking_extras.per': "'slot' | 'hour'",
   'class_sessions.status': "'confirmed' | 'cancelled'",

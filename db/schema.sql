@@ -151,6 +151,7 @@ create table bookings (
   came_with_all_at timestamp with time zone,
   made_by ended_by default 'customer'::text not null,
   moved_by ended_by,
+  waits_for text,
   people smallint,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_vendor_row UNIQUE (vendor_id, id),
@@ -158,7 +159,9 @@ create table bookings (
   constraint bookings_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE RESTRICT,
   constraint bookings_session_id_fkey FOREIGN KEY (vendor_id, session_id) REFERENCES class_sessions(vendor_id, id) ON DELETE RESTRICT,
   constraint bookings_people_check CHECK ((people >= 1)),
-  constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL)))
+  constraint bookings_waits_for_check CHECK ((waits_for = ANY (ARRAY['vendor'::text, 'payment'::text]))),
+  constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL))),
+  constraint pending_waits_for_somebody CHECK ((((status)::text <> 'pending'::text) OR (waits_for IS NOT NULL)))
 );
 
 create table busy_times (
@@ -1301,6 +1304,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.asks_vendor(b bookings)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.deleted_at is null and b.status = 'pending' and b.waits_for = 'vendor' and b.expires_at > now()
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
  RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -1453,9 +1465,9 @@ begin
   -- The session may have moved to an earlier start since the expiry was computed.
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
-    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
+    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, waits_for, price_minor, currency,
       expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
-    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
+    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, case when offer.manual then 'vendor' end, offer.price_minor, offer.currency,
       book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
@@ -2411,13 +2423,23 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.shown_status(b bookings)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when b.status = 'pending' and not still_waits(b) then 'expired' else b.status end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.spot_told(b bookings, s class_sessions)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
 AS $function$
   select jsonb_build_object(
-    'status', case when b.deleted_at is not null then 'cancelled' when b.status = 'completed' then 'confirmed' else b.status end,
+    'status', case when b.deleted_at is not null then 'cancelled' when b.status = 'completed' then 'confirmed'
+      when b.status = 'pending' then case b.waits_for when 'vendor' then 'requested' else 'unpaid' end else b.status end,
     'sessionId', b.session_id,
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '../bookings/rules/status.ts'
+import { type BookingStatus, isPending } from '../bookings/rules/status.ts'
 
 /** What a member of the vendor can say about a customer's spot. A late cancellation follows from the cancellation. */
 export const marks = ['came', 'no_show'] as const
@@ -20,7 +20,7 @@ export function markRefusal(
   mark: Mark | null,
   now: Date,
 ): MarkRefusal | null {
-  if (spot.status === 'pending') return 'not_confirmed'
+  if (isPending(spot.status)) return 'not_confirmed'
   if (spot.status !== 'confirmed' && spot.status !== 'completed') return 'not_held'
   return mark === null || isOpenForMarks(spot, now) ? null : 'too_early'
 }
@@ -34,7 +34,7 @@ export function owedFor(spot: {
   bundle: { owedMinor: number } | null
 }): Owed | null {
   // A request may still be rejected.
-  if (spot.status === 'pending') return null
+  if (isPending(spot.status)) return null
   if (spot.bundle !== null) {
     const { owedMinor: minor } = spot.bundle
     return minor > 0 && spot.status !== 'cancelled' ? { minor, isForBundle: true } : null

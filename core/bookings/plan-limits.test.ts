@@ -84,7 +84,7 @@ test('what counts: made online this month, still holding a spot, and not paid by
     )
   await change(`status = 'cancelled'`)
   expect((await used()).used).toBe(9)
-  await change(`status = 'pending', expires_at = now() - interval '1 second'`)
+  await change(`status = 'pending', waits_for = 'vendor', expires_at = now() - interval '1 second'`)
   expect((await used()).used).toBe(8)
   await change(`deleted_at = now()`)
   expect((await used()).used).toBe(7)

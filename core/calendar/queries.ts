@@ -38,7 +38,7 @@ export async function listForCalendar(db: Db, vendorId: VendorId) {
       select json_agg(json_build_object('name', q.customer_name, 'spots', q.spots, 'waiting', q.waiting)
         order by q.booked_at, q.id) as people
       from (
-        select p.id, p.customer_name, count(*)::integer as spots, bool_or(b.status = 'pending') as waiting, min(b.booked_at) as booked_at
+        select p.id, p.customer_name, count(*)::integer as spots, bool_or(asks_vendor(b)) as waiting, min(b.booked_at) as booked_at
         from bookings b join purchases p on p.id = b.purchase_id
         where b.session_id = s.id and holds_seat(b)
         group by p.id

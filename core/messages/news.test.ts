@@ -718,7 +718,7 @@ test('a digest whose worker died is sent again as the same mail', async ({
 
 test('an event that comes twice tells nothing twice', async ({ deps, db, databaseUrl }) => {
   const { purchaseId, bookingIds } = await aBooking(db, { customer: onlyPhone })
-  await knowing(db, purchaseId, { status: 'pending' })
+  await knowing(db, purchaseId, { status: 'requested' })
   const idsNow = async () =>
     (await db.selectFrom('messages').select('id').execute()).map(({ id }) => id)
   await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })

@@ -40,13 +40,13 @@ const each = <One, More>(all: readonly One[], of: (one: One) => readonly More[])
 
 const actors = ['customer', 'issued_link', 'vendor', 'system'] as const
 const isCustomers = (by: string | null) => by === 'customer' || by === 'issued_link'
-const isHeld = ({ status }: SpotTold) => status === 'pending' || status === 'confirmed'
+const isHeld = ({ status }: SpotTold) => status === 'requested' || status === 'confirmed'
 
 const noMoney = { backMinor: 0, forgivenMinor: 0 }
 
 /** All that a reader may have been told of a spot. */
 const tolds: SpotTold[] = each([monday, later, tuesday], (place) => [
-  ...(['pending', 'confirmed', 'cancelled', 'rejected', 'expired'] as const).map((status) => ({
+  ...(['requested', 'confirmed', 'cancelled', 'rejected', 'expired'] as const).map((status) => ({
     ...place,
     status,
     waived: false,
@@ -236,19 +236,23 @@ const now = (more: Partial<SpotNow>): SpotNow => ({
 })
 const ended = (by: SpotNow['endedBy'], more: Partial<SpotNow> = {}) =>
   now({ status: 'cancelled', endedBy: by, ...more })
-const asked: SpotTold = { ...booked, status: 'pending' }
+const asked: SpotTold = { ...booked, status: 'requested' }
+const unpaid: SpotTold = { ...booked, status: 'unpaid' }
 const gone: SpotTold = { ...booked, status: 'cancelled' }
 
 test.each<[string, SpotTold | undefined, SpotNow, PurchaseKind | null, PurchaseKind | null]>([
   ['booked online', undefined, now({}), 'booking.confirmed', 'booking.confirmed'],
-  ['requested', undefined, now({ status: 'pending' }), 'booking.requested', 'booking.requested'],
+  ['requested', undefined, now({ status: 'requested' }), 'booking.requested', 'booking.requested'],
   ['added by the vendor', undefined, now({ madeBy: 'vendor' }), 'booking.confirmed', null],
   ['booked and cancelled at once', undefined, ended('customer'), 'booking.cancelled', null],
   ['a request that ended before', undefined, now({ status: 'expired' }), 'booking.expired', null],
   ['confirmed', asked, now({}), 'booking.approved', null],
   ['rejected', asked, now({ status: 'rejected' }), 'booking.rejected', null],
   ['expired', asked, now({ status: 'expired' }), 'booking.expired', 'booking.expired'],
-  ['a request again', booked, now({ status: 'pending' }), 'booking.requested', null],
+  ['waiting for its payment', undefined, now({ status: 'unpaid' }), null, null],
+  ['paid', unpaid, now({}), 'booking.confirmed', 'booking.confirmed'],
+  ['not paid in time', unpaid, now({ status: 'expired', endedBy: 'system' }), null, null],
+  ['a request again', booked, now({ status: 'requested' }), 'booking.requested', null],
   ['booked again', gone, now({}), 'booking.approved', null],
   [
     'cancelled by the customer',

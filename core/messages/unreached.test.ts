@@ -41,7 +41,7 @@ test('a person who was not reached is listed once, with what is new in each purc
     customer: { ...carla, phone: '+4915187654321' },
   })
   for (const { purchaseId, bookingIds } of [first, second, first, ben]) {
-    await knowing(db, purchaseId, { status: 'pending' })
+    await knowing(db, purchaseId, { status: 'requested' })
     await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   }
   const people = await listUnreachedPeople(db, vendorId)
@@ -70,7 +70,7 @@ test('a shared email address does not bring the link of one purchase to the phon
       session: await aSession(db, { class: of }),
       customer,
     })
-    await knowing(db, purchaseId, { status: 'pending' })
+    await knowing(db, purchaseId, { status: 'requested' })
     await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   }
   await db.updateTable('messages').set({ status: 'failed' }).execute()
@@ -201,7 +201,7 @@ test('news of many dates is listed with those still to come when the first is ov
     .set({ startsAt: fromNow(-120), endsAt: fromNow(-60) })
     .where('id', '=', sessions[0]?.id ?? '')
     .execute()
-  await knowing(db, purchaseId, { status: 'pending' })
+  await knowing(db, purchaseId, { status: 'requested' })
   await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds: ids(spots) })
   const people = await listUnreachedPeople(db, owner.id)
   expect(people.map(sessionsIn)).toEqual([[ids(sessions.slice(1))]])
@@ -334,7 +334,7 @@ test('a mail that does not leave is listed after ten minutes, or three hours bef
   const session = await aSession(db)
   const { vendor } = session.class
   const { purchaseId, bookingIds } = await aBooking(db, { session })
-  await knowing(db, purchaseId, { status: 'pending' })
+  await knowing(db, purchaseId, { status: 'requested' })
   await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   const busy = aBusyMailer(100)
   const listed = async () =>
@@ -373,7 +373,7 @@ test('somebody who was called while a mail did not leave is not mailed any more'
 }) => {
   const { purchaseId, bookingIds, session } = await aBooking(db)
   const vendorId = session.class.vendor.id
-  await knowing(db, purchaseId, { status: 'pending' })
+  await knowing(db, purchaseId, { status: 'requested' })
   await deliver(deps, 'booking.confirmed', { purchaseId, bookingIds })
   await work(databaseUrl, deps, aBusyMailer(100))
   await db

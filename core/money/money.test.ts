@@ -112,9 +112,10 @@ async function allStates(db: Db) {
   const session = await aSession(db, { class: await aClass(db, { vendor }), maxStudents: 5000 })
   const { purchaseId } = await aBooking(db, { session, priceMinor: 0 })
   await sql`
-    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, attendance, price_minor, currency, expires_at,
-      calendar_id, notes)
-    select ${purchaseId}, ${vendor.id}, ${session.class.id}, ${session.id}, status, attendance, price, 'EUR',
+    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, waits_for, attendance, price_minor,
+      currency, expires_at, calendar_id, notes)
+    select ${purchaseId}, ${vendor.id}, ${session.class.id}, ${session.id}, status,
+      case when status = 'pending' then 'vendor' end, attendance, price, 'EUR',
       now() + expiry, ${purchaseId}, history
     from unnest(${[...bookingStatuses]}::text[]) status
       cross join unnest(array[null, 'came', 'no_show', 'late_cancel']) attendance

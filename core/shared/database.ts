@@ -126,6 +126,7 @@ export interface Bookings {
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired';
   updatedAt: Generated<Timestamp>;
   vendorId: VendorId;
+  waitsFor: 'vendor' | 'payment' | null;
 }
 
 export interface BusyTimes {

@@ -166,9 +166,9 @@ begin
   -- The session may have moved to an earlier start since the expiry was computed.
   expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
   for nth in 1..asked_spots loop
-    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, price_minor, currency,
+    insert into bookings (purchase_id, vendor_id, class_id, session_id, status, waits_for, price_minor, currency,
       expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
-    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, offer.price_minor, offer.currency,
+    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, case when offer.manual then 'vendor' end, offer.price_minor, offer.currency,
       book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;

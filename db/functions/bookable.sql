@@ -142,9 +142,20 @@ create or replace function holds_seat(b bookings) returns boolean language sql i
   select b.deleted_at is null and b.status in ('pending', 'confirmed', 'completed')
 $$;
 
--- A request that the vendor can still answer: stillWaits in core/bookings/rules/waiting.ts.
+-- A pending booking whose time is not over: stillWaits in core/bookings/rules/waiting.ts.
 create or replace function still_waits(b bookings) returns boolean language sql stable as $$
   select b.deleted_at is null and b.status = 'pending' and b.expires_at > now()
+$$;
+
+-- The status as everybody sees it: what nobody answered or paid in time is expired, even if the worker has not ended it yet.
+-- shownStatus in core/bookings/rules/waiting.ts.
+create or replace function shown_status(b bookings) returns text language sql stable as $$
+  select case when b.status = 'pending' and not still_waits(b) then 'expired' else b.status end
+$$;
+
+-- A request that the vendor can still answer: asksVendor() of shownStatus() in core/bookings/rules.
+create or replace function asks_vendor(b bookings) returns boolean language sql stable as $$
+  select b.deleted_at is null and b.status = 'pending' and b.waits_for = 'vendor' and b.expires_at > now()
 $$;
 
 -- A booking that holds a seat and will go on holding it: not a request that nobody answered in time and that waits for the

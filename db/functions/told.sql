@@ -7,7 +7,8 @@ $$;
 -- What is told of a spot: SpotTold in core/messages/rules/news.ts.
 create or replace function spot_told(b bookings, s class_sessions) returns jsonb language sql stable as $$
   select jsonb_build_object(
-    'status', case when b.deleted_at is not null then 'cancelled' when b.status = 'completed' then 'confirmed' else b.status end,
+    'status', case when b.deleted_at is not null then 'cancelled' when b.status = 'completed' then 'confirmed'
+      when b.status = 'pending' then case b.waits_for when 'vendor' then 'requested' else 'unpaid' end else b.status end,
     'sessionId', b.session_id,
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

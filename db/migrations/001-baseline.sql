@@ -301,9 +301,13 @@ create table bookings (
   came_with_all_at timestamp with time zone,
   made_by ended_by default 'customer'::text not null,
   moved_by ended_by,
+  -- whom a pending booking waits for; one that is not pending any more keeps whom it waited for last
+  waits_for text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_vendor_row UNIQUE (vendor_id, id),
-  constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL)))
+  constraint bookings_waits_for_check CHECK ((waits_for = ANY (ARRAY['vendor'::text, 'payment'::text]))),
+  constraint pending_has_an_expiry CHECK ((((status)::text <> 'pending'::text) OR (expires_at IS NOT NULL))),
+  constraint pending_waits_for_somebody CHECK ((((status)::text <> 'pending'::text) OR (waits_for IS NOT NULL)))
 );
 
 create table calendar_connections (

@@ -29,6 +29,16 @@ const bans: Ban[] = [
     says: 'Only server/config.ts reads keys of the environment.',
   },
   {
+    pattern: /\bstatus\s*[!=]?={1,2}\s*'pending'/g,
+    where: (file) =>
+      /^(?:app|api|core|db\/functions)\//.test(file) &&
+      !isTest(file) &&
+      !/^core\/bookings\/(?:rules\/status|steps\/write-payment)|\/referrals\/|^db\/functions\/(?:bookable|told)\.sql$/.test(
+        file,
+      ),
+    says: 'Say which question it is: asksVendor (the vendor has to answer), stillWaits, holdsSeat, or isPending (whomever it waits for); in SQL asks_vendor(), still_waits(), holds_seat(), shown_status().',
+  },
+  {
     pattern: /\.waitForTimeout\(/g,
     where: (file) => file.startsWith('tests/'),
     says: 'Wait for what the test needs to see, not for time to pass.',

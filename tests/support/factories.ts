@@ -263,6 +263,7 @@ export async function aBooking(
           priceMinor: session.class.priceMinor,
           currency: vendor.currency,
           expiresAt: status === 'pending' ? addMinutes(new Date(), 10) : null,
+          waitsFor: status === 'pending' ? ('vendor' as const) : null,
           confirmedAt:
             status === 'confirmed' || status === 'completed'
               ? (columns.bookedAt ?? new Date())

@@ -21,8 +21,8 @@ export async function knowing(
 const happened = {
   booked: ['booking.confirmed', null],
   requested: ['booking.requested', null],
-  approved: ['booking.confirmed', 'pending'],
-  rejected: ['booking.ended', 'pending'],
+  approved: ['booking.confirmed', 'requested'],
+  rejected: ['booking.ended', 'requested'],
   ended: ['booking.ended', 'confirmed'],
 } as const
 

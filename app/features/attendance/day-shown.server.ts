@@ -43,6 +43,7 @@ function toShown(spot: Listed['spots'][number], manages: boolean): SpotShown {
     reference: spot.reference,
     customerName: spot.customerName,
     status: spot.status,
+    waitsFor: spot.waitsFor,
     attendance: spot.attendance,
     attendanceMarkedAt: spot.attendanceMarkedAt,
     lateWaivedAt: spot.lateWaivedAt,

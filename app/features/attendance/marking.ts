@@ -13,6 +13,7 @@ export type SpotShown = Pick<
   | 'reference'
   | 'customerName'
   | 'status'
+  | 'waitsFor'
   | 'attendance'
   | 'attendanceMarkedAt'
   | 'lateWaivedAt'

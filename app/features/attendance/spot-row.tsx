@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check'
+import { asksVendor } from '#core/bookings/rules/waiting.ts'
 import Smartphone from 'lucide-react/icons/smartphone'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
@@ -85,7 +86,7 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
     spots > 1 && t('spotOf', { place, spots }),
     spot.attendance === 'late_cancel' && t('late'),
     spot.lateWaivedAt !== null && t('waived'),
-    spot.status === 'pending' && t('waiting'),
+    asksVendor(spot) && t('waiting'),
   ].filter((fact) => fact !== false)
   if (facts.length === 0 && owed === null && !isWaiting) return null
   return (
@@ -132,7 +133,7 @@ function Choice({ spot, day, isOpen, marking }: SpotRowProps) {
   const { mark } = marking.markOf(spot)
   if (spot.attendance === 'late_cancel') return day.manages ? <Waive spot={spot} day={day} /> : null
   if (spot.status === 'cancelled') return null
-  if (spot.status === 'pending')
+  if (asksVendor(spot))
     return day.manages ? (
       <Link
         to={`/dashboard/bookings?q=${spot.reference}`}

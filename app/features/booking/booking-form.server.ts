@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { asksVendor, type Pending } from '#core/bookings/rules/waiting.ts'
 import { formAction } from '#app/http/form-action.ts'
 import type { FieldErrors } from '#app/http/form-answer.ts'
 import { eachRefusal } from '#app/http/form-refusals.ts'
@@ -209,7 +210,7 @@ function refused(reason: Reason, status: number) {
 }
 
 type Ended = {
-  purchase: Parameters<typeof manageUrl>[1] & { spots: readonly { status: string }[] }
+  purchase: Parameters<typeof manageUrl>[1] & { spots: readonly Pending[] }
   isOwn: boolean
   replayed: boolean
 }
@@ -223,7 +224,7 @@ export function toPurchase(
   t: ReturnType<typeof translator<'booking'>>,
   { done, already }: Said,
 ): Promise<Response> {
-  const isWaiting = purchase.spots.some(({ status }) => status === 'pending')
+  const isWaiting = purchase.spots.some(asksVendor)
   const made = isWaiting ? { title: t('done.submitted'), text: t('done.submittedText') } : done
   const toast = replayed ? { tone: 'neutral' as const, title: already } : made
   // Sets its own fragment; without JavaScript the URL would keep the form's.

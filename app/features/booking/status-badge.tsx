@@ -1,7 +1,7 @@
 import Clock from 'lucide-react/icons/clock'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
-import type { BookingStatus } from '#core/bookings/rules/status.ts'
+import { type BookingStatus, isPending } from '#core/bookings/rules/status.ts'
 
 const tones = {
   pending: 'warn',
@@ -15,7 +15,7 @@ const tones = {
 /** The status of a booking, in one colour wherever it shows; its word is the reader's. */
 export function StatusBadge({ status, label }: { status: BookingStatus; label: string }) {
   // Waiting is no warning.
-  const icon = status === 'pending' && <Clock aria-hidden="true" />
+  const icon = isPending(status) && <Clock aria-hidden="true" />
   return (
     <Badge tone={tones[status]} {...(icon && { icon })}>
       {label}

@@ -1,6 +1,6 @@
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { cancellation, freeUntil } from '#core/bookings/rules/cancelling.ts'
-import { type BookingStatus, holdsSeat } from '#core/bookings/rules/status.ts'
+import { type BookingStatus, holdsSeat, isPending } from '#core/bookings/rules/status.ts'
 import { shownStatus } from '#core/bookings/rules/waiting.ts'
 import { calendarLinks } from '#core/messages/rules/calendar-event.ts'
 import { waysTo } from '#app/features/trainer/ways-to.ts'
@@ -86,7 +86,8 @@ function toManagedSpot(spot: Spot, given: readonly string[]): ManagedSpot {
   return {
     id: spot.id,
     status,
-    expiresAt: status === 'pending' ? spot.expiresAt : null,
+    waitsFor: spot.waitsFor,
+    expiresAt: isPending(status) ? spot.expiresAt : null,
     endedBy: given.includes(spot.id) ? 'given' : spot.endedBy,
     late: spot.attendance === 'late_cancel',
     cancelling: cancellation({ ...spot, status }, spot.now),

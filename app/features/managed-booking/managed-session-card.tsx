@@ -6,7 +6,7 @@ import { SessionTime, useMomentText } from '#app/features/sessions/session-time.
 import { Price, usePriceText } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
+import { holdsSeat, isPending } from '#core/bookings/rules/status.ts'
 import { FactRow } from './fact-row.tsx'
 import { mapUrl } from '#core/classes/rules.ts'
 import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
@@ -276,7 +276,7 @@ export function ManagedDates({
     sessions.every(({ spots }) => spots.length === 1 && spots[0]?.status === status)
   const until = waitsUntil(first)
   const hasOneFile = sessions.filter(({ calendar }) => calendar).length > 1
-  const isSolid = solid && first.joinUrl === null && sameStatus && status !== 'pending'
+  const isSolid = solid && first.joinUrl === null && sameStatus && !isPending(status)
   return (
     <Card as="section" aria-labelledby="dates" flush>
       <div className="grid justify-items-start gap-2 px-4 pt-4 sm:px-6">

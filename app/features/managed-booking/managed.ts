@@ -1,10 +1,11 @@
 import type { Way } from '#app/features/trainer/ways-to.ts'
 import type { PartyOfSpot } from '#core/bookings/queries/party.ts'
-import type { BookingStatus } from '#core/bookings/rules/status.ts'
+import type { BookingStatus, WaitsFor } from '#core/bookings/rules/status.ts'
 
 export type ManagedSpot = {
   id: string
   status: BookingStatus
+  waitsFor: WaitsFor | null
   expiresAt: Date | null
   /** `given`: the vendor gave it to somebody else */
   endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | 'given' | null

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { asksVendor } from '#core/bookings/rules/waiting.ts'
 import { lastDayText } from '#app/locale/clock.ts'
 import { usePriceText } from '#app/locale/price.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -66,7 +67,7 @@ function stateOf(pass: Pass, spots: readonly ManagedSpot[], now: Date) {
   if (pass.isOpen) return 'left' as const
   if (pass.expired > 0) return 'expired' as const
   const held = spots.filter(({ status }) => holdsSeat(status))
-  if (held.some(({ status }) => status === 'pending')) return 'waiting' as const
+  if (held.some(asksVendor)) return 'waiting' as const
   // Late cancellations use sessions up without a date.
   const isAllBooked = held.length >= pass.total && pass.expiresAt > now
   return isAllBooked ? ('allBooked' as const) : ('noneLeft' as const)

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { isPending } from '#core/bookings/rules/status.ts'
 import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { instantText } from '#app/features/workspace/day-text.ts'
 import { type MoneyFacts, moneyOf } from '#core/money/rules.ts'
@@ -17,10 +18,10 @@ export function State({ row, zone }: { row: StateFacts; zone: string }) {
   if (row.status === 'confirmed' || row.status === 'completed') return null
   if (row.lateWaivedAt !== null) return <span>{a('waived')}</span>
   const word = t(`status.${row.status}`)
-  if (row.status !== 'pending') return <span>{word}</span>
+  if (!isPending(row.status)) return <span>{word}</span>
   return (
     <>
-      <StatusBadge status="pending" label={word} />
+      <StatusBadge status={row.status} label={word} />
       {row.expiresAt && (
         <span>{t('until', { time: instantText(row.expiresAt, zone, language) })}</span>
       )}

@@ -1,4 +1,5 @@
 import Eraser from 'lucide-react/icons/eraser'
+import { asksVendor } from '#core/bookings/rules/waiting.ts'
 import Trash from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
@@ -257,7 +258,7 @@ function Owed({ booking }: { booking: Booking }) {
       {what}
       <Button
         // A request is answered first.
-        variant={booking.status === 'pending' ? 'secondary' : 'primary'}
+        variant={asksVendor(booking) ? 'secondary' : 'primary'}
         size="small"
         name="intent"
         value="paid"

@@ -1,4 +1,5 @@
 import Ban from 'lucide-react/icons/ban'
+import { mayEnd } from '#core/bookings/rules/status.ts'
 import Eraser from 'lucide-react/icons/eraser'
 import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
@@ -27,7 +28,6 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
   const [first] = row
   const ask = (action: 'cancel' | 'delete', spots: readonly BookingShown[]) =>
     `${here}${here.includes('?') ? '&' : '?'}ask=${action}${spots.map(({ id }) => `&booking=${id}`).join('')}#ask`
-  const mayCancel = ({ status }: BookingShown) => status === 'pending' || status === 'confirmed'
   return (
     <Menu iconOnly label={t('more', { name: first.customerName })}>
       <Details of={first} zone={zone} />
@@ -42,7 +42,7 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
             <MenuLink to={editAddress(spot.id, `${here}#booking-${first.id}`)}>
               <Pencil aria-hidden="true" /> {t('edit')}
             </MenuLink>
-            {mayCancel(spot) && (
+            {mayEnd(spot.status) && (
               <MenuLink to={ask('cancel', [spot])}>
                 <Ban aria-hidden="true" /> {t('cancel')}
               </MenuLink>
@@ -74,7 +74,7 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
           </MenuLink>
         </div>
       )}
-      {manages && row.length > 1 && row.every(mayCancel) && (
+      {manages && row.length > 1 && row.every(({ status }) => mayEnd(status)) && (
         <div className="border-t border-line pt-1.5">
           <MenuLink to={ask('cancel', row)}>
             <Ban aria-hidden="true" /> {t('cancelAll', { count: row.length })}

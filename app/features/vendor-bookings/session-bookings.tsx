@@ -1,4 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
+import { asksVendor } from '#core/bookings/rules/waiting.ts'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -41,8 +42,8 @@ export function BookingList({
   ...list
 }: BookingListProps) {
   const firstOf = new Map<string, string>()
-  for (const { status, purchaseId, id } of sessions.flat())
-    if (status === 'pending' && !firstOf.has(purchaseId)) firstOf.set(purchaseId, id)
+  for (const { purchaseId, id } of sessions.flat().filter(asksVendor))
+    if (!firstOf.has(purchaseId)) firstOf.set(purchaseId, id)
   const shown = sessions.flatMap((spots, at) => {
     const [first] = spots
     if (!first) return []

@@ -1,4 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { asksVendor } from '#core/bookings/rules/waiting.ts'
 import { useLocale, useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { notConfirmed, untickedBox } from '#app/features/booking/booking-form.server.ts'
@@ -59,7 +60,7 @@ import {
 import { freeMinutesAfterBooking } from '#core/bookings/rules/cancelling.ts'
 import type { LinkAction, LinkKind } from '#core/bookings/rules/links.ts'
 import { readShownSpot } from '#core/bookings/rules/seen.ts'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
+import { holdsSeat, mayEnd } from '#core/bookings/rules/status.ts'
 import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
@@ -460,10 +461,10 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const spots = spotsOf(purchase)
   const open = !link.isReadOnly && spots.some(({ cancelling }) => cancelling !== 'no')
   const movable = spots.some(({ cancelling }) => cancelling === 'free')
-  const held = spots.some(({ status }) => status === 'pending' || status === 'confirmed')
+  const held = spots.some(({ status }) => mayEnd(status))
   const [first] = purchase.sessions
   const isSeveral = purchase.sessions.length > 1
-  const waiting = spots.some(({ status }) => status === 'pending')
+  const waiting = spots.some(asksVendor)
   const language = useLocale()
   const upcoming = purchase.sessions.some(
     (one) => !one.over && one.spots.some(({ status }) => holdsSeat(status)),

@@ -24,7 +24,7 @@ import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-re
 import { findRequestByLink } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { readShownSpot, shownSpotText } from '#core/bookings/rules/seen.ts'
-import { firstExpiry, shownStatus } from '#core/bookings/rules/waiting.ts'
+import { asksVendor, firstExpiry, shownStatus } from '#core/bookings/rules/waiting.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import type { Route } from './+types/request'
 import { phoneText } from '#core/shared/phone-text.ts'
@@ -53,14 +53,15 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     id: spot.id,
     sessionId: spot.sessionId,
     status: spot.status,
+    waitsFor: spot.waitsFor,
     classTitle: spot.classTitle,
     startsAt: spot.startsAt,
     endsAt: spot.endsAt,
     zone: spot.timeZone,
   }))
   // The e-mail may lie in many mailboxes for years: it is needed until the request is answered.
-  const waits = spots.some(({ status }) => status === 'pending')
-  const bookingIds = spots.flatMap(({ id, status }) => (status === 'pending' ? [id] : []))
+  const waits = spots.some(asksVendor)
+  const bookingIds = spots.filter(asksVendor).map(({ id }) => id)
   return {
     asked:
       waits && url.searchParams.get('ask') === 'reject'
@@ -127,7 +128,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   const form = useForm(actionData)
   const momentOf = useMomentText()
   const { spots, until, customerName, contacts, asked, isToConfirm, askTo, keepTo } = loaderData
-  const waiting = spots.filter(({ status }) => status === 'pending')
+  const waiting = spots.filter(asksVendor)
   const expired = spots.filter(({ status }) => status === 'expired').length
   const about = waiting.length > 0 ? waiting : spots
   const [first] = about

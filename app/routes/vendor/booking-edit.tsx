@@ -1,4 +1,5 @@
 import { withUntold } from '#app/features/overview/unreached.server.ts'
+import { asksVendor } from '#core/bookings/rules/waiting.ts'
 import { useLocale, useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
@@ -71,10 +72,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       { ...booking, purchase: booking, zone: vendor.timeZone },
       { userId },
     ),
-    waiting:
-      booking.status === 'pending'
-        ? await listWaitingSpots(db, { vendorId: vendor.id, purchaseIds: [purchaseId] })
-        : [],
+    waiting: asksVendor(booking)
+      ? await listWaitingSpots(db, { vendorId: vendor.id, purchaseIds: [purchaseId] })
+      : [],
     question: await questionIn(deps, { asked: url.searchParams, vendorId: vendor.id }),
     zone: vendor.timeZone,
     currency,

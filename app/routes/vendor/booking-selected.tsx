@@ -24,7 +24,7 @@ import { cancelMany, markManyPaid, resendLinks } from '#core/bookings/commands/c
 import { listChosenBookings, listNames } from '#core/bookings/queries/own-bookings.ts'
 import { maxChosen } from '#core/bookings/rules/list.ts'
 import { readShownSpot, shownSpotText } from '#core/bookings/rules/seen.ts'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
+import { holdsSeat, mayEnd } from '#core/bookings/rules/status.ts'
 import { countReach, listUnreachable } from '#core/classes/queries/reach.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Route } from './+types/booking-selected'
@@ -103,7 +103,7 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
   const sessions = [...Map.groupBy(spots, ({ sessionId }) => sessionId).values()]
   const rows = sessions.flatMap(purchaseRows)
   const due = rows.filter((row) => paymentStep(row) === 'paid').flat()
-  const open = spots.filter(({ status }) => status === 'pending' || status === 'confirmed')
+  const open = spots.filter(({ status }) => mayEnd(status))
   const held = spots.filter(({ storedStatus }) => holdsSeat(storedStatus))
   const people = new Set(spots.map(({ purchaseId }) => purchaseId)).size
   const hidden = (of: typeof spots) => (

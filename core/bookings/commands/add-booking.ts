@@ -174,6 +174,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
         classId: owned.classId,
         sessionId: session.id,
         status: isRequest ? ('pending' as const) : ('confirmed' as const),
+        waitsFor: isRequest ? ('vendor' as const) : null,
         priceMinor,
         currency,
         madeBy: 'vendor' as const,

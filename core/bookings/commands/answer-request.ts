@@ -86,7 +86,14 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | 
     await lockSessionsOf(tx, who.bookingIds)
     await lockPurchasesOf(tx, who.bookingIds)
     if (await hasChangedSinceShown(tx, who.bookingIds, who.shown ?? [])) return 'changed'
-    return [...who.bookingIds]
+    const asked = await tx
+      .selectFrom('bookings')
+      .where('vendorId', '=', who.vendorId)
+      .where('id', 'in', [...who.bookingIds])
+      .where('waitsFor', '=', 'vendor')
+      .select('id')
+      .execute()
+    return asked.map(({ id }) => id)
   }
   const listAll = () =>
     tx
@@ -96,7 +103,7 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | 
       .where('b.deletedAt', 'is', null)
       .where('v.suspendedAt', 'is', null)
       .where('v.closedAt', 'is', null)
-      .select(['b.id', 'b.sessionId'])
+      .select(['b.id', 'b.sessionId', 'b.waitsFor'])
       .execute()
   const all = await listAll()
   if (all.length === 0) return null
@@ -105,6 +112,7 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | 
     all.map(({ id }) => id),
   )
   return (await listAll()).flatMap((spot) =>
+    spot.waitsFor === 'vendor' &&
     who.shown.some(
       ({ bookingId, sessionId }) => bookingId === spot.id && sessionId === spot.sessionId,
     )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { endable } from '../rules/status.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { agreementTo } from '#core/classes/steps/agreement.ts'
 import { lockContacts } from '#core/contacts/steps/lock-contact.ts'
@@ -60,7 +61,7 @@ export async function blockContact(
       return { ok: false, reason: 'changed' }
     const ended = await endBookings(tx, {
       bookingIds,
-      from: ['pending', 'confirmed'],
+      from: endable,
       to: 'cancelled',
       by: 'vendor',
     })

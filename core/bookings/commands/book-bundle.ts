@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import { type Contact, methodOf } from '#core/contacts/rules.ts'
 import { lockContact, lockOrMakeContact } from '#core/contacts/steps/lock-contact.ts'
 import { grantCredits, spendCredits } from '#core/passes/steps/credits.ts'
@@ -20,7 +19,7 @@ import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules/
 import type { Seen } from '../schema.ts'
 import { type ContactProblem, contactOf, type FormContact, loggedIn } from '../steps/contact.ts'
 import { countSeats } from '../steps/count-seats.ts'
-import { makeRoom } from './expire-bookings.ts'
+import { makeRoom, overdue } from './expire-bookings.ts'
 import {
   insertSpots,
   listSessionsToBook,
@@ -132,16 +131,17 @@ async function heldUp(
   { reason, taken }: BundleNotBooked,
 ): Promise<string[]> {
   if (reason !== 'too_few_dates') return taken
-  const overdue = await db
-    .selectFrom('bookings as b')
-    .innerJoin('sessionBundles as o', 'o.classId', 'b.classId')
+  const inTheWay = await overdue(db)
+    .innerJoin('sessionBundles as o', (join) =>
+      join
+        .onRef('o.vendorId', '=', 'bookings.vendorId')
+        .onRef('o.classId', '=', 'bookings.classId'),
+    )
     .where('o.id', '=', bundleId)
-    .where('b.status', '=', 'pending')
-    .where('b.expiresAt', '<=', sql<Date>`now()`)
-    .select('b.sessionId')
+    .select('bookings.sessionId')
     .distinct()
     .execute()
-  return overdue.map(({ sessionId }) => sessionId)
+  return inTheWay.map(({ sessionId }) => sessionId)
 }
 
 type Known = { purchaseId: string; requestHash: string }

@@ -1,4 +1,5 @@
 import type { VendorId } from '#core/shared/ids.ts'
+import { mayEnd, endable } from '../rules/status.ts'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
@@ -74,7 +75,7 @@ export async function cancelByVendor(
       .where('deletedAt', 'is', null)
       .select(['id', 'status'])
       .execute()
-    const open = own.filter(({ status }) => status === 'pending' || status === 'confirmed')
+    const open = own.filter(({ status }) => mayEnd(status))
     return cancelOpen(
       tx,
       open.map(({ id }) => id),
@@ -90,7 +91,7 @@ async function cancelOpen(
 ): Promise<Done> {
   const ended = await endBookings(tx, {
     bookingIds,
-    from: ['pending', 'confirmed'],
+    from: endable,
     to: 'cancelled',
     by,
     late,

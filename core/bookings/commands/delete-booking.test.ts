@@ -45,7 +45,7 @@ test('deleting a bundle date that took place returns no session to the bundle, a
     where id = any(${[past, unanswered]}::uuid[])`.execute(db)
   await db
     .updateTable('bookings')
-    .set({ status: 'pending', confirmedAt: null, expiresAt: minutes(-120) })
+    .set({ status: 'pending', waitsFor: 'vendor', confirmedAt: null, expiresAt: minutes(-120) })
     .where('sessionId', '=', unanswered)
     .execute()
   const spotIn = (sessionId: string) => spots.find((spot) => spot.sessionId === sessionId)?.id ?? ''

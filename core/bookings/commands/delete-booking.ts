@@ -6,7 +6,7 @@ import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { ShownSpot } from '../rules/seen.ts'
-import { holdsSeat } from '../rules/status.ts'
+import { holdsSeat, isPending, mayEnd } from '../rules/status.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { emitEnded, settlePayment } from '../steps/end-bookings.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
@@ -49,9 +49,8 @@ export async function deleteBooking(
       .where('id', '=', bookingId)
       .execute()
     if (holdsSeat(booking.status)) await giveBackSeats(tx, [booking], 'deleted')
-    const isOpen = booking.status === 'pending' || booking.status === 'confirmed'
     // A confirmed date that has begun took place: its session does not go back to the bundle.
-    if (booking.status === 'pending' || (isOpen && booking.upcoming))
+    if (isPending(booking.status) || (mayEnd(booking.status) && booking.upcoming))
       await settlePayment(tx, [booking], { by: 'vendor' })
     await emitEnded(tx, [booking])
     await writeAudit(tx, {

@@ -18,7 +18,7 @@ import { listExtrasOfSlot } from '../queries/extras-of-slot.ts'
 import { limitRefusal } from '../rules/limits.ts'
 import { extraPricesText } from '../rules/party.ts'
 import { isAsSeen, type SeenVersions } from '../rules/seen.ts'
-import { holdsSeat } from '../rules/status.ts'
+import { holdsSeat, isPending } from '../rules/status.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { emitEnded, endBookings } from '../steps/end-bookings.ts'
@@ -316,7 +316,7 @@ async function writeStatus(
     })
   // What had ended only has another name for its end.
   if (!holdsSeat(status.to)) return emitEnded(tx, [booking])
-  await emit(tx, status.to === 'pending' ? 'booking.requested' : 'booking.confirmed', {
+  await emit(tx, isPending(status.to) ? 'booking.requested' : 'booking.confirmed', {
     purchaseId: booking.purchaseId,
     bookingIds: [booking.id],
   })
@@ -336,7 +336,8 @@ async function changeStatus(
       expiresAt,
       ...(to === 'confirmed' && { confirmedAt: eb.fn<Date>('now') }),
       // A single spot is a request again. A bundle stays sold: without a confirmed date it would be withdrawn.
-      ...(to === 'pending' && passId === null && { confirmedAt: null }),
+      ...(isPending(to) && { waitsFor: 'vendor' as const }),
+      ...(isPending(to) && passId === null && { confirmedAt: null }),
       ...(holds && { calendarSequence: nextCalendarSequence }),
       ...(holds &&
         !holdsSeat(from) && {
@@ -346,7 +347,7 @@ async function changeStatus(
           restoredAt: eb.fn<Date>('now'),
         }),
       // A late cancellation is undone, and a request cannot have been marked.
-      ...((to === 'pending' || (holds && !holdsSeat(from))) && {
+      ...((isPending(to) || (holds && !holdsSeat(from))) && {
         attendance: null,
         ...withoutMark,
       }),

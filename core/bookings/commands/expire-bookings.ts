@@ -5,13 +5,13 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 
-/** Overdue by the database's clock. */
-function overdue(db: Db) {
+/** Pending bookings whose time is over by the database's clock. */
+export function overdue(db: Db) {
   return db
     .selectFrom('bookings')
-    .where('status', '=', 'pending')
-    .where('deletedAt', 'is', null)
-    .where('expiresAt', '<=', sql<Date>`now()`)
+    .where('bookings.status', '=', 'pending')
+    .where('bookings.deletedAt', 'is', null)
+    .where('bookings.expiresAt', '<=', sql<Date>`now()`)
 }
 
 /**

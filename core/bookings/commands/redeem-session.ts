@@ -127,6 +127,6 @@ async function findLiveSpot(tx: Tx, passId: string, sessionId: string) {
     .where(sql<boolean>`holds_still(bookings)`)
     .where('status', '<>', 'completed')
     .orderBy('id')
-    .select(['id as bookingId', sql<boolean>`status = 'pending'`.as('isRequest')])
+    .select(['id as bookingId', sql<boolean>`asks_vendor(bookings)`.as('isRequest')])
     .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { endable } from '../rules/status.ts'
 import { lockLeftBundles, refundBundles } from '#core/passes/steps/leave-class.ts'
 import { emit } from '#core/events/emit.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -43,7 +44,7 @@ export async function withdrawBundle(
     if (asked.agreement !== agreed) return { ok: false, reason: 'not_agreed', ...asked }
     const ended = await endBookings(tx, {
       bookingIds: upcoming,
-      from: ['pending', 'confirmed'],
+      from: endable,
       to: 'cancelled',
       by: 'vendor',
     })
@@ -80,7 +81,7 @@ async function listUpcomingSpots(tx: Tx, passId: string): Promise<string[]> {
     .selectFrom('bookings as b')
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('b.passId', '=', passId)
-    .where('b.status', 'in', ['pending', 'confirmed'])
+    .where('b.status', 'in', [...endable])
     .where('b.deletedAt', 'is', null)
     .where('s.startsAt', '>', sql<Date>`now()`)
     .select('b.id')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { endable } from '../rules/status.ts'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { pageOf, readCursor } from '#core/shared/paging.ts'
@@ -12,7 +13,7 @@ export async function listUpcomingOf(db: Db, contactId: string | null) {
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .where('g.contactId', '=', contactId)
     .where('b.deletedAt', 'is', null)
-    .where('b.status', 'in', ['pending', 'confirmed'])
+    .where('b.status', 'in', [...endable])
     .where('s.startsAt', '>', sql<Date>`now()`)
     .orderBy('b.id')
     .select(['b.id', 'b.sessionId'])

@@ -30,6 +30,7 @@ export async function findEditable(
       'b.attendance',
       'b.endedBy',
       'b.expiresAt',
+      'b.waitsFor',
       'b.notes',
       'b.priceMinor',
       'b.currency',

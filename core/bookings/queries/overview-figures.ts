@@ -68,7 +68,7 @@ export function listDue(db: Db, { vendorId, from, to, over = false }: DueSpots) 
         .where('s.startsAt', '<', to)
         .$if(over, (spots) => spots.where('s.endsAt', '<=', sql<Date>`now()`))
         .where('b.deletedAt', 'is', null)
-        // A request may still be rejected.
+        // Nothing is owed for what is not confirmed.
         .where('b.status', '!=', 'pending')
         .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
         .where('m.owedMinor', '>', 0)

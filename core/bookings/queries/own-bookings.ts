@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { asksVendor } from '../rules/waiting.ts'
 import { moneyForBooking } from '#core/money/queries.ts'
 import type { Money } from '#core/money/rules.ts'
 import { lastDate } from '#core/passes/queries.ts'
@@ -33,8 +34,7 @@ export type BookingFilters = {
   seesContacts: boolean
 }
 
-/** The displayed status: an overdue request is expired, even if the worker has not processed it yet. */
-const statusNow = sql<BookingStatus>`case when b.status = 'pending' and not still_waits(b) then 'expired' else b.status end`
+const statusNow = sql<BookingStatus>`shown_status(b)`
 
 /** As `moneyOf` says it of the row. A bundle has the payment of its spots. */
 const paymentIs: Record<PaymentShown, RawBuilder<boolean>> = {
@@ -125,9 +125,7 @@ export async function listBookings(
           customerAddress: null,
         },
   )
-  const purchaseIds = shown
-    .filter(({ status }) => status === 'pending')
-    .map(({ purchaseId }) => purchaseId)
+  const purchaseIds = shown.filter(asksVendor).map(({ purchaseId }) => purchaseId)
   return {
     sessions: isByBooking ? inRuns(shown) : bySession(shown),
     waiting: await listWaitingSpots(db, { vendorId, purchaseIds }),
@@ -135,7 +133,7 @@ export async function listBookings(
   }
 }
 
-/** The spots of these purchases that wait for an answer, also those that are not on the page. */
+/** The spots of these purchases that wait for the vendor's answer, also those that are not on the page. */
 export async function listWaitingSpots(
   db: Db,
   { vendorId, purchaseIds }: { vendorId: VendorId; purchaseIds: readonly string[] },
@@ -145,7 +143,7 @@ export async function listWaitingSpots(
     .selectFrom('bookings as b')
     .where('b.vendorId', '=', vendorId)
     .where('b.purchaseId', 'in', [...new Set(purchaseIds)])
-    .where(sql<boolean>`still_waits(b)`)
+    .where(sql<boolean>`asks_vendor(b)`)
     .orderBy('b.id')
     .select(['b.id', 'b.purchaseId', 'b.sessionId'])
     .execute()
@@ -265,6 +263,7 @@ export function ownBookings(db: Db, vendorId: VendorId) {
       's.startsAt',
       'b.status as storedStatus',
       'b.expiresAt',
+      'b.waitsFor',
       'b.priceMinor',
       'b.currency',
       'b.notes',
@@ -440,7 +439,7 @@ export async function listWaitingRequests(db: Db, vendorId: VendorId) {
     .innerJoin('classSessions as s', 's.id', 'b.sessionId')
     .innerJoin('classes as c', 'c.id', 'b.classId')
     .where('b.vendorId', '=', vendorId)
-    .where(sql<boolean>`still_waits(b)`)
+    .where(sql<boolean>`asks_vendor(b)`)
     .groupBy([
       'b.purchaseId',
       'b.sessionId',
@@ -493,7 +492,7 @@ export async function listWhoComes(
       'b.purchaseId',
       'g.customerName as name',
       sql<number>`count(*)::integer`.as('spots'),
-      sql<boolean>`bool_or(b.status = 'pending')`.as('waiting'),
+      sql<boolean>`bool_or(asks_vendor(b))`.as('waiting'),
       // The party of a slot has one booking.
       sql<PartyOfSpot | null>`(array_agg(${partyOfSpot}))[1]`.as('party'),
       // Where the purchase is edited: its first spot in the session.

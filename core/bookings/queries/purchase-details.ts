@@ -7,7 +7,7 @@ import { isAsAgreed, noticeInForce } from './purchases.ts'
 
 /** What a reader is told of a spot, as spot_told() says it. */
 type SpotTold = {
-  status: 'pending' | 'confirmed' | 'cancelled' | 'rejected' | 'expired'
+  status: 'requested' | 'unpaid' | 'confirmed' | 'cancelled' | 'rejected' | 'expired'
   sessionId: string
   startsAt: string
   endsAt: string
@@ -97,6 +97,7 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'b.priceMinor',
       'b.currency',
       'b.expiresAt',
+      'b.waitsFor',
       'b.bookedAt',
       'b.updatedAt',
       'b.confirmedAt',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Contact } from '#core/contacts/rules.ts'
-import type { BookingStatus } from '../rules/status.ts'
+import type { BookingStatus, WaitsFor } from '../rules/status.ts'
 import type { OpenedLink } from './links.ts'
 import type { Db } from '#core/shared/db.ts'
 
@@ -12,6 +12,7 @@ export type PurchasedSpot = {
   priceMinor: number
   currency: string
   expiresAt: Date | null
+  waitsFor: WaitsFor | null
 }
 
 export type Purchase = {
@@ -65,6 +66,7 @@ export async function findPurchase(
       'b.priceMinor',
       'b.currency',
       'b.expiresAt',
+      'b.waitsFor',
     ])
     .select(
       sql<BookingStatus>`case when b.deleted_at is null then b.status else 'cancelled' end`.as(
@@ -87,6 +89,7 @@ export async function findPurchase(
       priceMinor: row.priceMinor,
       currency: row.currency,
       expiresAt: row.expiresAt,
+      waitsFor: row.waitsFor,
     })),
   }
 }
@@ -121,6 +124,7 @@ export async function listPurchaseFacts(db: Db, link: OpenedLink) {
       'b.id',
       'b.status',
       'b.expiresAt',
+      'b.waitsFor',
       'b.sessionId',
       'b.classId',
       'b.bookedAt',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-/** The taken spots of session `s` that wait for the vendor's confirmation. */
+/** The taken spots of session `s` that the vendor has to answer. */
 export const requestedSpots = sql<number>`(select count(*)::integer from bookings b
-  where b.session_id = s.id and b.vendor_id = s.vendor_id and b.status = 'pending' and holds_seat(b))`
+  where b.session_id = s.id and b.vendor_id = s.vendor_id and asks_vendor(b))`
 
 /** Who has slot `s` of a facility; null: it is free, or a session of a class. */
 export const slotTaker = sql<{ name: string; people: number } | null>`case when s.is_slot then (

@@ -1,5 +1,5 @@
 import { addMinutes } from '#core/shared/time.ts'
-import type { BookingStatus } from './status.ts'
+import { type BookingStatus, isPending, mayEnd } from './status.ts'
 
 /** Right after booking, or once a request is confirmed, cancelling is free for this long. */
 export const freeMinutesAfterBooking = 15
@@ -16,9 +16,9 @@ export type CancelFacts = {
 
 /** Whether cancelling now is free or late; 'no' if the session has started or there is nothing to cancel. */
 export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' | 'no' {
-  if (booking.status !== 'pending' && booking.status !== 'confirmed') return 'no'
+  if (!mayEnd(booking.status)) return 'no'
   if (booking.startsAt <= now) return 'no'
-  if (booking.status === 'pending') return 'free'
+  if (isPending(booking.status)) return 'free'
   const { inTime, fresh } = freeTimes(booking)
   return now <= inTime || now < fresh ? 'free' : 'late'
 }

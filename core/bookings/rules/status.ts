@@ -9,6 +9,9 @@ export const bookingStatuses = [
 
 export type BookingStatus = (typeof bookingStatuses)[number]
 
+/** Whom a pending booking waits for. */
+export type WaitsFor = 'vendor' | 'payment'
+
 /** A seat is held by these; every other status gave it back. */
 export function holdsSeat(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed' || status === 'completed'
@@ -21,6 +24,18 @@ const allowed: Record<BookingStatus, readonly BookingStatus[]> = {
   cancelled: [],
   rejected: [],
   expired: [],
+}
+
+/** What may still end, by cancelling or with its session. */
+export const endable = ['pending', 'confirmed'] as const satisfies readonly BookingStatus[]
+
+export function mayEnd(status: BookingStatus): boolean {
+  return status === 'pending' || status === 'confirmed'
+}
+
+/** Not confirmed yet, whomever it waits for: nothing is owed for it, and nobody comes with it. */
+export function isPending(status: BookingStatus): boolean {
+  return status === 'pending'
 }
 
 /** What the vendor can set by hand; a booking may also keep the status it has. */

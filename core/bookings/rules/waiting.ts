@@ -1,21 +1,28 @@
 import { addDays, addMinutes, nearestInstantOf, wallClockOf } from '#core/shared/time.ts'
-import type { BookingStatus } from './status.ts'
+import { type BookingStatus, isPending, type WaitsFor } from './status.ts'
 
 /** The earliest expiry of the pending spots. Null if none is pending. */
 export function firstExpiry(
   spots: readonly { status: BookingStatus; expiresAt: Date | null }[],
 ): Date | null {
   const ends = spots.flatMap(({ status, expiresAt }) =>
-    status === 'pending' && expiresAt ? [expiresAt.getTime()] : [],
+    isPending(status) && expiresAt ? [expiresAt.getTime()] : [],
   )
   return ends.length === 0 ? null : new Date(Math.min(...ends))
 }
 
 type Waiting = { status: BookingStatus; expiresAt: Date | null }
 
-/** Whether the vendor can still answer a request: still_waits() in the database. */
+/** Whether a pending booking still has time: still_waits() in the database. */
 export function stillWaits({ status, expiresAt }: Waiting, now: Date): boolean {
-  return status === 'pending' && expiresAt !== null && expiresAt > now
+  return isPending(status) && expiresAt !== null && expiresAt > now
+}
+
+export type Pending = { status: BookingStatus; waitsFor: WaitsFor | null }
+
+/** Whether the vendor has to answer, by the status as shown: asks_vendor() in the database. */
+export function asksVendor({ status, waitsFor }: Pending): boolean {
+  return isPending(status) && waitsFor === 'vendor'
 }
 
 /**
@@ -23,7 +30,7 @@ export function stillWaits({ status, expiresAt }: Waiting, now: Date): boolean {
  * this status is holds_still() in the database.
  */
 export function shownStatus(booking: Waiting, now: Date): BookingStatus {
-  return booking.status === 'pending' && !stillWaits(booking, now) ? 'expired' : booking.status
+  return isPending(booking.status) && !stillWaits(booking, now) ? 'expired' : booking.status
 }
 
 /** Local times between which waits are paused. */

@@ -11,7 +11,7 @@ import {
   maxUpcomingSpots,
 } from '../rules/limits.ts'
 import type { Party } from '../rules/party.ts'
-import type { BookingStatus } from '../rules/status.ts'
+import { type BookingStatus, isPending } from '../rules/status.ts'
 
 export type NewPurchase = {
   sessionId: string
@@ -109,6 +109,7 @@ export async function callBookSession(
               priceMinor: row.priceMinor,
               currency: row.currency,
               expiresAt: row.expiresAt,
+              waitsFor: isPending(row.status) ? ('vendor' as const) : null,
             }
           : [],
       ),

@@ -2,7 +2,7 @@ import { addMinutes } from '#core/shared/time.ts'
 import { isSame } from '#core/shared/merge-edit.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { sessionRefusal } from '../rules/offer.ts'
-import { type BookingStatus, holdsSeat, mayBecome, maySet } from '../rules/status.ts'
+import { type BookingStatus, holdsSeat, isPending, mayBecome, maySet } from '../rules/status.ts'
 import { endOfWait, shownStatus } from '../rules/waiting.ts'
 
 /** How long a booking waits that the vendor makes a request again. */
@@ -133,7 +133,7 @@ export function planEdit(
   if (refused === 'session_cancelled' && (moves || (holds && changes)))
     return { ok: false, reason: refused }
   // After the start a request would expire at once.
-  if (refused === 'session_past' && (moves || (changes && wish.status === 'pending')))
+  if (refused === 'session_past' && (moves || (changes && isPending(wish.status))))
     return { ok: false, reason: refused }
   const payment = planPayment({ booking, paidMinor }, wish)
   if (typeof payment === 'string') return { ok: false, reason: payment }
@@ -148,10 +148,9 @@ export function planEdit(
             from: booking.status,
             to: wish.status,
             isCorrection: !mayBecome(booking.status, wish.status),
-            expiresAt:
-              wish.status === 'pending'
-                ? endOfWait(addMinutes(now, minutesOfNewWait), { now, startsAt: target.startsAt })
-                : null,
+            expiresAt: isPending(wish.status)
+              ? endOfWait(addMinutes(now, minutesOfNewWait), { now, startsAt: target.startsAt })
+              : null,
           }
         : null,
       party,
@@ -163,21 +162,21 @@ export function planEdit(
 /** “Paid” without another amount records what is owed; nothing that was paid is taken back without its amount. */
 function planPayment(
   { booking, paidMinor }: Pick<EditFacts, 'paidMinor'> & { booking: EditFacts['booking'] },
-  { paymentStatus: status, amountPaidMinor }: EditBookingForm,
+  { paymentStatus, amountPaidMinor }: EditBookingForm,
 ): EditPlan['payment'] | 'paid_nothing' | 'is_paid' {
   const isOtherAmount = amountPaidMinor !== paidMinor
-  const isOtherStatus = status !== booking.paymentStatus
+  const isOtherStatus = paymentStatus !== booking.paymentStatus
   if (!isOtherAmount && !isOtherStatus) return null
   const { payableMinor, owedMinor } = booking
   const paysNothing =
     payableMinor > 0 && amountPaidMinor === 0 && (isOtherAmount || owedMinor === 0)
-  if (status === 'paid' && paysNothing) return 'paid_nothing'
-  if (isOtherStatus && status === 'refunded' && amountPaidMinor === 0 && paidMinor === 0)
+  if (paymentStatus === 'paid' && paysNothing) return 'paid_nothing'
+  if (isOtherStatus && paymentStatus === 'refunded' && amountPaidMinor === 0 && paidMinor === 0)
     return 'paid_nothing'
-  const takesBack = isOtherStatus && (status === 'pending' || status === 'failed')
+  const takesBack = isOtherStatus && (paymentStatus === 'pending' || paymentStatus === 'failed')
   if (takesBack && !isOtherAmount && paidMinor > 0 && owedMinor === 0) return 'is_paid'
   return {
-    status: isOtherStatus || status === 'paid' ? status : null,
+    status: isOtherStatus || paymentStatus === 'paid' ? paymentStatus : null,
     paidMinor: isOtherAmount ? amountPaidMinor : null,
   }
 }

@@ -136,6 +136,7 @@ export async function insertSpots(
         sessionId: spot.id,
         passId: of.passId,
         status: spot.manual ? ('pending' as const) : ('confirmed' as const),
+        waitsFor: spot.manual ? ('vendor' as const) : null,
         priceMinor: 0,
         currency: of.currency,
         madeBy: of.madeBy,
@@ -147,6 +148,15 @@ export async function insertSpots(
         noticeMinutes: spot.noticeMinutes,
       })),
     )
-    .returning(['id', 'status', 'sessionId', 'classId', 'priceMinor', 'currency', 'expiresAt'])
+    .returning([
+      'id',
+      'status',
+      'sessionId',
+      'classId',
+      'priceMinor',
+      'currency',
+      'expiresAt',
+      'waitsFor',
+    ])
     .execute()
 }

@@ -130,7 +130,7 @@ function ownClasses(db: Db, vendorId: VendorId, sort: ClassSort) {
         select json_build_object('sessions', count(*), 'booked', coalesce(sum(s.current_students), 0),
           'date', (array_agg(s.session_date order by s.starts_at))[1], 'startTime', to_char((array_agg(s.start_time order by s.starts_at))[1], 'HH24:MI'),
           'taken', (array_agg(s.current_students order by s.starts_at))[1], 'capacity', (array_agg(s.max_students order by s.starts_at))[1],
-          'requested', (select count(*) from bookings b where b.status = 'pending' and holds_seat(b)
+          'requested', (select count(*) from bookings b where b.vendor_id = c.vendor_id and asks_vendor(b)
             and b.session_id = (array_agg(s.id order by s.starts_at))[1]))
         from class_sessions s where s.class_id = c.id and session_is_upcoming(s))`.as('upcoming'),
       sql<boolean>`c.paused_at is not null`.as('paused'),

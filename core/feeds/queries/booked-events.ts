@@ -1,6 +1,6 @@
 import { viewUrl } from '#core/bookings/queries/links.ts'
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
+import { holdsSeat, isPending } from '#core/bookings/rules/status.ts'
 import type { CalendarDetails } from '#core/integrations/calendar-file.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
@@ -22,7 +22,7 @@ export function bookedEvents(
     ([calendarId, [first, ...more]]) => {
       if (first === undefined) return []
       const spots = [first, ...more]
-      const confirmed = spots.some(({ status }) => status !== 'pending')
+      const confirmed = spots.some(({ status }) => !isPending(status))
       return {
         calendarId,
         sequence: Math.max(

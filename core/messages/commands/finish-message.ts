@@ -153,8 +153,7 @@ export async function endLateNote(db: Db, messageId: string): Promise<boolean> {
       sql<boolean>`(
         select max(s.ends_at) between m.created_at and now()
         from bookings b join class_sessions s on s.id = b.session_id and s.vendor_id = b.vendor_id
-        where b.purchase_id = m.purchase_id and b.vendor_id = m.vendor_id and b.deleted_at is null
-          and b.status in ('pending', 'confirmed', 'completed'))`,
+        where b.purchase_id = m.purchase_id and b.vendor_id = m.vendor_id and holds_seat(b))`,
     )
     .select('m.audience')
     .executeTakeFirst()

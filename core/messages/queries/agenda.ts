@@ -1,5 +1,6 @@
 import { listAttendance } from '#core/attendance/queries.ts'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
+import { asksVendor } from '#core/bookings/rules/waiting.ts'
+import { holdsSeat, isPending } from '#core/bookings/rules/status.ts'
 import { sql } from 'kysely'
 import { isFreeSlot } from '#core/classes/rules.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -75,7 +76,7 @@ function peopleOf(upcoming: readonly Spot[]): AgendaPerson[] {
           purchaseId,
           name,
           spots: spots.length,
-          waiting: spots.some(({ status }) => status === 'pending'),
+          waiting: spots.some(asksVendor),
           isFirstTime,
           owed: due > 0 ? { minor: due, currency } : null,
           owedForBundle: ofBundle > 0 ? { minor: ofBundle, currency } : null,
@@ -85,5 +86,5 @@ function peopleOf(upcoming: readonly Spot[]): AgendaPerson[] {
   )
 }
 
-/** A request may still be rejected: nothing is owed for it yet. */
-const dueFor = ({ status, owedMinor }: Spot) => (status === 'pending' ? 0 : owedMinor)
+/** Nothing is owed for what is not confirmed. */
+const dueFor = ({ status, owedMinor }: Spot) => (isPending(status) ? 0 : owedMinor)

@@ -28,8 +28,7 @@ export async function listOpenRequests(db: Db, now: Date): Promise<(Due & { aske
     select e.*, v.time_zone as zone from (
       select b.vendor_id, b.purchase_id as subject, min(b.expires_at) as ends_at, min(b.booked_at) as asked_at
       from bookings b
-      where b.status = 'pending' and b.deleted_at is null
-        and b.expires_at > ${now} and b.expires_at <= ${now}::timestamptz + interval '1 day'
+      where asks_vendor(b) and b.expires_at > ${now} and b.expires_at <= ${now}::timestamptz + interval '1 day'
       group by b.vendor_id, b.purchase_id
     ) e join vendors v on v.id = e.vendor_id
     where not ${told('request')}`.execute(db)

@@ -1,5 +1,5 @@
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { holdsSeat } from '../../bookings/rules/status.ts'
+import { holdsSeat, isPending } from '../../bookings/rules/status.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import type { Entry } from '../schema.ts'
 
@@ -65,12 +65,12 @@ function entryOf(purchase: readonly Spot[], { spot, spots, before }: Together): 
     state:
       held.length === 0
         ? 'ended'
-        : held.some(({ status }) => status === 'pending')
+        : held.some(({ status }) => isPending(status))
           ? 'waiting'
           : 'held',
     spots: spots.length,
     stillHeld: stillHeld.length,
-    stillWaiting: stillHeld.length > 0 && stillHeld.every(({ status }) => status === 'pending'),
+    stillWaiting: stillHeld.length > 0 && stillHeld.every(({ status }) => isPending(status)),
     priceMinor: spots.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
     currency: spot.currency,
     party: spot.party && {

@@ -137,7 +137,7 @@ async function listUpcomingSpots(db: Db, address: string): Promise<(UpcomingSpot
     with upcoming as (
       select ${address}::text as email, g.id as purchase_id, g.reference, g.token_rotation,
         v.id as vendor_id, vendor_name(v) as business, c.title as class_title, s.starts_at, s.ends_at, s.time_zone as zone,
-        count(*)::integer as spots, bool_or(b.status = 'pending') as waiting,
+        count(*)::integer as spots, bool_or(still_waits(b)) as waiting,
         min(s.starts_at) over (partition by g.id) as next, ${come}
       from purchases g
       join vendors v on v.id = g.vendor_id

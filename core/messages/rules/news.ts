@@ -6,7 +6,8 @@ type By = 'customer' | 'issued_link' | 'vendor' | 'system'
 
 /** A spot as a reader was told of it. Completed counts as confirmed, deleted as cancelled. */
 export type SpotTold = Slot & {
-  status: 'pending' | 'confirmed' | 'cancelled' | 'rejected' | 'expired'
+  /** requested: the vendor has to answer; unpaid: waits for its payment, and is no news */
+  status: 'requested' | 'unpaid' | 'confirmed' | 'cancelled' | 'rejected' | 'expired'
   sessionId: string
   /** a late cancellation that the vendor does not hold against the customer */
   waived: boolean
@@ -79,22 +80,24 @@ export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
 
 type Change = { kind: PurchaseKind; by: By }
 
-const isHeld = ({ status }: SpotTold) => status === 'pending' || status === 'confirmed'
+const isHeld = ({ status }: SpotTold) => status === 'requested' || status === 'confirmed'
 
 /** The first that is said of a spot. What the vendor added and removed again was never told. */
 function firstOf(now: SpotNow): Change | null {
-  if (now.status === 'pending') return { kind: 'booking.requested', by: now.madeBy }
+  if (now.status === 'unpaid') return null
+  if (now.status === 'requested') return { kind: 'booking.requested', by: now.madeBy }
   if (now.status === 'confirmed') return { kind: 'booking.confirmed', by: now.madeBy }
   return now.madeBy === 'vendor' ? null : endOf(now)
 }
 
 function changeOf(before: SpotTold, now: SpotNow): Change | null {
+  if (before.status === 'unpaid') return isHeld(now) ? firstOf(now) : null
   if (isHeld(before) && !isHeld(now)) return endOf(now)
   if (!isHeld(now))
     return now.waived && !before.waived
       ? { kind: 'booking.late_waived', by: 'vendor' }
       : moneyChange(before, now)
-  if (now.status === 'pending' && before.status !== 'pending')
+  if (now.status === 'requested' && before.status !== 'requested')
     return { kind: 'booking.requested', by: 'vendor' }
   if (now.status === 'confirmed' && before.status !== 'confirmed')
     return { kind: 'booking.approved', by: 'vendor' }

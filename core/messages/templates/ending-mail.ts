@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stillWaits } from '#core/bookings/rules/waiting.ts'
+import { asksVendor, shownStatus } from '#core/bookings/rules/waiting.ts'
 import { manageUrl, requestUrl } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails, isAddressOf } from '#core/bookings/queries/purchase-details.ts'
 import { listPassesOfPurchase } from '#core/passes/queries.ts'
@@ -31,7 +31,8 @@ export const requestReminderMail = defineCheckedLetter({
     const reader = vendorId && (await findVendorReader(db, vendorId))
     const purchase = await findPurchaseDetails(db, facts.purchaseId)
     const spot = purchase?.spots.find(
-      ({ deletedAt, now, ...booking }) => deletedAt === null && stillWaits(booking, now),
+      ({ deletedAt, now, ...booking }) =>
+        deletedAt === null && asksVendor({ ...booking, status: shownStatus(booking, now) }),
     )
     if (!reader || !purchase || !spot?.expiresAt) return null
     return {

@@ -7,7 +7,7 @@ import { endBefore } from '../rules.ts'
 import type { NotAgreed } from '#core/classes/steps/agreement.ts'
 import { lockTimes } from '../steps/lock-times.ts'
 import { askAboutSessions, listToCancel } from '../steps/cancel-question.ts'
-import type { BookingStatus } from '#core/bookings/rules/status.ts'
+import { bookingStatuses, holdsSeat } from '#core/bookings/rules/status.ts'
 import { emit } from '#core/events/emit.ts'
 import { endBookings } from '#core/bookings/steps/end-bookings.ts'
 
@@ -113,7 +113,7 @@ async function findUpcoming(tx: Tx, { vendorId, sessionId }: Owned, now: Date) {
 }
 
 // 'completed' too: in an upcoming session it was set too early, and that customer must be notified as well.
-const held: readonly BookingStatus[] = ['pending', 'confirmed', 'completed']
+const held = bookingStatuses.filter(holdsSeat)
 
 /** Cancels upcoming sessions and all bookings in them. */
 export async function cancelAll(

@@ -116,7 +116,7 @@ async function writeSessions(tx: Tx, changes: readonly SessionChange[]): Promise
     where s.id = c.id`.execute(tx)
 }
 
-/** A request expires at the session's start at the latest. */
+/** What is pending expires at the session's start at the latest. */
 async function endRequestsAtStart(tx: Tx, changes: readonly SessionChange[]): Promise<void> {
   const earlier = changes.filter(({ session, clock }) => clock.startsAt < session.startsAt)
   if (earlier.length === 0) return
@@ -124,6 +124,6 @@ async function endRequestsAtStart(tx: Tx, changes: readonly SessionChange[]): Pr
   await sql`
     update bookings b set expires_at = s.starts_at
     from class_sessions s
-    where s.id = any(${sessionIds}::uuid[]) and b.session_id = s.id and b.status = 'pending'
+    where s.id = any(${sessionIds}::uuid[]) and b.vendor_id = s.vendor_id and b.session_id = s.id and still_waits(b)
       and b.expires_at > s.starts_at`.execute(tx)
 }
