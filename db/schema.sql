@@ -1530,7 +1530,7 @@ AS $function$
     'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),
     'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
       where n.pass_id = e.id and n.reason = 'withdrawn'),
-    'backMinor', money_told(e.vendor_id, null, e.id, 'refunded'))
+    'backMinor', money_told(e.vendor_id, null, e.id, 'refunded'), 'forgivenMinor', money_told(e.vendor_id, null, e.id, 'waived'))
 $function$
 ;
 

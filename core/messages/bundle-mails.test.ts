@@ -6,6 +6,8 @@ import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { emit } from '#core/events/emit.ts'
+import { recordMoney } from '#core/money/steps/record.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { edit } from '#tests/support/bookings.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
@@ -277,5 +279,41 @@ test.for(['rejected', 'expired'] as const)(
     expect(customer[0]?.text).toMatch(/this spot is not booked/i)
     expect(customer[0]?.text).not.toMatch(/you owe nothing|nothing is booked/i)
     expect(customer[0]?.text).toContain('Still to pay')
+  },
+)
+
+test.for([
+  ['less is asked for', { waived: 1000 }, ['asks you for €10 less', 'of the price of your bundle']],
+  ['all of it is given back', { refunded: 6000 }, ['gave you €60 back']],
+  [
+    'some is given back, and less is asked for',
+    { refunded: 2000, waived: 1000 },
+    ['gave you €20 back', 'You don’t have to pay €10 of its price.'],
+  ],
+] as const)(
+  'the customer reads what became of the money of a bundle: %s',
+  async ([, sums, said], { db, deps, databaseUrl }) => {
+    const { purchaseId, spots, owner } = await threeOfFive(db, deps)
+    await tell({ deps, databaseUrl })
+    const { id: passId } = await db.selectFrom('passes').select('id').executeTakeFirstOrThrow()
+    await db.transaction().execute(async (tx) => {
+      await recordMoney(
+        tx,
+        Object.entries(sums).map(([kind, amountMinor]) => ({
+          vendorId: owner.id,
+          payer: { passId },
+          kind: kind === 'waived' ? ('waived' as const) : ('refunded' as const),
+          amountMinor,
+          currency: 'EUR',
+          method: 'cash' as const,
+          recordedBy: null,
+        })),
+      )
+      await emit(tx, 'booking.changed', { purchaseId, bookingIds: [spots[0]?.id ?? ''] })
+    })
+    const { customer, vendor } = await tell({ deps, databaseUrl })
+    expect(vendor).toEqual([])
+    expect(customer).toHaveLength(1)
+    for (const text of said) expect(customer[0]?.text).toContain(text)
   },
 )

@@ -320,6 +320,7 @@ describe('of all states of a bundle', () => {
       classTitle: classId ?? '',
       withdrawn,
       backMinor: withdrawn * 1000,
+      forgivenMinor: withdrawn * 500,
     })),
   )
   const bundles: BundleNow[] = each(toldBundles, (told) =>

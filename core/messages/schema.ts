@@ -98,8 +98,9 @@ export type BundleLeft = {
   toClass: string
   /** that were moved or refunded */
   sessions: number
-  /** what was given back, in minor units */
+  /** what was given back, and what is not asked for any more, in minor units */
   backMinor: number
+  forgivenMinor: number
 }
 
 /** Until when the sessions left on a bundle can be used. */

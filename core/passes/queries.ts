@@ -241,8 +241,9 @@ export type Pass = {
   owedMinor: number
   /** false also where nothing has to be paid any more */
   isPaidFor: boolean
-  /** what was given back for it */
+  /** what was given back for it, and what of its price is not asked for */
   backMinor: number
+  forgivenMinor: number
   expiresAt: Date
   timeZone: string
   isOpen: boolean
@@ -283,7 +284,10 @@ export async function listPassesOfPurchase(db: Db, purchaseId: string): Promise<
         where n.pass_id = e.id and n.reason = 'withdrawn')`.as('withdrawn'),
     )
     .select(sql<boolean>`bundle_is_held(e)`.as('isHeld'))
-    .select(sql<number>`money_told(e.vendor_id, null, e.id, 'refunded')`.as('backMinor'))
+    .select([
+      sql<number>`money_told(e.vendor_id, null, e.id, 'refunded')`.as('backMinor'),
+      sql<number>`money_told(e.vendor_id, null, e.id, 'waived')`.as('forgivenMinor'),
+    ])
     .select(sql<boolean>`coalesce(class_is_offered(c), true)`.as('isOffered'))
     .select(
       sql<string | null>`case when not c.condition = any(g.accepted) then c.condition end`.as(

@@ -25,7 +25,7 @@ create or replace function bundle_told(e passes) returns jsonb language sql stab
     'classTitle', coalesce((select c.title from classes c where c.id = e.class_id), ''),
     'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
       where n.pass_id = e.id and n.reason = 'withdrawn'),
-    'backMinor', money_told(e.vendor_id, null, e.id, 'refunded'))
+    'backMinor', money_told(e.vendor_id, null, e.id, 'refunded'), 'forgivenMinor', money_told(e.vendor_id, null, e.id, 'waived'))
 $$;
 
 -- Notes that a reader knows how a purchase stands, so that nothing of it is news to them.

@@ -53,6 +53,7 @@ type Letter =
   | 'bundleMoved'
   | 'bundleRefunded'
   | 'bundlePaidBack'
+  | 'bundleForgiven'
   | 'bundleEnding'
   | 'bundleExtended'
   | 'newLink'

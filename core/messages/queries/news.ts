@@ -153,6 +153,7 @@ export function newsFor(
         toClass: letter === 'bundleMoved' ? (pass.classTitle ?? '') : '',
         sessions,
         backMinor: pass.backMinor - (told.bundles[pass.passId]?.backMinor ?? 0),
+        forgivenMinor: pass.forgivenMinor - (told.bundles[pass.passId]?.forgivenMinor ?? 0),
       },
     })),
   ]
@@ -218,11 +219,18 @@ const bundleNow = (pass: Pass) => ({
   isOffered: pass.isOffered,
 })
 
-const bundleTold = ({ classId, classTitle, withdrawn, backMinor }: Pass): BundleTold => ({
+const bundleTold = ({
+  classId,
+  classTitle,
+  withdrawn,
+  backMinor,
+  forgivenMinor,
+}: Pass): BundleTold => ({
   classId,
   classTitle: classTitle ?? '',
   withdrawn,
   backMinor,
+  forgivenMinor,
 })
 
 function presentOf({ spots, passes }: PurchaseNow): AllTold {

@@ -19,7 +19,7 @@ export const purchaseKinds = [
 export type PurchaseKind = (typeof purchaseKinds)[number]
 
 /** What a customer is told of the sessions left on a bundle. */
-export type BundleLetter = 'bundleMoved' | 'bundleRefunded' | 'bundlePaidBack'
+export type BundleLetter = 'bundleMoved' | 'bundleRefunded' | 'bundlePaidBack' | 'bundleForgiven'
 
 /** What a customer is told of the end of a bundle. */
 export type BundleEndLetter = 'bundle' | 'extended'

@@ -152,8 +152,9 @@ export type BundleTold = {
   classId: string | null
   classTitle: string
   withdrawn: number
-  /** what was given back for it, in minor units */
+  /** what was given back for it, and what of its price the vendor does not ask for, in minor units */
   backMinor: number
+  forgivenMinor: number
 }
 
 export type BundleNow = BundleTold & {
@@ -177,7 +178,8 @@ export function bundleNews(
   const canBeUsed = now.remaining > 0 ? now.isOpen : now.isHeld && now.isOffered
   if (told.classId !== now.classId && canBeUsed)
     return { letter: 'bundleMoved', sessions: now.remaining, fromClass }
-  return now.backMinor > told.backMinor
-    ? { letter: 'bundlePaidBack', sessions: 0, fromClass }
+  if (now.backMinor > told.backMinor) return { letter: 'bundlePaidBack', sessions: 0, fromClass }
+  return now.forgivenMinor > told.forgivenMinor
+    ? { letter: 'bundleForgiven', sessions: 0, fromClass }
     : null
 }

@@ -104,10 +104,11 @@ const example: Said = {
   toClass: 'Pilates',
   sessions: 2,
   backMinor: 2400,
+  forgivenMinor: 600,
   neutral: false,
 }
 
-const letters = ['bundleMoved', 'bundleRefunded', 'bundlePaidBack'] as const
+const letters = ['bundleMoved', 'bundleRefunded', 'bundlePaidBack', 'bundleForgiven'] as const
 
 /** For the page that shows all mails, and the tests that read them. */
 export const bundleExamples = letters.flatMap((letter) =>

@@ -71,7 +71,7 @@ function owedText(
 
 /** The texts about credits of a bundle whose class is no longer offered. */
 export function bundleLeftWords(
-  { bundle, fromClass, toClass, sessions, backMinor }: BundleLeft,
+  { bundle, fromClass, toClass, sessions, backMinor, forgivenMinor }: BundleLeft,
   language: Language,
 ) {
   const { name, expiresAt, zone, owedMinor, currency } = bundle
@@ -84,6 +84,8 @@ export function bundleLeftWords(
     back: owedMinor < 0 ? 'yes' : 'no',
     price: formatMoney({ minor: Math.abs(owedMinor), currency }, language),
     paidBack: formatMoney({ minor: backMinor, currency }, language),
+    forgiven: formatMoney({ minor: forgivenMinor, currency }, language),
+    forgives: forgivenMinor > 0 ? 'yes' : 'no',
   }
 }
 

@@ -259,7 +259,7 @@ function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof words
   const ofCustomer =
     mail.audience === 'vendor'
       ? []
-      : [returnedText(t, mail), stillOwedText(t, mail), backText(t, mail)]
+      : [returnedText(t, mail), stillOwedText(t, mail), backText(t, mail), forgivenText(t, mail)]
   return [t(`letters.${letterOf(mail)}.text`, words), ...ofCustomer, refundText(t, mail)]
     .filter(Boolean)
     .join(' ')
@@ -327,6 +327,13 @@ function backText(t: MailTexts, mail: PurchaseMail): string {
   const { back } = moneyWords(mail)
   return mail.kind !== 'booking.refunded' && mail.facts.backMinor > 0
     ? t('bundle.givenBack', { price: back })
+    : ''
+}
+
+/** What is not asked for any more at the same time as something else happened. */
+function forgivenText(t: MailTexts, mail: PurchaseMail): string {
+  return mail.kind !== 'booking.price_waived' && mail.facts.forgivenMinor > 0
+    ? t('letters.priceWaived.text', moneyWords(mail))
     : ''
 }
 

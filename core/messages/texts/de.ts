@@ -111,7 +111,14 @@ export const mail = {
       subject: 'Erstattung: {name}',
       neutralSubject: 'Eine Erstattung',
       title: '{business} hat dir {paidBack} erstattet',
-      text: '{business} hat eine Erstattung von {paidBack} für dein Paket eingetragen. Frag nach, falls du sie nicht bekommen hast.',
+      text: '{business} hat eine Erstattung von {paidBack} für dein Paket eingetragen. Frag nach, falls du sie nicht bekommen hast.{forgives, select, yes { Vom Preis musst du {forgiven} nicht bezahlen.} other {}}',
+      button: 'Buchung ansehen',
+    },
+    bundleForgiven: {
+      subject: 'Weniger zu zahlen: {name}',
+      neutralSubject: 'Für dein Paket ist weniger zu zahlen',
+      title: '{business} erlässt dir {forgiven}',
+      text: 'Vom Preis deines Pakets musst du {forgiven} nicht bezahlen.',
       button: 'Buchung ansehen',
     },
     links: {

@@ -110,7 +110,14 @@ export const mail = {
       subject: 'Refund: {name}',
       neutralSubject: 'A refund',
       title: '{business} gave you {paidBack} back',
-      text: '{business} noted a refund of {paidBack} for your bundle. Ask them if you have not received it.',
+      text: '{business} noted a refund of {paidBack} for your bundle. Ask them if you have not received it.{forgives, select, yes { You don’t have to pay {forgiven} of its price.} other {}}',
+      button: 'See the booking',
+    },
+    bundleForgiven: {
+      subject: 'Less to pay: {name}',
+      neutralSubject: 'Less to pay for your bundle',
+      title: '{business} asks you for {forgiven} less',
+      text: 'You don’t have to pay {forgiven} of the price of your bundle.',
       button: 'See the booking',
     },
     links: {

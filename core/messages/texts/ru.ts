@@ -110,7 +110,14 @@ export const mail = {
       subject: 'Возврат: {name}',
       neutralSubject: 'Возврат',
       title: '{business}: вам вернули {paidBack}',
-      text: '{business} отмечает возврат за пакет: {paidBack}. Если вы его не получили, уточните у организатора.',
+      text: '{business} отмечает возврат за пакет: {paidBack}. Если вы его не получили, уточните у организатора.{forgives, select, yes { Часть цены, {forgiven}, платить не нужно.} other {}}',
+      button: 'Посмотреть запись',
+    },
+    bundleForgiven: {
+      subject: 'К оплате меньше: {name}',
+      neutralSubject: 'За пакет нужно заплатить меньше',
+      title: '{business} уменьшает сумму на {forgiven}',
+      text: 'Часть цены пакета, {forgiven}, платить не нужно.',
       button: 'Посмотреть запись',
     },
     links: {

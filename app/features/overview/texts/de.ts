@@ -140,6 +140,7 @@ export const overview = {
     bundleMoved: 'Die übrigen Termine eines Pakets gelten jetzt für einen anderen Kurs',
     bundleRefunded: 'Die übrigen Termine eines Pakets können nicht mehr gebucht werden',
     bundlePaidBack: 'Erstattung für ein Paket',
+    bundleForgiven: 'Für ein Paket ist weniger zu zahlen',
     bundleEnding: 'Die übrigen Termine eines Pakets enden bald',
     bundleExtended: 'Du hast ein Paket verlängert',
     newLink: 'Neuer Link zur Buchung',

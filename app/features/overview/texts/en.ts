@@ -137,6 +137,7 @@ export const overview = {
     bundleMoved: 'The sessions left in a bundle are now for another class',
     bundleRefunded: 'The sessions left in a bundle can no longer be booked',
     bundlePaidBack: 'Refund for a bundle',
+    bundleForgiven: 'Less to pay for a bundle',
     bundleEnding: 'The sessions left in a bundle end soon',
     bundleExtended: 'Bundle extended by you',
     newLink: 'New link to the booking',
