@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { Agreement } from '#app/features/forms/agreement.tsx'
 import { reachSentences, strandedSentence } from '#app/features/workspace/reach-sentences.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
-import { Button } from '#app/ui/button.tsx'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 
 type AgreementQuestionProps = {
@@ -23,15 +22,13 @@ export function AgreementQuestion({ answer, pending }: AgreementQuestionProps) {
     strandedSentence(stranded, t),
   ]
   return (
-    <div className="grid justify-items-start gap-3">
-      <FormProblem
-        title={t('title')}
-        problems={sentences.flatMap((text) => (text ? [{ text }] : []))}
-        attempt={answer}
-      />
-      <Button variant="danger" name="agreed" value={agreement} pending={pending}>
-        {t('button')}
-      </Button>
-    </div>
+    <Agreement
+      answer={answer}
+      title={t('title')}
+      problems={sentences.flatMap((text) => (text ? [{ text }] : []))}
+      agreement={agreement}
+      button={t('button')}
+      pending={pending}
+    />
   )
 }

@@ -1,6 +1,4 @@
-import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Question } from '#app/ui/question.tsx'
 import { priceAfterDowngrade, whatEnds } from '#core/plans/catalogue.ts'
 import type { Subscription } from '#core/plans/queries.ts'
@@ -38,26 +36,16 @@ export function ChangeQuestion({ asks, subscription, limits, hasNext }: ChangeQu
             })
           : t('downgradeText', { date, price })
       }
+      listTitle={t('stops')}
+      list={stops.map((line) => t(`lines.${line}`, limits))}
+      agree={{
+        label: cancels ? own('current.cancel') : own('plans.downgrade'),
+        name: 'intent',
+        value: asks,
+      }}
+      back={{ to: '/subscription', label: t('back', { plan }) }}
     >
-      {stops.length > 0 && (
-        <>
-          <h4 className="font-medium">{t('stops')}</h4>
-          <ul className="list-disc ps-6">
-            {stops.map((line) => (
-              <li key={line}>{t(`lines.${line}`, limits)}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      <Form method="post" className="mt-2 flex flex-wrap gap-3">
-        <input type="hidden" name="shown" value={subscription.id} />
-        <Button variant="danger" name="intent" value={asks}>
-          {cancels ? own('current.cancel') : own('plans.downgrade')}
-        </Button>
-        <LinkButton to="/subscription" variant="secondary">
-          {t('back', { plan })}
-        </LinkButton>
-      </Form>
+      <input type="hidden" name="shown" value={subscription.id} />
     </Question>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { Agreement } from '#app/features/forms/agreement.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey, ShownCurrency } from '#app/features/forms/hidden-fields.tsx'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
@@ -11,7 +12,6 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { SessionIsFull } from '#core/bookings/commands/add-booking.ts'
@@ -221,17 +221,15 @@ function FullQuestion({ answer, name, pending }: FullQuestionProps) {
   const count = needed - taken
   const isFull = taken >= capacity
   return (
-    <div className="grid justify-items-start gap-3">
-      <FormProblem
-        title={isFull ? t('title', { taken, capacity }) : t('titleFew', { taken, capacity })}
-        problems={[
-          { text: count === 1 ? t('one', { name, needed }) : t('more', { name, count, needed }) },
-        ]}
-        attempt={answer}
-      />
-      <Button variant="danger" name="agreed" value={agreement} pending={pending}>
-        {t('button', { needed })}
-      </Button>
-    </div>
+    <Agreement
+      answer={answer}
+      title={isFull ? t('title', { taken, capacity }) : t('titleFew', { taken, capacity })}
+      problems={[
+        { text: count === 1 ? t('one', { name, needed }) : t('more', { name, count, needed }) },
+      ]}
+      agreement={agreement}
+      button={t('button', { needed })}
+      pending={pending}
+    />
   )
 }

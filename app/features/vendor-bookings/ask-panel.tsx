@@ -1,8 +1,6 @@
-import { Form, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
 import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Question } from '#app/ui/question.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
@@ -40,7 +38,6 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
   const ask = useTranslations('workspace.ask')
   const dayTime = useDayTime()
   const language = useLocale()
-  const busy = useNavigation().state !== 'idle'
   const about = asked.spots.map(({ id }) => id).join()
 
   const returnTo = asked.returnTo ?? list
@@ -60,17 +57,16 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
         ]
           .filter(Boolean)
           .join(' ')}
+        agree={{
+          label: bookingTexts(`list.ask.${asked.action}Button`),
+          name: 'intent',
+          value: asked.action,
+        }}
+        back={{ to: back ?? returnTo, label: t('keep') }}
+        action="/dashboard/bookings"
       >
-        <Form method="post" action="/dashboard/bookings" className="mt-2 flex flex-wrap gap-3">
-          <ShownSpots spots={asked.spots} />
-          <input type="hidden" name="returnTo" value={returnTo} />
-          <Button variant="danger" name="intent" value={asked.action} pending={busy}>
-            {bookingTexts(`list.ask.${asked.action}Button`)}
-          </Button>
-          <LinkButton variant="secondary" to={back ?? returnTo}>
-            {t('keep')}
-          </LinkButton>
-        </Form>
+        <ShownSpots spots={asked.spots} />
+        <input type="hidden" name="returnTo" value={returnTo} />
       </Question>
     </div>
   )

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { Agreement } from '#app/features/forms/agreement.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
-import { FormProblem } from '#app/ui/form-problem.tsx'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
@@ -218,12 +218,14 @@ function AddressQuestion({
   const { purchases, owner, agreement } = answer.more
   const count = purchases.length
   return (
-    <div className="grid justify-items-start gap-3">
-      <FormProblem
-        title={owner === null ? t('moreTitle', { count }) : t('takenTitle', { name: owner })}
-        text={owner === null ? t('moreText') : t('takenText', { name: owner })}
-        attempt={answer}
-      />
+    <Agreement
+      answer={answer}
+      title={owner === null ? t('moreTitle', { count }) : t('takenTitle', { name: owner })}
+      text={owner === null ? t('moreText') : t('takenText', { name: owner })}
+      agreement={agreement}
+      button={t('button')}
+      pending={pending}
+    >
       {count > 0 && (
         <fieldset>
           <legend>{t('which')}</legend>
@@ -239,10 +241,7 @@ function AddressQuestion({
           ))}
         </fieldset>
       )}
-      <Button variant="danger" name="agreed" value={agreement} pending={pending}>
-        {t('button')}
-      </Button>
-    </div>
+    </Agreement>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Banner } from '#app/ui/banner.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Question } from '#app/ui/question.tsx'
 
 type EraseFormProps = {
@@ -32,7 +31,6 @@ export function EraseForm({
   list,
 }: EraseFormProps) {
   const t = useTranslations('vendorBookings.erase')
-  const busy = useNavigation().state !== 'idle'
   if (upcoming > 0)
     return (
       <Banner
@@ -50,25 +48,20 @@ export function EraseForm({
       />
     )
   return (
-    <Question level={3} title={t('title', { name })} text={t('text')}>
-      <ul className="list-disc space-y-1 ps-5 text-sm text-muted wrap-anywhere">
-        <li>{t('covers', { count: bookings, names: names.join(', ') })}</li>
-        {contacts.length > 0 && <li>{t('contacts', { contacts: contacts.join(', ') })}</li>}
-        {sessionsLeft > 0 && <li>{t('sessionsLeft', { count: sessionsLeft })}</li>}
-        <li>{t('stays')}</li>
-      </ul>
-      <Form method="post" className="mt-2">
-        <input type="hidden" name="returnTo" value={list} />
-        <input type="hidden" name="agreed" value={agreed} />
-        <div className="flex flex-wrap gap-3">
-          <Button variant="danger" pending={busy}>
-            {t('button')}
-          </Button>
-          <LinkButton variant="secondary" to={list}>
-            {t('keep')}
-          </LinkButton>
-        </div>
-      </Form>
+    <Question
+      level={3}
+      title={t('title', { name })}
+      text={t('text')}
+      list={[
+        t('covers', { count: bookings, names: names.join(', ') }),
+        ...(contacts.length > 0 ? [t('contacts', { contacts: contacts.join(', ') })] : []),
+        ...(sessionsLeft > 0 ? [t('sessionsLeft', { count: sessionsLeft })] : []),
+        t('stays'),
+      ]}
+      agree={{ label: t('button'), name: 'agreed', value: agreed }}
+      back={{ to: list, label: t('keep') }}
+    >
+      <input type="hidden" name="returnTo" value={list} />
     </Question>
   )
 }

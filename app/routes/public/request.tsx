@@ -216,22 +216,15 @@ function Answer({ waiting, name, asked, isToConfirm, askTo, keepTo }: AnswerProp
       unreached > 0 && t('ask.unreached', { unreached }),
     ]
     return (
-      <Question level={2} title={t('ask.title', { name })} text={text.filter(Boolean).join(' ')}>
-        <Form method="post" noValidate className="mt-2 flex flex-wrap gap-3">
-          {shown}
-          <Button
-            name="intent"
-            value="reject"
-            size="large"
-            variant="danger"
-            pending={pressed === 'reject'}
-          >
-            {t('ask.button')}
-          </Button>
-          <LinkButton to={keepTo} size="large" variant="secondary">
-            {t('ask.keep')}
-          </LinkButton>
-        </Form>
+      <Question
+        level={2}
+        title={t('ask.title', { name })}
+        text={text.filter(Boolean).join(' ')}
+        agree={{ label: t('ask.button'), name: 'intent', value: 'reject' }}
+        back={{ to: keepTo, label: t('ask.keep') }}
+        size="large"
+      >
+        {shown}
       </Question>
     )
   }

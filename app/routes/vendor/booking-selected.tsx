@@ -143,16 +143,14 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
               level={3}
               title={t('cancelTitle', { people, spots: open.length })}
               text={[t('cancelText'), ...reachSentences(reach, ask)].filter(Boolean).join(' ')}
+              agree={{
+                label: t('cancelButton', { count: open.length }),
+                name: 'intent',
+                value: 'cancel',
+              }}
+              back={{ to: here.replace('&ask=cancel', ''), label: w('keep') }}
             >
-              <Form method="post" className="mt-2 flex flex-wrap gap-3">
-                {hidden(open)}
-                <Button variant="danger" name="intent" value="cancel" pending={busy}>
-                  {t('cancelButton', { count: open.length })}
-                </Button>
-                <LinkButton variant="secondary" to={here.replace('&ask=cancel', '')}>
-                  {w('keep')}
-                </LinkButton>
-              </Form>
+              {hidden(open)}
             </Question>
           ) : (
             <div className="flex flex-wrap gap-3">
