@@ -676,7 +676,7 @@ test('a person’s data is deleted after a question that names all bookings, and
     .where('id', 'in', next.bookingIds)
     .execute()
   const asked = await browser.get(address)
-  const agreed = /name="agreed" value="([^"]*)"/.exec(await asked.clone().text())?.[1] ?? ''
+  const agreed = agreementIn(await asked.clone().text())
   const question = await readPage(asked)
   expect(question).toContain('Delete the data of Fay?')
   expect(question).toContain('2 bookings in the name of Fay, Fay’s son')
