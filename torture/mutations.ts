@@ -415,8 +415,8 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: `${bookings}/give-booking.ts`,
-        find: "  if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }\n",
-        put: '  await hasChangedSinceShown(tx, [bookingId], shown)\n',
+        find: "  if (await haveChanged(tx, vendorId, [{ bookingId, version }]))\n    return { ok: false, reason: 'changed' }\n",
+        put: '  await haveChanged(tx, vendorId, [{ bookingId, version }])\n',
       },
     ],
     shows: { test: 'core/bookings/commands/give-booking.test.ts' },

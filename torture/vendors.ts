@@ -1,3 +1,5 @@
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
+import { versionOf } from '#core/shared/version.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { allOf, currentLink } from '#tests/support/links.ts'
 // The vendors' side of the load: commands that have no address of their own, run straight on the database.
@@ -125,7 +127,10 @@ async function live(client: string, random: Random): Promise<void> {
     const typed = { ...shown, sessionId: toSessionId }
     const userId = await ownerOf(vendorId)
     await attempt('edit', { purchaseId, bookingIds: [bookingId], toSessionId }, async () => {
-      const done = await editBooking(db, { vendorId, userId }, bookingId, { shown, typed })
+      const done = await editBooking(db, { vendorId, userId }, bookingId, {
+        version: versionOf(shown),
+        typed,
+      })
       return done.ok ? { ok: true } : { ok: false, reason: done.reason }
     })
   }
@@ -137,10 +142,10 @@ async function live(client: string, random: Random): Promise<void> {
     email: string,
   ) => {
     const member = { vendorId, userId: await ownerOf(vendorId), country: 'DE' }
-    const page = { bookingId, sessionId, isFree: false, isHeld: true, paidMinor: null }
+    const version = spotVersion({ sessionId, isHeld: true })
     const customerName = `${givenName}${client}-${counter}`
     await attempt('give', { purchaseId, bookingIds: [bookingId], name: customerName, email }, () =>
-      giveBooking(db, member, { bookingId, shown: [page], form: { customerName, contact: email } }),
+      giveBooking(db, member, { bookingId, version, form: { customerName, contact: email } }),
     )
   }
   /** Another address, also for some of the purchases with the old one. */
@@ -152,7 +157,7 @@ async function live(client: string, random: Random): Promise<void> {
     await attempt('correct', { purchaseId, bookingIds: [bookingId], email }, async () => {
       const save = (agreed?: string, also: string[] = []) =>
         editBooking(db, member, bookingId, {
-          shown,
+          version: versionOf(shown),
           typed: { ...shown, customerEmail: email },
           agreed,
           also,

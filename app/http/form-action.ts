@@ -7,18 +7,19 @@ import type { Visitor } from '#core/accounts/commands/ask-auth.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
+import type { Version } from '#core/shared/version.ts'
 import { incomingContext } from './context.ts'
 import {
   emptyAnswer,
   type FieldErrors,
   type FormAnswer,
   restoreField,
-  shownField,
   textOf,
   type Typed,
   typedIn,
+  versionField,
 } from './form-answer.ts'
-import { answerConflicts, type EditFields, readShown } from './form-edits.ts'
+import { answerChanged, type FieldsOf } from './form-edits.ts'
 import { type FailureTexts, failureOf, TooBusy } from './failures.ts'
 import type { Done, MoreIn, Outcome, Places, Refusals, Refused } from './form-refusals.ts'
 import { parseForm } from './forms.ts'
@@ -43,11 +44,13 @@ export type Asked<Who, A extends Area> = Who & {
   typed: Typed
   /** a field that needs no schema */
   text: (name: string) => string
+  /** of what the page showed of the rows that the form changes */
+  version: Version
   /** nothing was sent in the field, which may be a secret one */
   isEmpty: (name: string) => boolean
 }
 
-type Read<Schema extends $ZodType> = { form: output<Schema>; shown: output<Schema> | null }
+type Read<Schema extends $ZodType> = { form: output<Schema> }
 
 type Redrawn<More> = { typed?: Typed; more?: More }
 type Wrong<More> = Pick<Refused, 'errors' | 'problem'> & { more?: More }
@@ -68,8 +71,8 @@ export type FormSpec<
   /** the area of its sentences */
   texts: A
   schema(asked: Asked<Who, A>): Schema
-  /** For an edit form: how values stand in its fields. Unchanged fields are not written. */
-  edits?(asked: Asked<Who, A>): EditFields<output<Schema>>
+  /** For an edit form: how values stand in its fields. */
+  fields?(asked: Asked<Who, A>): FieldsOf<output<Schema>>
   /** The form after a button that only redraws it where no script does that; null: it was another button. */
   redraw?(asked: Asked<Who, A>): Redrawn<More> | null | Promise<Redrawn<More> | null>
   /** Further mistakes of a form that cannot be read, so that one try names them all. */
@@ -129,12 +132,7 @@ async function answerTo(spec: AnySpec, asked: Asked<object, Area>, form: FormDat
     const also = await spec.alsoWrong?.(asked, parsed.errors)
     return refuse(typed, { ...also, errors: { ...parsed.errors, ...also?.errors }, status: 400 })
   }
-  const edits = spec.edits?.(asked)
-  const shown = edits ? readShown(schema, typed) : null
-  // We cannot know what was changed. The form is returned without its original values, so sending it again writes every field.
-  if (edits && shown === null && shownField in typed)
-    return data(answerWith(typed, { problem: { kind: 'unread' }, shown: null }), { status: 409 })
-  const read = { ...asked, form: parsed.value, shown }
+  const read = { ...asked, form: parsed.value }
   const result = await spec.run(read)
   if (result.ok) {
     const done = await spec.done({ ...read, result })
@@ -142,10 +140,15 @@ async function answerTo(spec: AnySpec, asked: Asked<object, Area>, form: FormDat
       ? done
       : data(answerWith(typed, { more: done.more, isDone: true }), { headers: done.headers ?? {} })
   }
-  const conflicts = edits && answerConflicts(typed, result, { form: parsed.value, edits })
-  if (conflicts) return data(answerWith(typed, conflicts), { status: 409 })
   const place = spec.refusals[result.reason]
   if (place) return refuse(typed, place(result, language))
+  if (result.reason === 'changed')
+    return data(
+      answerChanged(typed, result, { form: parsed.value, fields: spec.fields?.(asked) }),
+      {
+        status: 409,
+      },
+    )
   if (result.reason === 'not_found') throw notFound()
   throw new TooBusy()
 }
@@ -194,6 +197,7 @@ function askedIn(
     t: translator(language, area),
     typed,
     text: (name) => textOf(typed, name),
+    version: textOf(typed, versionField) || null,
     isEmpty: (name) => (form.get(name) ?? '') === '',
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { answerConflicts, readShown } from './form-edits.ts'
-import { shownIn, typedIn } from './form-answer.ts'
+import { versionOf } from '#core/shared/version.ts'
+import { answerChanged } from './form-edits.ts'
+import { typedIn } from './form-answer.ts'
 import { keepForm, noAnswerIn } from './keep-form.ts'
 import { keptFields, keptText } from './kept-form.ts'
 import { pageAddress } from './url-text.ts'
 import { cookieLine } from './cookies.ts'
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
-import { z } from 'zod'
 
 function formOf(...fields: [string, string][]) {
   const form = new FormData()
@@ -30,46 +30,27 @@ test('a form kept across the sign-in contains only known field names', () => {
   for (const nothing of ['', '{}', 'null', '[[']) expect(keptFields(nothing), nothing).toBeNull()
 })
 
-const schema = z.object({
-  title: z.string(),
-  price: z.coerce.number(),
-  times: z.array(z.object({ at: z.string() })).default([]),
-})
-type Values = z.output<typeof schema>
-const edits = {
-  fields: ({ title, price, times }: Values) => ({
+test('after a change by somebody else the form keeps what was typed, says what is saved instead, and has the new version', () => {
+  type Values = { title: string; priceMinor: number; times: { at: string }[]; layout?: string }
+  const fields = ({ title, priceMinor, times, layout }: Values) => ({
     title,
-    price: String(price),
+    price: String(priceMinor / 100),
+    ...(layout && { layout }),
     ...Object.fromEntries(times.map(({ at }, row) => [`times[${row}].at`, at])),
-  }),
-  names: { price: 'price' },
-}
-const shown = { title: 'Yoga', price: '15', 'times[0].at': '18:00' }
-const typed = { title: ['Hatha'], price: ['15'], shown: [JSON.stringify(shown)] }
-const form: Values = { title: 'Hatha', price: 15, times: [] }
-
-test('the shown values are parsed like typed ones; anything else counts as unknown', () => {
-  expect(readShown(schema, typed)).toEqual({ title: 'Yoga', price: 15, times: [{ at: '18:00' }] })
-  for (const nothing of ['', 'x', '[', 'null', '{"price":"much"}'])
-    expect(readShown(schema, { shown: [nothing] }), nothing).toBeNull()
-  expect(shownIn({ shown: ['{"a":1,"b":"x"}'] })).toEqual({ b: 'x' })
-})
-
-test('after a conflict the form shows the current values of the conflicting fields, and what it showed elsewhere', () => {
-  const one = { ok: false, reason: 'conflict', conflicts: [{ field: 'title', current: 'Yin' }] }
-  expect(answerConflicts(typed, { ...one, ok: false }, { form, edits })).toEqual({
-    conflicts: { title: 'Yin' },
-    shown: { ...shown, title: 'Yin' },
   })
-  const rows = { field: 'times', current: [{ at: '07:00' }, { at: '08:00' }] }
-  const list = { ok: false as const, reason: 'conflict', conflicts: [rows] }
-  expect(answerConflicts(typed, list, { form, edits })?.shown).toEqual({
-    title: 'Yoga',
-    price: '15',
-    'times[0].at': '07:00',
-    'times[1].at': '08:00',
+  const form = { title: 'Hatha', priceMinor: 1500, times: [{ at: '18:00' }] }
+  const typed = { title: ['Hatha'], price: ['15'], 'times[0].at': ['18:00'], version: ['old'] }
+  const current = { ...form, title: 'Yin', times: [{ at: '07:00' }, { at: '08:00' }], layout: 'a' }
+  const answer = answerChanged(typed, { current }, { form, fields })
+  expect(answer.typed).toEqual({ ...typed, version: [versionOf(current)] })
+  expect(answer).toMatchObject({ problem: { kind: 'changed' }, errors: {} })
+  // A field that the page does not offer is not said.
+  expect(answer.saved).toEqual({
+    title: 'Yin',
+    times: JSON.stringify({ 'times[0].at': '07:00', 'times[1].at': '08:00' }),
   })
-  expect(answerConflicts(typed, { ok: false, reason: 'busy' }, { form, edits })).toBeNull()
+  const ofButton = answerChanged(typed, {}, { form: {}, fields: undefined })
+  expect(ofButton).toMatchObject({ problem: { kind: 'changed' }, saved: {}, typed })
 })
 
 test('a form from another address than the site’s own says which one to open', async () => {

@@ -4,17 +4,17 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>
 /** What was typed, by the name of the field; a list of boxes has several values. */
 export type Typed = Readonly<Record<string, readonly string[]>>
 
-/** What an edit form held when it was opened, by the names of its fields. */
+/** What an edit form holds when it is opened, by the names of its fields. */
 export type Shown = Readonly<Record<string, string>>
 
 /**
  * What there is to say about the form as a whole. `refused`: core said no. `busy`: another try may go well. `failed`: our
  * fault. `network`: no answer arrived. `server`: only that of a proxy did. `elsewhere`:
- * the page was opened at another address than this site's own, which `origin` names. `restored`: the form came back after a sign-in, nothing was done yet. `unread`:
- * what the form showed cannot be read, nothing was done yet.
+ * the page was opened at another address than this site's own, which `origin` names. `restored`: the form came back after a sign-in, nothing was done yet. `changed`:
+ * somebody else has changed what the page showed, nothing was done yet.
  */
 export type Problem = {
-  kind: 'refused' | 'busy' | 'failed' | 'network' | 'server' | 'elsewhere' | 'restored' | 'unread'
+  kind: 'refused' | 'busy' | 'failed' | 'network' | 'server' | 'elsewhere' | 'restored' | 'changed'
   title?: string | undefined
   text?: string | undefined
   /** the field that the text is about */
@@ -27,11 +27,10 @@ export type Problem = {
 /** The response of every form that did not succeed; the page is rendered from it, with and without JavaScript. */
 export type FormAnswer<More = null> = {
   errors: FieldErrors
-  /** what somebody else changed after the form was opened: as it is now, in the words of the form */
-  conflicts: Readonly<Record<string, string>>
+  /** after a change by somebody else, what is saved now where something else is typed, in the words of the form */
+  saved: Readonly<Record<string, string>>
   problem: Problem | null
   typed: Typed
-  shown: Shown | null
   /** what only this form answers */
   more: More | null
   /** it was accepted, and leads nowhere */
@@ -62,14 +61,14 @@ export const unkeptFields: readonly string[] = [
 ]
 
 /** Names of fields that belong to every form, not to what it is about. */
-export const shownField = 'shown'
+export const versionField = 'version'
 export const formKeyField = 'formKey'
 export const currencyField = 'currency'
 export const restoreField = 'restore'
 
 /** A response that only contains what was typed. */
 export function emptyAnswer(typed: Typed): FormAnswer<null> {
-  return { errors: {}, conflicts: {}, problem: null, typed, shown: shownIn(typed), more: null }
+  return { errors: {}, saved: {}, problem: null, typed, more: null }
 }
 
 export function typedIn(form: FormData): Typed {
@@ -91,17 +90,4 @@ export function textsIn(typed: Typed): Record<string, string> {
   return Object.fromEntries(
     Object.entries(typed).map(([name, values]) => [name, values.at(-1) ?? '']),
   )
-}
-
-/** The values that an edit form showed; null if missing or invalid. */
-export function shownIn(typed: Typed): Shown | null {
-  try {
-    const shown: unknown = JSON.parse(textOf(typed, shownField))
-    if (typeof shown !== 'object' || shown === null) return null
-    return Object.fromEntries(
-      Object.entries(shown).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-    )
-  } catch {
-    return null
-  }
 }

@@ -1,65 +1,50 @@
-import type { $ZodType, output } from 'zod/v4/core'
-import { type FormAnswer, type Shown, shownIn, type Typed } from './form-answer.ts'
-import type { Outcome } from './form-refusals.ts'
-import { parseForm } from './forms.ts'
+import { versionOf } from '#core/shared/version.ts'
+import {
+  emptyAnswer,
+  type FormAnswer,
+  type Shown,
+  type Typed,
+  versionField,
+} from './form-answer.ts'
 
 /** Formats values for the fields of an edit form. */
-export type EditFields<Values> = {
-  fields(values: Values): Shown
-  /** the name of the field, where core has another for its value */
-  names?: { readonly [Name in keyof Values & string]?: string }
-}
-
-/** The values when the form was opened, parsed like typed ones; null if missing or invalid. */
-export function readShown<Schema extends $ZodType>(
-  schema: Schema,
-  typed: Typed,
-): output<Schema> | null {
-  const shown = shownIn(typed)
-  if (shown === null) return null
-  const form = new FormData()
-  for (const [name, text] of Object.entries(shown)) form.append(name, text)
-  const parsed = parseForm(schema, form)
-  return parsed.ok ? parsed.value : null
-}
-
-type Conflicted = { ok: false; reason: 'conflict'; conflicts: readonly Conflict[] }
-type Conflict = { field: string; current: unknown }
+export type FieldsOf<Values> = { bivarianceHack(values: Values): Shown }['bivarianceHack']
 
 /**
- * The answer to a conflict: each field with what it is now. The form shows that from here on, so that the next press
- * overwrites knowingly; what did not conflict stays as it was shown.
+ * The answer to a form whose rows have changed since it was opened: everything typed, what is saved now at each field that
+ * holds something else, and the new version, so that the next press keeps what was typed.
  */
-export function answerConflicts(
+export function answerChanged(
   typed: Typed,
-  result: Outcome,
-  { form, edits }: { form: unknown; edits: EditFields<unknown> },
-): Partial<FormAnswer<never>> | null {
-  if (!isConflicted(result)) return null
-  let shown = shownIn(typed) ?? {}
-  const conflicts: Record<string, string> = {}
-  const names: Readonly<Record<string, string | undefined>> = edits.names ?? {}
-  for (const { field, current } of result.conflicts) {
-    const name = names[field] ?? field
-    const values = typeof form === 'object' ? { ...form, [field]: current } : {}
-    const now = partOf(edits.fields(values), name)
-    shown = { ...withoutPart(shown, name), ...now }
-    conflicts[name] = now[name] ?? JSON.stringify(now)
+  refused: object,
+  { form, fields }: { form: unknown; fields: FieldsOf<unknown> | undefined },
+): FormAnswer<null> {
+  const answer: FormAnswer<null> = { ...emptyAnswer(typed), problem: { kind: 'changed' } }
+  const current: unknown = 'current' in refused ? refused.current : null
+  if (!fields || typeof current !== 'object' || current === null) return answer
+  const values = typeof form === 'object' ? form : {}
+  return {
+    ...answer,
+    typed: { ...typed, [versionField]: [versionOf(current)] },
+    saved: savedInstead(fields(values), fields({ ...values, ...current })),
   }
-  return { conflicts, shown }
 }
 
-function isConflicted(result: Outcome): result is Conflicted {
-  return !result.ok && result.reason === 'conflict' && 'conflicts' in result
+/** By the name of a field, or of a list, such as 'times' of 'times[0].weekday'. */
+function savedInstead(typed: Shown, saved: Shown): Record<string, string> {
+  const [mine, now] = [withLists(typed), withLists(saved)]
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => value !== (mine[name] ?? value)),
+  )
 }
 
-/** The fields of one value: 'price', or all that begin with 'times['. */
-const belongs = (field: string, name: string) => field === name || field.startsWith(`${name}[`)
-
-function partOf(shown: Shown, name: string): Shown {
-  return Object.fromEntries(Object.entries(shown).filter(([field]) => belongs(field, name)))
-}
-
-function withoutPart(shown: Shown, name: string): Shown {
-  return Object.fromEntries(Object.entries(shown).filter(([field]) => !belongs(field, name)))
+/** The fields of a list as one text. */
+function withLists(shown: Shown): Record<string, string> {
+  const lists = Map.groupBy(Object.entries(shown), ([field]) => field.replace(/\[.*/, ''))
+  return Object.fromEntries(
+    [...lists].map(([name, fields]) => [
+      name,
+      shown[name] ?? JSON.stringify(Object.fromEntries(fields)),
+    ]),
+  )
 }

@@ -30,8 +30,8 @@ export type Refused = {
 
 type Place<Refusal> = (refusal: Refusal, language: Language) => Refused
 
-/** Answered without a word of the form: 404, 503 with the form intact, and both values at the field. */
-type Common = 'not_found' | 'busy' | 'conflict'
+/** Answered without a word of the form: 404, 503 with the form intact, and what is saved now at each field. */
+type Common = 'not_found' | 'busy' | 'changed'
 
 export type Places = Readonly<Record<string, Place<{ ok: false; reason: string }> | undefined>>
 

@@ -1,3 +1,5 @@
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
+import { versionOf } from '#core/shared/version.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
@@ -176,7 +178,11 @@ async function aBookedSlot(db: Db, deps: Deps) {
   }
   const save = async (changes: Partial<EditBookingForm>, more: Partial<EditBooking> = {}) => {
     const shown = editFields(await read())
-    return editBooking(db, member, id, { shown, typed: { ...shown, ...changes }, ...more })
+    return editBooking(db, member, id, {
+      version: versionOf(shown),
+      typed: { ...shown, ...changes },
+      ...more,
+    })
   }
   const money = async () => {
     const { priceMinor, paidMinor, paymentStatus } = await read()
@@ -284,7 +290,14 @@ test('a cancelled slot is free again, and what was paid for its extras is owed b
     await markPaid(
       db,
       { vendorId: vendor.id, userId: vendor.userId },
-      { bookingId: spot?.id ?? '', sessionId: slot.id, isFree: false, isHeld: true, paidMinor: 0 },
+      {
+        bookingId: spot?.id ?? '',
+        version: spotVersion({
+          sessionId: slot.id,
+          isHeld: true,
+          money: { paidMinor: 0, owedMinor: 1000 },
+        }),
+      },
     ),
   ).toMatchObject({ ok: true })
   const link = linkTo(booked.purchase.purchaseId)
@@ -327,7 +340,7 @@ test('the extras go with a slot that is given to another customer; who the first
     { vendorId: vendor.id, userId: vendor.userId, country: 'DE' },
     {
       bookingId: spot?.id ?? '',
-      shown: [],
+
       form: { formKey: randomUUID(), customerName: 'Bob', contact: 'bob@example.com' },
     },
   )

@@ -1,3 +1,4 @@
+import { versionOf } from '#core/shared/version.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { agreementToCancel, blockContact } from '#core/bookings/commands/block-contact.ts'
@@ -299,7 +300,7 @@ test('what comes back counts like what is new, and is refused past the limit, al
     const shown = editFields(booking)
     const typed = { ...shown, status }
     const saved = await editBooking(db, member, id, {
-      shown,
+      version: versionOf(shown),
       typed,
       freeBookings: freeLimits.bookings,
     })

@@ -1,3 +1,4 @@
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
@@ -98,9 +99,10 @@ test('a booking whose money was given back is to be paid when it is confirmed ag
   } as const
   const listed = (await listBookings(db, vendor.id, due)).sessions.flat()
   expect(listed.map(({ id }) => id)).toEqual([spotId])
-  const shown = { bookingId: spotId, sessionId: session.id, isFree: false }
-  const said = { isHeld: true, paidMinor: 0 }
-  expect(await markPaid(db, member, { ...shown, ...said })).toEqual({ ok: true })
+  const [{ owedMinor } = { owedMinor: 0 }] = listed
+  const money = { paidMinor: 0, owedMinor: Number(owedMinor) }
+  const version = spotVersion({ sessionId: session.id, isHeld: true, money })
+  expect(await markPaid(db, member, { bookingId: spotId, version })).toEqual({ ok: true })
 })
 
 const inTime: [string, (db: Db, purchase: Purchase) => Promise<unknown>][] = [
@@ -235,8 +237,9 @@ test('customers hear of a refund and of less to pay, not of a payment that the v
   expect(await told()).toEqual([expect.stringMatching(/^Less to pay.*€3/s)])
   await cancelByVendor(db, vendor.id, [spotId])
   expect(await told()).toEqual([expect.stringMatching(/^Cancelled.*Refund due: €12/s)])
-  const shown = { bookingId: spotId, sessionId: session.id, isFree: false, isHeld: false }
-  const refund = () => markRefunded(db, member, { ...shown, paidMinor: 1200 })
+  const money = { paidMinor: 1200, owedMinor: 0 }
+  const version = spotVersion({ sessionId: session.id, isHeld: false, money })
+  const refund = () => markRefunded(db, member, { bookingId: spotId, version })
   for (let time = 0; time < 2; time++) expect(await refund()).toEqual({ ok: true })
   expect(await told()).toEqual([expect.stringMatching(/^Refund.*gave you €12 back/s)])
 })

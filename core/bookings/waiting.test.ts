@@ -1,3 +1,4 @@
+import { spotVersion } from './rules/spot-version.ts'
 import { sql } from 'kysely'
 import { expect, test } from '#tests/support/database.ts'
 import { listForCalendar } from '#core/calendar/queries.ts'
@@ -124,7 +125,10 @@ test.for([
       confirmed: asks ? { ok: true, answered: 1 } : { ok: false, reason: 'not_waiting' },
     })
     const second = await aBooking(db, { session, status: 'pending', waitsFor })
-    const shown = second.bookingIds.map((bookingId) => ({ bookingId, sessionId: session.id }))
+    const shown = second.bookingIds.map((bookingId) => ({
+      bookingId,
+      version: spotVersion({ sessionId: session.id, isHeld: true }),
+    }))
     expect(await rejectRequest(db, { purchaseId: second.purchaseId, shown })).toEqual(
       asks ? { ok: true, answered: 1 } : { ok: false, reason: 'not_waiting' },
     )

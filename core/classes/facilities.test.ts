@@ -1,3 +1,4 @@
+import { versionOf } from '#core/shared/version.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { changeZone } from '#core/schedule/commands/change-zone.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -150,7 +151,7 @@ test('new opening hours keep the slots that stay, end the empty ones, and keep t
   const form = await current()
   const kept = form.times.filter(({ startTime }) => startTime !== '18:00')
   const saved = await agreeing({ ...form, times: kept }, (typed) =>
-    editClass(db, vendor.id, classId, typed, now, form),
+    editClass(db, vendor.id, classId, typed, now, versionOf(form)),
   )
   expect(saved).toMatchObject({ ok: true, kept: 1 })
   const left = await db
@@ -173,7 +174,9 @@ test('new opening hours keep the slots that stay, end the empty ones, and keep t
   }
   expect(await isClosed()).toBe(true)
   const again = await current()
-  expect(await editClass(db, vendor.id, classId, again, now, again)).toMatchObject({ ok: true })
+  expect(await editClass(db, vendor.id, classId, again, now, versionOf(again))).toMatchObject({
+    ok: true,
+  })
   expect(await isClosed()).toBe(true)
   const session = await db
     .selectFrom('classSessions')
@@ -201,7 +204,9 @@ test('new opening hours keep the slots that stay, end the empty ones, and keep t
       ...form.times.filter((time) => !kept.includes(time)).map(({ id: _id, ...time }) => time),
     ],
   }
-  expect(await editClass(db, vendor.id, classId, wider, now, back)).toMatchObject({ ok: true })
+  expect(await editClass(db, vendor.id, classId, wider, now, versionOf(back))).toMatchObject({
+    ok: true,
+  })
   expect(await isClosed()).toBe(false)
 })
 
@@ -229,7 +234,7 @@ test('a slot that was kept outside the hours ends with the next save after its c
   const save = async (form: Awaited<ReturnType<typeof current>>) => {
     const shown = await current()
     const saved = await agreeing(form, (typed) =>
-      editClass(db, vendor.id, classId, typed, now, shown),
+      editClass(db, vendor.id, classId, typed, now, versionOf(shown)),
     )
     expect(saved).toMatchObject({ ok: true })
   }
@@ -355,7 +360,7 @@ test('a slot that was kept outside the hours opens as soon as it is moved back i
   const shown = await current()
   const times = shown.times.filter(({ startTime }) => startTime < '16:00')
   const saved = await agreeing({ ...shown, times }, (typed) =>
-    editClass(db, vendor.id, classId, typed, now, shown),
+    editClass(db, vendor.id, classId, typed, now, versionOf(shown)),
   )
   expect(saved).toMatchObject({ ok: true, kept: 1 })
   const move = (startTime: string) =>
@@ -388,7 +393,7 @@ test('a slot that was kept outside the hours opens as soon as it is moved back i
     const shown = await current()
     const typed = { ...shown, times: shown.times.filter((time) => time.startTime < until) }
     const saved = await agreeing(typed, (agreed) =>
-      editClass(db, vendor.id, classId, agreed, now, shown),
+      editClass(db, vendor.id, classId, agreed, now, versionOf(shown)),
     )
     expect(saved).toMatchObject({ ok: true })
     return closesBeforeStart()
@@ -428,7 +433,9 @@ test('an extra that is left out is retired, not deleted; another price is of the
     { name: 'Coaching', priceMinor: 2500, per: 'hour' as const },
     { ...rackets, priceMinor: 1200 },
   ]
-  expect(await editClass(db, vendor.id, classId, { ...form, extras }, now, form)).toMatchObject({
+  expect(
+    await editClass(db, vendor.id, classId, { ...form, extras }, now, versionOf(form)),
+  ).toMatchObject({
     ok: true,
   })
   expect((await findFacilityRules(db, classId))?.extras).toEqual([
@@ -453,7 +460,7 @@ test('an extra with another name is another one, also at the same price', async 
   const [rackets, machine] = form.extras
   if (!rackets || !machine) throw new Error('There is no extra.')
   const extras = [{ ...rackets, name: 'Towels' }, machine]
-  await editClass(db, vendor.id, classId, { ...form, extras }, now, form)
+  await editClass(db, vendor.id, classId, { ...form, extras }, now, versionOf(form))
   const [towels, same] = (await current()).extras
   expect(towels).toMatchObject({ name: 'Towels', priceMinor: rackets.priceMinor })
   expect(towels?.id).not.toBe(rackets.id)
@@ -571,7 +578,7 @@ test.for([
       everyWeeks: 1,
     }))
     const saved = await agreeing({ ...form, durationMinutes: 120, times }, (typed) =>
-      editClass(db, vendor.id, classId, typed, now, form),
+      editClass(db, vendor.id, classId, typed, now, versionOf(form)),
     )
     expect(saved).toMatchObject({ ok: true })
     expect(await slotsOf(db, classId, date)).toBe(booked)
@@ -594,7 +601,7 @@ test('hours whose slots would overlap are refused, for a new court and for one t
   const form = await court.current()
   const longer = { ...form, durationMinutes: 120 }
   const save = (wanted: typeof form) =>
-    editClass(db, court.vendor.id, court.classId, wanted, court.now, form)
+    editClass(db, court.vendor.id, court.classId, wanted, court.now, versionOf(form))
   expect(await save(longer)).toEqual({ ok: false, reason: 'hours_overlap' })
   const added = { weekday: 1, startTime: '08:30', everyWeeks: 1 }
   expect(await save({ ...form, times: [...form.times, added] })).toEqual({

@@ -274,17 +274,6 @@ export type ConfirmationForm = z.output<typeof confirmationSchema>
 /** What the vendor agreed to, as the page showed it. */
 export const agreedSchema = z.object({ agreed: agreement })
 
-/** The values of an edit. The place counts as one value: changing a part of it means everything shown. */
-export function withPlaceOf<Form extends PlaceFields>(
-  values: Form,
-  { shown, typed }: { shown: Form | null; typed: Form },
-): Form {
-  const { placeKind, location, onlineUrl } = typed
-  const same =
-    shown?.placeKind === placeKind && shown.location === location && shown.onlineUrl === onlineUrl
-  return same ? values : { ...values, placeKind, location, onlineUrl }
-}
-
 /** The place of a form as it is kept: one of the two, never both. */
 export function placeOf(form: PlaceFields) {
   return form.placeKind === 'online'

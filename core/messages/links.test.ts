@@ -321,7 +321,6 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
   const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow()
   const { vendor } = of
   await editBooking(db, { vendorId: vendor.id, userId: vendor.userId }, id, {
-    shown: null,
     typed: {
       customerName: 'Carla',
       customerEmail: carla.email,

@@ -1,3 +1,4 @@
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
 import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
@@ -528,7 +529,7 @@ test('an overdue request is not given away: who asked hears that it was not conf
     { vendorId: vendor.id, userId: vendor.userId, country: 'DE' },
     {
       bookingId,
-      shown: [{ bookingId, sessionId: session.id, isFree: false, isHeld: null, paidMinor: null }],
+      version: spotVersion({ sessionId: session.id, isHeld: true }),
       form: { customerName: 'Bob', contact: 'bob@example.com' },
     },
   )
@@ -556,12 +557,10 @@ test('a spot that is given away while its customer cancels: each hears once, of 
     const { purchaseId, bookingIds } = await aBooking(db, { session, customer: carla })
     await knowing(db, purchaseId)
     const [bookingId = ''] = bookingIds
-    const shown = [
-      { bookingId, sessionId: session.id, isFree: false, isHeld: true, paidMinor: null },
-    ]
+    const version = spotVersion({ sessionId: session.id, isHeld: true })
     const form = { customerName: 'Bob', contact: bob }
     const [given, cancelled] = await Promise.all([
-      giveBooking(db, member, { bookingId, shown, form }),
+      giveBooking(db, member, { bookingId, version, form }),
       cancelByCustomer(db, linkTo(purchaseId), [bookingId]),
     ])
     expect(given.ok || cancelled.ok).toBe(true)

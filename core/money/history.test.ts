@@ -1,3 +1,5 @@
+import { versionOf } from '#core/shared/version.ts'
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
 import { sql } from 'kysely'
 import { cancelByCustomer, cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
@@ -41,15 +43,15 @@ async function aBookingOfMoney(db: Db) {
   }
   const save = async (booking: Editable, more: Partial<EditBookingForm>) => {
     const shown = editFields(booking)
-    const saved = await editBooking(db, member, bookingId, { shown, typed: { ...shown, ...more } })
+    const saved = await editBooking(db, member, bookingId, {
+      version: versionOf(shown),
+      typed: { ...shown, ...more },
+    })
     return saved.ok
   }
-  const spotOf = ({ sessionId, status, paidMinor }: Editable) => ({
+  const spotOf = ({ sessionId, status, ...money }: Editable) => ({
     bookingId,
-    sessionId,
-    isFree: false,
-    isHeld: holdsSeat(status),
-    paidMinor,
+    version: spotVersion({ sessionId, isHeld: holdsSeat(status), money }),
   })
   type Act = (booking: Editable, amount: number) => Promise<number | undefined>
   const acts: Record<string, Act> = {
@@ -87,9 +89,9 @@ async function aBookingOfMoney(db: Db) {
       void (await save(booking, {
         sessionId: sessions.find(({ id }) => id !== booking.sessionId)?.id ?? '',
       })),
-    gives: async (booking) => {
+    gives: async () => {
       const contact = `guest-${(guests += 1)}@example.com`
-      const asked = { bookingId, shown: [spotOf(booking)], form: { customerName: 'Gust', contact } }
+      const asked = { bookingId, form: { customerName: 'Gust', contact } }
       const given = await giveBooking(db, { ...member, country: 'DE' }, asked)
       if (given.ok) bookingId = given.bookingId
       return undefined

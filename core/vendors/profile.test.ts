@@ -1,3 +1,4 @@
+import { versionOf } from '#core/shared/version.ts'
 import { describe } from 'vitest'
 import { changeLanguage } from '#core/vendors/commands/change-language.ts'
 import { changeProfile } from '#core/vendors/commands/change-profile.ts'
@@ -115,7 +116,7 @@ test('every answer of the setup is stored, and the draft is not needed any more'
   expect(await findSetUpDraft(db, vendor.id)).toBeNull()
 })
 
-test('a profile is changed field by field; what another tab changed is asked about', async ({
+test('a profile is changed as typed; another tab that showed the one before is asked', async ({
   db,
   deps,
 }) => {
@@ -124,23 +125,12 @@ test('a profile is changed field by field; what another tab changed is asked abo
   const of = { vendorId: vendor.id, userId: vendor.userId }
   await setUpVendor(deps, memberOf(vendor), setUpOf())
   const shown = await findProfile(db, of)
-  expect(await changeProfile(db, of, { ...shown, fullName: 'Vera M.' }, shown)).toEqual({
-    ok: true,
-  })
-  expect(await changeProfile(db, of, { ...shown, website: null, twitter: null }, shown)).toEqual({
-    ok: true,
-  })
-  expect(await findProfile(db, of)).toEqual({
-    ...kept,
-    fullName: 'Vera M.',
-    website: null,
-    twitter: null,
-  })
-  expect(await changeProfile(db, of, { ...shown, fullName: 'Vera X' }, shown)).toMatchObject({
-    ok: false,
-    reason: 'conflict',
-    conflicts: [{ field: 'fullName', current: 'Vera M.' }],
-  })
+  const save = (more: Partial<typeof shown>) =>
+    changeProfile(db, of, { ...shown, ...more }, versionOf(shown))
+  expect(await save({ fullName: 'Vera M.', website: null, twitter: null })).toEqual({ ok: true })
+  const current = { ...kept, fullName: 'Vera M.', website: null, twitter: null }
+  expect(await findProfile(db, of)).toEqual(current)
+  expect(await save({ fullName: 'Vera X' })).toEqual({ ok: false, reason: 'changed', current })
   expect(await findProfile(db, { vendorId: other.id, userId: other.userId })).toMatchObject({
     businessName: 'Studio Vera',
     website: null,
@@ -191,7 +181,7 @@ test('a profile and a language that are saved at the same moment wait for each o
   ])
   const language = changeLanguage(db, of, { language: 'de' })
   await waitForWaiter(db)
-  const profile = changeProfile(db, of, { ...shown, fullName: 'Vera M.' }, shown)
+  const profile = changeProfile(db, of, { ...shown, fullName: 'Vera M.' }, versionOf(shown))
   await waitForWaiter(db, 2)
   await held.commit()
   expect(await language).toEqual({ ok: true })

@@ -50,7 +50,6 @@ export const vendorExceptions: Readonly<Record<string, number>> = {
   'core/bookings/steps/end-bookings.ts': 1,
   'core/bookings/steps/issued-link.ts': 1,
   'core/bookings/steps/lock-purchase.ts': 3,
-  'core/bookings/steps/shown-spots.ts': 1,
   'core/bookings/steps/spots-of-bundle.ts': 1,
   'core/calendar/commands/close-at-busy-times.ts': 1,
   'core/calendar/commands/read-calendars.ts': 4,

@@ -57,7 +57,7 @@ test('the list of a day says who is booked, who is new and who owes money, and t
   expect(page).toContain('Spot 2 of 2')
 
   const paid = await browser.post('/dashboard/bookings', {
-    ...formIn(await (await browser.get(address)).text(), 'shown'),
+    ...formIn(await (await browser.get(address)).text(), 'version'),
     intent: 'paid',
   })
   expect(paid.headers.get('location')).toMatch(`${address}#spot-`)

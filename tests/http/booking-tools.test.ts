@@ -1,3 +1,4 @@
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
 import { bookingsOf } from '#tests/support/bookings.ts'
 import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
@@ -10,7 +11,7 @@ import { addMinutes, todayIn, wallClockOf } from '#core/shared/time.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
-import { formIn } from '#tests/support/page-form.ts'
+import { formIn, spotsIn } from '#tests/support/page-form.ts'
 import { sessionForm } from '#tests/support/weekly-class.ts'
 import { agreementIn, anInstructor, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 import { fromNow, onDay } from '#tests/support/times.ts'
@@ -297,23 +298,16 @@ test('nobody else adds to a vendor’s session', async ({ deps, db }) => {
   expect((await instructor.get('/dashboard/bookings/new')).status).toBe(404)
 })
 
-const shownIn = (html: string) =>
-  [...html.matchAll(/name="shown" value="([^"]*)"/g)].map(([, text = '']) => text)
-
 test('money is recorded from the row with one press', async ({ deps, db }) => {
   const { vendor, browser } = await signedInVendor(deps)
   const session = await aSession(db, { class: await aClass(db, { vendor }) })
-  const { bookingIds } = await aBooking(db, { session, customer: { name: 'Carla' } })
+  await aBooking(db, { session, customer: { name: 'Carla' } })
   const list = await (await browser.get('/dashboard/bookings')).text()
   expect(list).toMatch(/>Mark as paid<\/span><span class="sr-only">Carla<\/span>/)
-  const shown = shownIn(list).slice(0, 1)
   const press = (intent: string) =>
-    browser.post('/dashboard/bookings', { intent, bookingId: bookingIds, shown })
+    browser.post('/dashboard/bookings', { intent, ...formIn(list, 'bookingId') })
   expect(noticeOf(await press('paid'))?.title).toBe('Marked as paid.')
   expect(await readPage(await browser.get('/dashboard/bookings'))).toContain('Paid')
-  expect(
-    (await browser.post('/dashboard/bookings', { intent: 'paid', bookingId: bookingIds })).status,
-  ).toBe(404)
 })
 
 test('when two spots share a row, the one whose payment has changed since is left unchanged and named', async ({
@@ -327,7 +321,7 @@ test('when two spots share a row, the one whose payment has changed since is lef
     spots: 2,
     customer: { name: 'Carla' },
   })
-  const shown = shownIn(await (await browser.get('/dashboard/bookings')).text()).slice(0, 2)
+  const shown = spotsIn(await (await browser.get('/dashboard/bookings')).text())
   const [bookingId = ''] = bookingIds
   await db
     .insertInto('payments')
@@ -339,7 +333,11 @@ test('when two spots share a row, the one whose payment has changed since is lef
       method: 'correction',
     })
     .execute()
-  const press = { intent: 'paid', bookingId: bookingIds, shown }
+  const press = {
+    intent: 'paid',
+    bookingId: shown.bookingId.slice(0, 2),
+    version: shown.version.slice(0, 2),
+  }
   expect(noticeOf(await browser.post('/dashboard/bookings', press))).toEqual({
     tone: 'neutral',
     title: 'Marked as paid.',
@@ -368,10 +366,10 @@ test('several bookings are selected and cancelled after a confirmation that stat
   expect(await readPage(await browser.get(one))).toContain('1 person, 1 booking')
   const question = await (await browser.get(`${address}&ask=cancel`)).text()
   expect(question).toContain('Cancel 3 bookings of 2 people?')
-  const shown = shownIn(question)
-  expect(shown).toHaveLength(3)
+  const shown = spotsIn(question)
+  expect(shown.version).toHaveLength(3)
   await cancelByVendor(db, vendor.id, otto.bookingIds)
-  const done = await browser.post(address, { intent: 'cancel', shown })
+  const done = await browser.post(address, { intent: 'cancel', ...shown })
   expect(noticeOf(done)).toMatchObject({
     title: '2 bookings cancelled.',
     text: 'One booking has changed and was left as it is: Otto.',
@@ -392,7 +390,7 @@ test('after a cancellation the page that follows has the phone of whom no messag
   await aBooking(db, { session, customer: { name: 'Otto', email: 'otto@example.com' } })
   const address = `/dashboard/bookings/selected?session=${session.id}`
   const question = await (await browser.get(`${address}&ask=cancel`)).text()
-  const done = await browser.post(address, { intent: 'cancel', shown: shownIn(question) })
+  const done = await browser.post(address, { intent: 'cancel', ...spotsIn(question) })
   const page = await (await browser.get(done.headers.get('location') ?? '')).text()
   expect(page).toContain('href="tel:+4915112345678"')
   expect(page).toMatch(/href="https:\/\/wa\.me\/4915112345678/)
@@ -405,10 +403,14 @@ test('nobody else’s bookings can be chosen', async ({ deps, db }) => {
   const foreign = await aBooking(db, { customer: { name: 'Otto Other' } })
   const address = `/dashboard/bookings/selected?row=${foreign.purchaseId}.${foreign.session.id}&session=${foreign.session.id}`
   expect(await readPage(await browser.get(address))).not.toContain('Otto Other')
-  const shown = `${foreign.bookingIds[0]} ${foreign.session.id} - held`
+  const shown = {
+    bookingId: foreign.bookingIds[0] ?? '',
+    version: spotVersion({ sessionId: foreign.session.id, isHeld: true }),
+  }
   for (const intent of ['paid', 'cancel', 'links', 'odd'])
-    expect((await browser.post(address, { intent, shown })).status).toBe(404)
-  expect((await browser.post(address, { intent: 'paid', shown: 'nonsense' })).status).toBe(404)
+    expect((await browser.post(address, { intent, ...shown })).status).toBe(404)
+  for (const odd of [{ bookingId: 'nonsense' }, { version: '' }])
+    expect((await browser.post(address, { intent: 'paid', ...shown, ...odd })).status).toBe(404)
   expect((await app.visitor().get(address)).headers.get('location')).toMatch(/^\/login/)
 })
 

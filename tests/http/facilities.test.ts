@@ -964,7 +964,7 @@ test('a court is created and edited by one form; what it refuses stands at the f
   await browser.post(edit, { ...reopened, 'extras[0].price': '14' })
   const stale = await browser.post(edit, { ...reopened, 'extras[0].price': '16' })
   expect(stale.status).toBe(409)
-  expect(await readPage(stale)).toContain('Someone else has changed this')
+  expect(await readPage(stale)).toContain('This has changed since you opened the page')
   // Nor does the form of a class know a facility.
   const asClass = await browser.post(`/dashboard/classes/${classId}`, {
     ...fields,

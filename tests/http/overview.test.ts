@@ -67,7 +67,7 @@ test('people who have not paid for a past session are on the overview, and one c
   const said = await readPage(page)
   expect(said).toMatch(/Money owed €15 unpaid Carla Past Yoga, .* Unpaid: €15/)
   expect(said).not.toContain('Dora Next')
-  const fields = formIn(html, 'shown')
+  const fields = formIn(html, 'bookingId')
   const paid = await browser.post('/dashboard/bookings', { ...fields, intent: 'paid' })
   expect(paid.headers.get('location')).toBe('/dashboard')
   expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')

@@ -38,7 +38,7 @@ test('the page of one date says what its button records: the price of the whole 
   const html = await (await browser.get(at)).text()
   expect(html).toContain('Mark bundle as paid · €60')
   expect(html).toContain('Unpaid for the bundle: €60')
-  const answer = await browser.post(at, { ...formIn(html, 'shown'), intent: 'paid' })
+  const answer = await browser.post(at, { ...formIn(html, 'bookingId'), intent: 'paid' })
   expect(noticeOf(answer)?.text).toBe('€60 recorded as paid for the bundle')
   expect(await readPage(await browser.get(at))).not.toContain('owes')
 })
@@ -104,7 +104,7 @@ test.for(['/dashboard', '/dashboard/classes/:classId/bundles'])(
     const { browser, of } = await aSoldBundle(db, deps)
     const address = where.replace(':classId', of.id)
     const html = await (await browser.get(address)).text()
-    const fields = formIn(html, 'shown')
+    const fields = formIn(html, 'bookingId')
     const paid = await browser.post('/dashboard/bookings', { ...fields, intent: 'paid' })
     expect(paid.headers.get('location')).toBe(address)
     expect(await db.selectFrom('payments').select(['bookingId', 'amountMinor']).execute()).toEqual([

@@ -905,12 +905,12 @@ test('a class with more weekly times than one form may add keeps them all when i
     .select('id')
     .executeTakeFirstOrThrow()
   const session = `/dashboard/sessions/${first.id}`
-  const split = formIn(await (await browser.get(session)).text(), 'shown')
+  const split = formIn(await (await browser.get(session)).text(), 'version')
   const moved = { ...split, startTime: '15:00', scope: 'following' }
   expect((await browser.post(session, moved)).status).toBe(302)
 
   const address = `/dashboard/classes/${id}`
-  const shown = formIn(await (await browser.get(address)).text(), 'shown')
+  const shown = formIn(await (await browser.get(address)).text(), 'version')
   expect(Object.keys(shown).filter((name) => name.endsWith('.id'))).toHaveLength(22)
   expect((await browser.post(address, { ...shown, title: 'Yin' })).status).toBe(302)
   const running = await db

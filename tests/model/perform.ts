@@ -159,7 +159,6 @@ function give(
     { vendorId, userId: vendor.userId, country: 'DE' },
     {
       bookingId: at(known.spots, spot).id,
-      shown: [],
       form: { customerName: name, contact: phone ?? email ?? '' },
     },
   )
@@ -259,7 +258,7 @@ async function command(
         customerBirthDate: null,
       }
       let also: string[] = []
-      return agreeing({ shown: null, typed }, async (form) => {
+      return agreeing({ typed }, async (form) => {
         const saved = await editBooking(db, member, bookingId, { ...form, also })
         if ('purchases' in saved && call.withOthers) also = saved.purchases.map(({ id }) => id)
         return saved

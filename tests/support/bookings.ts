@@ -48,5 +48,5 @@ export function edit(sessionId: string, more: Partial<EditBookingForm> = {}) {
     customerBirthDate: null,
     ...more,
   }
-  return { shown: null, typed }
+  return { typed }
 }

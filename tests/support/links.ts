@@ -1,3 +1,5 @@
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
+import { holdsSeat } from '#core/bookings/rules/status.ts'
 import type { Answerer } from '#core/bookings/commands/answer-request.ts'
 import type { ChangingLink } from '#core/bookings/queries/links.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -25,7 +27,13 @@ export async function allOf(
   const shown = await db
     .selectFrom('bookings')
     .where('purchaseId', '=', purchaseId)
-    .select(['id as bookingId', 'sessionId'])
+    .select(['id as bookingId', 'sessionId', 'status'])
     .execute()
-  return { purchaseId, shown }
+  return {
+    purchaseId,
+    shown: shown.map(({ bookingId, sessionId, status }) => ({
+      bookingId,
+      version: spotVersion({ sessionId, isHeld: holdsSeat(status) }),
+    })),
+  }
 }

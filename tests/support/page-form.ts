@@ -5,6 +5,25 @@ export function formIn(html: string, field: string): Record<string, string> {
   return fieldsIn(form)
 }
 
+/** The same, of the page's form that has the button. */
+export function buttonIn(html: string, intent: string): Record<string, string> {
+  const form = partsOf(html).find((part) => new RegExp(`<button[^>]* value="${intent}"`).test(part))
+  if (form === undefined) throw new Error(`No form of the page has a button "${intent}".`)
+  return fieldsIn(form)
+}
+
+/** The spots that the buttons of a page are about, as their form sends them. */
+export function spotsIn(html: string): { bookingId: string[]; version: string[] } {
+  const spots = html.matchAll(
+    /name="bookingId" value="([^"]*)"\/?><input[^>]*name="version"[^>]* value="([^"]*)"/g,
+  )
+  const all = [...spots]
+  return {
+    bookingId: all.map(([, id = '']) => id),
+    version: all.map(([, , version = '']) => version),
+  }
+}
+
 /** What a browser without JavaScript would post: every form of the page, and where to, '' for the page itself. */
 export function formsIn(html: string): { action: string; fields: Record<string, string> }[] {
   return partsOf(html)

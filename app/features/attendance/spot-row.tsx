@@ -16,7 +16,6 @@ import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { Mark } from '#core/attendance/rules.ts'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { DayShown, Marking, SpotShown } from './marking.ts'
 
@@ -96,16 +95,10 @@ function Facts({ spot, day, isWaiting }: FactsProps) {
         <span key={fact}>{fact}</span>
       ))}
       {owed !== null && <span className="text-ink">{owed}</span>}
-      {owed !== null && day.manages && (
+      {owed !== null && spot.owed !== null && spot.paidMinor !== undefined && (
         <MoneyButton
           step="paid"
-          spots={[
-            {
-              ...spot,
-              isHeld: holdsSeat(spot.storedStatus),
-              ...(spot.owed?.isForBundle && { dueMinor: spot.owed.minor }),
-            },
-          ]}
+          spots={[{ ...spot, paidMinor: spot.paidMinor, owedMinor: spot.owed.minor }]}
           name={spot.customerName}
           returnTo={`${day.here}#spot-${spot.id}`}
         />

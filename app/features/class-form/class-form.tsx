@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { FormKey, ShownCurrency, ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { type FieldsShown, useForm } from '#app/features/forms/use-form.ts'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import type { useTyped } from '#app/features/forms/use-typed.ts'
@@ -46,6 +46,8 @@ type ClassFormProps = {
   values: Shown
   /** of a form for a new class */
   formKey?: string
+  /** of one that exists */
+  version?: string
   answer: FormAnswer<Asked | null> | undefined
   currency: string
   zone: string
@@ -59,6 +61,7 @@ type ClassFormProps = {
 export function ClassForm({
   values,
   formKey,
+  version,
   answer,
   currency,
   zone,
@@ -122,11 +125,8 @@ export function ClassForm({
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {button}
       </button>
-      {formKey ? (
-        <FormKey fresh={formKey} answer={answer} />
-      ) : (
-        <ShownValues fields={values} answer={answer} />
-      )}
+      {formKey && <FormKey fresh={formKey} answer={answer} />}
+      {version && <ShownVersion version={version} answer={answer} />}
       <ShownCurrency currency={currency} />
       <FormSummary form={form} />
       <AgreementQuestion answer={answer} pending={busy} />

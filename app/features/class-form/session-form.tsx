@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { reachSentences, strandedSentence } from '#app/features/workspace/reach-sentences.ts'
 import type { AnyFormAnswer, FormAnswer, Shown } from '#app/http/form-answer.ts'
@@ -20,12 +20,13 @@ export type SessionReach = {
 
 type SessionFormProps = {
   fields: Shown
+  version: string
   isSlot: boolean
   reach: SessionReach
   answer: FormAnswer<Asked | null> | undefined
 }
 
-export function SessionForm({ fields, isSlot, reach, answer }: SessionFormProps) {
+export function SessionForm({ fields, version, isSlot, reach, answer }: SessionFormProps) {
   const t = useTranslations('workspace')
   const classTexts = useTranslations('vendorClasses')
   const shows = {
@@ -35,7 +36,7 @@ export function SessionForm({ fields, isSlot, reach, answer }: SessionFormProps)
   const form = useForm(answer, { labels: useSessionLabels(), values: fields, shows })
   return (
     <Form method="post" className="grid gap-5" noValidate>
-      <ShownValues fields={fields} answer={answer} />
+      <ShownVersion version={version} answer={answer} />
       <FormSummary form={form} />
       <AgreementQuestion answer={answer} pending={form.busy} />
       <SessionFields fields={form.fields} errors={form} isSlot={isSlot} />

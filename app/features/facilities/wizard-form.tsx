@@ -174,7 +174,7 @@ function useKept(answer: WizardAnswer): Kept {
   if (answer !== undefined || last === undefined) return { answer, isBack: false, refused }
   const { needsCode: _code, earlier: _earlier, ...more } = last.more ?? { step: 'select' }
   return {
-    answer: { ...last, errors: {}, conflicts: {}, problem: null, more },
+    answer: { ...last, errors: {}, saved: {}, problem: null, more },
     isBack: true,
     refused,
   }

@@ -16,7 +16,7 @@ import {
 import { NoticeField, type NoticeOffer } from '#app/features/class-form/notice-field.tsx'
 import { useNoticeText } from '#app/features/class-form/notice-text.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { FormKey, ShownCurrency, ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { useTyped } from '#app/features/forms/use-typed.ts'
 import { type FormAnswer, type Shown, textsIn } from '#app/http/form-answer.ts'
@@ -37,6 +37,8 @@ type FacilityFormProps = {
   values: Shown
   /** of a form for a new facility */
   formKey?: string
+  /** of one that exists */
+  version?: string
   answer: FormAnswer<Asked | null> | undefined
   currency: string
   zone: string
@@ -46,7 +48,7 @@ type FacilityFormProps = {
 
 /** The form of a new court or room and of an existing one. */
 export function FacilityForm(props: FacilityFormProps) {
-  const { values, formKey, answer, currency, zone, button, pendingButton, notice } = props
+  const { values, formKey, version, answer, currency, zone, button, pendingButton, notice } = props
   const t = useTranslations('facilityForm')
   const w = useTranslations('vendorClasses.form')
   const form = useForm(answer, {
@@ -62,11 +64,8 @@ export function FacilityForm(props: FacilityFormProps) {
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {button}
       </button>
-      {formKey ? (
-        <FormKey fresh={formKey} answer={answer} />
-      ) : (
-        <ShownValues fields={values} answer={answer} />
-      )}
+      {formKey && <FormKey fresh={formKey} answer={answer} />}
+      {version && <ShownVersion version={version} answer={answer} />}
       <ShownCurrency currency={currency} />
       <FormSummary form={form} />
       <AgreementQuestion answer={answer} pending={busy} />

@@ -2,15 +2,14 @@ import {
   type AnyFormAnswer,
   currencyField,
   formKeyField,
-  type Shown,
-  shownField,
   textOf,
+  versionField,
 } from '#app/http/form-answer.ts'
 
-/** What an edit form shows, so that only what was changed is written. Nothing after a form that could not say it. */
-export function ShownValues({ fields, answer }: { fields: Shown; answer: AnyFormAnswer }) {
-  const shown = answer ? answer.shown : fields
-  return shown && <input type="hidden" name={shownField} value={JSON.stringify(shown)} />
+/** Names what the page shows of the rows that the form changes: `versionOf`. What has changed since is asked about. */
+export function ShownVersion({ version, answer }: { version: string; answer?: AnyFormAnswer }) {
+  const sent = answer && textOf(answer.typed, versionField)
+  return <input type="hidden" name={versionField} value={sent ?? version} autoComplete="off" />
 }
 
 /** The currency of the amounts as the page shows them; a form opened before a change of the currency is refused. */

@@ -1,20 +1,14 @@
 import { useNavigation } from 'react-router'
 import { useMessages, useTranslations } from 'use-intl'
 import type { ErrorCode } from '#app/locale/catalogue.ts'
-import {
-  type AnyFormAnswer,
-  type Problem,
-  textOf,
-  textsIn,
-  type Typed,
-} from '#app/http/form-answer.ts'
+import { type AnyFormAnswer, type Problem, textsIn } from '#app/http/form-answer.ts'
 
 type About = {
   /** What the fields are called in the summary, as they follow on the page. */
   labels?: Readonly<Record<string, string>>
   /** The initial field values. */
   values?: Readonly<Record<string, string>>
-  /** Formats a value that somebody else changed, if it is not plain text. */
+  /** Formats a value that somebody else saved, if it is not plain text. */
   shows?: Readonly<Record<string, (value: string) => string>>
 }
 
@@ -30,12 +24,6 @@ export function fieldId(name: string): string {
 /** A field of a row under the name it has in every row. */
 const plainName = (name: string) => name.replace(/^times\[\d+\]\./, '')
 
-/** The fields of a list, 'times[0].weekday' and so on, as one text. */
-function groupIn(typed: Typed, name: string): string {
-  const own = Object.entries(textsIn(typed)).filter(([field]) => field.startsWith(`${name}[`))
-  return own.length > 0 ? JSON.stringify(Object.fromEntries(own)) : ''
-}
-
 /** A form's state from its action's response: values, errors by field, and the summary above it. */
 export function useForm(
   answer: AnyFormAnswer,
@@ -47,7 +35,7 @@ export function useForm(
 
   const sentences = (name: string) => [
     ...(answer?.errors[name] ?? []).map(sentenceOf),
-    ...conflictsAt(name),
+    ...savedAt(name),
   ]
   /** A code of a mistake, with its limit after a colon; anything else is a sentence already. */
   function sentenceOf(said: string): string {
@@ -57,13 +45,12 @@ export function useForm(
   function isCode(word: string): word is ErrorCode {
     return Object.hasOwn(known, word)
   }
-  function conflictsAt(name: string): string[] {
-    const current = answer?.conflicts[name]
-    if (answer === undefined || current === undefined) return []
-    const say = (value: string) =>
-      value === '' ? t('conflict.empty') : (shows[name]?.(value) ?? value)
-    const typed = answer.typed[name] ? textOf(answer.typed, name) : groupIn(answer.typed, name)
-    return [t('conflict.text', { current: say(current), typed: say(typed) })]
+  function savedAt(name: string): string[] {
+    const saved = answer?.saved[name]
+    if (saved === undefined) return []
+    return [
+      saved === '' ? t('saved.nothing') : t('saved.text', { saved: shows[name]?.(saved) ?? saved }),
+    ]
   }
   const of = (name: string) => {
     const said = sentences(name)
@@ -74,7 +61,7 @@ export function useForm(
     const place = order.indexOf(plainName(name))
     return place === -1 ? order.length : place
   }
-  const wrong = [...Object.keys(answer?.errors ?? {}), ...Object.keys(answer?.conflicts ?? {})]
+  const wrong = [...Object.keys(answer?.errors ?? {}), ...Object.keys(answer?.saved ?? {})]
   const problems = [...new Set(wrong)]
     .toSorted((one, other) => placeOf(one) - placeOf(other))
     .flatMap((name) => {

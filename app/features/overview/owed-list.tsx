@@ -46,7 +46,7 @@ export function OwedList({ rows, others, otherCount }: Owed) {
           {owedMinor > 0 && spot && (
             <MoneyButton
               step="paid"
-              spots={[{ ...spot, dueMinor: owedMinor }]}
+              spots={[{ ...spot, owedMinor }]}
               name={customerName}
               returnTo="/dashboard"
             />

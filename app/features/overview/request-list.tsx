@@ -8,7 +8,8 @@ import { LongList } from './long-list.tsx'
 type Request = Awaited<ReturnType<typeof listWaitingRequests>>[number]
 
 /** The spots that an answer to the request is about. */
-export const spotsOf = (request: Request) => request.bookingIds.map((id) => ({ ...request, id }))
+export const spotsOf = (request: Request) =>
+  request.bookingIds.map((id) => ({ ...request, id, storedStatus: 'pending' as const }))
 
 type RequestListProps = { requests: readonly Request[]; now: Date; manages: boolean }
 

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import type { Choice } from '#app/locale/places.ts'
@@ -10,6 +10,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import type { CurrencyObstacle } from '#core/bookings/commands/change-currency.ts'
 
 type CurrencyFormProps = {
+  version: string
   currency: string
   currencies: readonly Choice[]
   /** why it can no longer be changed */
@@ -17,7 +18,13 @@ type CurrencyFormProps = {
   answer: AnyFormAnswer
 }
 
-export function CurrencyForm({ currency, currencies, obstacle, answer }: CurrencyFormProps) {
+export function CurrencyForm({
+  version,
+  currency,
+  currencies,
+  obstacle,
+  answer,
+}: CurrencyFormProps) {
   const t = useTranslations('settings.business')
   const s = useTranslations('settings')
   const values = { currency }
@@ -33,7 +40,7 @@ export function CurrencyForm({ currency, currencies, obstacle, answer }: Currenc
   return (
     <Form method="post" className="grid gap-4">
       <input type="hidden" name="intent" value="currency" />
-      <ShownValues fields={values} answer={answer} />
+      <ShownVersion version={version} answer={answer} />
       <FormSummary form={form} />
       <SelectField
         {...form.field('currency')}

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -14,7 +14,9 @@ const languages = [
   { value: 'ru', label: 'Русский' },
 ]
 
-export function LanguageForm({ language, answer }: { language: string; answer: AnyFormAnswer }) {
+type LanguageFormProps = { version: string; language: string; answer: AnyFormAnswer }
+
+export function LanguageForm({ version, language, answer }: LanguageFormProps) {
   const t = useTranslations('settings.business')
   const s = useTranslations('settings')
   const values = { language }
@@ -26,7 +28,7 @@ export function LanguageForm({ language, answer }: { language: string; answer: A
   return (
     <Form method="post" autoComplete="off" onChange={onChange} className="grid gap-4">
       <input type="hidden" name="intent" value="language" />
-      <ShownValues fields={values} answer={answer} />
+      <ShownVersion version={version} answer={answer} />
       <FormSummary form={form} />
       <SelectField
         {...form.field('language')}

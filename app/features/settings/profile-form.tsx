@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { Face } from '#app/features/pictures/face.tsx'
 import {
@@ -18,6 +18,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { PictureShown } from '#core/pictures/rules.ts'
 
 export type ProfileShown = {
+  version: string
   fields: Readonly<Record<string, string>>
   face: PictureShown | null
   cover: PictureShown | null
@@ -39,7 +40,7 @@ export function ProfileForm({ shown, answer, children }: ProfileFormProps) {
   const s = useTranslations('settings')
   const p = useTranslations('profile')
   const optional = useTranslations('shared')('optional')
-  const { fields: values, face, cover, avatarUrl, username, origin } = shown
+  const { fields: values, version, face, cover, avatarUrl, username, origin } = shown
   const labels = {
     fullName: t('fullName'),
     businessName: t('businessName'),
@@ -55,7 +56,7 @@ export function ProfileForm({ shown, answer, children }: ProfileFormProps) {
   }
   const form = useForm(answer, { labels, values })
   const { typed, ref, follow } = useTyped(form.fields)
-  const { businessName = '', location = '' } = values
+  const { businessName = '' } = values
   return (
     <div className="grid gap-x-12 xl:grid-cols-[minmax(0,36rem)_18rem]">
       <div className="grid max-w-xl gap-8 pb-12">
@@ -66,10 +67,7 @@ export function ProfileForm({ shown, answer, children }: ProfileFormProps) {
           </LinkButton>
         </section>
         <Form method="post" noValidate ref={ref} onInput={follow} className="grid gap-6">
-          {/* A profile that has gaps could not be read again; then everything typed is written. */}
-          {businessName !== '' && location !== '' && (
-            <ShownValues fields={values} answer={answer} />
-          )}
+          <ShownVersion version={version} answer={answer} />
           <FormSummary form={form} />
           <TextField
             {...form.field('fullName')}

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AgreementQuestion } from '#app/features/class-form/agreement-question.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
@@ -12,13 +12,14 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 
 type ZoneFormProps = {
+  version: string
   timeZone: string
   zones: readonly Choice[]
   answer: FormAnswer<Asked | null> | undefined
 }
 
 /** Asks before people are notified, so it has a button of its own. */
-export function ZoneForm({ timeZone, zones, answer }: ZoneFormProps) {
+export function ZoneForm({ version, timeZone, zones, answer }: ZoneFormProps) {
   const t = useTranslations('settings.business')
   const s = useTranslations('settings')
   const values = { timeZone }
@@ -26,7 +27,7 @@ export function ZoneForm({ timeZone, zones, answer }: ZoneFormProps) {
   return (
     <Form method="post" className="grid gap-4">
       <input type="hidden" name="intent" value="zone" />
-      <ShownValues fields={values} answer={answer} />
+      <ShownVersion version={version} answer={answer} />
       <FormSummary form={form} />
       <SelectField
         {...form.field('timeZone')}

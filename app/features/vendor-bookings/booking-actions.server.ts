@@ -8,7 +8,7 @@ import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { markManyPaid, markManyRefunded } from '#core/bookings/commands/change-many.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { listNames } from '#core/bookings/queries/own-bookings.ts'
-import type { ShownSpot } from '#core/bookings/rules/seen.ts'
+import type { VersionedSpot } from '#core/bookings/rules/spot-version.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -34,20 +34,19 @@ type Ran =
   | { ok: false; reason: 'not_found' | 'busy' }
 type Asked = {
   intent: BookingIntent
-  bookingIds: readonly [string, ...string[]]
-  /** the spots as the page showed them */
-  shown: readonly ShownSpot[]
+  shown: readonly [VersionedSpot, ...VersionedSpot[]]
 }
 
 /** Runs one of the actions of the bookings list. A button has no form to come back to: a toast says how it went. */
 export async function runBookingAction(
   deps: Deps,
   member: Member,
-  { intent, bookingIds, shown }: Asked,
+  { intent, shown }: Asked,
   language: Language,
 ): Promise<Ran> {
   const t = translator(language, 'vendorBookings')
   const vendorId = member.vendor.id
+  const bookingIds = shown.map(({ bookingId }) => bookingId)
   const isNews = intent === 'confirm' || intent === 'reject' || intent === 'cancel'
   // Asked before: cancelled spots no longer count.
   const reach = isNews ? await countReach(deps.db, { vendorId, of: { bookingIds } }) : null
@@ -69,7 +68,8 @@ export async function runBookingAction(
   })
   const refused = (reason: 'not_found' | 'not_waiting' | 'changed' | 'busy'): Ran => {
     if (reason === 'not_found' || reason === 'busy') return { ok: false, reason }
-    return bad(reason === 'changed' ? t('problems.statusChanged') : t('list.problem.notWaiting'))
+    if (reason === 'not_waiting') return bad(t('list.problem.notWaiting'))
+    return bad(translator(language, 'shared')('trouble.changed'))
   }
   switch (intent) {
     case 'confirm': {
@@ -97,15 +97,9 @@ export async function runBookingAction(
     case 'paid':
     case 'refunded': {
       const marked = intent === 'paid' ? markManyPaid : markManyRefunded
-      if (shown.length === 0) return { ok: false, reason: 'not_found' }
       const done = await marked(deps.db, { vendorId, userId: member.userId }, shown)
       if (!done.ok) return refused(done.reason)
-      if (done.changed === 0)
-        return bad(
-          done.ended
-            ? t('problems.endedSince', { by: done.ended.by ?? 'nobody' })
-            : t('problems.bookingChanged'),
-        )
+      if (done.changed === 0) return refused('changed')
       if (done.left.length === 0) return good(t(`pay.done.${intent}`))
       const names = await listNames(deps.db, { vendorId, bookingIds: done.left })
       const left = t('selected.left', { count: done.left.length, ...fewNames(names) })
@@ -113,7 +107,7 @@ export async function runBookingAction(
     }
     case 'delete': {
       const own = { vendorId, userId: member.userId }
-      const done = await deleteBooking(deps.db, own, bookingIds[0], shown)
+      const done = await deleteBooking(deps.db, own, shown[0].bookingId, shown[0].version)
       return done.ok ? good(t('list.done.deleted')) : refused(done.reason)
     }
   }

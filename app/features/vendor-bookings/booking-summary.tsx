@@ -20,7 +20,6 @@ import type {
 } from '#core/bookings/queries/own-bookings.ts'
 import { dateFormat } from '#core/shared/formats.ts'
 import { formatMoney } from '#core/shared/money.ts'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { moneyOf } from '#core/money/rules.ts'
 import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
@@ -246,15 +245,7 @@ function Owed({ booking }: { booking: Booking }) {
     )
   return (
     <fetcher.Form method="post" className={row}>
-      <ShownSpots
-        spots={[
-          {
-            ...booking,
-            isHeld: holdsSeat(booking.storedStatus),
-            ...(bundle && { dueMinor: bundle.owedMinor }),
-          },
-        ]}
-      />
+      <ShownSpots money={[{ ...booking, ...(bundle && { owedMinor: bundle.owedMinor }) }]} />
       {what}
       <Button
         // A request is answered first.

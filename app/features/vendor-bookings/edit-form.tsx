@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { Agreement } from '#app/features/forms/agreement.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownCurrency, ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
@@ -29,6 +29,7 @@ type Target = Awaited<ReturnType<typeof listMoveTargets>>[number]
 
 type EditFormProps = {
   fields: Record<string, string>
+  version: string
   /** the list it was opened from */
   list: string
   status: BookingStatus
@@ -57,6 +58,7 @@ const payments = ['pending', 'paid', 'failed', 'refunded'] as const
 
 export function EditForm({
   fields,
+  version,
   list,
   status,
   sessionId,
@@ -114,7 +116,7 @@ export function EditForm({
   const Session = useLive() && party !== null ? SlotField : SessionField
   return (
     <Form method="post" className="grid gap-5" noValidate>
-      <ShownValues fields={fields} answer={answer} />
+      <ShownVersion version={version} answer={answer} />
       <ShownCurrency currency={currency} />
       <FormSummary form={form} />
       <AddressQuestion answer={answer} name={fields['customerName']} pending={busy} />

@@ -4,13 +4,12 @@ import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { type BookingStatus, holdsSeat } from '#core/bookings/rules/status.ts'
 import type { MoneyFacts } from '#core/money/rules.ts'
 import { paymentStep, type RowOf } from './purchase-rows.ts'
-import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
+import { ShownSpots, type SpotMoney, type VendorSpot } from './shown-spots.tsx'
 
 type PaymentButtonProps = {
-  row: RowOf<VendorSpot & MoneyFacts & { customerName: string; storedStatus: BookingStatus }>
+  row: RowOf<VendorSpot & MoneyFacts & { customerName: string }>
   returnTo: string
 }
 
@@ -18,14 +17,15 @@ type PaymentButtonProps = {
 export function PaymentButton({ row, returnTo }: PaymentButtonProps) {
   const step = paymentStep(row)
   if (step === null) return null
-  const spots = row.map((spot) => ({ ...spot, isHeld: holdsSeat(spot.storedStatus) }))
+  // Who does not see all of the money has no button.
+  const spots = row.flatMap((spot) => ('paidMinor' in spot ? [spot] : []))
   return <MoneyButton {...{ step, spots }} name={row[0].customerName} returnTo={returnTo} />
 }
 
 type MoneyButtonProps = Omit<PaymentButtonProps, 'row'> & {
   step: 'paid' | 'refunded'
   /** one date of a bundle stands for the bundle */
-  spots: readonly VendorSpot[]
+  spots: readonly (VendorSpot & SpotMoney)[]
   name: string
 }
 
@@ -35,7 +35,7 @@ export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   return (
     <fetcher.Form method="post" action="/dashboard/bookings" className="flex items-center">
-      <ShownSpots spots={spots} />
+      <ShownSpots money={spots} />
       <input type="hidden" name="returnTo" value={returnTo} />
       <Button
         name="intent"

@@ -1,6 +1,5 @@
 import { notFound } from '#app/http/managing.ts'
 import { findOwnBooking } from '#core/bookings/queries/own-bookings.ts'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
@@ -28,11 +27,7 @@ export async function questionIn(
   const returnTo = asked.get('returnTo')
   return {
     action,
-    spots: spots.map(({ id, sessionId, storedStatus }) => ({
-      id,
-      sessionId,
-      isHeld: holdsSeat(storedStatus),
-    })),
+    spots: spots.map(({ id, sessionId, storedStatus }) => ({ id, sessionId, storedStatus })),
     name: customerName,
     classTitle,
     date,

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { FormKey, ShownCurrency, ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { FormKey, ShownCurrency, ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -17,13 +17,15 @@ type BundleFormProps = {
   values: Shown
   /** of a form for a new bundle */
   formKey?: string
+  /** of one that exists */
+  version?: string
   answer: AnyFormAnswer
   of: BundledClass
   button: string
 }
 
 /** The form of a new bundle and of an existing one. */
-export function BundleForm({ values, formKey, answer, of, button }: BundleFormProps) {
+export function BundleForm({ values, formKey, version, answer, of, button }: BundleFormProps) {
   const t = useTranslations('vendorBundles.form')
   const w = useTranslations('workspace')
   const live = useLive()
@@ -57,11 +59,8 @@ export function BundleForm({ values, formKey, answer, of, button }: BundleFormPr
           type((before) => ({ ...before, [input.name]: input.value }))
       }}
     >
-      {formKey ? (
-        <FormKey fresh={formKey} answer={answer} />
-      ) : (
-        <ShownValues fields={values} answer={answer} />
-      )}
+      {formKey && <FormKey fresh={formKey} answer={answer} />}
+      {version && <ShownVersion version={version} answer={answer} />}
       <ShownCurrency currency={of.currency} />
       <FormSummary form={form} />
       <Card className="grid gap-5">

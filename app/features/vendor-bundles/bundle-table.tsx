@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -10,7 +11,7 @@ import type { OwnBundle } from '#core/passes/queries.ts'
  * `usable`: how many dates one purchase could use before it ends; `needs`: for how many days it has to be valid, if they
  * are too few
  */
-type BundleShown = OwnBundle & { usable: number; needs: number | null }
+type BundleShown = OwnBundle & { version: string; usable: number; needs: number | null }
 
 /** The bundles of a class, with the actions for each. */
 export function BundleTable({ rows, sells }: { rows: readonly BundleShown[]; sells: boolean }) {
@@ -94,6 +95,7 @@ function Extend({ row, days }: { row: BundleShown; days: number }) {
   return (
     <Form method="post" className="pt-1">
       <input type="hidden" name="bundleId" value={row.id} />
+      <ShownVersion version={row.version} />
       <input type="hidden" name="expiryDays" value={days} />
       <Button
         name="intent"
@@ -131,6 +133,7 @@ function Actions({ row, sells }: { row: BundleShown; sells: boolean }) {
       {(row.isActive || sells) && (
         <Form method="post">
           <input type="hidden" name="bundleId" value={row.id} />
+          <ShownVersion version={row.version} />
           <Button
             name="intent"
             value={way}

@@ -57,7 +57,7 @@ export function SoldList({ passes, classId }: { passes: readonly SoldPass[]; cla
           {row.owedMinor > 0 && row.spot && (
             <MoneyButton
               step="paid"
-              spots={[{ ...row.spot, dueMinor: row.owedMinor }]}
+              spots={[{ ...row.spot, owedMinor: row.owedMinor }]}
               name={row.customerName}
               returnTo={`/dashboard/classes/${classId}/bundles`}
             />

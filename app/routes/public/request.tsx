@@ -2,6 +2,7 @@ import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 're
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
+import { ShownSpots, shownSpotsIn } from '#app/features/vendor-bookings/shown-spots.tsx'
 import { FactRow } from '#app/features/managed-booking/fact-row.tsx'
 import { StatusBadge } from '#app/features/booking/status-badge.tsx'
 import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
@@ -23,7 +24,6 @@ import { Question } from '#app/ui/question.tsx'
 import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { findRequestByLink } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
-import { readShownSpot, shownSpotText } from '#core/bookings/rules/seen.ts'
 import { asksVendor, firstExpiry, shownStatus } from '#core/bookings/rules/waiting.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import type { Route } from './+types/request'
@@ -92,7 +92,7 @@ export const action = formAction({
   texts: 'booking',
   schema: () => noFields,
   run: async ({ deps: { db }, purchase, text, typed }) => {
-    const answerer = { purchaseId: purchase.id, shown: (typed['shown'] ?? []).map(readShownSpot) }
+    const answerer = { purchaseId: purchase.id, shown: shownSpotsIn(typed) }
     if (text('intent') === 'reject') return rejectRequest(db, answerer)
     if (text('intent') === 'confirm') return confirmRequest(db, answerer)
     throw data(null, { status: 400 })
@@ -100,7 +100,6 @@ export const action = formAction({
   refusals: {
     not_found: () => ({ more: { notWaiting: true } }),
     not_waiting: () => ({ more: { notWaiting: true } }),
-    changed: () => ({ more: { notWaiting: true } }),
   },
   failures: ({ t }) => ({ busy: { title: t('changeFailed.busy') } }),
   done: ({ deps, url, text, result: { answered: n }, t }) =>
@@ -205,9 +204,7 @@ type AnswerProps = Pick<Loaded, 'asked' | 'isToConfirm' | 'askTo' | 'keepTo'> & 
 function Answer({ waiting, name, asked, isToConfirm, askTo, keepTo }: AnswerProps) {
   const t = useTranslations('booking.request')
   const pressed = useNavigation().formData?.get('intent')
-  const shown = waiting.map((spot) => (
-    <input key={spot.id} type="hidden" name="shown" value={shownSpotText(spot)} />
-  ))
+  const shown = <ShownSpots spots={waiting.map((spot) => ({ ...spot, isHeld: true }))} />
   if (asked) {
     const { told, toldSpots: spots, unreached } = asked
     const text = [

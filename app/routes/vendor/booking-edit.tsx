@@ -31,7 +31,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { translator } from '#app/locale/translate.ts'
 import { markPaid } from '#core/bookings/commands/mark-paid.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
-import { findEditableParty } from '#core/bookings/queries/editable-booking.ts'
+import { editFields, findEditableParty } from '#core/bookings/queries/editable-booking.ts'
 import { freeLimits } from '#core/plans/queries.ts'
 import type { AddressRefusal } from '#core/bookings/steps/correct-customer.ts'
 import {
@@ -40,15 +40,14 @@ import {
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
 import { giveRefusal } from '#core/bookings/rules/giving.ts'
-import { readSeenVersions, readShownSpot } from '#core/bookings/rules/seen.ts'
-import type { EndedSince } from '#core/bookings/steps/shown-spots.ts'
+import { readSeenVersions } from '#core/bookings/rules/seen.ts'
 import { editBookingSchema } from '#core/bookings/schema.ts'
+import { versionOf } from '#core/shared/version.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import { renewLinkByVendor } from '#core/bookings/commands/renew-link.ts'
 import { sendConfirmation } from '#core/messages/commands/send-confirmation.ts'
 import { shortBookingLink } from '#core/messages/templates/short-message.ts'
 import { fieldAmount, formatMoney } from '#core/shared/money.ts'
-import type { Language } from '#core/shared/languages.ts'
 import { phoneText } from '#core/shared/phone-text.ts'
 import { wallClockOf } from '#core/shared/time.ts'
 import type { Route } from './+types/booking-edit'
@@ -61,6 +60,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     await findOwnBooking(db, { vendorId: vendor.id, bookingId: params.bookingId }),
   )
   const { classId, sessionId, purchaseId, storedStatus, currency, priceMinor } = booking
+  const values = editFields({ ...booking, status: storedStatus })
   return {
     list: listIn(url, origin),
     booking: {
@@ -89,24 +89,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     status: storedStatus,
     party: await findEditableParty(db, { vendorId: vendor.id, bookingId: booking.id }),
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
-    fields: bookingFields(
-      {
-        customerName: booking.customerName,
-        customerEmail: booking.customerEmail ?? '',
-        customerPhone: booking.customerPhone ?? '',
-        notes: booking.notes ?? '',
-        status: storedStatus,
-        paymentStatus: booking.paymentStatus,
-        amountPaidMinor: booking.paidMinor,
-        sessionId,
-        currency,
-        people: booking.party?.people ?? null,
-        extras: booking.party?.extras.map(({ id }) => id).toSorted() ?? [],
-        customerGender: booking.customerGender,
-        customerBirthDate: booking.customerBirthDate,
-      },
-      pageLanguage(request, context),
-    ),
+    fields: bookingFields(values, pageLanguage(request, context)),
+    version: versionOf(values),
   }
 }
 
@@ -144,12 +128,6 @@ const refusals = {
   people_missing: wrong('people', 'required', 400),
   extras_changed: field('extra', 'problems.extrasChanged'),
   no_credit: field('status', 'problems.noCredit'),
-  changed: problem('problems.bookingChanged'),
-  ended_since: ({ by }: EndedSince, language: Language) => ({
-    problem: {
-      text: translator(language, 'vendorBookings')('problems.endedSince', { by: by ?? 'nobody' }),
-    },
-  }),
   status_changed: field('status', 'problems.statusChanged'),
   not_waiting: field('status', 'list.problem.notWaiting'),
   address_asked: ({ purchases, owner, agreement }: AddressRefusal): { more: AddressAsked } => ({
@@ -177,15 +155,16 @@ const save = formAction({
   texts: 'vendorBookings',
   schema: (asked) =>
     editBookingSchema({ ...formMoney(asked), country: asked.member.vendor.country }),
-  edits: ({ language }) => ({
-    fields: (form) => bookingFields(form, language),
-    names: { amountPaidMinor: 'amountPaid', extras: 'extra' },
-  }),
-  run: async ({ deps, member, id, form, shown, text, typed }) => {
+  fields:
+    ({ language }) =>
+    (form) =>
+      bookingFields(form, language),
+  run: async ({ deps, member, id, form, version, text, typed }) => {
     const { vendor, userId } = member
     const bookingId = id('bookingId')
+    const before = await findOwnBooking(deps.db, { vendorId: vendor.id, bookingId })
     const edited = await editBooking(deps.db, { vendorId: vendor.id, userId }, bookingId, {
-      shown,
+      version,
       typed: form,
       agreed: text('agreed'),
       also: typed['also'] ?? [],
@@ -194,8 +173,7 @@ const save = formAction({
       freeBookings: deps.settings.plans ? freeLimits.bookings : null,
     })
     if (!edited.ok) return edited
-    const isMoved = shown !== null && shown.sessionId !== form.sessionId
-    const of = { bookingIds: isMoved ? [bookingId] : [] }
+    const of = { bookingIds: before?.sessionId === form.sessionId ? [] : [bookingId] }
     const { unreached } = await countReach(deps.db, { vendorId: vendor.id, of })
     return { ...edited, unreached }
   },
@@ -218,21 +196,15 @@ const paid = formAction({
   allow: manager,
   texts: 'vendorBookings',
   schema: () => noFields,
-  run: ({ deps, member, id, text }) =>
+  run: ({ deps, member, id, version }) =>
     markPaid(
       deps.db,
       { vendorId: member.vendor.id, userId: member.userId },
-      { ...readShownSpot(text('shown')), bookingId: id('bookingId') },
+      { bookingId: id('bookingId'), version },
     ),
-  refusals: {
-    changed: refusals.changed,
-    ended_since: refusals.ended_since,
-    paid_nothing: refusals.paid_nothing,
-    conflict: problem('problems.bookingChanged'),
-  },
+  refusals: { paid_nothing: refusals.paid_nothing },
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
-  done: ({ deps, member, url, language, text, t }) => {
-    const { dueMinor: minor } = readShownSpot(text('shown'))
+  done: ({ deps, member, url, language, t, result: { bundleMinor: minor } }) => {
     const { currency } = member.vendor
     return redirectWithToast(deps, listIn(url, deps.origin), {
       title: t('edit.success'),

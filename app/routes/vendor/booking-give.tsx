@@ -16,8 +16,6 @@ import { Banner } from '#app/ui/banner.tsx'
 import { giveBooking } from '#core/bookings/commands/give-booking.ts'
 import { findOwnBooking } from '#core/bookings/queries/own-bookings.ts'
 import { giveRefusal } from '#core/bookings/rules/giving.ts'
-import { readShownSpot } from '#core/bookings/rules/seen.ts'
-import { holdsSeat } from '#core/bookings/rules/status.ts'
 import { giveBookingSchema } from '#core/bookings/schema.ts'
 import type { Route } from './+types/booking-give'
 
@@ -31,7 +29,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     list: insideWorkspace(url.searchParams.get('returnTo') ?? '', origin),
     formKey: randomUUID(),
-    spot: { id, sessionId, isHeld: holdsSeat(storedStatus) },
+    spot: { id, sessionId, storedStatus },
     name: customerName,
     session: { classTitle, date, startTime },
     party,
@@ -48,18 +46,17 @@ export const action = formAction({
   allow: manager,
   texts: 'vendorBookings',
   schema: () => giveBookingSchema,
-  run: ({ deps, member, id, form, text }) =>
+  run: ({ deps, member, id, form, version }) =>
     giveBooking(
       deps.db,
       { vendorId: member.vendor.id, userId: member.userId, country: member.vendor.country },
-      { bookingId: id('bookingId'), shown: [readShownSpot(text('shown'))], form },
+      { bookingId: id('bookingId'), version, form },
     ),
   refusals: {
     of_bundle: problem('give.ofBundle'),
     not_confirmed: problem('give.notConfirmed'),
     has_begun: problem('give.hasBegun'),
     same_customer: field('contact', 'give.sameCustomer'),
-    changed: problem('give.changed'),
     contact_invalid: wrong('contact', 'contact_invalid', 400),
     phone_invalid: wrong('contact', 'contact_invalid', 400),
     phone_short: wrong('contact', 'phone_short', 400),

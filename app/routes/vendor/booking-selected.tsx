@@ -9,6 +9,7 @@ import { paymentStep, purchaseRows } from '#app/features/vendor-bookings/purchas
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { useDayTime } from '#app/features/workspace/day-text.ts'
+import { ShownSpots, shownSpotsIn } from '#app/features/vendor-bookings/shown-spots.tsx'
 import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
@@ -23,7 +24,6 @@ import { Question } from '#app/ui/question.tsx'
 import { cancelMany, markManyPaid, resendLinks } from '#core/bookings/commands/change-many.ts'
 import { listChosenBookings, listNames } from '#core/bookings/queries/own-bookings.ts'
 import { maxChosen } from '#core/bookings/rules/list.ts'
-import { readShownSpot, shownSpotText } from '#core/bookings/rules/seen.ts'
 import { holdsSeat, mayEnd } from '#core/bookings/rules/status.ts'
 import { countReach, listUnreachable } from '#core/classes/queries/reach.ts'
 import { isId } from '#core/shared/ids.ts'
@@ -51,8 +51,8 @@ export const action = formAction({
   texts: 'vendorBookings',
   schema: () => noFields,
   run: ({ deps, member, typed, text }) => {
-    const shown = (typed['shown'] ?? []).map(readShownSpot)
-    const isWhole = shown.every(({ bookingId, sessionId }) => isId(bookingId) && isId(sessionId))
+    const shown = shownSpotsIn(typed)
+    const isWhole = shown.every(({ bookingId, version }) => isId(bookingId) && version !== null)
     if (shown.length === 0 || shown.length > maxChosen || !isWhole) throw notFound()
     const vendorId = member.vendor.id
     switch (text('intent')) {
@@ -71,7 +71,7 @@ export const action = formAction({
   done: async ({ deps, member, typed, text, t, result: { changed, left } }) => {
     const intent = text('intent')
     const vendorId = member.vendor.id
-    const shown = (typed['shown'] ?? []).map((spot) => readShownSpot(spot).bookingId)
+    const shown = shownSpotsIn(typed).map(({ bookingId }) => bookingId)
     const bookingIds = intent === 'cancel' ? shown.filter((id) => !left.includes(id)) : []
     const untold = await listUnreachable(deps.db, { vendorId, bookingIds })
     const list = insideWorkspace(text('returnTo'), deps.origin)
@@ -106,20 +106,7 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
   const open = spots.filter(({ status }) => mayEnd(status))
   const held = spots.filter(({ storedStatus }) => holdsSeat(storedStatus))
   const people = new Set(spots.map(({ purchaseId }) => purchaseId)).size
-  const hidden = (of: typeof spots) => (
-    <>
-      <input type="hidden" name="returnTo" value={list} />
-      {of.map((spot) => (
-        <input
-          key={spot.id}
-          type="hidden"
-          name="shown"
-          value={shownSpotText({ ...spot, isHeld: holdsSeat(spot.storedStatus) })}
-          autoComplete="off"
-        />
-      ))}
-    </>
-  )
+  const back = <input type="hidden" name="returnTo" value={list} />
   const here = `/dashboard/bookings/selected${search}`
   return (
     <>
@@ -150,13 +137,15 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
               }}
               back={{ to: here.replace('&ask=cancel', ''), label: w('keep') }}
             >
-              {hidden(open)}
+              {back}
+              <ShownSpots spots={open} />
             </Question>
           ) : (
             <div className="flex flex-wrap gap-3">
               {due.length > 0 && (
                 <Form method="post">
-                  {hidden(due)}
+                  {back}
+                  <ShownSpots money={due} />
                   <Button variant="secondary" name="intent" value="paid" pending={busy}>
                     {t('paid', { count: due.length })}
                   </Button>
@@ -169,7 +158,8 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
               )}
               {held.length > 0 && (
                 <Form method="post">
-                  {hidden(held)}
+                  {back}
+                  <ShownSpots spots={held} />
                   <Button variant="secondary" name="intent" value="links" pending={busy}>
                     {t('links')}
                   </Button>

@@ -11,6 +11,7 @@ import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
 import { filtersIn } from '#app/features/vendor-bookings/filters.server.ts'
 import { BookingFilters } from '#app/features/vendor-bookings/booking-filters.tsx'
 import { ChosenBar } from '#app/features/vendor-bookings/chosen-bar.tsx'
+import { shownSpotsIn } from '#app/features/vendor-bookings/shown-spots.tsx'
 import { BookingList } from '#app/features/vendor-bookings/session-bookings.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -28,7 +29,6 @@ import { TabLinks } from '#app/ui/tab-links.tsx'
 import { countRequested, withUnpaidOnly } from '#core/bookings/queries/own-bookings.ts'
 import { listWholeSessions } from '#core/bookings/queries/whole-sessions.ts'
 import { type BookingsShown, bookingsShown } from '#core/bookings/rules/list.ts'
-import { readShownSpot } from '#core/bookings/rules/seen.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { isId } from '#core/shared/ids.ts'
 import { phoneText } from '#core/shared/phone-text.ts'
@@ -82,10 +82,9 @@ export const action = formAction({
   schema: () => noFields,
   run: ({ deps, member, typed, text, language }) => {
     const intent = intentOf(text('intent'))
-    const [first, ...more] = (typed['bookingId'] ?? []).filter(isId)
+    const [first, ...more] = shownSpotsIn(typed).filter(({ bookingId }) => isId(bookingId))
     if (intent === null || first === undefined) throw notFound()
-    const shown = (typed['shown'] ?? []).map(readShownSpot)
-    return runBookingAction(deps, member, { intent, bookingIds: [first, ...more], shown }, language)
+    return runBookingAction(deps, member, { intent, shown: [first, ...more] }, language)
   },
   refusals: {},
   failures: ({ t, language }) => ({

@@ -13,7 +13,8 @@ import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { readAgain } from '#app/http/read-again.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
-import { editBundle } from '#core/passes/commands/save-bundle.ts'
+import { versionOf } from '#core/shared/version.ts'
+import { bundleValues, editBundle } from '#core/passes/commands/save-bundle.ts'
 import { findBundle, listUsableDates } from '#core/passes/queries.ts'
 import { todayIn } from '#core/shared/time.ts'
 import { bundleFormSchema } from '#core/passes/schema.ts'
@@ -28,11 +29,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findOwnClass(db, { vendorId: vendor.id, classId }),
   ])
   const found = orNotFound(bundle?.classId === of?.id ? bundle : null)
-  const { currency, bundlePriceMinor: priceMinor } = found
+  const values = bundleValues(found)
   return {
-    values: bundleFields({ ...found, priceMinor }, pageLanguage(request, context)),
+    values: bundleFields(values, pageLanguage(request, context)),
+    version: versionOf(values),
     of: {
-      currency,
+      currency: found.currency,
       singlePriceMinor: of?.priceMinor ?? 0,
       dates: await listUsableDates(db, found.classId),
       today: todayIn(vendor.timeZone, new Date()),
@@ -46,13 +48,13 @@ export const action = formAction({
   allow: manager,
   texts: 'vendorBundles',
   schema: (asked) => bundleFormSchema(formMoney(asked)),
-  edits: ({ language }) => ({
-    fields: (form) => bundleFields(form, language),
-    names: { priceMinor: 'price' },
-  }),
+  fields:
+    ({ language }) =>
+    (form) =>
+      bundleFields(form, language),
   redraw: ({ text }) => (text('intent') === 'preview' ? {} : null),
-  run: ({ deps, member, id, form, shown }) =>
-    editBundle(deps, { vendorId: member.vendor.id, bundleId: id('bundleId') }, form, shown),
+  run: ({ deps, member, id, form, version }) =>
+    editBundle(deps, { vendorId: member.vendor.id, bundleId: id('bundleId') }, form, version),
   refusals: {
     plan: problem('refused'),
     dearer: field('price', 'form.dearer'),
@@ -80,6 +82,7 @@ export default function EditBundle({ loaderData, actionData, params }: Route.Com
       />
       <BundleForm
         values={loaderData.values}
+        version={loaderData.version}
         answer={actionData}
         of={loaderData.of}
         button={t('form.save')}

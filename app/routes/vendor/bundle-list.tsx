@@ -17,7 +17,8 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { findOwnClass } from '#core/classes/queries/own-classes.ts'
-import { editBundle } from '#core/passes/commands/save-bundle.ts'
+import { versionOf } from '#core/shared/version.ts'
+import { bundleValues, editBundle } from '#core/passes/commands/save-bundle.ts'
 import {
   findBundle,
   listBundlesOfVendor,
@@ -47,7 +48,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     bundles: ofClass.map((bundle) => {
       const usable = usableDates(dates, bundle, today)
       const isShort = usable < bundle.sessionCount
-      return { ...bundle, usable, needs: isShort ? enoughDays(dates, bundle, today) : null }
+      const version = versionOf(bundleValues(bundle))
+      return {
+        ...bundle,
+        version,
+        usable,
+        needs: isShort ? enoughDays(dates, bundle, today) : null,
+      }
     }),
   }
 }
@@ -58,16 +65,21 @@ export const action = formAction({
   allow: manager,
   texts: 'vendorBundles',
   schema: () => bundleSaleSchema,
-  run: async ({ deps, member, form: { bundleId, intent, expiryDays } }) => {
+  run: async ({ deps, member, version, form: { bundleId, intent, expiryDays } }) => {
     const bundle = await findBundle(deps.db, { bundleId, vendorId: member.vendor.id })
     if (!bundle) return { ok: false, reason: 'not_found' } as const
-    const shown = { ...bundle, priceMinor: bundle.bundlePriceMinor }
+    const current = bundleValues(bundle)
     const changed =
       intent === 'extend'
         ? { expiryDays: Math.max(expiryDays, bundle.expiryDays) }
         : { isActive: intent === 'activate' }
-    const form = { ...shown, ...changed }
-    const saved = await editBundle(deps, { vendorId: member.vendor.id, bundleId }, form, shown)
+    const form = { ...current, ...changed }
+    const saved = await editBundle(
+      deps,
+      { vendorId: member.vendor.id, bundleId },
+      form,
+      version ?? versionOf(current),
+    )
     return saved.ok ? { ...saved, days: form.expiryDays } : saved
   },
   refusals: {

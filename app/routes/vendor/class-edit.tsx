@@ -30,6 +30,7 @@ import { translator } from '#app/locale/translate.ts'
 import { Card } from '#app/ui/card.tsx'
 import { listPicturesOfClasses } from '#core/pictures/queries.ts'
 import { noticeRefusal } from '#core/classes/queries/notice.ts'
+import { versionOf } from '#core/shared/version.ts'
 import { editClass } from '#core/schedule/commands/edit-class.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
 import { listBundlesOfVendor } from '#core/passes/queries.ts'
@@ -55,6 +56,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ...classFields(editFields(found), pageLanguage(request, context)),
       ...untilFields(found.times),
     },
+    version: versionOf(editFields(found)),
     currency: vendor.currency,
     zone: vendor.timeZone,
     notice: await noticeOffer(depsOf(context), vendor.id),
@@ -65,19 +67,19 @@ export const action = formAction({
   allow: manager,
   texts: 'vendorClasses',
   schema: (asked) => classSchema(formMoney(asked)),
-  edits: ({ language }) => ({
-    fields: (form) => classFields(form, language),
-    names: { priceMinor: 'price' },
-  }),
+  fields:
+    ({ language }) =>
+    (form) =>
+      classFields(form, language),
   redraw: ({ typed, text }) => {
     const changed = withTimesChanged(typed, text('intent'))
     return changed && { typed: changed }
   },
-  run: async ({ deps, member: { vendor }, id, form, shown }) => {
+  run: async ({ deps, member: { vendor }, id, form, version }) => {
     const of = { vendorId: vendor.id, classId: id('classId') }
     return (
       (await noticeRefusal(deps, of, form.noticeMinutes)) ??
-      editClass(deps.db, vendor.id, of.classId, form, new Date(), shown)
+      editClass(deps.db, vendor.id, of.classId, form, new Date(), version)
     )
   },
   refusals: {

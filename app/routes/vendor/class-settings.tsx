@@ -5,7 +5,7 @@ import {
   useConfirmationShows,
 } from '#app/features/class-form/booking-fields.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { formAction } from '#app/http/form-action.ts'
@@ -17,7 +17,11 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
-import { changeConfirmation } from '#core/classes/commands/change-confirmation.ts'
+import { versionOf } from '#core/shared/version.ts'
+import {
+  changeConfirmation,
+  confirmationValues,
+} from '#core/classes/commands/change-confirmation.ts'
 import { listOwnClasses } from '#core/classes/queries/own-classes.ts'
 import { type ConfirmationForm, confirmationSchema } from '#core/classes/schema.ts'
 import type { Route } from './+types/class-settings'
@@ -35,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       title: chosen.title,
       confirmationMode: chosen.confirmationMode,
       confirmationTimeoutMinutes: String(chosen.confirmationTimeoutMinutes),
+      version: versionOf(confirmationValues(chosen)),
     },
   }
 }
@@ -43,9 +48,9 @@ export const action = formAction({
   allow: manager,
   texts: 'vendorClasses',
   schema: () => confirmationSchema,
-  edits: () => ({ fields: confirmationFields }),
-  run: ({ deps, member, form, shown }) =>
-    changeConfirmation(deps.db, member.vendor.id, form, shown),
+  fields: () => confirmationFields,
+  run: ({ deps, member, form, version }) =>
+    changeConfirmation(deps.db, member.vendor.id, form, version),
   refusals: {},
   failures: ({ t }) => ({ failed: { title: t('settings.failed') } }),
   done: ({ deps, form, result, t }) =>
@@ -124,7 +129,7 @@ function SettingsForm({ chosen, answer }: SettingsFormProps) {
         <h3 id="settings-class" className="text-lg wrap-anywhere">
           {chosen.title}
         </h3>
-        <ShownValues fields={values} answer={answer} />
+        <ShownVersion version={chosen.version} answer={answer} />
         <FormSummary form={form} />
         <input type="hidden" name="classId" value={chosen.id} />
         <ConfirmationFields fields={form.fields} errors={form} />

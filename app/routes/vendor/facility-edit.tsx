@@ -23,6 +23,7 @@ import { depsOf, pageLanguage } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
 import { Card } from '#app/ui/card.tsx'
+import { versionOf } from '#core/shared/version.ts'
 import { editClass } from '#core/schedule/commands/edit-class.ts'
 import { noticeRefusal } from '#core/classes/queries/notice.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
@@ -43,6 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     of: { id: found.id, kind: found.kind, title: found.title, visibility: found.visibility },
     booked: found.upcoming.booked,
     values: facilityFields(editFields(found), pageLanguage(request, context)),
+    version: versionOf(editFields(found)),
     currency: vendor.currency,
     zone: vendor.timeZone,
     notice: await noticeOffer(depsOf(context), vendor.id),
@@ -59,23 +61,16 @@ export const action = formAction({
     const changed = withRowRemoved(typed, text('intent'))
     return changed && { typed: changed }
   },
-  edits: ({ language }) => ({
-    fields: (form) => facilityFields(form, language),
-    names: { priceMinor: 'price', times: 'hours' },
-  }),
-  run: async ({ deps, member: { vendor }, id, form, shown }) => {
+  fields:
+    ({ language }) =>
+    (form) =>
+      facilityFields(form, language),
+  run: async ({ deps, member: { vendor }, id, form, version }) => {
     const of = { vendorId: vendor.id, classId: id('facilityId') }
     const refused = await noticeRefusal(deps, of, form.noticeMinutes)
     if (refused) return refused
     const times = (await findOwnClass(deps.db, of))?.times ?? []
-    return editClass(
-      deps.db,
-      vendor.id,
-      of.classId,
-      withTimesOf(form, times),
-      new Date(),
-      shown && withTimesOf(shown, times),
-    )
+    return editClass(deps.db, vendor.id, of.classId, withTimesOf(form, times), new Date(), version)
   },
   refusals: {
     ...noticeRefusals,

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { formAction, noFields } from '#app/http/form-action.ts'
@@ -21,8 +21,9 @@ import { findPlan } from '#core/plans/queries.ts'
 import { allows } from '#core/plans/rules.ts'
 import { palette } from '#core/shared/palette.ts'
 import { resendContactConfirmation } from '#core/vendors/commands/contact-address.ts'
-import { changePage } from '#core/vendors/commands/change-page.ts'
-import { layouts, layoutsOf, wantedContact } from '#core/vendors/rules.ts'
+import { versionOf } from '#core/shared/version.ts'
+import { changePage, pageValues } from '#core/vendors/commands/change-page.ts'
+import { layouts, layoutsOf } from '#core/vendors/rules.ts'
 import { type PageForm, pageSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/page-settings'
 
@@ -51,14 +52,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     bot: vendor.telegramBotUsername,
     offered: { layouts: layoutsOf(plan), ownColour: allows(plan, 'branding') },
-    fields: pageFields({
-      colour: vendor.accent === null ? 'standard' : 'own',
-      accent: vendor.accent ?? firstColour,
-      layout: vendor.layout,
-      contactEmail: wantedContact(vendor),
-      contactPhone: vendor.contactPhone,
-      contactTelegram: vendor.contactTelegram,
-    }),
+    fields: pageFields(pageValues(vendor)),
+    version: versionOf(pageValues(vendor)),
   }
 }
 
@@ -68,10 +63,10 @@ const save = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => pageSchema,
-  edits: () => ({ fields: pageFields }),
-  run: ({ deps, visitor, member: { vendor, email }, form, shown }) => {
+  fields: () => pageFields,
+  run: ({ deps, visitor, member: { vendor, email }, form, version }) => {
     const of = { vendorId: vendor.id, country: vendor.country, signInAddress: email, visitor }
-    return changePage(deps, of, form, shown)
+    return changePage(deps, of, form, version)
   },
   refusals: {
     phone_invalid: wrong('contactPhone', 'phone_invalid', 400),
@@ -134,7 +129,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
     contactEmail: t('email'),
     contactPhone: t('phone'),
   }
-  const { bot, offered, pending, fields: values } = loaderData
+  const { bot, offered, pending, version, fields: values } = loaderData
   const shows = {
     layout: (layout: string) =>
       t(layout === 'catalogue' ? 'layouts.catalogue' : 'layouts.schedule'),
@@ -166,7 +161,7 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
       )}
       <Form method="post" className="max-w-3xl pb-6">
         <Card as="section" aria-label={entries('look')} className="group/look grid gap-6">
-          <ShownValues fields={values} answer={actionData} />
+          <ShownVersion version={version} answer={actionData} />
           <FormSummary form={form} />
           <RadioCards
             id={form.field('layout').id}

@@ -41,6 +41,7 @@ import { findOwnSession, sessionFields } from '#core/schedule/queries/own-sessio
 import { sessionSchema, scopeSchema } from '#core/schedule/schema.ts'
 import { type NotAgreed, noEffects } from '#core/classes/steps/agreement.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { versionOf } from '#core/shared/version.ts'
 import { isId } from '#core/shared/ids.ts'
 import { mayManage } from '#core/vendors/rules.ts'
 import type { Route } from './+types/session-edit'
@@ -67,6 +68,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     session: { classId, classTitle, date, startTime },
     fields: sessionTexts(sessionFields(session)),
+    version: versionOf(sessionFields(session)),
     isSlot: session.kind === 'facility',
     reach,
     ...(state === 'cancelled'
@@ -117,11 +119,11 @@ const change = formAction({
   allow: manager,
   texts: 'vendorClasses',
   schema: () => sessionSchema,
-  edits: () => ({ fields: sessionTexts }),
-  run: ({ deps, member, id, text, form, shown }) => {
+  fields: () => sessionTexts,
+  run: ({ deps, member, id, text, form, version }) => {
     const owned = { vendorId: member.vendor.id, sessionId: id('sessionId') }
     const inScope = text('scope') === 'following' ? changeFollowingSessions : changeSession
-    return inScope(deps.db, owned, form, new Date(), shown)
+    return inScope(deps.db, owned, form, new Date(), version)
   },
   refusals: scheduleRefusals({ time: 'startTime', capacity: 'maxStudents' }),
   failures,
@@ -211,7 +213,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const dayTime = useDayTime()
   const add = useTranslations('vendorBookings.add')
   const b = useTranslations('vendorBookings.selected')
-  const { session, fields, reach, day, comes, state, asked, manages } = loaderData
+  const { session, fields, version, reach, day, comes, state, asked, manages } = loaderData
   const { busy } = loaderData
   const list = day?.sessions[0]
   const whoComes = loaderData.isSlot ? 'whoHasSlot' : 'whoComes'
@@ -279,6 +281,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
               <SessionForm
                 key={JSON.stringify(fields)}
                 fields={fields}
+                version={version}
                 isSlot={loaderData.isSlot}
                 reach={reach}
                 answer={actionData}

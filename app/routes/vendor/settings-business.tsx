@@ -21,6 +21,7 @@ import { translator } from '#app/locale/translate.ts'
 import { changeCurrency, findCurrencyObstacle } from '#core/bookings/commands/change-currency.ts'
 import { changeZone } from '#core/schedule/commands/change-zone.ts'
 import { zoneSchema } from '#core/schedule/schema.ts'
+import { versionOf } from '#core/shared/version.ts'
 import { changeLanguage } from '#core/vendors/commands/change-language.ts'
 import { currencies } from '#core/vendors/rules.ts'
 import { currencySchema, languageSchema } from '#core/vendors/schema.ts'
@@ -34,6 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     timeZone: vendor.timeZone,
     currency: vendor.currency,
     language,
+    versions: {
+      zone: versionOf({ timeZone: vendor.timeZone }),
+      currency: versionOf({ currency: vendor.currency }),
+      language: versionOf({ language }),
+    },
     obstacle: await findCurrencyObstacle(depsOf(context).db, vendor.id),
     zones: zoneChoices(),
     currencies: currencyChoices(pageLanguage(request, context), currencies),
@@ -49,9 +55,11 @@ const zone = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => zoneSchema,
-  edits: () => ({ fields: ({ timeZone }) => ({ timeZone }) }),
-  run: ({ deps, member, form, shown }) =>
-    changeZone(deps.db, member.vendor.id, form, new Date(), shown),
+  fields:
+    () =>
+    ({ timeZone }) => ({ timeZone }),
+  run: ({ deps, member, form, version }) =>
+    changeZone(deps.db, member.vendor.id, form, new Date(), version),
   refusals: {
     timeZone: wrong('timeZone', 'timeZone', 400),
     ...pick(scheduleRefusals({ time: 'timeZone', capacity: 'timeZone' })),
@@ -89,9 +97,9 @@ const currency = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => currencySchema,
-  edits: () => ({ fields: (form) => form }),
-  run: ({ deps, member, form, shown }) =>
-    changeCurrency(deps.db, member.vendor.id, form, new Date(), shown),
+  fields: () => (form) => form,
+  run: ({ deps, member, form, version }) =>
+    changeCurrency(deps.db, member.vendor.id, form, new Date(), version),
   refusals: {
     money_recorded: field('currency', 'business.obstacles.money_recorded'),
     bundles_sold: field('currency', 'business.obstacles.bundles_sold'),
@@ -105,9 +113,9 @@ const language = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => languageSchema,
-  edits: () => ({ fields: (form) => form }),
-  run: ({ deps, member: { vendor, userId }, form, shown }) =>
-    changeLanguage(deps.db, { vendorId: vendor.id, userId }, form, shown),
+  fields: () => (form) => form,
+  run: ({ deps, member: { vendor, userId }, form, version }) =>
+    changeLanguage(deps.db, { vendorId: vendor.id, userId }, form, version),
   refusals: {},
   failures,
   done: ({ deps, t }) => redirectWithToast(deps, here, { title: t('business.languageSaved') }),
@@ -119,21 +127,31 @@ export const clientAction = keepForm
 
 export default function SettingsBusiness({ loaderData, actionData }: Route.ComponentProps) {
   const entries = useTranslations('settings.entries')
-  const { timeZone, zones, obstacle, currencies: offered } = loaderData
+  const { timeZone, zones, obstacle, versions, currencies: offered } = loaderData
   const intent = actionData && textOf(actionData.typed, 'intent')
   const answerTo = (name: string) => (intent === name ? actionData : undefined)
   return (
     <>
       <SettingsHeader title={entries('business')} />
       <div className="grid max-w-3xl gap-8 pb-12 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-8">
-        <ZoneForm timeZone={timeZone} zones={zones} answer={answerTo('zone')} />
+        <ZoneForm
+          version={versions.zone}
+          timeZone={timeZone}
+          zones={zones}
+          answer={answerTo('zone')}
+        />
         <CurrencyForm
+          version={versions.currency}
           currency={loaderData.currency}
           currencies={offered}
           obstacle={obstacle}
           answer={answerTo('currency')}
         />
-        <LanguageForm language={loaderData.language} answer={answerTo('language')} />
+        <LanguageForm
+          version={versions.language}
+          language={loaderData.language}
+          answer={answerTo('language')}
+        />
       </div>
     </>
   )

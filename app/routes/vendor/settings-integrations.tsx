@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { calendarActions } from '#app/features/google-calendar/calendar-actions.server.ts'
 import { CalendarCard, CalendarRow } from '#app/features/google-calendar/calendar-card.tsx'
@@ -23,6 +23,7 @@ import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { versionOf } from '#core/shared/version.ts'
 import { changeBot, removeBot } from '#core/vendors/commands/change-bot.ts'
 import { botSchema } from '#core/vendors/schema.ts'
 import type { Route } from './+types/settings-integrations'
@@ -34,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { vendor } = member
   return {
     fields: botFields(vendor),
+    version: versionOf({ telegramBotUsername: vendor.telegramBotUsername }),
     name: vendor.contactTelegram,
     zone: vendor.timeZone,
     calendar: await readCalendarCard(depsOf(context), vendor.id),
@@ -49,8 +51,8 @@ const save = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => botSchema,
-  edits: () => ({ fields: botFields }),
-  run: ({ deps, member, form, shown }) => changeBot(deps.db, member.vendor.id, form, shown),
+  fields: () => botFields,
+  run: ({ deps, member, form, version }) => changeBot(deps.db, member.vendor.id, form, version),
   refusals: {},
   failures: ({ t }) => ({
     failed: { title: t('integrations.failed'), text: t('integrations.failedText') },
@@ -80,7 +82,7 @@ export const clientAction = keepForm
 export default function SettingsIntegrations({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('settings.integrations')
   const s = useTranslations('settings')
-  const { fields: values, name, telegram, calendar, zone } = loaderData
+  const { fields: values, version, name, telegram, calendar, zone } = loaderData
   const hasCalendar = calendar.isConfigured || calendar.connection !== null
   const labels = { telegramBotUsername: t('botUsername') }
   const isAboutName = actionData && 'telegramBotUsername' in actionData.typed
@@ -102,7 +104,7 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
               <h4 className="text-base font-medium">{t('bot')}</h4>
               <p className="text-muted">{t.rich('botText', { contact: contactLink })}</p>
               {hasBot && <p>{name === null ? t('botIsOpened') : t('nameIsOpened', { name })}</p>}
-              {hasBot && <ShownValues fields={values} answer={actionData} />}
+              <ShownVersion version={version} answer={form.answer} />
               <FormSummary form={form} />
               <TextField
                 {...form.field('telegramBotUsername')}

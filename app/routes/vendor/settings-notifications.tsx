@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
 import { useSaveOnChange } from '#app/features/settings/use-save-on-change.ts'
@@ -14,6 +14,7 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { localClockText } from '#core/shared/formats.ts'
+import { versionOf } from '#core/shared/version.ts'
 import {
   changeNotifications,
   findNotifications,
@@ -26,7 +27,7 @@ import type { Route } from './+types/settings-notifications'
 export async function loader({ context }: Route.LoaderArgs) {
   const { vendor, email } = managerOf(context)
   const wanted = await findNotifications(depsOf(context).db, vendor.id)
-  return { fields: shownFields(wanted), email, zone: vendor.timeZone }
+  return { fields: shownFields(wanted), version: versionOf(wanted), email, zone: vendor.timeZone }
 }
 
 /** An unticked box is ''. */
@@ -39,9 +40,9 @@ export const action = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => notificationsSchema,
-  edits: () => ({ fields: shownFields }),
-  run: ({ deps, member, form, shown }) =>
-    changeNotifications(deps.db, member.vendor.id, form, shown),
+  fields: () => shownFields,
+  run: ({ deps, member, form, version }) =>
+    changeNotifications(deps.db, member.vendor.id, form, version),
   refusals: {},
   failures: ({ t }) => ({ failed: { title: t('notifications.failed') } }),
   done: ({ deps, t }) =>
@@ -54,7 +55,7 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
   const t = useTranslations('settings.notifications')
   const s = useTranslations('settings')
   const language = useLocale()
-  const { fields: values, email, zone } = loaderData
+  const { fields: values, version, email, zone } = loaderData
   const hourText = (hour: string | number) =>
     hour === 'off'
       ? t('agendaOff')
@@ -74,7 +75,7 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
         onChange={onChange}
         className="grid max-w-2xl gap-6 pb-12"
       >
-        <ShownValues fields={values} answer={actionData} />
+        <ShownVersion version={version} answer={actionData} />
         <FormSummary form={form} />
         <SelectField
           {...form.field('agendaHour')}

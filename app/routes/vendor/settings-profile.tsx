@@ -13,6 +13,7 @@ import { manager, managerOf, memberOf } from '#app/http/managing.ts'
 import { depsOf } from '#app/http/request.ts'
 import { redirectWithToast } from '#app/http/toasts.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
+import { versionOf } from '#core/shared/version.ts'
 import { changeProfile } from '#core/vendors/commands/change-profile.ts'
 import { changeUsername } from '#core/vendors/commands/change-username.ts'
 import { findProfile } from '#core/vendors/queries.ts'
@@ -42,6 +43,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   return {
     fields: profileFields(profile),
+    version: versionOf(profile),
+    usernameVersion: versionOf({ username: vendor.username ?? '' }),
     face,
     cover,
     avatarUrl,
@@ -54,9 +57,9 @@ const save = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => profileSchema,
-  edits: () => ({ fields: profileFields }),
-  run: ({ deps, member, form, shown }) =>
-    changeProfile(deps.db, { vendorId: member.vendor.id, userId: member.userId }, form, shown),
+  fields: () => profileFields,
+  run: ({ deps, member, form, version }) =>
+    changeProfile(deps.db, { vendorId: member.vendor.id, userId: member.userId }, form, version),
   refusals: {},
   failures: ({ t }) => ({
     failed: { title: t('profile.failed'), text: t('profile.failedText') },
@@ -71,8 +74,9 @@ const username = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => usernameSchema,
-  edits: () => ({ fields: (form) => form }),
-  run: ({ deps, member, form, shown }) => changeUsername(deps.db, member.vendor.id, form, shown),
+  fields: () => (form) => form,
+  run: ({ deps, member, form, version }) =>
+    changeUsername(deps.db, member.vendor.id, form, version),
   refusals: {
     username_shape: wrong('username', 'username_shape', 400),
     username_reserved: wrong('username', 'username_reserved', 400),
@@ -108,6 +112,7 @@ export default function SettingsProfile({ loaderData, actionData }: Route.Compon
       <ProfileForm shown={loaderData} answer={isAddress ? undefined : actionData}>
         <UsernameForm
           key={loaderData.username}
+          version={loaderData.usernameVersion}
           username={loaderData.username}
           origin={loaderData.origin}
           answer={isAddress ? actionData : undefined}

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
-import { ShownValues } from '#app/features/forms/hidden-fields.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { useNoticeText } from '#app/features/class-form/notice-text.ts'
 import { SettingsHeader } from '#app/features/settings/settings-header.tsx'
@@ -16,6 +16,7 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { planAllows } from '#core/plans/queries.ts'
+import { versionOf } from '#core/shared/version.ts'
 import {
   changeBookingRules,
   findBookingRules,
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     findBookingRules(deps.db, vendor.id),
     planAllows(deps, vendor.id, 'cancellation_rules'),
   ])
-  return { fields: ruleFields(rules), mayChangeNotice }
+  return { fields: ruleFields(rules), version: versionOf(rules), mayChangeNotice }
 }
 
 const ruleFields = (rules: BookingRulesForm): Record<string, string> => ({
@@ -46,8 +47,9 @@ export const action = formAction({
   allow: manager,
   texts: 'settings',
   schema: () => bookingRulesSchema,
-  edits: () => ({ fields: ruleFields }),
-  run: ({ deps, member, form, shown }) => changeBookingRules(deps, member.vendor.id, form, shown),
+  fields: () => ruleFields,
+  run: ({ deps, member, form, version }) =>
+    changeBookingRules(deps, member.vendor.id, form, version),
   refusals: { notice_not_in_plan: field('noticeMinutes', 'rules.notInPlan') },
   failures: ({ t }) => ({ failed: { title: t('rules.failed') } }),
   done: ({ deps, t }) => redirectWithToast(deps, '/settings/rules', { title: t('rules.saved') }),
@@ -59,7 +61,7 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
   const t = useTranslations('settings.rules')
   const s = useTranslations('settings')
   const noticeText = useNoticeText()
-  const { fields: values, mayChangeNotice } = loaderData
+  const { fields: values, version, mayChangeNotice } = loaderData
   const labels = {
     noticeMinutes: t('notice'),
     maxSpotsPerBooking: t('spots'),
@@ -80,7 +82,7 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
         onChange={onChange}
         className="grid max-w-3xl gap-6 pb-6"
       >
-        <ShownValues fields={values} answer={actionData} />
+        <ShownVersion version={version} answer={actionData} />
         <FormSummary form={form} />
         <SelectField
           {...form.field('noticeMinutes')}

@@ -4,25 +4,24 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
-import type { ShownSpot } from '../rules/seen.ts'
+import type { VersionedSpot } from '../rules/spot-version.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
-import { hasChangedSinceShown } from '../steps/shown-spots.ts'
+import { listUnchanged } from '../steps/changed-spots.ts'
 
 export type Answered =
   | { ok: true; answered: number }
   | { ok: false; reason: 'not_found' | 'not_waiting' | 'changed' | 'busy' }
 
 /**
- * Either the vendor, for its own bookings, or the link in the vendor's email, for one purchase. `shown`: the spots as the
- * page showed them. The link does not answer spots that were added or moved since; the vendor is asked again if a spot has
- * moved.
+ * Either the vendor, for its own bookings, or the link in the vendor's email, for one purchase. The link does not answer spots
+ * that were added or moved since; the vendor is asked again.
  */
 export type Answerer =
-  | { vendorId: VendorId; bookingIds: readonly string[]; shown?: readonly ShownSpot[] }
-  | { purchaseId: string; shown: readonly { bookingId: string; sessionId: string }[] }
+  | { vendorId: VendorId; bookingIds: readonly string[]; shown?: readonly VersionedSpot[] }
+  | { purchaseId: string; shown: readonly VersionedSpot[] }
 
 /**
  * Confirms the pending spots. After its expiry a spot is no longer pending, even if the worker has not processed it yet.
@@ -81,42 +80,45 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
  * vendor cannot sign in, and its link must not work either.
  */
 async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | null> {
+  const named = await findNamed(tx, who)
+  if (named === null || named.bookingIds.length === 0) return named && []
+  const { vendorId, bookingIds } = named
+  await lockSessionsOf(tx, bookingIds)
+  await lockPurchasesOf(tx, bookingIds)
+  const shown = (who.shown ?? []).filter(({ bookingId }) => bookingIds.includes(bookingId))
+  const unchanged = await listUnchanged(tx, vendorId, shown)
+  if ('vendorId' in who && unchanged.length < shown.length) return 'changed'
+  const asShown = 'vendorId' in who ? bookingIds : unchanged.map(({ bookingId }) => bookingId)
+  if (asShown.length === 0) return []
+  const asked = await tx
+    .selectFrom('bookings')
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', asShown)
+    .where('waitsFor', '=', 'vendor')
+    .select('id')
+    .execute()
+  return asked.map(({ id }) => id)
+}
+
+type Named = { vendorId: VendorId; bookingIds: string[] }
+
+async function findNamed(tx: Tx, who: Answerer): Promise<Named | null> {
   if ('vendorId' in who) {
-    if (!(await ownsBookings(tx, who))) return null
-    await lockSessionsOf(tx, who.bookingIds)
-    await lockPurchasesOf(tx, who.bookingIds)
-    if (await hasChangedSinceShown(tx, who.bookingIds, who.shown ?? [])) return 'changed'
-    const asked = await tx
-      .selectFrom('bookings')
-      .where('vendorId', '=', who.vendorId)
-      .where('id', 'in', [...who.bookingIds])
-      .where('waitsFor', '=', 'vendor')
-      .select('id')
-      .execute()
-    return asked.map(({ id }) => id)
+    const { vendorId, bookingIds } = who
+    return (await ownsBookings(tx, who)) ? { vendorId, bookingIds: [...bookingIds] } : null
   }
-  const listAll = () =>
-    tx
-      .selectFrom('bookings as b')
-      .innerJoin('vendors as v', 'v.id', 'b.vendorId')
-      .where('b.purchaseId', '=', who.purchaseId)
-      .where('b.deletedAt', 'is', null)
-      .where('v.suspendedAt', 'is', null)
-      .where('v.closedAt', 'is', null)
-      .select(['b.id', 'b.sessionId', 'b.waitsFor'])
-      .execute()
-  const all = await listAll()
-  if (all.length === 0) return null
-  await lockSessionsOf(
-    tx,
-    all.map(({ id }) => id),
-  )
-  return (await listAll()).flatMap((spot) =>
-    spot.waitsFor === 'vendor' &&
-    who.shown.some(
-      ({ bookingId, sessionId }) => bookingId === spot.id && sessionId === spot.sessionId,
-    )
-      ? [spot.id]
-      : [],
-  )
+  const all = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+    .where('b.purchaseId', '=', who.purchaseId)
+    .where('b.deletedAt', 'is', null)
+    .where('v.suspendedAt', 'is', null)
+    .where('v.closedAt', 'is', null)
+    .select(['b.id', 'b.vendorId'])
+    .execute()
+  const [first] = all
+  if (!first) return null
+  const shown = who.shown.map(({ bookingId }) => bookingId)
+  const bookingIds = all.flatMap(({ id }) => (shown.includes(id) ? [id] : []))
+  return { vendorId: first.vendorId, bookingIds }
 }

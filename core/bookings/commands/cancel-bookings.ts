@@ -8,9 +8,10 @@ import { listPurchaseFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation } from '../rules/cancelling.ts'
 import { differsFromShown, type ShownSpot } from '../rules/seen.ts'
+import type { VersionedSpot } from '../rules/spot-version.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchase, lockPurchasesOf } from '../steps/lock-purchase.ts'
-import { hasChangedSinceShown } from '../steps/shown-spots.ts'
+import { haveChanged } from '../steps/changed-spots.ts'
 import { type Actor, actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 
 type Done = { ok: true; cancelled: number; late: number }
@@ -55,12 +56,12 @@ export async function cancelByCustomer(
   })
 }
 
-/** The vendor cancels, which is never late for the customer. `shown`: the spots as the page showed them. */
+/** The vendor cancels, which is never late for the customer. */
 export async function cancelByVendor(
   db: Db,
   vendorId: VendorId,
   bookingIds: readonly string[],
-  shown: readonly ShownSpot[] = [],
+  shown: readonly VersionedSpot[] = [],
 ): Promise<CancelledByVendor> {
   if (bookingIds.length === 0) return { ok: false, reason: 'not_found' }
   return settle<CancelledByVendor>(db, async (tx) => {
@@ -68,7 +69,7 @@ export async function cancelByVendor(
     if (!isOwn) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, bookingIds)
     await lockPurchasesOf(tx, bookingIds)
-    if (await hasChangedSinceShown(tx, bookingIds, shown)) return { ok: false, reason: 'changed' }
+    if (await haveChanged(tx, vendorId, shown)) return { ok: false, reason: 'changed' }
     const own = await tx
       .selectFrom('bookings')
       .where('id', 'in', [...bookingIds])

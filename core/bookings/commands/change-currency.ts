@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lockAllClasses, lockUpcoming } from '#core/classes/steps/lock-all-classes.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { minorDigits } from '#core/shared/money.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
@@ -14,7 +14,7 @@ export type CurrencyObstacle = 'money_recorded' | 'bundles_sold' | 'money_owed'
 export type CurrencyChanged =
   | { ok: true }
   | { ok: false; reason: CurrencyObstacle | 'busy' }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<{ currency: string }>[] }
+  | Changed<{ currency: string }>
 
 // A transaction waits some seconds for each of its locks.
 const mostMinutesInProgress = 60
@@ -37,21 +37,20 @@ export async function findCurrencyObstacle(
 
 /**
  * Changes the currency of a vendor that has no money in it yet. Prices keep their number, rounded where the new currency
- * has no decimals. `shown`: what the form held when it was opened; null if unknown.
+ * has no decimals.
  */
 export async function changeCurrency(
   db: Db,
   vendorId: VendorId,
   typed: CurrencyForm,
   now: Date,
-  shown: CurrencyForm | null = null,
+  version: Version = null,
 ): Promise<CurrencyChanged> {
   return undoIfRefused<CurrencyChanged>(db, async (tx) => {
     const current = await lockAllClasses(tx, vendorId)
-    const currency = { currency: current.currency }
-    const merged = mergeEdit<{ currency: string }>({ shown, typed, current: currency })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const to = merged.values.currency
+    const changed = changedSince(version, { currency: current.currency }, typed)
+    if (changed) return changed
+    const to = typed.currency
     if (to === current.currency) return { ok: true }
     // A booking in progress holds its session, which may have begun since, so it is seen below.
     await lockUpcoming(tx, vendorId, addMinutes(now, -mostMinutesInProgress))

@@ -8,26 +8,24 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { readShownSpot, type ShownSpot } from '../rules/seen.ts'
+import { spotVersion, type VersionedSpot } from '../rules/spot-version.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { cancelMany, markManyPaid, markManyRefunded, resendLinks } from './change-many.ts'
 import { markPaid } from './mark-paid.ts'
 import { withdrawBundle } from './withdraw-bundle.ts'
 
-const shownOf = (...bookings: ABooking[]): ShownSpot[] => withPaid(0, ...bookings)
+type Money = { paidMinor: number; owedMinor: number }
 
-const withPaid = (paidMinor: number | null, ...bookings: ABooking[]): ShownSpot[] =>
+/** As a page showed these bookings; `money`: for a button that records money. */
+const shownOf = (bookings: readonly ABooking[], money?: Money, isHeld = true): VersionedSpot[] =>
   bookings.flatMap(({ bookingIds, session }) =>
     bookingIds.map((bookingId) => ({
       bookingId,
-      sessionId: session.id,
-      isFree: false,
-      isHeld: true,
-      paidMinor,
+      version: spotVersion({ sessionId: session.id, isHeld, money }),
     })),
   )
 
-const over = (shown: readonly ShownSpot[]) => shown.map((spot) => ({ ...spot, isHeld: false }))
+const unpaid = { paidMinor: 0, owedMinor: 1500 }
 
 const memberOf = ({ session }: ABooking) => ({
   vendorId: session.class.vendor.id,
@@ -74,10 +72,9 @@ test('all that are as shown are paid, once; one that its customer has cancelled 
 }) => {
   const { one, other } = await twoBookings(db)
   await cancelByCustomer(db, linkTo(other.purchaseId), null)
-  const pay = () => markManyPaid(db, memberOf(one), shownOf(one, other))
-  const ended = { ok: false, reason: 'ended_since', by: 'customer' }
+  const pay = () => markManyPaid(db, memberOf(one), shownOf([one, other], unpaid))
   for (let time = 0; time < 2; time++)
-    expect(await pay()).toEqual({ ok: true, changed: 2, left: other.bookingIds, ended })
+    expect(await pay()).toEqual({ ok: true, changed: 2, left: other.bookingIds })
   expect(await paidIn(db)).toBe(3000)
   expect(await statusesOf(db, other)).toEqual(['cancelled pending'])
 })
@@ -95,7 +92,9 @@ test('each booking is marked as paid in one short transaction', async ({ db, dat
       },
     })
   })
-  expect(await markManyPaid(opened.db, memberOf(one), shownOf(one))).toMatchObject({ changed: 2 })
+  expect(await markManyPaid(opened.db, memberOf(one), shownOf([one], unpaid))).toMatchObject({
+    changed: 2,
+  })
   await opened.close()
   // One of them asks whose bookings these are.
   expect(asked).toBeLessThanOrEqual(1 + 2 * 14)
@@ -113,7 +112,7 @@ test('a booking that its customer is cancelling is not marked as paid', async ({
   )
   const cancelling = cancelByCustomer(db, linkTo(other.purchaseId), null)
   await waitForWaiter(db)
-  const paying = markManyPaid(db, memberOf(other), shownOf(other))
+  const paying = markManyPaid(db, memberOf(other), shownOf([other], unpaid))
   await waitForWaiter(db, 2)
   await lock.commit()
   expect(await cancelling).toMatchObject({ cancelled: 1 })
@@ -123,14 +122,19 @@ test('a booking that its customer is cancelling is not marked as paid', async ({
 
 test('a refund is recorded once, and is not marked as paid afterwards', async ({ db }) => {
   const { other } = await twoBookings(db)
-  const shown = shownOf(other)
+  const shown = shownOf([other], unpaid)
   await markManyPaid(db, memberOf(other), shown)
   await cancelByVendor(db, memberOf(other).vendorId, other.bookingIds)
-  const refund = () => markManyRefunded(db, memberOf(other), over(withPaid(1500, other)))
+  const refund = () =>
+    markManyRefunded(
+      db,
+      memberOf(other),
+      shownOf([other], { paidMinor: 1500, owedMinor: 0 }, false),
+    )
   expect(await refund()).toEqual({ ok: true, changed: 1, left: [] })
   expect(await refund()).toEqual({ ok: true, changed: 1, left: [] })
   expect(await paidIn(db)).toBe(0)
-  expect(await markManyPaid(db, memberOf(other), over(shown))).toEqual({
+  expect(await markManyPaid(db, memberOf(other), shownOf([other], unpaid, false))).toEqual({
     ok: true,
     changed: 0,
     left: other.bookingIds,
@@ -142,7 +146,7 @@ test('more than the price that was paid stays, until the difference is given bac
   db,
 }) => {
   const { other } = await twoBookings(db)
-  const [spot] = withPaid(2000, other)
+  const [spot] = shownOf([other], { paidMinor: 2000, owedMinor: 0 })
   if (!spot) throw new Error('There is no spot.')
   await recordInOtherTab(db, other, 2000)
   expect(await markManyPaid(db, memberOf(other), [spot])).toMatchObject({ changed: 1 })
@@ -159,17 +163,21 @@ test('if part of the price was recorded since, nothing is added until the page s
   const { other } = await twoBookings(db)
   await recordInOtherTab(db, other, 400)
   const left = { ok: true, changed: 0, left: other.bookingIds }
-  for (const shown of [shownOf(other), withPaid(null, other)]) {
+  for (const shown of [shownOf([other], unpaid), shownOf([other])]) {
     expect(await markManyPaid(db, memberOf(other), shown)).toEqual(left)
     expect(await markManyRefunded(db, memberOf(other), shown)).toEqual(left)
   }
   expect(await paidIn(db)).toBe(400)
-  expect(await markManyPaid(db, memberOf(other), withPaid(400, other))).toMatchObject({
+  expect(
+    await markManyPaid(db, memberOf(other), shownOf([other], { paidMinor: 400, owedMinor: 1100 })),
+  ).toMatchObject({
     changed: 1,
   })
   expect(await paidIn(db)).toBe(1500)
   // Everything was recorded since: there is nothing to ask.
-  expect(await markManyPaid(db, memberOf(other), shownOf(other))).toMatchObject({ changed: 1 })
+  expect(await markManyPaid(db, memberOf(other), shownOf([other], unpaid))).toMatchObject({
+    changed: 1,
+  })
   expect(await paidIn(db)).toBe(1500)
 })
 
@@ -182,10 +190,10 @@ test('cancelled together: one event per purchase, and what was cancelled before 
   await cancelMany(
     db,
     vendorId,
-    shownOf(one).filter(({ bookingId }) => bookingId === first),
+    shownOf([one]).filter(({ bookingId }) => bookingId === first),
   )
   await db.deleteFrom('outbox').execute()
-  expect(await cancelMany(db, vendorId, shownOf(one, other))).toEqual({
+  expect(await cancelMany(db, vendorId, shownOf([one, other]))).toEqual({
     ok: true,
     changed: 2,
     left: [first],
@@ -203,7 +211,7 @@ test('the links of the purchases that are as shown are sent again', async ({ db 
   const { one, other } = await twoBookings(db)
   await cancelByCustomer(db, linkTo(other.purchaseId), null)
   await db.deleteFrom('outbox').execute()
-  expect(await resendLinks(db, memberOf(one).vendorId, shownOf(one, other))).toEqual({
+  expect(await resendLinks(db, memberOf(one).vendorId, shownOf([one, other]))).toEqual({
     ok: true,
     changed: 1,
     left: other.bookingIds,
@@ -216,14 +224,14 @@ test('with one booking of another vendor among them, nothing happens', async ({ 
   const { one } = await twoBookings(db)
   const foreign = await aBooking(db)
   const { vendorId } = memberOf(one)
-  const shown = shownOf(one, foreign)
+  const shown = shownOf([one, foreign])
   const stranger = await aVendor(db)
   const refused = { ok: false, reason: 'not_found' }
   expect(await markManyPaid(db, memberOf(one), shown)).toEqual(refused)
   expect(await markManyRefunded(db, memberOf(one), shown)).toEqual(refused)
   expect(await cancelMany(db, vendorId, shown)).toEqual(refused)
   expect(await resendLinks(db, vendorId, shown)).toEqual(refused)
-  expect(await cancelMany(db, stranger.id, shownOf(one))).toEqual(refused)
+  expect(await cancelMany(db, stranger.id, shownOf([one]))).toEqual(refused)
   expect(await statusesOf(db, one)).toEqual(['confirmed pending', 'confirmed pending'])
   expect(await statusesOf(db, foreign)).toEqual(['confirmed pending'])
 })
@@ -239,18 +247,24 @@ test('a bundle that costs less than its page said is not marked as paid', async 
     update class_sessions set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
     where id = ${first.sessionId}`.execute(db)
   const member = { vendorId: owner.id, userId: owner.userId }
-  const shown = `${first.id} ${first.sessionId} - held 0 ${pass.owedMinor}`
+  const press = (owedMinor: number) => {
+    const version = spotVersion({
+      sessionId: first.sessionId,
+      isHeld: true,
+      money: { paidMinor: 0, owedMinor },
+    })
+    return markPaid(db, member, { bookingId: first.id, version })
+  }
   const ended = await agreeing({}, ({ agreed }) => withdrawBundle(db, member, pass.passId, agreed))
   expect(ended).toMatchObject({ ok: true })
   const { owedMinor } = await passOf(db, purchaseId)
   expect(owedMinor).toBeLessThan(pass.owedMinor)
 
-  expect(await markPaid(db, member, readShownSpot(shown))).toEqual({
+  expect(await press(pass.owedMinor)).toEqual({
     ok: false,
     reason: 'changed',
   })
   expect(await passOf(db, purchaseId)).toMatchObject({ owedMinor })
-  const now = `${first.id} ${first.sessionId} - held 0 ${owedMinor}`
-  expect(await markPaid(db, member, readShownSpot(now))).toEqual({ ok: true })
+  expect(await press(owedMinor)).toEqual({ ok: true, bundleMinor: owedMinor })
   expect(await passOf(db, purchaseId)).toMatchObject({ owedMinor: 0 })
 })

@@ -4,53 +4,44 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
 import { findEditable } from '../queries/editable-booking.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
-import type { ShownSpot } from '../rules/seen.ts'
-import { type EndedSince, hasChangedSinceShown } from '../steps/shown-spots.ts'
+import type { VersionedSpot } from '../rules/spot-version.ts'
+import { haveChanged } from '../steps/changed-spots.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
 import { markPaid, markRefunded, type PaymentMarked } from './mark-paid.ts'
 
 type Member = { vendorId: VendorId; userId: string }
 
-/**
- * `left`: the bookings that are not as the page showed them any more, or were changed at the same moment; `ended`: the first
- * of them that has ended since.
- */
+/** `left`: the bookings that are not as the page showed them any more, or were changed at the same moment. */
 export type ManyChanged =
-  | { ok: true; changed: number; left: string[]; ended?: EndedSince | undefined }
+  | { ok: true; changed: number; left: string[] }
   | { ok: false; reason: 'not_found' }
 
 /** Records the price of each booking as paid, one transaction each. */
-export const markManyPaid = (db: Db, member: Member, shown: readonly ShownSpot[]) =>
+export const markManyPaid = (db: Db, member: Member, shown: readonly VersionedSpot[]) =>
   eachAsShown(db, member, shown, (spot) => markPaid(db, member, spot))
 
 /** Records that the money of each booking was given back. */
-export const markManyRefunded = (db: Db, member: Member, shown: readonly ShownSpot[]) =>
+export const markManyRefunded = (db: Db, member: Member, shown: readonly VersionedSpot[]) =>
   eachAsShown(db, member, shown, (spot) => markRefunded(db, member, spot))
 
 async function eachAsShown(
   db: Db,
   member: Member,
-  shown: readonly ShownSpot[],
-  change: (spot: ShownSpot) => Promise<PaymentMarked>,
+  shown: readonly VersionedSpot[],
+  change: (spot: VersionedSpot) => Promise<PaymentMarked>,
 ): Promise<ManyChanged> {
   if (!(await ownsBookings(db, { vendorId: member.vendorId, bookingIds: idsOf(shown) })))
     return { ok: false, reason: 'not_found' }
   const left: string[] = []
-  let ended: EndedSince | undefined
-  for (const spot of shown) {
-    const marked = await change(spot)
-    if (marked.ok) continue
-    left.push(spot.bookingId)
-    if (marked.reason === 'ended_since') ended ??= marked
-  }
-  return { ok: true, changed: shown.length - left.length, left, ended }
+  for (const spot of shown) if (!(await change(spot)).ok) left.push(spot.bookingId)
+  return { ok: true, changed: shown.length - left.length, left }
 }
 
 /** Cancels bookings, one purchase per transaction, so that each customer gets one message. */
 export async function cancelMany(
   db: Db,
   vendorId: VendorId,
-  shown: readonly ShownSpot[],
+  shown: readonly VersionedSpot[],
 ): Promise<ManyChanged> {
   const purchases = await listPurchases(db, { vendorId, shown })
   if (!purchases) return { ok: false, reason: 'not_found' }
@@ -72,7 +63,7 @@ export async function cancelMany(
 export async function resendLinks(
   db: Db,
   vendorId: VendorId,
-  shown: readonly ShownSpot[],
+  shown: readonly VersionedSpot[],
 ): Promise<ManyChanged> {
   const purchases = await listPurchases(db, { vendorId, shown })
   if (!purchases) return { ok: false, reason: 'not_found' }
@@ -80,7 +71,7 @@ export async function resendLinks(
   let changed = 0
   for (const spots of purchases) {
     const sent = await settle(db, async (tx) => {
-      if (await hasChangedSinceShown(tx, idsOf(spots), spots)) return { ok: false as const }
+      if (await haveChanged(tx, vendorId, spots)) return { ok: false as const }
       const of = { vendorId, bookingId: spots[0]?.bookingId ?? '' }
       const booking = await findEditable(tx, of)
       if (!booking) return { ok: false as const }
@@ -93,13 +84,13 @@ export async function resendLinks(
   return { ok: true, changed, left }
 }
 
-const idsOf = (spots: readonly ShownSpot[]) => spots.map(({ bookingId }) => bookingId)
+const idsOf = (spots: readonly VersionedSpot[]) => spots.map(({ bookingId }) => bookingId)
 
 /** The shown spots by purchase; null if one of them is not the vendor's. */
 async function listPurchases(
   db: Db,
-  { vendorId, shown }: { vendorId: VendorId; shown: readonly ShownSpot[] },
-): Promise<ShownSpot[][] | null> {
+  { vendorId, shown }: { vendorId: VendorId; shown: readonly VersionedSpot[] },
+): Promise<VersionedSpot[][] | null> {
   const bookingIds = idsOf(shown)
   if (!(await ownsBookings(db, { vendorId, bookingIds }))) return null
   const rows = await db

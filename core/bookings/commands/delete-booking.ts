@@ -4,13 +4,13 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Db } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
+import type { Version } from '#core/shared/version.ts'
 import { writeAudit } from '#core/shared/audit.ts'
-import type { ShownSpot } from '../rules/seen.ts'
 import { holdsSeat, isPending, mayEnd } from '../rules/status.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { emitEnded, settlePayment } from '../steps/end-bookings.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
-import { hasChangedSinceShown } from '../steps/shown-spots.ts'
+import { haveChanged } from '../steps/changed-spots.ts'
 
 export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'changed' | 'busy' }
 
@@ -19,7 +19,7 @@ export async function deleteBooking(
   db: Db,
   member: { vendorId: VendorId; userId: string },
   bookingId: string,
-  shown: readonly ShownSpot[] = [],
+  version: Version = null,
 ): Promise<Deleted> {
   return settle<Deleted>(db, async (tx) => {
     const own = tx
@@ -30,7 +30,8 @@ export async function deleteBooking(
     if (!(await own.select('id').executeTakeFirst())) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
     await lockPurchasesOf(tx, [bookingId])
-    if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
+    if (await haveChanged(tx, member.vendorId, [{ bookingId, version }]))
+      return { ok: false, reason: 'changed' }
     const booking = await own
       .select(['id', 'sessionId', 'vendorId', 'purchaseId', 'status', 'passId'])
       .select((eb) =>

@@ -6,7 +6,7 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { emit } from '#core/events/emit.ts'
 import { payerOf } from '#core/money/queries.ts'
 import { beginAgain } from '#core/money/steps/record.ts'
@@ -28,19 +28,12 @@ import {
   type WrittenAddress,
   writeCorrection,
 } from '../steps/correct-customer.ts'
-import type { EndedSince } from '../steps/shown-spots.ts'
 import { withoutMark } from '../steps/without-mark.ts'
 import { writeParty } from '../steps/write-party.ts'
 import { writePayment } from '../steps/write-payment.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { moveLocked } from './move-bookings.ts'
-import {
-  type EditPlan,
-  type EditRefusal,
-  isAboutAnother,
-  paysForEnded,
-  planEdit,
-} from '../steps/plan-edit.ts'
+import { type EditPlan, type EditRefusal, planEdit } from '../steps/plan-edit.ts'
 
 export type BookingEdited =
   | { ok: true }
@@ -52,24 +45,21 @@ export type BookingEdited =
         | 'session_changed'
         | 'no_credit'
         | 'limit_reached'
-        | 'changed'
         | 'erased'
         | 'busy'
     }
-  | EndedSince
   | AddressRefusal
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<EditBookingForm>[] }
+  | Changed<EditBookingForm>
 
 type Member = { vendorId: VendorId; userId: string }
 
 /**
- * `shown`: what the form held when it was opened; null if unknown; then every value counts as a change. `agreed`: what the
- * vendor answered about another address; `also`: the other purchases that get it. `seenVersions`: of the sessions that could
+ * `agreed`: what the vendor answered about another address; `also`: the other purchases that get it. `seenVersions`: of the sessions that could
  * be chosen. `seenExtras`: the extras on offer as the form showed them, see `extraPricesText`. `freeBookings`: the
  * most online bookings of Free in a month; null where there are no plans.
  */
 export type EditBooking = {
-  shown: EditBookingForm | null
+  version?: Version
   typed: EditBookingForm
   agreed?: string | undefined
   also?: readonly string[]
@@ -96,17 +86,23 @@ async function edit(
   tx: Tx,
   member: Member,
   bookingId: string,
-  { shown, typed, agreed, also = [], seenVersions, seenExtras, freeBookings = null }: EditBooking,
+  {
+    version = null,
+    typed,
+    agreed,
+    also = [],
+    seenVersions,
+    seenExtras,
+    freeBookings = null,
+  }: EditBooking,
 ): Promise<BookingEdited> {
   const own = { vendorId: member.vendorId, bookingId }
   const named = await findEditable(tx, own)
   // Somebody else's session is not even locked.
   if (!named || !(await findTarget(tx, named, typed.sessionId)))
     return { ok: false, reason: 'not_found' }
-  const before = mergeEdit({ shown, typed, current: editFields(named) })
-  const written = before.ok ? before.values : typed
-  const isRestored = !holdsSeat(named.status) && holdsSeat(written.status)
-  const locked = await lockForCorrection(tx, named, written, async () => {
+  const isRestored = !holdsSeat(named.status) && holdsSeat(typed.status)
+  const locked = await lockForCorrection(tx, named, typed, async () => {
     // Who has a limit takes one booking after the other, in book_session() too.
     if (isRestored && freeBookings !== null) await lockVendorToCount(tx, member.vendorId)
     await lockSessionsOf(tx, [bookingId], [typed.sessionId])
@@ -115,19 +111,12 @@ async function edit(
   if (!booking) return { ok: false, reason: 'not_found' }
   const current = editFields(booking)
   // The amount was not read in the currency of the booking, which may differ from the vendor's.
-  if (typed.currency !== current.currency) return { ok: false, reason: 'changed' }
-  const merged = mergeEdit({ shown, typed, current })
-  if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-  if (isAboutAnother({ shown, typed }, current)) return { ok: false, reason: 'changed' }
-  if (paysForEnded({ shown, typed }, current))
-    return { ok: false, reason: 'ended_since', by: booking.endedBy }
-  const { values } = merged
-  if (booking.erasedAt !== null && isRenamed(values, current))
-    return { ok: false, reason: 'erased' }
-  // Somebody else has changed the address while this waited, and other rows are locked than are written.
-  if (!hasSameAddress(values, written)) throw new StartOver()
-  const target = await findTarget(tx, booking, values.sessionId)
-  const offered = await listExtrasOfSlot(tx, values.sessionId)
+  if (typed.currency !== current.currency) return { ok: false, reason: 'changed', current }
+  const changed = changedSince(version, current, typed)
+  if (changed) return changed
+  if (booking.erasedAt !== null && isRenamed(typed, current)) return { ok: false, reason: 'erased' }
+  const target = await findTarget(tx, booking, typed.sessionId)
+  const offered = await listExtrasOfSlot(tx, typed.sessionId)
   const planned = planEdit(
     {
       booking,
@@ -137,7 +126,7 @@ async function edit(
       hasAddress: booking.addressId !== null && booking.bookingMethod !== 'telegram',
       paidMinor: booking.paidMinor,
     },
-    values,
+    typed,
     new Date(),
   )
   if (!planned.ok) return planned
@@ -154,20 +143,20 @@ async function edit(
     return { ok: false, reason: 'session_changed' }
   const corrected = await writeCorrection(tx, member, {
     booking,
-    values,
+    values: typed,
     locked,
     agreed: { agreement: agreed, also },
   })
   if (corrected !== null) return corrected
-  const settled = await settleSeat(tx, booking, plan, values)
+  const settled = await settleSeat(tx, booking, plan, typed)
   if (settled !== null) return { ok: false, reason: settled }
   await writeStatus(tx, member, booking, plan)
   if (plan.party) await writeParty(tx, booking, plan.party)
-  await writeDetails(tx, booking, values)
+  await writeDetails(tx, booking, typed)
   await tx
     .updateTable('bookings')
     .set((eb) => ({
-      notes: values.notes === '' ? null : values.notes,
+      notes: typed.notes === '' ? null : typed.notes,
       updatedAt: eb.fn<Date>('now'),
     }))
     .where('id', '=', booking.id)

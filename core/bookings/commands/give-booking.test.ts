@@ -9,7 +9,7 @@ import { keepMails, work } from '#tests/support/jobs.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { aSeries, booked, bought, order } from '#tests/support/series.ts'
-import type { ShownSpot } from '../rules/seen.ts'
+import { spotVersion } from '../rules/spot-version.ts'
 import type { GiveBookingForm } from '../schema.ts'
 import { cancelByCustomer } from './cancel-bookings.ts'
 import { editBooking } from './edit-booking.ts'
@@ -25,16 +25,14 @@ async function adasSpot(db: Db, wish: Parameters<typeof aBooking>[1] = {}) {
   const [bookingId = ''] = booking.bookingIds
   const { vendor } = session.class
   const member = { vendorId: vendor.id, userId: vendor.userId }
-  const shown: ShownSpot[] = [
-    { bookingId, sessionId: session.id, isFree: false, isHeld: true, paidMinor: null },
-  ]
+  const version = spotVersion({ sessionId: session.id, isHeld: true })
   const give = (form: Partial<GiveBookingForm> = {}) =>
     giveBooking(
       db,
       { ...member, country: 'DE' },
       {
         bookingId,
-        shown,
+        version,
         form: { customerName: 'Bob', contact: 'bob@example.com', ...form },
       },
     )
@@ -231,7 +229,7 @@ test('a date of a bundle is refused, and so is the spot of another vendor', asyn
   const { bundle, sessions, owner } = await aSeries(db)
   const { spots } = await bought(deps, order(bundle, sessions))
   const form = { customerName: 'Bob', contact: 'bob@example.com' }
-  const asked = { bookingId: spots[0]?.id ?? '', shown: [], form }
+  const asked = { bookingId: spots[0]?.id ?? '', form }
   const member = { vendorId: owner.id, userId: owner.userId, country: 'DE' }
   expect(await giveBooking(db, member, asked)).toEqual({ ok: false, reason: 'of_bundle' })
   const other = await aVendor(db)

@@ -12,15 +12,15 @@ import type { Db, Tx } from '#core/shared/db.ts'
 import { newReference, type VendorId } from '#core/shared/ids.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import { StartOver } from '#core/shared/settle.ts'
+import type { Version } from '#core/shared/version.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 import { type Editable, findEditable } from '../queries/editable-booking.ts'
 import { type GiveRefusal, giveRefusal } from '../rules/giving.ts'
-import type { ShownSpot } from '../rules/seen.ts'
 import type { GiveBookingForm } from '../schema.ts'
 import { type ContactProblem, contactOf } from '../steps/contact.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
-import { hasChangedSinceShown } from '../steps/shown-spots.ts'
+import { haveChanged } from '../steps/changed-spots.ts'
 
 export type BookingGiven =
   /** `from`: who had the spot */
@@ -29,7 +29,7 @@ export type BookingGiven =
   | { ok: false; reason: Exclude<ContactProblem, 'contact_missing'> }
 
 type Vendor = { vendorId: VendorId; userId: string; country: string }
-type Asked = { bookingId: string; shown: readonly ShownSpot[]; form: GiveBookingForm }
+type Asked = { bookingId: string; version?: Version; form: GiveBookingForm }
 
 /**
  * The vendor gives a spot to another customer: the booking ends, and a new purchase of the other customer takes the spot, in
@@ -38,7 +38,7 @@ type Asked = { bookingId: string; shown: readonly ShownSpot[]; form: GiveBooking
 export async function giveBooking(
   db: Db,
   vendor: Vendor,
-  { bookingId, shown, form }: Asked,
+  { bookingId, version = null, form }: Asked,
 ): Promise<BookingGiven> {
   const contact =
     form.contact === '' ? { phone: null, email: null } : contactOf(form.contact, vendor.country)
@@ -51,7 +51,7 @@ export async function giveBooking(
       tx,
       { kind: 'purchases', vendorId: vendor.vendorId, form: { ...form, bookingId } },
       async () => {
-        const given = await give(tx, vendor, { named, shown, name: form.customerName, contact })
+        const given = await give(tx, vendor, { named, version, name: form.customerName, contact })
         return given.ok ? { ok: true, id: given.purchaseId } : given
       },
     )
@@ -66,19 +66,20 @@ export async function giveBooking(
   })
 }
 
-type Giving = { named: Editable; shown: readonly ShownSpot[]; name: string; contact: Contact }
+type Giving = { named: Editable; version: Version; name: string; contact: Contact }
 type Given = { ok: true; purchaseId: string } | Extract<BookingGiven, { ok: false }>
 
 async function give(
   tx: Tx,
   { vendorId, userId }: Vendor,
-  { named, shown, name, contact }: Giving,
+  { named, version, name, contact }: Giving,
 ): Promise<Given> {
   const bookingId = named.id
   const other = await lockBoth(tx, vendorId, { named, name, contact })
   await lockSessionsOf(tx, [bookingId])
   await lockPurchase(tx, named.purchaseId)
-  if (await hasChangedSinceShown(tx, [bookingId], shown)) return { ok: false, reason: 'changed' }
+  if (await haveChanged(tx, vendorId, [{ bookingId, version }]))
+    return { ok: false, reason: 'changed' }
   const booking = await findEditable(tx, { vendorId, bookingId })
   if (!booking) return { ok: false, reason: 'not_found' }
   if (booking.contactId !== named.contactId) throw new StartOver()

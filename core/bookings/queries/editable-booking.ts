@@ -72,8 +72,24 @@ export async function findEditable(
 
 export type Editable = NonNullable<Awaited<ReturnType<typeof findEditable>>>
 
-/** The form's current values. */
-export function editFields(booking: Editable): EditBookingForm {
+type Edited = Pick<
+  Editable,
+  | 'customerName'
+  | 'customerEmail'
+  | 'customerPhone'
+  | 'notes'
+  | 'status'
+  | 'paymentStatus'
+  | 'paidMinor'
+  | 'currency'
+  | 'sessionId'
+  | 'party'
+  | 'customerGender'
+  | 'customerBirthDate'
+>
+
+/** What the form shows. */
+export function editFields(booking: Edited): EditBookingForm {
   return {
     customerName: booking.customerName,
     customerEmail: booking.customerEmail ?? '',

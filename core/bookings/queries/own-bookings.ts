@@ -145,7 +145,7 @@ export async function listWaitingSpots(
     .where('b.purchaseId', 'in', [...new Set(purchaseIds)])
     .where(sql<boolean>`asks_vendor(b)`)
     .orderBy('b.id')
-    .select(['b.id', 'b.purchaseId', 'b.sessionId'])
+    .select(['b.id', 'b.purchaseId', 'b.sessionId', 'b.status as storedStatus'])
     .execute()
 }
 

@@ -1,5 +1,4 @@
 import { addMinutes } from '#core/shared/time.ts'
-import { isSame } from '#core/shared/merge-edit.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { sessionRefusal } from '../rules/offer.ts'
 import { type BookingStatus, holdsSeat, isPending, mayBecome, maySet } from '../rules/status.ts'
@@ -63,47 +62,6 @@ export type EditRefusal =
   | 'people_missing'
   /** one of them is gone, or costs something else */
   | 'extras_changed'
-
-// They change a spot in one session; the other fields are the customer's and the vendor's notes.
-const doneToSpot = [
-  'status',
-  'sessionId',
-  'paymentStatus',
-  'amountPaidMinor',
-  'people',
-  'extras',
-] as const
-
-/** Whether a form would change a spot that has moved to another session since it was opened. */
-export function isAboutAnother(
-  { shown, typed }: { shown: EditBookingForm | null; typed: EditBookingForm },
-  current: EditBookingForm,
-): boolean {
-  // A form that is sent again changes nothing.
-  return (
-    shown !== null &&
-    current.sessionId !== shown.sessionId &&
-    doneToSpot.some(
-      (field) => !isSame(typed[field], shown[field]) && !isSame(typed[field], current[field]),
-    )
-  )
-}
-
-/** Whether a form would record money for a spot that has ended since the form was opened. */
-export function paysForEnded(
-  { shown, typed }: { shown: EditBookingForm | null; typed: EditBookingForm },
-  current: EditBookingForm,
-): boolean {
-  return (
-    shown !== null &&
-    typed.status === shown.status &&
-    holdsSeat(shown.status) &&
-    !holdsSeat(current.status) &&
-    moneyFields.some((field) => typed[field] !== shown[field] && typed[field] !== current[field])
-  )
-}
-
-const moneyFields = ['paymentStatus', 'amountPaidMinor'] as const
 
 /** Plans all changes of Edit Booking, or returns why they are refused. Writes nothing. */
 export function planEdit(

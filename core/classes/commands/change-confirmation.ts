@@ -1,24 +1,33 @@
 import type { VendorId } from '#core/shared/ids.ts'
 import { emit } from '#core/events/emit.ts'
 import type { Db } from '#core/shared/db.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
-import { editFields, findOwnClass } from '../queries/own-classes.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
+import { findOwnClass, type OwnClass } from '../queries/own-classes.ts'
 import type { ConfirmationForm } from '../schema.ts'
 
 export type ConfirmationChanged =
   | { ok: true; title: string }
   | { ok: false; reason: 'not_found' }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<ConfirmationForm>[] }
+  | Changed<Shown>
 
-/**
- * Changes how new requests for a class are confirmed; pending requests keep their expiry. `shown`: what the form held when
- * it was opened; null: not known.
- */
+type Shown = { classId: string } & Pick<OwnClass, 'confirmationMode' | 'confirmationTimeoutMinutes'>
+
+/** What the form shows of a class. */
+export const confirmationValues = ({
+  id: classId,
+  ...of
+}: Omit<Shown, 'classId'> & { id: string }): Shown => ({
+  classId,
+  confirmationMode: of.confirmationMode,
+  confirmationTimeoutMinutes: of.confirmationTimeoutMinutes,
+})
+
+/** Changes how new requests for a class are confirmed; pending requests keep their expiry. */
 export async function changeConfirmation(
   db: Db,
   vendorId: VendorId,
   typed: ConfirmationForm,
-  shown: ConfirmationForm | null = null,
+  version: Version = null,
 ): Promise<ConfirmationChanged> {
   const { classId } = typed
   return db.transaction().execute(async (tx) => {
@@ -31,15 +40,13 @@ export async function changeConfirmation(
       .executeTakeFirst()
     const found = await findOwnClass(tx, { vendorId, classId })
     if (!found) return { ok: false, reason: 'not_found' }
-    const { confirmationMode, confirmationTimeoutMinutes } = editFields(found)
-    const current = { classId, confirmationMode, confirmationTimeoutMinutes }
-    const merged = mergeEdit<ConfirmationForm>({ shown, typed, current })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const changed = changedSince<Shown>(version, confirmationValues(found), typed)
+    if (changed) return changed
     await tx
       .updateTable('classes')
       .set((eb) => ({
-        confirmationMode: merged.values.confirmationMode,
-        confirmationTimeoutMinutes: merged.values.confirmationTimeoutMinutes,
+        confirmationMode: typed.confirmationMode,
+        confirmationTimeoutMinutes: typed.confirmationTimeoutMinutes,
         updatedAt: eb.fn<Date>('now'),
       }))
       .where('id', '=', classId)

@@ -1,10 +1,11 @@
 import type { Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
 import { lockVendor } from '../../classes/steps/lock-vendor.ts'
 import { type VendorLimit, vendorLimit } from '../../classes/steps/vendor-limit.ts'
 import { planAllows, type PlanDeps } from '../../plans/queries.ts'
+import type { OwnBundle } from '../queries.ts'
 import { isDearer } from '../rules.ts'
 import type { BundleForm } from '../schema.ts'
 
@@ -87,19 +88,14 @@ function columnsOf(form: BundleForm) {
   }
 }
 
-export type BundleEdited =
-  | BundleSaved
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<BundleForm>[] }
+export type BundleEdited = BundleSaved | Changed<BundleForm>
 
-/**
- * Changes the bundle for new purchases; existing purchases keep their terms. `shown`: what the form held when it was
- * opened; null if unknown; then every value counts as a change.
- */
+/** Changes the bundle for new purchases; existing purchases keep their terms. */
 export async function editBundle(
   { db, settings }: PlanDeps,
   { vendorId, bundleId }: { vendorId: VendorId; bundleId: string },
-  typed: BundleForm,
-  shown: BundleForm | null = null,
+  form: BundleForm,
+  version: Version = null,
 ): Promise<BundleEdited | VendorLimit> {
   if (!isId(bundleId)) return { ok: false, reason: 'not_found' }
   return db.transaction().execute(async (tx) => {
@@ -107,12 +103,11 @@ export async function editBundle(
     if (!named) return { ok: false, reason: 'not_found' }
     const of = await lockClassPrice(tx, named.classId, vendorId)
     const { currency } = await lockVendor(tx, vendorId)
-    if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
+    if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
     const current = await lockBundle(tx, { bundleId, vendorId, currency })
     if (!current) return { ok: false, reason: 'not_found' }
-    const merged = mergeEdit<BundleForm>({ shown, typed, current: current.form })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const form = merged.values
+    const changed = changedSince(version, current.form, form)
+    if (changed) return changed
     // A bundle that may no longer be sold can still be taken off sale.
     if (form.isActive && !(await planAllows({ db: tx, settings }, vendorId, 'bundles')))
       return { ok: false, reason: 'plan' }
@@ -142,6 +137,17 @@ function findClassOf(tx: Tx, { bundleId, vendorId }: { bundleId: string; vendorI
     .select('classId')
     .executeTakeFirst()
 }
+
+/** What the form of a bundle shows. */
+export const bundleValues = ({ bundlePriceMinor: priceMinor, ...of }: OwnBundle): BundleForm => ({
+  name: of.name,
+  sessionCount: of.sessionCount,
+  priceMinor,
+  expiryDays: of.expiryDays,
+  expiryStarts: of.expiryStarts,
+  isActive: of.isActive,
+  currency: of.currency,
+})
 
 /** The current values of the bundle's form; locked until the transaction ends. */
 async function lockBundle(

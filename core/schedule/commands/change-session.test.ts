@@ -1,3 +1,4 @@
+import { versionOf } from '#core/shared/version.ts'
 import { sql } from 'kysely'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { expect, test } from '#tests/support/database.ts'
@@ -340,7 +341,7 @@ test('all following change in what was changed on the form, and keep what they h
   const shown = sessionForm(third.sessionDate)
   const change = (more: Partial<SessionForm>) =>
     agreeing({ ...shown, ...more }, (typed) =>
-      changeFollowingSessions(db, own(third.id), typed, now, shown),
+      changeFollowingSessions(db, own(third.id), typed, now, versionOf(shown)),
     )
   const outline = async () =>
     (await sessionsOf(db, classId))
@@ -364,7 +365,7 @@ test('all following change in what was changed on the form, and keep what they h
     own(fourth.id),
     { ...alone, maxStudents: 12 },
     now,
-    alone,
+    versionOf(alone),
   )
   if (!larger.ok) throw new Error(larger.reason)
   expect(await outline()).toEqual([

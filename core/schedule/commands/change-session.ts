@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
@@ -15,7 +15,7 @@ import {
   isWithinHours,
 } from '#core/classes/rules.ts'
 import { endBefore, type NamedDay, newlyNamed, sessionClock } from '../rules.ts'
-import { placeOf, withPlaceOf } from '#core/classes/schema.ts'
+import { placeOf } from '#core/classes/schema.ts'
 import { type SessionForm } from '../schema.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { type Common, followChange, isOnTime } from '../steps/follow-change.ts'
@@ -55,7 +55,7 @@ export type SessionChanged =
     }
   | NotAgreed
   | { ok: false; reason: 'not_found' | 'busy' }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<SessionForm>[] }
+  | Changed<SessionForm>
   | { ok: false; reason: 'session_past' }
   | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   | { ok: false; reason: 'below_booked'; booked: number; date: string }
@@ -64,23 +64,20 @@ export type SessionChanged =
 
 type Owned = { vendorId: VendorId; sessionId: string }
 
-/**
- * Changes one session: time, length, place, capacity. Customers who booked are notified of a new time or place. `shown`:
- * what the form held when it was opened; null if unknown; then every value counts as a change.
- */
+/** Changes one session: time, length, place, capacity. Customers who booked are notified of a new time or place. */
 export async function changeSession(
   db: Db,
   owned: Owned,
   typed: SessionForm,
   now: Date,
-  shown: SessionForm | null = null,
+  version: Version = null,
 ): Promise<SessionChanged> {
   return changeStarts<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'one')
     if (!found.ok) return found
-    const merged = merge(found, { shown, typed })
-    if (!merged.ok) return merged
-    return changeLocked(tx, found, { form: merged.form }, now)
+    const changed = changedSince(version, valuesOf(found), typed)
+    if (changed) return changed
+    return changeLocked(tx, found, { form: withPlaces(found, typed) }, now)
   })
 }
 
@@ -93,19 +90,20 @@ export async function changeFollowingSessions(
   owned: Owned,
   typed: SessionForm,
   now: Date,
-  shown: SessionForm | null = null,
+  version: Version = null,
 ): Promise<SessionChanged> {
   return changeStarts<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'following')
     if (!found.ok) return found
     const { session } = found
-    const merged = merge(found, { shown, typed })
-    if (!merged.ok) return merged
-    const { form } = merged
+    const before = valuesOf(found)
+    const changed = changedSince(version, before, typed)
+    if (changed) return changed
+    const form = withPlaces(found, typed)
     if (session.classTimeId === null || session.occursOn === null)
       return changeLocked(tx, found, { form }, now)
     const time = await findTime(tx, session.classTimeId)
-    const half = halfOf(time, form, { shown, typed })
+    const half = halfOf(time, form, before)
     // A weekly time that has ended has no later sessions; splitting it would start it again.
     if (time.endsOn !== null && time.endsOn < session.occursOn)
       return changeLocked(tx, found, { form, time, half }, now)
@@ -145,9 +143,9 @@ type Half = Pick<
   'startTime' | 'durationMinutes' | 'maxStudents' | 'location' | 'onlineUrl'
 >
 
-function halfOf(time: TimeRow, form: SessionForm, { shown, typed }: Edit): Half {
+function halfOf(time: TimeRow, form: SessionForm, before: SessionForm): Half {
   const isTyped = (...names: (keyof SessionForm)[]) =>
-    shown === null || names.some((name) => typed[name] !== shown[name])
+    names.some((name) => form[name] !== before[name])
   const { startTime, durationMinutes, maxStudents } = form
   return {
     ...(isTyped('startTime') ? { startTime } : { startTime: time.startTime }),
@@ -173,26 +171,14 @@ function commonOf(time: Half, ofClass: Common): Common {
   }
 }
 
-type Edit = { shown: SessionForm | null; typed: SessionForm }
+/** What the form of the chosen session shows. */
+const valuesOf = ({ session: { sessionDate: date, ...session } }: Found): SessionForm =>
+  sessionFields({ ...session, date })
 
-/** Applies the form to the current session. */
-function merge({ session, classRow }: Pick<Found, 'session' | 'classRow'>, edit: Edit) {
-  const merged = mergeEdit({
-    ...edit,
-    current: sessionFields({
-      date: session.sessionDate,
-      startTime: session.startTime,
-      startsAt: session.startsAt,
-      endsAt: session.endsAt,
-      maxStudents: session.maxStudents,
-      location: session.location,
-      onlineUrl: session.onlineUrl,
-    }),
-  })
-  if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts } as const
-  const form = withPlaceOf(merged.values, edit)
-  return { ok: true, form: { ...form, maxStudents: placesIn(classRow, form) } } as const
-}
+const withPlaces = ({ classRow }: Found, form: SessionForm): SessionForm => ({
+  ...form,
+  maxStudents: placesIn(classRow, form),
+})
 
 /** The session with its class, and with those that follow it, locked. */
 export async function lockWithClass(

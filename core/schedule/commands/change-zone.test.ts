@@ -211,16 +211,6 @@ test('a booked session at an hour that the new zone skips is refused', async ({ 
   })
 })
 
-test('two tabs: a zone that was changed elsewhere is asked about', async ({ db }) => {
-  const { id } = await aVendor(db, { timeZone: lisbon })
-  const form = { timeZone: 'Asia/Tokyo' }
-  expect(await changeZone(db, id, form, now, { timeZone: berlin })).toEqual({
-    ok: false,
-    reason: 'conflict',
-    conflicts: [{ field: 'timeZone', current: lisbon, typed: 'Asia/Tokyo' }],
-  })
-})
-
 test('a session that is added at the same moment is waited for and follows', async ({
   db,
   databaseUrl,

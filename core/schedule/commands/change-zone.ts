@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moveEndsToZone } from '#core/passes/steps/extend.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { StartOver } from '#core/shared/settle.ts'
 import { knowsZone } from '#core/vendors/steps/knows-zone.ts'
 import { fillVendorAgain } from './fill-sessions.ts'
@@ -39,7 +39,7 @@ export type ZoneChanged =
   | NotAgreed
   | { ok: false; reason: 'busy' | 'timeZone' }
   | SessionsCollide
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<{ timeZone: string }>[] }
+  | Changed<{ timeZone: string }>
   | ({ ok: false; reason: 'skipped_start' } & SkippedStart)
   /** booked sessions would have started already */
   | {
@@ -52,24 +52,19 @@ export type ZoneChanged =
  * Changes the time zone of a vendor. Future sessions keep what their clocks show and get new instants; empty ones that
  * would have started already, or whose hour does not exist there, are removed, and dates that are possible only there are
  * made. Sold bundles end on the same day as before.
- * `shown`: what the form held when it was opened; null if unknown.
  */
 export async function changeZone(
   db: Db,
   vendorId: VendorId,
   typed: ZoneForm,
   now: Date,
-  shown: ZoneForm | null = null,
+  version: Version = null,
 ): Promise<ZoneChanged> {
   return changeStarts<ZoneChanged>(db, async (tx) => {
     const { classes, timeZone } = await lockAllClasses(tx, vendorId)
-    const merged = mergeEdit({
-      shown: shown && { timeZone: shown.timeZone },
-      typed: { timeZone: typed.timeZone },
-      current: { timeZone },
-    })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const zone = merged.values.timeZone
+    const changed = changedSince(version, { timeZone }, typed)
+    if (changed) return changed
+    const zone = typed.timeZone
     if (!(await knowsZone(tx, zone))) return { ok: false, reason: 'timeZone' }
     const sessions = await lockUpcoming(tx, vendorId, now)
     const planned = plan(sessions, { classes, zone, now })

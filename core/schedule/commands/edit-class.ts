@@ -2,7 +2,7 @@ import { emit } from '#core/events/emit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { stillRuns } from '#core/classes/queries/class-cards.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
@@ -10,7 +10,7 @@ import type { Reach } from '#core/classes/queries/reach.ts'
 import { listShortBundles } from '#core/classes/queries/short-bundles.ts'
 import { bookingClosesAt, type ClassTime, isWithinHours, samePlace } from '#core/classes/rules.ts'
 import { type NamedDay, newlyNamed, overlaps, type Span } from '../rules.ts'
-import { placeOf, type ClassForm, withPlaceOf } from '#core/classes/schema.ts'
+import { placeOf, type ClassForm } from '#core/classes/schema.ts'
 import {
   askUnlessAgreed,
   type NotAgreed,
@@ -67,7 +67,7 @@ export type ClassEdited =
   | { ok: false; reason: 'not_found' | 'busy' }
   /** the price was typed in a currency that the vendor no longer has */
   | { ok: false; reason: 'currency_changed' }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<ClassForm>[] }
+  | Changed<ClassForm>
   /** two weekly times would run at the same day and hour */
   | { ok: false; reason: 'time_twice' }
   | HoursOverlap
@@ -86,28 +86,24 @@ export type ClassEdited =
   | { ok: false; reason: 'bundles_open'; customers: number }
   | VendorLimit
 
-/**
- * Saves a class and updates its future sessions, except values that were changed for one session only. `shown`: what the
- * form held when it was opened; null if unknown; then every value counts as a change.
- */
+/** Saves a class and updates its future sessions, except values that were changed for one session only. */
 export async function editClass(
   db: Db,
   vendorId: VendorId,
   classId: string,
-  typed: ClassForm,
+  form: ClassForm,
   now: Date,
-  shown: ClassForm | null = null,
+  version: Version = null,
 ): Promise<ClassEdited> {
   return changeStarts<ClassEdited>(db, async (tx) => {
     const before = await lockClass(tx, vendorId, classId)
     const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
     const found = before && (await findOwnClass(tx, { vendorId, classId }))
     // Each kind has a form of its own.
-    if (!found || found.kind !== typed.kind) return { ok: false, reason: 'not_found' }
-    if (typed.currency !== currency) return { ok: false, reason: 'currency_changed' }
-    const merged = mergeEdit({ shown, typed, current: editFields(found) })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const form = withPlaceOf(merged.values, { shown, typed })
+    if (!found || found.kind !== form.kind) return { ok: false, reason: 'not_found' }
+    if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
+    const since = changedSince(version, editFields(found), form)
+    if (since) return since
     const dearer =
       form.priceMinor < before.priceMinor && (await findDearerBundle(tx, classId, form))
     if (dearer) return { ok: false, reason: 'bundle_dearer', bundle: dearer.bundleName }

@@ -6,6 +6,7 @@ import {
 } from '#core/bookings/commands/answer-request.ts'
 import { emit } from '#core/events/emit.ts'
 import type { ChatText } from '#core/integrations/telegram.ts'
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { isId } from '#core/shared/ids.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -221,7 +222,10 @@ async function answerRequest(
   const answer = isConfirmed ? confirmRequest : rejectRequest
   const answered: Answered = await answer(db, {
     purchaseId: message.purchaseId,
-    shown: message.asked ?? [],
+    shown: (message.asked ?? []).map(({ bookingId, sessionId }) => ({
+      bookingId,
+      version: spotVersion({ sessionId, isHeld: true }),
+    })),
   })
   if (answered.ok) return { says: isConfirmed ? texts.confirmed : texts.rejected, isOver: true }
   if (answered.reason === 'busy') throw new Error('busy')

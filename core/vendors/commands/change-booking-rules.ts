@@ -1,13 +1,13 @@
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { planAllows, type PlanDeps } from '../../plans/queries.ts'
 import type { BookingRulesForm } from '../schema.ts'
 
 export type BookingRulesChanged =
   | { ok: true }
   | { ok: false; reason: 'notice_not_in_plan' }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<BookingRulesForm>[] }
+  | Changed<BookingRulesForm>
 
 export function findBookingRules(db: Db, vendorId: VendorId): Promise<BookingRulesForm> {
   return db
@@ -17,12 +17,12 @@ export function findBookingRules(db: Db, vendorId: VendorId): Promise<BookingRul
     .executeTakeFirstOrThrow()
 }
 
-/** Changes what holds for new bookings of all classes. `shown`: what the form held when it was opened; null if unknown. */
+/** Changes what holds for new bookings of all classes. */
 export async function changeBookingRules(
   { db, settings }: PlanDeps,
   vendorId: VendorId,
   typed: BookingRulesForm,
-  shown: BookingRulesForm | null = null,
+  version: Version = null,
 ): Promise<BookingRulesChanged> {
   return db.transaction().execute(async (tx) => {
     const current = await tx
@@ -31,16 +31,15 @@ export async function changeBookingRules(
       .select(['noticeMinutes', 'maxSpotsPerBooking', 'recordNewAsPaid'])
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const merged = mergeEdit({ shown, typed, current })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const { values } = merged
-    const isNewPeriod = values.noticeMinutes !== current.noticeMinutes
+    const changed = changedSince(version, current, typed)
+    if (changed) return changed
+    const isNewPeriod = typed.noticeMinutes !== current.noticeMinutes
     // A period from a former, higher plan is kept.
     if (isNewPeriod && !(await planAllows({ db: tx, settings }, vendorId, 'cancellation_rules')))
       return { ok: false, reason: 'notice_not_in_plan' }
     await tx
       .updateTable('vendors')
-      .set((eb) => ({ ...values, updatedAt: eb.fn<Date>('now') }))
+      .set((eb) => ({ ...typed, updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', vendorId)
       .execute()
     return { ok: true }

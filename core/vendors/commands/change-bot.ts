@@ -1,18 +1,16 @@
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import type { BotForm } from '../schema.ts'
 
-export type BotChanged =
-  | { ok: true }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<{ telegramBotUsername: string | null }>[] }
+export type BotChanged = { ok: true } | Changed<{ telegramBotUsername: string | null }>
 
-/** The bot that the Message button opens. `shown`: what the form held when it was opened; null if unknown. */
+/** The bot that the Message button opens. */
 export async function changeBot(
   db: Db,
   vendorId: VendorId,
   typed: BotForm,
-  shown: { telegramBotUsername: string | null } | null = null,
+  version: Version = null,
 ): Promise<BotChanged> {
   return db.transaction().execute(async (tx) => {
     const current = await tx
@@ -21,11 +19,11 @@ export async function changeBot(
       .select('telegramBotUsername')
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const merged = mergeEdit({ shown, typed, current })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const changed = changedSince(version, current, typed)
+    if (changed) return changed
     await tx
       .updateTable('vendors')
-      .set((eb) => ({ ...merged.values, updatedAt: eb.fn<Date>('now') }))
+      .set((eb) => ({ ...typed, updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', vendorId)
       .execute()
     return { ok: true }

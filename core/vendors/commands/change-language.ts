@@ -1,23 +1,17 @@
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { LanguageForm } from '../schema.ts'
 
-export type LanguageChanged =
-  | { ok: true }
-  | { ok: false; reason: 'busy' }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<LanguageForm>[] }
+export type LanguageChanged = { ok: true } | { ok: false; reason: 'busy' } | Changed<LanguageForm>
 
-/**
- * The language of a member's workspace and emails, and of the vendor's messages to customers whose language is unknown.
- * `shown`: what the form held when it was opened; null if unknown.
- */
+/** The language of a member's workspace and emails, and of the vendor's messages to customers whose language is unknown. */
 export async function changeLanguage(
   db: Db,
   of: { vendorId: VendorId; userId: string },
   typed: LanguageForm,
-  shown: LanguageForm | null = null,
+  version: Version = null,
 ): Promise<LanguageChanged> {
   return settle<LanguageChanged>(db, async (tx) => {
     // The vendor before the member, as the profile's form.
@@ -33,14 +27,14 @@ export async function changeLanguage(
       .select('language')
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const merged = mergeEdit({ shown, typed, current })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
+    const changed = changedSince(version, current, typed)
+    if (changed) return changed
     await tx
       .updateTable('vendors')
-      .set((eb) => ({ ...merged.values, updatedAt: eb.fn<Date>('now') }))
+      .set((eb) => ({ ...typed, updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', of.vendorId)
       .execute()
-    await tx.updateTable('users').set(merged.values).where('id', '=', of.userId).execute()
+    await tx.updateTable('users').set(typed).where('id', '=', of.userId).execute()
     return { ok: true }
   })
 }

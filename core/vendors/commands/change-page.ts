@@ -1,7 +1,7 @@
 import { emit } from '#core/events/emit.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { type PhoneProblem, readPhone } from '#core/shared/phones.ts'
 import { findPlan } from '../../plans/queries.ts'
@@ -18,28 +18,22 @@ export type PageChanged =
       ok: false
       reason: PhoneProblem | 'layout_not_in_plan' | 'colour_not_in_plan' | 'contact_rate_limited'
     }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<PageForm>[] }
+  | Changed<PageForm>
 
-/**
- * Changes the look of the public page, if the vendor's plan allows it, and how customers reach the vendor. `shown`: what the form held when it
- * was opened; null if unknown; then every value counts as a change.
- */
+/** Changes the look of the public page, if the vendor's plan allows it, and how customers reach the vendor. */
 export async function changePage(
   deps: Deps,
   of: PageOf,
-  typed: PageForm,
-  shown: PageForm | null = null,
+  form: PageForm,
+  version: Version = null,
 ): Promise<PageChanged> {
   const { db, settings } = deps
-  if (!(await mayEnter(deps, of, typed.contactEmail)))
+  if (!(await mayEnter(deps, of, form.contactEmail)))
     return { ok: false, reason: 'contact_rate_limited' }
   return db.transaction().execute(async (tx) => {
     const { page: current, contact: before } = await lockPage(tx, of.vendorId)
-    // If the page has no colour of its own, the colour in the field is only a default.
-    const accent = current.accent ?? shown?.accent
-    const merged = mergeEdit({ shown, typed, current: { ...current, ...(accent && { accent }) } })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const form = merged.values
+    const changed = changedSince(version, current, form)
+    if (changed) return changed
     const read =
       form.contactPhone === null ? { phone: null } : readPhone(form.contactPhone, of.country)
     if (typeof read === 'string') return { ok: false, reason: read }
@@ -97,6 +91,26 @@ async function mayEnter(
   )
 }
 
+type PageRow = Pick<PageForm, 'layout' | 'contactPhone' | 'contactTelegram'> &
+  ContactAddress & { accent: string | null }
+
+/** What the form of the page shows. */
+export function pageValues({
+  layout,
+  accent,
+  contactPhone,
+  contactTelegram,
+  ...of
+}: PageRow): PageForm {
+  return {
+    layout,
+    ...(accent === null ? { colour: 'standard' } : { colour: 'own', accent }),
+    contactEmail: wantedContact(of),
+    contactPhone,
+    contactTelegram,
+  }
+}
+
 /** The current values of the page's form; locked until the transaction ends. */
 async function lockPage(
   tx: Tx,
@@ -115,11 +129,6 @@ async function lockPage(
     ])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const { accent, contactEmail, pendingContactEmail, ...said } = row
-  const contact = { contactEmail, pendingContactEmail }
-  const page = { ...said, contactEmail: wantedContact(contact) }
-  return {
-    page: accent === null ? { ...page, colour: 'standard' } : { ...page, colour: 'own', accent },
-    contact,
-  }
+  const { contactEmail, pendingContactEmail } = row
+  return { page: pageValues(row), contact: { contactEmail, pendingContactEmail } }
 }

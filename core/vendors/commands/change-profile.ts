@@ -1,26 +1,20 @@
 import { lockAccount } from '#core/accounts/steps/end-sessions.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { settle } from '#core/shared/settle.ts'
 import { findProfile } from '../queries.ts'
 import type { ProfileForm } from '../schema.ts'
 import { profileColumns } from '../steps/profile-columns.ts'
 
-export type ProfileChanged =
-  | { ok: true }
-  | { ok: false; reason: 'busy' }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<ProfileForm>[] }
+export type ProfileChanged = { ok: true } | { ok: false; reason: 'busy' } | Changed<ProfileForm>
 
-/**
- * Changes what a vendor says about itself, and the name of the member who edits it. `shown`: what the form held when it
- * was opened; null if unknown; then every value counts as a change.
- */
+/** Changes what a vendor says about itself, and the name of the member who edits it. */
 export async function changeProfile(
   db: Db,
   of: { vendorId: VendorId; userId: string },
   typed: ProfileForm,
-  shown: ProfileForm | null = null,
+  version: Version = null,
 ): Promise<ProfileChanged> {
   return settle<ProfileChanged>(db, async (tx) => {
     await tx
@@ -31,12 +25,12 @@ export async function changeProfile(
       .executeTakeFirstOrThrow()
     // Before the row in the operator's list, which the update below writes.
     await lockAccount(tx, of.userId)
-    const merged = mergeEdit({ shown, typed, current: await findProfile(tx, of) })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const { fullName } = merged.values
+    const changed = changedSince(version, await findProfile(tx, of), typed)
+    if (changed) return changed
+    const { fullName } = typed
     await tx
       .updateTable('vendors')
-      .set((eb) => ({ ...profileColumns(merged.values), updatedAt: eb.fn<Date>('now') }))
+      .set((eb) => ({ ...profileColumns(typed), updatedAt: eb.fn<Date>('now') }))
       .where('id', '=', of.vendorId)
       .execute()
     await tx

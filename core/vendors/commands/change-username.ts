@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { type Conflict, mergeEdit } from '#core/shared/merge-edit.ts'
+import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { usernameProblem, type UsernameProblem } from '../rules.ts'
 import type { UsernameForm } from '../schema.ts'
 import { claimUsername } from '../steps/claim-username.ts'
@@ -12,17 +12,14 @@ const namesPerMonth = 5
 export type UsernameChanged =
   | { ok: true; username: string }
   | { ok: false; reason: UsernameProblem | 'username_taken' | 'username_limit' }
-  | { ok: false; reason: 'conflict'; conflicts: Conflict<UsernameForm>[] }
+  | Changed<UsernameForm>
 
-/**
- * Gives the public page another address; the former ones lead to it. `shown`: what the form held when it was opened; null
- * if unknown.
- */
+/** Gives the public page another address; the former ones lead to it. */
 export async function changeUsername(
   db: Db,
   vendorId: VendorId,
   typed: UsernameForm,
-  shown: UsernameForm | null = null,
+  version: Version = null,
 ): Promise<UsernameChanged> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
@@ -31,9 +28,9 @@ export async function changeUsername(
       .select('username')
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const merged = mergeEdit({ shown, typed, current: { username: row.username ?? '' } })
-    if (!merged.ok) return { ok: false, reason: 'conflict', conflicts: merged.conflicts }
-    const { username } = merged.values
+    const changed = changedSince(version, { username: row.username ?? '' }, typed)
+    if (changed) return changed
+    const { username } = typed
     const problem = await claimProblem(tx, vendorId, username)
     if (problem) return { ok: false, reason: problem }
     if (!(await claimUsername(tx, vendorId, username)))

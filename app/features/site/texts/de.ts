@@ -64,14 +64,14 @@ export const shared = {
       'Bei uns ist etwas schiefgegangen. Nichts ist verloren: Bitte versuche es gleich noch einmal.',
     restored:
       'Du bist wieder angemeldet. Dein Formular ist noch so, wie du es verlassen hast. Bitte prüfe es und schicke es ab.',
-    unread:
-      'Wir konnten nicht erkennen, welche Felder du geändert hast. Deshalb ist noch nichts gespeichert. Bitte prüfe das Formular. Wenn du noch einmal speicherst, wird es genau so gespeichert.',
+    changed:
+      'Das hat sich geändert, seit du die Seite geöffnet hast. Deshalb ist noch nichts passiert. Bitte prüfe es: Wenn du noch einmal auf den Knopf drückst, gilt, was du hier siehst.',
   },
   retry: 'Noch einmal versuchen',
   reference: 'Kennung: {requestId}',
-  conflict: {
-    text: 'Jemand anders hat das geändert: Jetzt steht hier „{current}“, du hast „{typed}“ eingegeben. Speichere noch einmal, um deine Angabe zu behalten.',
-    empty: 'leer',
+  saved: {
+    text: 'Jetzt gespeichert: „{saved}“.',
+    nothing: 'Jetzt gespeichert: nichts.',
   },
   errors: {
     required: 'Bitte ausfüllen.',

@@ -61,14 +61,14 @@ export const shared = {
     failed: 'Something went wrong on our side. Nothing is lost: please try again in a moment.',
     restored:
       'You’re signed in again, and your form is just as you left it. Please check it and send it.',
-    unread:
-      'We couldn’t tell which fields you changed, so nothing has been saved yet. Please check the form. If you save again, we’ll save every field as you see it.',
+    changed:
+      'This has changed since you opened the page, so nothing has been done yet. Please check it: if you press the button again, it will be done as you see it here.',
   },
   retry: 'Try again',
   reference: 'Reference: {requestId}',
-  conflict: {
-    text: 'Someone else has changed this to “{current}”. You typed “{typed}”. Save again to keep yours.',
-    empty: 'empty',
+  saved: {
+    text: 'Saved now: “{saved}”.',
+    nothing: 'Saved now: nothing.',
   },
   errors: {
     required: 'Please fill this in.',

@@ -115,8 +115,6 @@ export const vendorBookings: Translated<typeof english> = {
     hasBegun:
       'Dieser Termin hat begonnen, oder die Anwesenheit ist schon eingetragen. Der Platz kann nicht mehr weitergegeben werden.',
     sameCustomer: 'Dieser Kunde hat den Platz schon.',
-    changed:
-      'Diese Buchung hat sich geändert, seit du sie geöffnet hast. Bitte prüfe sie noch einmal.',
   },
   selected: {
     message: 'Nachricht schreiben',
@@ -462,10 +460,6 @@ export const vendorBookings: Translated<typeof english> = {
       'Im Paket, mit dem dieser Platz bezahlt wurde, ist kein Termin mehr übrig, oder es ist abgelaufen. Der Kunde braucht eine neue Buchung.',
     statusChanged:
       'Diese Buchung hat sich geändert, seit du sie geöffnet hast. Bitte prüfe sie noch einmal.',
-    endedSince:
-      '{by, select, customer {Der Kunde hat storniert, nachdem du diese Buchung geöffnet hast.} issued_link {Der Kunde hat storniert, nachdem du diese Buchung geöffnet hast.} other {Diese Buchung gilt nicht mehr, seit du sie geöffnet hast.}} Es wurde keine Zahlung eingetragen. Öffne die Buchung noch einmal, um zu sehen, was jetzt offen ist.',
-    bookingChanged:
-      'Kunde oder Termin dieser Buchung haben sich geändert, seit du sie geöffnet hast. Es wurde nichts gespeichert. Lade die Seite neu und prüfe die Buchung.',
     amount: 'Bitte gib einen Betrag wie 12,50 ein',
     sessionPast: 'Dieser Termin hat begonnen.',
   },

@@ -106,7 +106,6 @@ export const vendorBookings = {
     hasBegun:
       'This session has started, or attendance has been marked. The spot can no longer be given to another customer.',
     sameCustomer: 'This customer already has this spot.',
-    changed: 'This booking has changed since you opened it. Please check it again.',
   },
   selected: {
     message: 'Write a message',
@@ -438,10 +437,6 @@ export const vendorBookings = {
     noCredit:
       'The bundle that paid for this spot has no sessions left or has ended. The customer needs a new booking.',
     statusChanged: 'This booking has changed since you opened it. Please check it again.',
-    endedSince:
-      '{by, select, customer {The customer cancelled this booking after you opened it.} issued_link {The customer cancelled this booking after you opened it.} other {This booking has ended since you opened it.}} No payment was recorded. Open the booking again to see what is owed now.',
-    bookingChanged:
-      'The customer or session of this booking has changed since you opened it. Nothing was saved. Reload the page and check the booking again.',
     amount: 'Please enter an amount like 12.50',
     sessionPast: 'This session has started.',
   },
