@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser.ts'
+import { aFacility, aSession } from '#tests/support/factories.ts'
+import { onDay } from '#tests/support/times.ts'
 import { z } from 'zod'
 import { awake } from './awake.ts'
-import { aSeries, opened } from './series.ts'
+import { aCustomer, aSeries, opened } from './series.ts'
 
 test.afterAll(opened.close)
 
@@ -125,3 +127,50 @@ test('nothing moves in the list of classes where a session is on another day, at
   expect((await own.boundingBox())?.height).toBeLessThan(30)
   await context.close()
 })
+
+for (const page of ['a class', 'a court'] as const)
+  test(`a refused form of ${page} moves with its answer, and not again when the page has been read`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { path, button } = await aFormOf[page]()
+    const visitor = await aCustomer(browser, { baseURL })
+    const readAgain = Promise.withResolvers<void>()
+    await visitor.goto(path)
+    await awake(visitor)
+    await visitor.route('**/*.data?*', async (route) => {
+      if (route.request().method() === 'GET') await readAgain.promise
+      await route.continue()
+    })
+    await visitor.getByRole('button', { name: button, exact: true }).last().click()
+    const focused = visitor.locator('section:focus, input:focus')
+    await expect(focused).toBeVisible()
+    const answered = await rolledTo(visitor)
+    expect(visitor.url()).not.toContain('#book')
+    readAgain.resolve()
+    await expect(visitor).toHaveURL(/#book$/)
+    expect(await rolledTo(visitor)).toBe(answered)
+    await expect(focused).toBeInViewport()
+  })
+
+const aFormOf = {
+  'a class': async () => ({
+    path: (await aSeries([4, 4, 4, 4])).path,
+    button: 'Book Single Session',
+  }),
+  'a court': async () => {
+    const court = await aFacility(opened.db)
+    await aSession(opened.db, { class: court, startsAt: onDay(2) })
+    return { path: `/book-slot/${court.id}`, button: 'Continue' }
+  },
+}
+
+/** How far the page is rolled, after what it does with its next frames. */
+async function rolledTo(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY))),
+      ),
+  )
+}

@@ -1,3 +1,4 @@
+import { useNavigation } from 'react-router'
 import { Banner } from '#app/ui/banner.tsx'
 import { FormProblem } from '#app/ui/form-problem.tsx'
 import { useFocusMove } from '#app/ui/use-browser.ts'
@@ -19,9 +20,12 @@ export function FormSummary({ form, title, marked = [], className }: FormSummary
   const ids = marked.map(fieldId)
   const isMarked =
     first !== undefined && !answer?.problem && summary.problems.every(({ id }) => ids.includes(id))
+  const { location: to } = useNavigation()
   // With each answer once, and not again while it is corrected.
   useFocusMove(() => {
     if (isMarked) document.getElementById(first.id)?.focus()
+    // The router goes there when the page has been read again: by then, a finger is on its way.
+    if (answer && to?.hash) document.getElementById(to.hash.slice(1))?.scrollIntoView()
   }, [answer])
   if (isMarked) return null
   if (answer?.problem?.kind === 'restored')
