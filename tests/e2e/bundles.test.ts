@@ -89,11 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
     expect(await takenIn(series.of.id)).toEqual([1, 1, 1, 0])
 
     await page.getByRole('link', { name: 'Book a remaining session' }).click()
-    await page
-      .getByRole('radio')
-      .and(page.locator(':not([disabled])'))
-      .first()
-      .check({ force: true })
+    await page.getByRole('radio').and(page.locator(':not([disabled])')).first().check()
     await page.getByRole('button', { name: 'Book this session' }).click()
     await expect(page.getByText('All 3 sessions are booked.').first()).toBeVisible()
     expect(await takenIn(series.of.id)).toEqual([1, 1, 1, 1])

@@ -41,7 +41,7 @@ for (const how of ['before the script', 'before going away and back'] as const)
     const page = await aCustomer(browser, { baseURL })
     const total = page.locator('.booking-total')
     const choose = async () => {
-      await page.locator(`input[value="${second.id}"]`).check({ force: true })
+      await page.locator(`input[value="${second.id}"]`).check()
       await page.getByLabel('Spots', { exact: true }).selectOption('3')
     }
     if (how === 'before the script') {

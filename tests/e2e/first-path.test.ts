@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
     const elsewhere = await (await browser.newContext(options)).newPage()
     await elsewhere.goto(linkIn(booked, '/booking/'))
     await elsewhere.getByRole('link', { name: 'Move to another time' }).click()
-    await elsewhere.getByRole('radio').nth(1).check({ force: true })
+    await elsewhere.getByRole('radio').nth(1).check()
     await elsewhere.getByRole('button', { name: 'Move here' }).click()
     await expect(elsewhere.getByText('You are booked for the new time.')).toBeVisible()
     await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Moved')
@@ -144,7 +144,7 @@ test('a manual class: the vendor answers from the email, with a button', async (
   const trainer = await aTrainer(trainerPage)
   await aYoga(trainer)
   await trainerPage.goto('/dashboard/settings')
-  await trainerPage.getByLabel('You confirm each one').check({ force: true })
+  await trainerPage.getByLabel('You confirm each one').check()
   await trainerPage.getByRole('button', { name: /Save/ }).click()
   await expect(trainerPage.getByText('Settings Updated')).toBeVisible()
 

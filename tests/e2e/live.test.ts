@@ -100,7 +100,7 @@ test('a spot lost while the form is filled in is said at once, and nothing typed
   await expect(page.getByLabel('Phone or email')).toHaveValue('carla@example.com')
   await expect(page.getByLabel('Phone or email')).toBeFocused()
 
-  await page.locator(`input[value="${second.id}"]`).check({ force: true })
+  await page.locator(`input[value="${second.id}"]`).check()
   await expect(alert).toHaveCount(0)
   await page.getByRole('button', { name: /Book/ }).last().click()
   await expect(page).toHaveURL(/\/booking\//)

@@ -132,7 +132,7 @@ test('long words, links and text without spaces make no page wider than a small 
 
   await page.goto('/dashboard/settings/page')
   expect.soft(await widest(), 'settings').toBe(360)
-  await page.getByLabel('Catalogue').check({ force: true })
+  await page.getByLabel('Catalogue').check()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Your page is up to date.')).toBeVisible()
   await page.goto(`/${trainer.username}`)

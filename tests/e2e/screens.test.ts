@@ -56,6 +56,6 @@ test('settings follow the chosen class; a phone in another time zone shows both 
   await visitor.goto('about:blank')
   await visitor.goto(address)
   await expect.soft(confirm).toBeDisabled({ timeout: 5000 })
-  await visitor.getByRole('radio').first().check({ force: true })
+  await visitor.getByRole('radio').first().check()
   await expect(confirm).toBeEnabled()
 })

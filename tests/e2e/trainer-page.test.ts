@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
     await opened('Confirm Your Booking')
 
     await trainerPage.goto('/dashboard/settings/page')
-    await trainerPage.getByLabel('Catalogue').check({ force: true })
+    await trainerPage.getByLabel('Catalogue').check()
     await trainerPage.getByLabel('Telegram username').fill('@vera_moves')
     await trainerPage.getByRole('button', { name: 'Save changes' }).click()
     await expect(trainerPage.getByText('Your page is up to date.')).toBeVisible()
