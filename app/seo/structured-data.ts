@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { depsOf, readerLanguage } from '#app/http/request.ts'
 import { momentText } from '#app/locale/clock.ts'
 import { translator } from '#app/locale/translate.ts'
+import { bookingPhase } from '#core/classes/rules.ts'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -145,7 +146,7 @@ function priceText(language: Language, { priceMinor: minor, currency }: ClassCar
 }
 
 function isOpen(session: SessionCard): boolean {
-  return session.bookingClosesAt > new Date() && spotsLeft(session) > 0
+  return bookingPhase(session, new Date()) === 'open' && spotsLeft(session) > 0
 }
 
 function spotsLeft({ maxStudents, currentStudents }: SessionCard): number {

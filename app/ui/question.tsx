@@ -37,8 +37,7 @@ export function Question({
   const id = useId()
   const { state, formData } = useNavigation()
   const { label, name, value, pendingLabel } = agree
-  const isPressed =
-    name === undefined || value === undefined || formData?.get(name)?.toString() === value
+  const isPressed = name === undefined || value === undefined || formData?.get(name) === value
   useFocusMove(() => panel.current?.focus(), [])
   const Heading = `h${level}` as const
   return (

@@ -345,8 +345,9 @@ describe('of all states of a bundle', () => {
 
   test('what was told is no news, the first time tells nothing, and a bundle that was never confirmed ends with its dates', () => {
     for (const state of bundles) {
-      const { classId, classTitle, withdrawn, backMinor } = state
-      expect(bundleNews({ classId, classTitle, withdrawn, backMinor }, state)).toBeNull()
+      const { classId, classTitle, withdrawn, backMinor, forgivenMinor } = state
+      const told = { classId, classTitle, withdrawn, backMinor, forgivenMinor }
+      expect(bundleNews(told, state)).toBeNull()
       expect(bundleNews(undefined, state)).toBeNull()
     }
     for (const { told, state } of all)

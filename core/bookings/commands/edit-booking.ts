@@ -297,11 +297,12 @@ async function writeStatus(
   await changeStatus(tx, booking, status)
   // What was given back when the spot ended is to be paid again.
   const isBack = holdsSeat(status.to) && !holdsSeat(status.from)
-  if (isBack && booking.passId === null && booking.state === 'refunded')
+  if (isBack && booking.passId === null)
     await beginAgain(tx, {
       vendorId: member.vendorId,
       payer: payerOf(booking),
       recordedBy: member.userId,
+      ifGivenBack: true,
     })
   // What had ended only has another name for its end.
   if (!holdsSeat(status.to)) return emitEnded(tx, [booking])

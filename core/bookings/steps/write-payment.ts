@@ -41,17 +41,22 @@ export async function writePayment(
     ])
   } else await recordMoney(tx, [{ ...correction, amountMinor: typed - before.paidMinor }])
   if (status === 'pending') await beginAgain(tx, row)
-  const { owedMinor: amountMinor } = await read()
+  const { owedMinor: amountMinor, giveBackMinor, waivedMinor } = await read()
   if (status === 'failed') await recordMoney(tx, [{ ...correction, state: 'failed', amountMinor }])
-  // Paid with another amount than the price: the vendor asks for no more.
+  // Paid with less than the price: the vendor asks for no more. With more than was asked for: it does after all.
   if (status === 'paid')
     await recordMoney(tx, [
       paidMinor === null
         ? { ...row, method: 'cash', amountMinor }
-        : { ...correction, kind: 'waived', amountMinor },
+        : {
+            ...correction,
+            kind: 'waived',
+            amountMinor: amountMinor > 0 ? amountMinor : -Math.min(giveBackMinor, waivedMinor),
+          },
     ])
   const isWaived = status === 'paid' && paidMinor !== null && amountMinor > 0
-  if (status === 'refunded' || isWaived)
+  // What is owed again has not been told as given back.
+  if (status === 'refunded' || status === 'pending' || isWaived)
     await emit(tx, 'booking.changed', {
       purchaseId: booking.purchaseId,
       bookingIds: [booking.id],

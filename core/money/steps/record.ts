@@ -70,7 +70,10 @@ export async function takeBackAssumed(
   )
 }
 
-/** Takes all money out of a booking that is given to somebody else; returns what the other one gets. */
+/**
+ * Takes what was paid out of a booking that is given to somebody else, and returns it for the other one. What was given back or
+ * waived stays with the person it was meant for.
+ */
 export async function takeOut(
   tx: Tx,
   {
@@ -79,16 +82,31 @@ export async function takeOut(
     recordedBy,
   }: { vendorId: VendorId; bookingId: string; recordedBy: string },
 ): Promise<Omit<Row, 'payer'>[]> {
-  const sums = await tx
+  const paid = await tx
     .selectFrom('payments')
     .where('vendorId', '=', vendorId)
     .where('bookingId', '=', bookingId)
-    .groupBy(['kind', 'state', 'method', 'currency'])
-    .having((eb) => eb(eb.fn.sum('amountMinor'), '<>', 0))
-    .select(['kind', 'state', 'method', 'currency'])
+    .where('kind', '=', 'paid')
+    .where('state', '=', 'done')
+    .groupBy(['method', 'currency'])
+    .select(['method', 'currency'])
     .select(sql<number>`sum(amount_minor)::bigint`.as('amountMinor'))
     .execute()
-  const rows = sums.map((row) => ({ ...row, vendorId, recordedBy }))
+  const { rows: backs } = await sql<{ minor: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as minor from payments
+    where vendor_id = ${vendorId} and booking_id = ${bookingId} and kind in ('refunded', 'disputed') and state <> 'failed'`.execute(
+    tx,
+  )
+  const given = backs[0]?.minor ?? 0
+  const [first] = paid
+  if (!first) return []
+  const all = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  // Of what was given back in part, nobody knows any more how it had been paid.
+  const kept =
+    given === 0
+      ? paid
+      : [{ ...first, method: 'correction' as const, amountMinor: Math.max(0, all - given) }]
+  const rows = kept.map((row) => ({ ...row, vendorId, recordedBy }))
   await recordMoney(
     tx,
     rows.map((row) => ({ ...row, payer: { bookingId }, amountMinor: -row.amountMinor })),
@@ -98,7 +116,7 @@ export async function takeOut(
 
 /**
  * What was given back for a booking counts as not paid, so that its price is owed again; its waivers and failed payments go
- * too. `all`: what was paid and not given back goes as well, as if nothing had ever come in.
+ * too. `ifGivenBack`: only if something was.
  */
 export async function beginAgain(
   tx: Tx,
@@ -106,8 +124,8 @@ export async function beginAgain(
     vendorId,
     payer,
     recordedBy,
-    all = false,
-  }: Pick<Row, 'vendorId' | 'payer' | 'recordedBy'> & { all?: boolean },
+    ifGivenBack = false,
+  }: Pick<Row, 'vendorId' | 'payer' | 'recordedBy'> & { ifGivenBack?: boolean },
 ): Promise<void> {
   const passId = 'passId' in payer ? payer.passId : null
   const bookingId = 'bookingId' in payer ? payer.bookingId : null
@@ -119,11 +137,13 @@ export async function beginAgain(
     ), back as (
       select kind, state, currency, minor from sums
       where kind in ('refunded', 'waived') and state = 'done' or kind = 'paid' and state = 'failed'
-        or kind = 'paid' and state = 'done' and ${all}
       union all
-      select 'paid', 'done', currency, minor from sums where kind = 'refunded' and state = 'done' and not ${all}
+      select 'paid', 'done', currency, minor from sums where kind = 'refunded' and state = 'done'
     )
     insert into payments (vendor_id, booking_id, pass_id, kind, state, amount_minor, currency, method, recorded_by)
     select ${vendorId}, ${bookingId}::uuid, ${passId}::uuid, kind, state, -minor, currency, 'correction', ${recordedBy}::uuid
-    from back where minor <> 0`.execute(tx)
+    from back where minor <> 0
+      and (not ${ifGivenBack} or exists (select from sums where kind = 'refunded' and state = 'done' and minor > 0))`.execute(
+    tx,
+  )
 }

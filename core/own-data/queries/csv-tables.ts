@@ -23,7 +23,8 @@ export const csvTables = {
     join class_sessions s on s.id = b.session_id
     join classes c on c.id = b.class_id
     left join passes e on e.id = b.pass_id
-    cross join lateral money_for(b) m
+    -- a bundle's money is counted with the bundle
+    left join lateral money_of(b) m on b.pass_id is null
     where b.vendor_id = ${vendorId} order by s.starts_at, b.booked_at, b.id`,
   customers: (vendorId: VendorId) => sql`
     select (array_agg(g.customer_name order by g.created_at desc))[1] as name, string_agg(distinct lower(g.customer_email), ', ') as email,

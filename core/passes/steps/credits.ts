@@ -151,7 +151,7 @@ export async function withdrawUnsold(tx: Tx, passIds: readonly string[]): Promis
       insert into payments (vendor_id, pass_id, amount_minor, currency, method)
       select p.vendor_id, p.pass_id, -sum(p.amount_minor), p.currency, 'correction'
       from payments p join refused on refused.id = p.pass_id and refused.vendor_id = p.vendor_id
-      group by p.vendor_id, p.pass_id, p.currency having bool_and(p.method = 'door')
+      group by p.vendor_id, p.pass_id, p.currency having bool_and(p.method = 'door') and sum(p.amount_minor) <> 0
     )
     update passes e
     set status = 'cancelled', remaining_sessions = 0, reduction_minor = price_minor, updated_at = now()

@@ -1,5 +1,6 @@
 import { momentText } from '#app/locale/clock.ts'
 import { translator } from '#app/locale/translate.ts'
+import { bookingPhase } from '#core/classes/rules.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import {
   findNextOpenSession,
@@ -48,7 +49,7 @@ export async function trainerStory(deps: Deps, username: string): Promise<StoryF
   ])
   const now = new Date()
   const open = items.filter(
-    (one) => one.bookingClosesAt > now && one.currentStudents < one.maxStudents,
+    (one) => bookingPhase(one, now) === 'open' && one.currentStudents < one.maxStudents,
   )
   return {
     operatorName: deps.settings.operatorName,
