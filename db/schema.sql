@@ -1343,7 +1343,7 @@ begin
     v.currency, v.time_zone, v.language, p.price_minor,
     class_is_bookable(c, v) and session_is_open(s, c)
       and asked_spots <= v.max_spots_per_booking
-      and s.current_students + asked_spots <= s.max_students
+      and has_room(s, asked_spots)
       and party_fits(c, asked_people, asked_gender, asked_birth_date)
       and coalesce(seen_price = p.price_minor, p.price_minor is not null)
       and coalesce(seen_version = s.calendar_sequence, true)
@@ -1425,7 +1425,7 @@ begin
   set current_students = s.current_students + asked_spots, updated_at = now()
   where s.id = asked_session
     and session_is_bookable(s)
-    and s.current_students + asked_spots <= s.max_students
+    and has_room(s, asked_spots)
     and coalesce(seen_version = s.calendar_sequence, true)
   returning s.max_students, s.calendar_sequence, s.starts_at into taken;
   if not found then
@@ -1695,6 +1695,15 @@ AS $function$
   select ((greatest((s.paid_until + 1)::timestamp at time zone v.time_zone,
     (select max(g.ends_at) from plan_grants g where g.vendor_id = v.id and g.ends_at > g.starts_at and g.ends_at <= now())
   ) at time zone v.time_zone) + interval '14 days') at time zone v.time_zone
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.has_room(s class_sessions, spots integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select s.current_students + spots <= s.max_students
 $function$
 ;
 

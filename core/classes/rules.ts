@@ -347,9 +347,16 @@ export function samePlace(one: Place, other: Place): boolean {
   return one.location === other.location && one.onlineUrl === other.onlineUrl
 }
 
+type Seats = { currentStudents: number; maxStudents: number }
+
+/** Whether so many spots more can be had: has_room() in the database. */
+export function hasRoom({ currentStudents, maxStudents }: Seats, spots: number): boolean {
+  return currentStudents + spots <= maxStudents
+}
+
 /** Whether a session looks full; the server's conditional update decides. */
-export function isFull(session: { currentStudents: number; maxStudents: number }): boolean {
-  return session.currentStudents >= session.maxStudents
+export function isFull(session: Seats): boolean {
+  return !hasRoom(session, 1)
 }
 
 /** The column's check allows only these values; an unknown value counts as "all levels". */

@@ -74,7 +74,7 @@ function isForSale(row: Row, deps: PlanDeps): boolean {
   )
 }
 
-const isUsable = sql<boolean>`session_is_bookable(s) and s.current_students < s.max_students`
+const isUsable = sql<boolean>`session_is_bookable(s) and has_room(s, 1)`
 
 /** Whether `usableDates` has enough dates for bundle `b`: from some date on, as many as its sessions fit before it ends. */
 const hasEnoughDates = sql<boolean>`exists (

@@ -44,7 +44,7 @@ begin
     v.currency, v.time_zone, v.language, p.price_minor,
     class_is_bookable(c, v) and session_is_open(s, c)
       and asked_spots <= v.max_spots_per_booking
-      and s.current_students + asked_spots <= s.max_students
+      and has_room(s, asked_spots)
       and party_fits(c, asked_people, asked_gender, asked_birth_date)
       and coalesce(seen_price = p.price_minor, p.price_minor is not null)
       and coalesce(seen_version = s.calendar_sequence, true)
@@ -126,7 +126,7 @@ begin
   set current_students = s.current_students + asked_spots, updated_at = now()
   where s.id = asked_session
     and session_is_bookable(s)
-    and s.current_students + asked_spots <= s.max_students
+    and has_room(s, asked_spots)
     and coalesce(seen_version = s.calendar_sequence, true)
   returning s.max_students, s.calendar_sequence, s.starts_at into taken;
   if not found then

@@ -96,6 +96,11 @@ create or replace function session_has_opened(s class_sessions, c classes) retur
   select coalesce(session_opens_at(s, c) <= now(), true)
 $$;
 
+-- Whether so many spots more can be had: hasRoom in core/classes/rules.ts.
+create or replace function has_room(s class_sessions, spots integer) returns boolean language sql immutable as $$
+  select s.current_students + spots <= s.max_students
+$$;
+
 -- Whether customers see it among the dates to come: a class names its sessions before they open; a court has too many.
 create or replace function session_is_shown(s class_sessions, c classes) returns boolean language sql stable as $$
   select session_is_upcoming(s) and (c.kind = 'class' or session_has_opened(s, c))

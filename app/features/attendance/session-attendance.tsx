@@ -1,4 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
+import { isFull } from '#core/classes/rules.ts'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
@@ -27,7 +28,7 @@ export function SessionAttendance(props: SessionListProps) {
   const clock = (time: string) => localClockText(time, day.zone, language)
   const titleId = `session-${session.id}`
   // A slot of a facility has one place, for a party.
-  const isTakenSlot = session.currentStudents >= session.maxStudents && session.isSlot
+  const isTakenSlot = isFull(session) && session.isSlot
   return (
     <section aria-labelledby={titleId} className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-3">

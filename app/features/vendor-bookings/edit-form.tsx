@@ -21,7 +21,7 @@ import {
   bookingStatuses,
   settableStatuses,
 } from '#core/bookings/rules/status.ts'
-import { genders } from '#core/classes/rules.ts'
+import { genders, isFull } from '#core/classes/rules.ts'
 import type { listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 import { type EditableParty, PartyFields } from './party-fields.tsx'
 
@@ -293,9 +293,7 @@ function SlotField({ form, targets, current, value }: SessionFieldProps) {
   const dayOf = (id: string | undefined) => targets.find((one) => one.id === id)?.date
   const [day, setDay] = useState(dayOf(value) ?? targets[0]?.date ?? '')
   const days = [...new Set(targets.map(({ date }) => date))]
-  const ofDay = targets.filter(
-    (one) => one.date === day && (one.currentStudents < one.maxStudents || one.id === current),
-  )
+  const ofDay = targets.filter((one) => one.date === day && (!isFull(one) || one.id === current))
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <SelectField

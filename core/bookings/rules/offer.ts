@@ -1,4 +1,4 @@
-import { bookingPhase } from '#core/classes/rules.ts'
+import { bookingPhase, hasRoom } from '#core/classes/rules.ts'
 import type { ContactRefusal } from './limits.ts'
 import { type Party, type PartyFacts, type PartyRefusal, partyRefusal } from './party.ts'
 
@@ -52,7 +52,7 @@ export function capacityRefusal(
   session: Pick<SessionFacts, 'currentStudents' | 'maxStudents'>,
   spots: number,
 ): 'session_full' | null {
-  return session.currentStudents + spots > session.maxStudents ? 'session_full' : null
+  return hasRoom(session, spots) ? null : 'session_full'
 }
 
 /** Why a customer cannot book this session, regardless of free spots; null if it is bookable. */

@@ -70,7 +70,7 @@ export async function listUpcomingSessions(
 export async function findNextOpenSession(db: Db, of: Of): Promise<SessionCard | null> {
   const row = await upcomingSessions(db, of)
     .where(
-      sql<boolean>`session_is_open(s, c) and s.current_students < s.max_students and not registration_is_closed(c, v)`,
+      sql<boolean>`session_is_open(s, c) and has_room(s, 1) and not registration_is_closed(c, v)`,
     )
     .limit(1)
     .executeTakeFirst()
@@ -196,9 +196,7 @@ export async function listSessionDays(
     .select([
       's.sessionDate as date',
       sql<number>`count(distinct (s.class_id, s.starts_at, s.ends_at))::integer`.as('sessions'),
-      sql<boolean>`bool_or(s.current_students < s.max_students and session_is_open(s, c))`.as(
-        'open',
-      ),
+      sql<boolean>`bool_or(has_room(s, 1) and session_is_open(s, c))`.as('open'),
     ])
     .execute()
 }

@@ -304,9 +304,7 @@ async function readCards(
         FoundClass['nextSession']
       >`(select json_build_object('id', s.id, 'startsAt', s.starts_at, 'maxStudents', s.max_students, 'currentStudents', s.current_students)
         from class_sessions s where s.class_id = c.id and ${day === null ? upcoming : upcomingOn(day)}
-        order by s.current_students >= s.max_students, s.starts_at, s.id limit 1)`.as(
-        'nextSession',
-      ),
+        order by not has_room(s, 1), s.starts_at, s.id limit 1)`.as('nextSession'),
     ])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, withInstant(row)]))

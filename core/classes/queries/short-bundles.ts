@@ -26,7 +26,7 @@ export async function listShortBundles(
         count(*) filter (where s.starts_at < e.expires_at) as dates, count(*) as dates_ever
       from class_sessions s
       where s.class_id = c.id and not s.id = ${cancelled}
-        and session_is_bookable(s) and s.current_students < s.max_students
+        and session_is_bookable(s) and has_room(s, 1)
         and not exists (select from bookings b where b.pass_id = e.id and b.session_id = s.id and holds_seat(b))
     ) n
     where c.id = ${classId} and bundle_is_held(e)

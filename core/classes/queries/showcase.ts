@@ -13,7 +13,7 @@ export async function findShowcase(db: Db, username: string): Promise<string | n
           .selectFrom('classSessions as s')
           .innerJoin('classes as c', 'c.id', 's.classId')
           .whereRef('s.vendorId', '=', 'v.id')
-          .where(sql<boolean>`session_is_open(s, c) and s.current_students < s.max_students`)
+          .where(sql<boolean>`session_is_open(s, c) and has_room(s, 1)`)
           .where(sql<boolean>`class_is_public(c, v) and not registration_is_closed(c, v)`)
           .select('s.id'),
       ),

@@ -50,7 +50,7 @@ async function extend(tx: Tx, owed: RawBuilder<unknown>): Promise<void> {
           + 1)::timestamp at time zone v.time_zone) as until
       from owed e join vendors v on v.id = e.vendor_id left join lateral (
         select s.starts_at from class_sessions s join classes c on c.id = s.class_id
-        where s.class_id = e.class_id and class_is_bookable(c, v) and session_is_bookable(s) and s.current_students < s.max_students
+        where s.class_id = e.class_id and class_is_bookable(c, v) and session_is_bookable(s) and has_room(s, 1)
           and not exists (select from bookings b
             where b.pass_id = e.id and b.session_id = s.id and (holds_seat(b) or ${isNotTheirs}))
         order by s.starts_at, s.id offset e.sessions - 1 limit 1

@@ -37,7 +37,7 @@ export async function takeSeats(
     }))
     .where('id', '=', sessionId)
     .where('status', '=', 'confirmed')
-    .where((eb) => eb(eb('currentStudents', '+', bookingIds.length), '<=', eb.ref('maxStudents')))
+    .where(sql<boolean>`has_room(class_sessions, ${bookingIds.length})`)
     .returning(['maxStudents', 'vendorId'])
     .executeTakeFirst()
   if (!session) return false

@@ -1,6 +1,6 @@
 import { momentText } from '#app/locale/clock.ts'
 import { translator } from '#app/locale/translate.ts'
-import { bookingPhase } from '#core/classes/rules.ts'
+import { bookingPhase, isFull } from '#core/classes/rules.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import {
   findNextOpenSession,
@@ -48,9 +48,7 @@ export async function trainerStory(deps: Deps, username: string): Promise<StoryF
     listUpcomingSessions(deps.db, { vendorId: vendor.id }, { ...theNext, limit: sessionsRead }),
   ])
   const now = new Date()
-  const open = items.filter(
-    (one) => bookingPhase(one, now) === 'open' && one.currentStudents < one.maxStudents,
-  )
+  const open = items.filter((one) => bookingPhase(one, now) === 'open' && !isFull(one))
   return {
     operatorName: deps.settings.operatorName,
     face,
