@@ -29,14 +29,12 @@ export function EmailForm({ email, asksForCode, answer }: EmailFormProps) {
     <Form method="post" noValidate className="grid max-w-md gap-5">
       <FormSummary form={form} />
       <TextField
-        {...form.field('email')}
-        label={t('email.new')}
+        {...form.text('email')}
         type="email"
         autoComplete="email"
         required
         maxLength={254}
         dir="ltr"
-        defaultValue={form.fields['email']}
       />
       {/* For password managers. */}
       <input type="hidden" name="username" autoComplete="username" defaultValue={email} />

@@ -25,7 +25,7 @@ export function EmailPage({ words, email = '', sent, answer }: EmailPageProps) {
       {sent && !answer && <Banner tone="good" title={t(`${words}.sent`)} />}
       <Form method="post" noValidate className="grid gap-5">
         <FormSummary form={form} />
-        <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
+        <EmailField {...form.text('email')} />
         <Button wide size="large" pending={form.busy}>
           {t(`${words}.button`)}
         </Button>

@@ -10,9 +10,8 @@ export function PlanField({ form }: FieldsProps) {
   const t = useTranslations('admin')
   return (
     <SelectField
-      {...form.field('plan')}
+      {...form.text('plan')}
       label={t('manage.plan')}
-      defaultValue={form.fields['plan']}
       options={paidPlans.map((plan) => ({ value: plan, label: t(`plans.${plan}`) }))}
     />
   )
@@ -25,17 +24,15 @@ export function SubscriptionFields({ form, currency }: FieldsProps & { currency:
     <>
       <PlanField form={form} />
       <SelectField
-        {...form.field('term')}
+        {...form.text('term')}
         label={t('manage.term')}
-        defaultValue={form.fields['term']}
         options={terms.map((term) => ({ value: term, label: t(`terms.${term}`) }))}
       />
       <TextField
-        {...form.field('price')}
+        {...form.text('price')}
         label={t('manage.price')}
         description={t('manage.priceHelp', { currency })}
         inputMode="decimal"
-        defaultValue={form.fields['price']}
         maxLength={20}
         required
       />
@@ -46,15 +43,7 @@ export function SubscriptionFields({ form, currency }: FieldsProps & { currency:
 
 export function PaidUntilField({ form }: FieldsProps) {
   const t = useTranslations('admin.manage')
-  return (
-    <TextField
-      {...form.field('paidUntil')}
-      label={t('paidUntil')}
-      type="date"
-      defaultValue={form.fields['paidUntil']}
-      required
-    />
-  )
+  return <TextField {...form.text('paidUntil')} label={t('paidUntil')} type="date" required />
 }
 
 export function MonthsFields({ form }: FieldsProps) {
@@ -63,12 +52,11 @@ export function MonthsFields({ form }: FieldsProps) {
     <>
       <PlanField form={form} />
       <TextField
-        {...form.field('months')}
+        {...form.text('months')}
         label={t('months')}
         type="number"
         min={1}
         max={36}
-        defaultValue={form.fields['months']}
         required
       />
     </>

@@ -37,10 +37,9 @@ export function ReasonForm(props: ReasonFormProps) {
       ))}
       {children?.(form)}
       <TextArea
-        {...form.field('reason')}
+        {...form.text('reason')}
         label={reason.label}
         description={reason.help}
-        defaultValue={form.fields['reason']}
         rows={2}
         maxLength={500}
         required={!reason.isOptional}

@@ -161,18 +161,17 @@ export function TypedFields({ offer, form, brief = false }: TypedFieldsProps) {
       )}
       <TextField
         ref={name}
-        {...form.field('name')}
+        {...form.text('name')}
         errors={errors.of('name')}
         onInput={errors.forget}
         label={labels.name}
         autoComplete="name"
         required
         maxLength={120}
-        defaultValue={form.fields['name']}
       />
       <TextField
         ref={contact}
-        {...form.field('contact')}
+        {...form.text('contact')}
         errors={errors.of('contact')}
         onInput={(event) => {
           errors.forget(event)
@@ -187,7 +186,6 @@ export function TypedFields({ offer, form, brief = false }: TypedFieldsProps) {
         required
         maxLength={254}
         dir="ltr"
-        defaultValue={form.fields['contact']}
       />
       <output className="-mt-2 text-sm empty:hidden">
         {meant && (

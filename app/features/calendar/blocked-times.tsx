@@ -115,7 +115,6 @@ function BlockForm({ from, formKey, answer }: { from: string; formKey: string; a
     },
     values: { startsOn: from, endsOn: from },
   })
-  const { fields } = form
   return (
     <Form method="post" preventScrollReset className="grid max-w-3xl gap-5 pt-2 pb-6" noValidate>
       <input type="hidden" name="intent" value="block" />
@@ -123,44 +122,14 @@ function BlockForm({ from, formKey, answer }: { from: string; formKey: string; a
       <FormSummary form={form} />
       {answer?.more && <InsideQuestion inside={answer.more} answer={answer} pending={form.busy} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          {...form.field('startsOn')}
-          label={t('startsOn')}
-          type="date"
-          required
-          defaultValue={fields['startsOn']}
-        />
-        <TextField
-          {...form.field('startTime')}
-          label={t('startTime')}
-          note={t('optional')}
-          type="time"
-          defaultValue={fields['startTime']}
-        />
-        <TextField
-          {...form.field('endsOn')}
-          label={t('endsOn')}
-          type="date"
-          required
-          defaultValue={fields['endsOn']}
-        />
-        <TextField
-          {...form.field('endTime')}
-          label={t('endTime')}
-          note={t('optional')}
-          type="time"
-          defaultValue={fields['endTime']}
-        />
+        <TextField {...form.text('startsOn')} type="date" required />
+        <TextField {...form.text('startTime')} note={t('optional')} type="time" />
+        <TextField {...form.text('endsOn')} type="date" required />
+        <TextField {...form.text('endTime')} note={t('optional')} type="time" />
       </div>
       <p className="text-sm text-muted">{t('timesText')}</p>
       <p>{t('closesAll')}</p>
-      <TextField
-        {...form.field('note')}
-        label={t('note')}
-        note={t('optional')}
-        maxLength={120}
-        defaultValue={fields['note']}
-      />
+      <TextField {...form.text('note')} note={t('optional')} maxLength={120} />
       <div>
         <Button variant="secondary" pending={form.busy} pendingLabel={t('saving')}>
           {t('save')}

@@ -131,13 +131,7 @@ export function ClassForm({
       <FormSummary form={form} />
       <AgreementQuestion answer={answer} pending={busy} />
       <Part title={t('basics')}>
-        <TextField
-          {...form.field('title')}
-          label={t('classTitle')}
-          defaultValue={fields['title']}
-          required
-          maxLength={120}
-        />
+        <TextField {...form.text('title')} label={t('classTitle')} required maxLength={120} />
         <PlaceFields fields={fields} errors={form} />
         <NumberFields fields={fields} errors={form} currency={currency} />
         <TimesFields times={timesIn(fields)} zone={zone} errors={form} />
@@ -148,9 +142,8 @@ export function ClassForm({
         <Part title={t('when')}>
           <DateFields fields={fields} errors={form} />
           <SelectField
-            {...form.field('difficulty')}
+            {...form.text('difficulty')}
             label={t('difficulty')}
-            defaultValue={fields['difficulty']}
             options={difficulties.map((difficulty) => ({
               value: difficulty,
               label: s(`difficulty.${difficulty}`),

@@ -70,27 +70,19 @@ export function FacilityForm(props: FacilityFormProps) {
       <FormSummary form={form} />
       <AgreementQuestion answer={answer} pending={busy} />
       <Part title={t('basics')}>
+        <TextField {...form.text('title')} label={t('title')} required maxLength={120} />
         <TextField
-          {...form.field('title')}
-          label={t('title')}
-          defaultValue={fields['title']}
-          required
-          maxLength={120}
-        />
-        <TextField
-          {...form.field('location')}
+          {...form.text('location')}
           label={w('location')}
-          defaultValue={fields['location']}
           required
           maxLength={200}
           autoComplete="street-address"
         />
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <TextField
-            {...form.field('price')}
+            {...form.text('price')}
             label={t('price')}
             note={t(isZero(typed['price']) ? 'priceFree' : 'priceText')}
-            defaultValue={fields['price']}
             required
             inputMode="decimal"
             maxLength={20}

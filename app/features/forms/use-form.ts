@@ -73,13 +73,21 @@ export function useForm(
     })
   const title = problems.length > 0 ? t('formProblem') : undefined
   const said: Said = answer?.problem ? summarise(answer.problem) : { title }
+  /** what the fields hold: typed, or as before */
+  const fields = answer ? textsIn(answer.typed) : values
+  const field = (name: string) => ({ name, id: fieldId(name), errors: of(name) })
   return {
     answer,
     busy,
-    /** what the fields hold: typed, or as before */
-    fields: answer ? textsIn(answer.typed) : values,
+    fields,
     /** Spread into a field: its name, its id and its mistakes. */
-    field: (name: string) => ({ name, id: fieldId(name), errors: of(name) }),
+    field,
+    /** Spread into a field of text or a choice: what it is called in the summary, and what it holds, too. */
+    text: (name: string) => ({
+      ...field(name),
+      label: labels[plainName(name)] ?? '',
+      defaultValue: fields[name],
+    }),
     of,
     summary: { ...said, problems, attempt: answer },
   }

@@ -64,13 +64,11 @@ export function CloseForm({ username, question, needsCode, answer }: CloseFormPr
         )}
         {username !== null && (
           <TextField
-            {...form.field('username')}
-            label={t('username')}
+            {...form.text('username')}
             description={t('usernameText', { username })}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            defaultValue={form.fields['username']}
           />
         )}
         <PasswordField

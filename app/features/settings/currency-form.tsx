@@ -43,10 +43,8 @@ export function CurrencyForm({
       <ShownVersion version={version} answer={answer} />
       <FormSummary form={form} />
       <SelectField
-        {...form.field('currency')}
-        label={t('currency')}
+        {...form.text('currency')}
         description={`${t('currencyText')} ${t('rounded')}`}
-        defaultValue={form.fields['currency']}
         options={currencies}
       />
       <div>

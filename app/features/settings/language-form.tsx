@@ -30,13 +30,7 @@ export function LanguageForm({ version, language, answer }: LanguageFormProps) {
       <input type="hidden" name="intent" value="language" />
       <ShownVersion version={version} answer={answer} />
       <FormSummary form={form} />
-      <SelectField
-        {...form.field('language')}
-        label={t('language')}
-        description={t('languageText')}
-        defaultValue={form.fields['language']}
-        options={languages}
-      />
+      <SelectField {...form.text('language')} description={t('languageText')} options={languages} />
       {(byButton || answer) && (
         <div className={hidden && !answer ? 'invisible' : undefined}>
           <Button variant="secondary" pending={form.busy} pendingLabel={s('saving')}>

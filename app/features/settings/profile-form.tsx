@@ -70,36 +70,32 @@ export function ProfileForm({ shown, answer, children }: ProfileFormProps) {
           <ShownVersion version={version} answer={answer} />
           <FormSummary form={form} />
           <TextField
-            {...form.field('fullName')}
+            {...form.text('fullName')}
             label={t('fullName')}
-            defaultValue={form.fields['fullName']}
             autoComplete="name"
             maxLength={120}
             required
           />
           <TextField
-            {...form.field('businessName')}
+            {...form.text('businessName')}
             label={t('businessName')}
-            defaultValue={form.fields['businessName']}
             autoComplete="organization"
             maxLength={120}
             required
           />
           <TextField
-            {...form.field('location')}
+            {...form.text('location')}
             label={t('location')}
             description={t('locationText')}
-            defaultValue={form.fields['location']}
             autoComplete="address-level2"
             maxLength={160}
             required
           />
           <TextField
-            {...form.field('serviceAreas')}
+            {...form.text('serviceAreas')}
             label={p('serviceAreas')}
             note={optional}
             description={p('serviceAreasHelp')}
-            defaultValue={form.fields['serviceAreas']}
             maxLength={200}
           />
           <DescriptionField fields={form.fields} errors={form} />

@@ -30,10 +30,8 @@ export function ZoneForm({ version, timeZone, zones, answer }: ZoneFormProps) {
       <ShownVersion version={version} answer={answer} />
       <FormSummary form={form} />
       <SelectField
-        {...form.field('timeZone')}
-        label={t('timeZone')}
+        {...form.text('timeZone')}
         description={t('timeZoneText', { time: useClock()('18:00') })}
-        defaultValue={form.fields['timeZone']}
         options={zones}
       />
       <AgreementQuestion answer={answer} pending={form.busy} />

@@ -53,22 +53,15 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
   const noteAndPrice = (
     <>
       <TextField
-        {...form.field('price')}
+        {...form.text('price')}
         label={labels.price}
         description={t('priceText', { price, kind: session.kind })}
         inputMode="decimal"
         maxLength={20}
         after={currency}
-        defaultValue={values['price']}
         className="max-w-sm"
       />
-      <TextArea
-        {...form.field('notes')}
-        label={t('notes')}
-        note={s('optional')}
-        maxLength={1800}
-        defaultValue={values['notes']}
-      />
+      <TextArea {...form.text('notes')} label={t('notes')} note={s('optional')} maxLength={1800} />
     </>
   )
   return (
@@ -80,26 +73,24 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
       <FormSummary form={form} />
       <FullQuestion answer={answer} name={values['customerName'] ?? ''} pending={busy} />
       <TextField
-        {...form.field('customerName')}
+        {...form.text('customerName')}
         label={t('name')}
         required
         maxLength={120}
         autoComplete="off"
-        defaultValue={values['customerName']}
       />
       <div className="grid items-start gap-4 sm:grid-cols-[1fr_8rem]">
         <TextField
-          {...form.field('contact')}
+          {...form.text('contact')}
           label={t('contact')}
           note={s('optional')}
           maxLength={254}
           autoComplete="off"
           dir="ltr"
           onChange={({ target }) => setHasEmail(target.value.includes('@'))}
-          defaultValue={values['contact']}
         />
         <TextField
-          {...form.field('spots')}
+          {...form.text('spots')}
           label={labels.spots}
           description={
             session.maxPeople === null ? undefined : t('peopleText', { n: session.maxPeople })
@@ -108,7 +99,6 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
           inputMode="numeric"
           min={1}
           max={maxSpotsByHand}
-          defaultValue={values['spots']}
         />
       </div>
       {session.extras.length > 0 && (

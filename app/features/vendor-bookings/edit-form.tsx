@@ -121,28 +121,25 @@ export function EditForm({
       <FormSummary form={form} />
       <AddressQuestion answer={answer} name={fields['customerName']} pending={busy} />
       <TextField
-        {...form.field('customerName')}
+        {...form.text('customerName')}
         label={t('edit.customerName')}
         required
         maxLength={120}
-        defaultValue={values['customerName']}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          {...form.field('customerEmail')}
+          {...form.text('customerEmail')}
           label={t('edit.customerEmail')}
           type="email"
           maxLength={254}
           dir="ltr"
-          defaultValue={values['customerEmail']}
         />
         <TextField
-          {...form.field('customerPhone')}
+          {...form.text('customerPhone')}
           label={t('edit.customerPhone')}
           type="tel"
           maxLength={40}
           dir="ltr"
-          defaultValue={values['customerPhone']}
         />
       </div>
       {targets ? (
@@ -159,18 +156,16 @@ export function EditForm({
       {party && <PartyFields {...{ form, party, currency, answer }} targets={targets ?? []} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField
-          {...form.field('status')}
+          {...form.text('status')}
           label={t('edit.status')}
-          defaultValue={values['status']}
           options={statusesFor(status).map((value) => ({
             value,
             label: t(`list.status.${value}`),
           }))}
         />
         <SelectField
-          {...form.field('paymentStatus')}
+          {...form.text('paymentStatus')}
           label={t('edit.paymentStatus')}
-          defaultValue={values['paymentStatus']}
           onChange={({ target }) => {
             if (target.value === 'paid' && amount.current?.value === '')
               amount.current.value = fullAmount
@@ -180,21 +175,19 @@ export function EditForm({
       </div>
       <TextField
         ref={amount}
-        {...form.field('amountPaid')}
+        {...form.text('amountPaid')}
         label={t('edit.amountPaid')}
         description={t('edit.amountText', { price })}
         inputMode="decimal"
         maxLength={20}
         after={currency}
-        defaultValue={values['amountPaid']}
         className="max-w-sm"
       />
       <TextArea
-        {...form.field('notes')}
+        {...form.text('notes')}
         label={t('edit.notes')}
         note={s('optional')}
         maxLength={2000}
-        defaultValue={values['notes']}
       />
       <div className="flex flex-wrap gap-3">
         <Button pending={busy} pendingLabel={t('edit.pending')}>

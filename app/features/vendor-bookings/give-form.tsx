@@ -21,29 +21,20 @@ export function GiveForm({ spot, formKey, list, answer }: GiveFormProps) {
   const own = useTranslations('vendorBookings')
   const s = useTranslations('shared')
   const form = useForm(answer, { labels: { customerName: t('name'), contact: t('contact') } })
-  const { fields: values, busy } = form
+  const { busy } = form
   return (
     <Form method="post" className="grid gap-5" noValidate>
       <FormKey fresh={formKey} answer={answer} />
       <ShownSpots spots={[spot]} />
       <input type="hidden" name="returnTo" value={list} />
       <FormSummary form={form} />
+      <TextField {...form.text('customerName')} required maxLength={120} autoComplete="off" />
       <TextField
-        {...form.field('customerName')}
-        label={t('name')}
-        required
-        maxLength={120}
-        autoComplete="off"
-        defaultValue={values['customerName']}
-      />
-      <TextField
-        {...form.field('contact')}
-        label={t('contact')}
+        {...form.text('contact')}
         note={s('optional')}
         maxLength={254}
         autoComplete="off"
         dir="ltr"
-        defaultValue={values['contact']}
       />
       <div className="flex flex-wrap gap-3">
         <Button pending={busy} pendingLabel={t('pending')}>

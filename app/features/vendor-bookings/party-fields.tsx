@@ -34,20 +34,18 @@ export function PartyFields({ form, party, targets, currency, answer }: PartyFie
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          {...form.field('people')}
+          {...form.text('people')}
           label={t('people')}
           description={t('peopleText', { n: party.maxPeople })}
           type="number"
           inputMode="numeric"
           min={1}
           max={facilityLimits.people}
-          defaultValue={values['people']}
         />
         {(party.asksGender || values['customerGender']) && (
           <SelectField
-            {...form.field('customerGender')}
+            {...form.text('customerGender')}
             label={own('edit.gender')}
-            defaultValue={values['customerGender']}
             options={[
               { value: '', label: own('edit.notSaid') },
               ...genders.map((value) => ({ value, label: own(`party.genders.${value}`) })),

@@ -64,36 +64,28 @@ export function BundleForm({ values, formKey, version, answer, of, button }: Bun
       <ShownCurrency currency={of.currency} />
       <FormSummary form={form} />
       <Card className="grid gap-5">
-        <TextField
-          {...form.field('name')}
-          label={t('name')}
-          defaultValue={fields['name']}
-          required
-          maxLength={120}
-        />
+        <TextField {...form.text('name')} label={t('name')} required maxLength={120} />
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <TextField
-            {...form.field('sessionCount')}
+            {...form.text('sessionCount')}
             label={t('sessionCount')}
             type="number"
             inputMode="numeric"
             min={2}
             max={104}
             required
-            defaultValue={fields['sessionCount']}
           />
           <TextField
-            {...form.field('price')}
+            {...form.text('price')}
             label={t('price')}
             inputMode="decimal"
             maxLength={20}
             required
             after={of.currency}
-            defaultValue={fields['price']}
           />
           <TextField
             ref={days}
-            {...form.field('expiryDays')}
+            {...form.text('expiryDays')}
             label={t('expiryDays')}
             type="number"
             inputMode="numeric"
@@ -101,7 +93,6 @@ export function BundleForm({ values, formKey, version, answer, of, button }: Bun
             max={730}
             required
             after={t('days')}
-            defaultValue={fields['expiryDays']}
           />
         </div>
         <output className="-mt-2 block empty:hidden">

@@ -112,18 +112,16 @@ function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) 
     <Form method="post" noValidate className="grid max-w-xl gap-4">
       <FormSummary form={form} marked={['email']} />
       <TextField
-        {...form.field('email')}
+        {...form.text('email')}
         label={t('email')}
         type="email"
         autoComplete="off"
-        defaultValue={form.fields['email']}
         maxLength={254}
         required
       />
       <SelectField
-        {...form.field('language')}
+        {...form.text('language')}
         label={t('language')}
-        defaultValue={form.fields['language']}
         options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
       />
       <div>

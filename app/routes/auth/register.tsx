@@ -179,7 +179,7 @@ function RegisterForm({ page, answer }: { page: Page; answer: Answer }) {
       <Form method="post" noValidate className="grid gap-5">
         {ref}
         {page.invite !== null && <input type="hidden" name="invite" value={page.invite} />}
-        <EmailField {...form.field('email')} defaultValue={form.fields['email']} />
+        <EmailField {...form.text('email')} />
         <PasswordField
           {...form.field('password')}
           autoComplete="new-password"

@@ -71,8 +71,7 @@ export default function MySpots({ loaderData, actionData }: Route.ComponentProps
       <FormSummary form={form} />
       <Form method="post" noValidate className="grid gap-5">
         <TextField
-          {...form.field('contact')}
-          label={f('contact')}
+          {...form.text('contact')}
           autoComplete="email"
           inputMode="email"
           autoCapitalize="none"
@@ -80,7 +79,6 @@ export default function MySpots({ loaderData, actionData }: Route.ComponentProps
           maxLength={254}
           dir="ltr"
           ref={contact}
-          defaultValue={form.fields['contact']}
         />
         <Button wide size="large" pending={form.busy} pendingLabel={t('pending')}>
           {t('button')}

@@ -161,12 +161,10 @@ export default function MessagePeople({ loaderData, actionData }: Route.Componen
               </p>
             )}
             <TextArea
-              {...form.field('text')}
-              label={t('text')}
+              {...form.text('text')}
               required
               rows={6}
               maxLength={1000}
-              defaultValue={form.fields['text']}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
             {weSend ? (

@@ -83,11 +83,9 @@ export default function ExtendBundle({ loaderData, actionData, params }: Route.C
       <Form method="post" noValidate className="grid max-w-sm gap-5">
         <FormSummary form={form} />
         <TextField
-          {...form.field('until')}
-          label={t('extend.until')}
+          {...form.text('until')}
           description={`${t('soldColumns.until')} ${dayText(lastDate, language)}`}
           type="date"
-          defaultValue={form.fields['until']}
           required
         />
         <div className="flex flex-wrap gap-3">

@@ -181,9 +181,8 @@ export default function DeleteClass({ loaderData, actionData, params }: Route.Co
             />
             {others.length > 0 && (
               <SelectField
-                {...form.field('toClass')}
+                {...form.text('toClass')}
                 label={classTexts('delete.toClass')}
-                defaultValue={form.fields['toClass']}
                 options={others}
                 otherLabel={bookingTexts('list.otherClass')}
                 className="group-[:not(:has(input[value=move]:checked))]/bundles:hidden"

@@ -194,10 +194,9 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
           />
           <div className="group-has-[[name=colour][value=standard]:checked]/look:hidden">
             <TextField
-              {...form.field('accent')}
+              {...form.text('accent')}
               label={t('accent')}
               description={t('accentText')}
-              defaultValue={fields['accent']}
               ref={accent}
               type="color"
               disabled={!offered.ownColour}
@@ -223,27 +222,24 @@ export default function PageSettings({ loaderData, actionData }: Route.Component
           <div className="grid items-start gap-x-4 gap-y-4 sm:grid-cols-2 sm:gap-y-1.5">
             <TextField
               className={ofRow}
-              {...form.field('contactTelegram')}
+              {...form.text('contactTelegram')}
               label={t('telegram')}
               description={t('telegramText', { bot: bot ?? 'none' })}
-              defaultValue={fields['contactTelegram']}
               autoCapitalize="none"
               spellCheck={false}
               before="@"
             />
             <TextField
               className={ofRow}
-              {...form.field('contactPhone')}
+              {...form.text('contactPhone')}
               label={t('phone')}
               description={t('phoneText')}
-              defaultValue={fields['contactPhone']}
               type="tel"
             />
             <TextField
-              {...form.field('contactEmail')}
+              {...form.text('contactEmail')}
               label={t('email')}
               description={t('emailText')}
-              defaultValue={fields['contactEmail']}
               type="email"
             />
           </div>

@@ -107,10 +107,9 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
               <ShownVersion version={version} answer={form.answer} />
               <FormSummary form={form} />
               <TextField
-                {...form.field('telegramBotUsername')}
+                {...form.text('telegramBotUsername')}
                 label={t('botUsername')}
                 description={t('botUsernameText')}
-                defaultValue={form.fields['telegramBotUsername']}
                 autoCapitalize="none"
                 spellCheck={false}
                 before="@"

@@ -78,10 +78,9 @@ export default function SettingsNotifications({ loaderData, actionData }: Route.
         <ShownVersion version={version} answer={actionData} />
         <FormSummary form={form} />
         <SelectField
-          {...form.field('agendaHour')}
+          {...form.text('agendaHour')}
           label={t('agenda')}
           description={t('agendaText')}
-          defaultValue={form.fields['agendaHour']}
           otherLabel={hourText(values['agendaHour'] ?? 'off')}
           options={['off', ...agendaHours].map((hour) => ({
             value: String(hour),

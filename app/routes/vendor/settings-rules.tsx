@@ -85,10 +85,9 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
         <ShownVersion version={version} answer={actionData} />
         <FormSummary form={form} />
         <SelectField
-          {...form.field('noticeMinutes')}
+          {...form.text('noticeMinutes')}
           label={t('notice')}
           description={mayChangeNotice ? t('noticeText') : t('notInPlan')}
-          defaultValue={form.fields['noticeMinutes']}
           otherLabel={noticeText(Number(values['noticeMinutes']))}
           options={noticePeriods.map((minutes) => ({
             value: String(minutes),
@@ -97,10 +96,9 @@ export default function SettingsRules({ loaderData, actionData }: Route.Componen
           }))}
         />
         <SelectField
-          {...form.field('maxSpotsPerBooking')}
+          {...form.text('maxSpotsPerBooking')}
           label={t('spots')}
           description={t('spotsText')}
-          defaultValue={form.fields['maxSpotsPerBooking']}
           options={spotsPerPerson.map((count) => ({
             value: String(count),
             label: t('upTo', { count }),
