@@ -188,13 +188,14 @@ export function addBookingRoutes(
   addressOf: (c: Context) => string,
 ): void {
   api.openapi(bookRoute, async (c) => {
-    const { customer, seenVersion, people, extras, ...wish } = c.req.valid('json')
+    const { customer, seenVersion, seenPriceMinor, people, extras, ...wish } = c.req.valid('json')
     c.header('Cache-Control', 'no-store')
     const booked = await bookSession(deps, {
       ...wish,
-      ...(seenVersion !== undefined && {
-        seenVersions: new Map([[wish.sessionId, seenVersion]]),
-      }),
+      seen: {
+        priceMinor: seenPriceMinor,
+        ...(seenVersion !== undefined && { sessions: { [wish.sessionId]: seenVersion } }),
+      },
       party: {
         people,
         extras: [...new Set(extras)],

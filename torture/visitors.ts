@@ -1,4 +1,5 @@
 // The same customers on the pages: forms without JavaScript, for single spots and for bundles.
+import { seenText } from '#core/bookings/rules/seen.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Outcome } from './asking.ts'
 import { type Args, formKey, type Kind } from './history.ts'
@@ -168,7 +169,7 @@ function fieldsOf(args: Args, bundle: Bundle | null): Fields {
   const who: Fields = [
     ['name', name],
     ['contact', email ?? phone ?? ''],
-    ['seenPriceMinor', String(priceMinor)],
+    ['seen', seenText({ priceMinor })],
   ]
   if (!bundle) return [...who, ['sessionId', sessionId], ['spots', String(spots)]]
   const rest: Fields = sessionIds.length < bundle.count ? [['leaveRest', 'on']] : []

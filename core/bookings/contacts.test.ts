@@ -80,7 +80,7 @@ test('a refused booking leaves no contact behind, and who waited for it is not r
     'update class_sessions set calendar_sequence = calendar_sequence + 1 where id = $1',
     [session.id],
   )
-  const refused = book(deps, session.id, 'new@example.com', { key: 'a', seenVersions: new Map() })
+  const refused = book(deps, session.id, 'new@example.com', { key: 'a', seen: { sessions: {} } })
   await waitForWaiter(db)
   const waiting = book(deps, other.id, 'new@example.com', { key: 'b', name: 'Second' })
   await waitForWaiter(db, 2)
@@ -90,7 +90,10 @@ test('a refused booking leaves no contact behind, and who waited for it is not r
   expect(await contactsIn(db)).toEqual([{ name: 'Second', addresses: ['new@example.com'] }])
 
   const { bundle, sessions } = await aSeries(db)
-  const asked = order(bundle, sessions, { contact: 'also.new@example.com', seenPriceMinor: 1 })
+  const asked = order(bundle, sessions, {
+    contact: 'also.new@example.com',
+    seen: { priceMinor: 1 },
+  })
   expect(await bookBundle(deps, asked)).toMatchObject({ reason: 'price_changed' })
   expect(await contactsIn(db)).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import type { Seen } from './rules/seen.ts'
 import { spotVersion } from '#core/bookings/rules/spot-version.ts'
 import { versionOf } from '#core/shared/version.ts'
 import { randomUUID } from 'node:crypto'
@@ -41,9 +42,9 @@ function bookSlot(
   party: Partial<Party> = {},
   {
     email = 'carla@example.com',
-    seenPriceMinor,
+    seen,
     idempotencyKey = randomUUID(),
-  }: { email?: string; seenPriceMinor?: number; idempotencyKey?: string } = {},
+  }: { email?: string; seen?: Seen; idempotencyKey?: string } = {},
 ) {
   return bookSession(deps, {
     sessionId: slot.id,
@@ -51,7 +52,7 @@ function bookSlot(
     name: 'Carla',
     contact: { email, phone: '+493012345678' },
     party: { people: 2, extras: [], gender: null, birthDate: null, ...party },
-    seenPriceMinor,
+    seen,
     idempotencyKey,
     source: 'public',
     accepted: [],
@@ -122,10 +123,12 @@ test('a booking costs the slot and its extras, each at the price and length of t
   const extras = of.extras.map(({ id }) => id)
   // Two hours of the machine, one set of rackets, and the slot itself.
   const price = 500 + 2 * 1500 + 1000
-  expect(await bookSlot(deps, slot, { extras }, { seenPriceMinor: price - 1 })).toMatchObject({
-    reason: 'price_changed',
-  })
-  const booked = await bookSlot(deps, slot, { extras }, { seenPriceMinor: price })
+  expect(await bookSlot(deps, slot, { extras }, { seen: { priceMinor: price - 1 } })).toMatchObject(
+    {
+      reason: 'price_changed',
+    },
+  )
+  const booked = await bookSlot(deps, slot, { extras }, { seen: { priceMinor: price } })
   expect(booked).toMatchObject({ ok: true, purchase: { spots: [{ priceMinor: price }] } })
   await db.updateTable('facilityExtras').set({ priceMinor: 9900, retiredAt: new Date() }).execute()
   expect(await extrasIn(db)).toEqual([
@@ -201,7 +204,9 @@ test('the owner changes people and extras: what stays keeps its price, what is n
   const old = extraPricesText(await listExtrasOfSlot(db, (await read()).sessionId))
   await db.updateTable('facilityExtras').set({ priceMinor: 1200 }).execute()
   const extras = [hourly, once].toSorted()
-  expect(await save({ extras }, { seenExtras: old })).toMatchObject({ reason: 'extras_changed' })
+  expect(await save({ extras }, { seen: { extras: old } })).toMatchObject({
+    reason: 'extras_changed',
+  })
   expect(await save({ people: 3, extras })).toEqual({ ok: true })
   expect(await money()).toEqual({ priceMinor: 4700, paidMinor: 3500, paymentStatus: 'pending' })
   expect((await read()).party).toMatchObject({ people: 3, extras: [{ name: 'Ball machine' }, {}] })
@@ -368,7 +373,7 @@ test('by hand, the owner books a slot with extras for a party, once', async ({ d
   const [wanted] = of.extras
   if (!wanted) throw new Error('The facility has no extra.')
   const shown = `${wanted.id} 3000, ${of.extras[1]?.id} 1000`
-  const add = (customerName: string, extra = [wanted.id], seenExtras = shown) =>
+  const add = (customerName: string, extra = [wanted.id], seen = shown) =>
     addBooking(
       db,
       { vendorId: vendor.id, userId: vendor.userId, country: 'DE' },
@@ -378,7 +383,7 @@ test('by hand, the owner books a slot with extras for a party, once', async ({ d
         contact: '',
         spots: 3,
         extra,
-        seenExtras,
+        seen: { extras: seen },
         notes: '',
         priceMinor: 500,
         currency: 'EUR',

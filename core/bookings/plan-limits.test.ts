@@ -50,8 +50,6 @@ const book = (deps: Deps, session: ASession, spots = 1, more: Partial<BookSessio
     accepted: [],
     language: null,
     address: null,
-    seenPriceMinor: undefined,
-    seenVersions: undefined,
     ...more,
   })
 }

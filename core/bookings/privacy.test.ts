@@ -70,7 +70,7 @@ test('if anything else refuses a booking, the contact is not checked, and every 
       const { deps: watched, statements } = withStatements(deps)
       const common = {
         ...asked,
-        seenVersions: new Map(),
+        seen: { priceMinor: asked.seenPriceMinor, sessions: { [session.id]: asked.seenVersion } },
         sessionId: session.id,
         name: 'Carla',
         contact: email,
@@ -93,8 +93,10 @@ test('if anything else refuses a booking, the contact is not checked, and every 
             contact: email,
             leaveRest: true,
             accepted: asked.accepted,
-            seenVersions: new Map([[session.id, asked.seenVersion]]),
-            seenPriceMinor: bundle.priceMinor + asked.seenPriceMinor - of.priceMinor,
+            seen: {
+              priceMinor: bundle.priceMinor + asked.seenPriceMinor - of.priceMinor,
+              sessions: { [session.id]: asked.seenVersion },
+            },
             idempotencyKey: `bundle ${email}`,
             language: 'en',
             address: `203.0.113.${nth}`,
@@ -205,7 +207,7 @@ test('a bundle whose address was corrected is not returned either', async ({ db,
     bundleId: bundle.id,
     sessionIds: sessions.map(({ id }) => id),
     leaveRest: false,
-    seenPriceMinor: bundle.priceMinor,
+    seen: { priceMinor: bundle.priceMinor },
   }
   const key = randomUUID()
   const booked = await bookBundle(deps, { ...order, idempotencyKey: key })

@@ -767,7 +767,7 @@ test('a session that moves while a booking waits for it is asked about again, no
     `update class_sessions set location = '7 Other Street', calendar_sequence = calendar_sequence + 1 where id = $1`,
     [session.id],
   )
-  const booking = book(deps, session.id, 'carla@example.com', { seenVersions: new Map() })
+  const booking = book(deps, session.id, 'carla@example.com', { seen: { sessions: {} } })
   await waitForWaiter(db)
   await moving.commit()
   expect(await booking).toMatchObject({ ok: false, reason: 'session_changed' })

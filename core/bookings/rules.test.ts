@@ -4,7 +4,8 @@ import { cancellation, freeTerm, mayMove } from './rules/cancelling.ts'
 import { contactRefusal } from './rules/limits.ts'
 import { isReadOnly } from './rules/links.ts'
 import { customerRefusal, type OfferFacts } from './rules/offer.ts'
-import { readSeenVersions, seenVersionOf } from './rules/seen.ts'
+import { seenText, seenVersionOf } from './rules/seen.ts'
+import { seenField } from './schema.ts'
 import { mayBecome } from './rules/status.ts'
 import { confirmationExpiry, shownStatus } from './rules/waiting.ts'
 
@@ -168,9 +169,31 @@ test.each([
   expect(isReadOnly({ kind, endsAt: now }, at(minutes))).toBe(readOnly)
 })
 
-test.each(['0', '0 some-id', '0 some-id x', '0 some-id 99999999999', '', '0  3'])(
-  'what a form says it has seen is read whatever it says: "%s"',
-  (text) => {
-    expect(seenVersionOf(readSeenVersions(text), 'some-id')).toBe(0)
-  },
-)
+test('what a page showed comes back as it was; what cannot be read counts as not shown', () => {
+  const id = '0a2f0000-0000-4000-8000-000000000001'
+  const spots = [{ id, sessionId: id, isFree: true }]
+  const sessions = [
+    { id, version: 3 },
+    { id: 'unchanged', version: 0 },
+  ]
+  const text = seenText({
+    priceMinor: 1500,
+    terms: '5 90 purchase',
+    extras: 'x 1',
+    sessions,
+    spots,
+  })
+  const seen = seenField.parse(text)
+  expect(seen).toEqual({
+    priceMinor: 1500,
+    terms: '5 90 purchase',
+    extras: 'x 1',
+    sessions: { [id]: 3 },
+    spots,
+  })
+  expect([seenVersionOf(seen, id), seenVersionOf(seen, 'unchanged')]).toEqual([3, 0])
+  expect(seenVersionOf(seenField.parse(seenText({ sessions: [] })), id)).toBe(0)
+  expect(seenVersionOf(seenField.parse(seenText({ priceMinor: 1 })), id)).toBeNull()
+  for (const odd of ['', '[', 'null', '7', '"x"', '{"priceMinor":"much"}', '{"sessions":{"x":-1}}'])
+    expect(seenField.parse(odd), odd).toBeUndefined()
+})

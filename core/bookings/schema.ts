@@ -6,22 +6,40 @@ import type { MoneyOf } from '#core/shared/money.ts'
 import { readPhone } from '#core/shared/phones.ts'
 import { bookingOrders, bookingsShown, maxSpotsByHand, paymentsShown } from './rules/list.ts'
 import { phoneCodes, wholePhone } from './rules/party.ts'
-import { readSeenVersions } from './rules/seen.ts'
+import type { Seen } from './rules/seen.ts'
 import { bookingStatuses } from './rules/status.ts'
 
 export const spotsField = z.coerce.number().int().min(1).max(4)
-const seenPrice = z.coerce.number().int().min(0)
-/** the session versions that the page showed; undefined if unknown */
-export const seenVersionsField = z.string().max(10_000).transform(readSeenVersions).optional()
 
-/** What the page showed the customer. If price, time or place has changed, the customer is asked again. */
-const seenFields = z.object({
-  /** of one spot, or of a bundle; missing in pages opened before this field existed */
-  seenPriceMinor: seenPrice.optional(),
-  seenVersions: seenVersionsField,
-})
+const version = z.number().int().min(0).max(999_999_999)
 
-export type Seen = z.output<typeof seenFields>
+/** What the page showed: seenText(). What cannot be read counts as not shown. */
+export const seenField = z
+  .string()
+  .max(50_000)
+  .transform((text): unknown => parsedOrNull(text))
+  .pipe(
+    z.object({
+      priceMinor: z.number().int().min(0).optional(),
+      terms: z.string().max(100).optional(),
+      extras: z.string().max(10_000).optional(),
+      sessions: z.record(z.string().max(36), version).optional(),
+      spots: z
+        .array(z.object({ id: idField, sessionId: idField, isFree: z.boolean().default(false) }))
+        .max(500)
+        .optional(),
+    }) satisfies z.ZodType<Seen>,
+  )
+  .optional()
+  .catch(undefined)
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
 
 const ticked = z
   .literal('on')
@@ -38,7 +56,7 @@ const acceptedField = z
 const customerFields = {
   name: personOf(120),
   contact: lineOf(254).min(1),
-  ...seenFields.shape,
+  seen: seenField,
   /** increased when the customer asks for another booking of the same */
   again: z.coerce.number().int().min(0).max(20).default(0),
   nonce: z.string().max(64).default(''),
@@ -107,14 +125,14 @@ export const detailsSchema = ({ asksGender, asksBirthDate }: Asks) => {
 /** The last step of a facility's form, besides what the steps before it say. */
 export const confirmSlotSchema = z.object({
   ...slotSchema.shape,
-  ...seenFields.shape,
+  seen: seenField,
   nonce: customerFields.nonce,
   accepted: acceptedField,
 })
 
 /** A session that is booked with what remains of a bundle. */
 export const redeemFormSchema = z.object({
-  seenVersions: seenVersionsField,
+  seen: seenField,
   accepted: acceptedField,
 })
 
@@ -250,9 +268,7 @@ export const addBookingSchema = (of: MoneyOf) =>
       isRequest: ticked,
       /** whether the customer gets an email */
       tells: ticked,
-      seenVersions: seenVersionsField,
-      /** see `extrasText` */
-      seenExtras: z.string().max(1000).optional(),
+      seen: seenField,
       /** see `fullSessionText` */
       agreed: z.string().max(60).optional(),
     })
@@ -289,9 +305,6 @@ export const linksFormSchema = z.object({ contact: lineOf(254).min(1) })
 export const bookBundleFormSchema = z.object({
   bundleId: idField,
   ...customerFields,
-  seenPriceMinor: seenPrice,
-  /** the number of sessions and the end that the page showed: bundleTermsText() */
-  seenTerms: z.string().max(100).optional(),
   /** ticked: sessions without a date stay on the bundle */
   leaveRest: z.literal('on').optional(),
 })

@@ -309,7 +309,7 @@ test('a bundle with sessions left and no date gets its new link when the vendor 
     contact: 'carla@exmaple.com',
     leaveRest: true,
     accepted: [],
-    seenPriceMinor: bundle.priceMinor,
+    seen: { priceMinor: bundle.priceMinor },
     idempotencyKey: randomUUID(),
     language: 'de',
     address: '192.0.2.1',

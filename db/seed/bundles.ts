@@ -28,7 +28,7 @@ export async function sellBundles(deps: Deps): Promise<void> {
         name,
         contact: email,
         leaveRest: true,
-        seenPriceMinor: plan.offer.bundlePriceMinor,
+        seen: { priceMinor: plan.offer.bundlePriceMinor },
         idempotencyKey: randomUUID(),
         accepted: [],
         language,

@@ -1,3 +1,5 @@
+import { seenField } from '#core/bookings/schema.ts'
+import { seenText } from '#core/bookings/rules/seen.ts'
 import { sql } from 'kysely'
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import {
@@ -97,29 +99,29 @@ test('a price that changed while a customer typed is shown before they book', as
 }) => {
   const session = await aSession(db)
   const visitor = (await appFor(deps)).visitor()
-  expect(await seenPriceIn(await visitor.get(classPath(session)))).toBe('1500')
+  const shown = seenField.parse(await seenIn(await visitor.get(classPath(session))))
+  expect(shown?.priceMinor).toBe(1500)
   await db.updateTable('classes').set({ priceMinor: 1800 }).execute()
   const answer = await visitor.post(
     classPath(session),
-    bookingFormFor(session, { seenPriceMinor: '1500' }),
+    bookingFormFor(session, { seen: seenText({ priceMinor: 1500 }) }),
   )
   expect(answer.status).toBe(409)
-  const seenPriceMinor = await seenPriceIn(answer.clone())
-  expect(seenPriceMinor).toBe('1800')
+  const seen = await seenIn(answer.clone())
+  expect(seenField.parse(seen)?.priceMinor).toBe(1800)
   const text = await readPage(answer)
   expect(text).toContain('The price of this class has just changed.')
   expect(text).toContain('€18')
   expect(await purchasesIn(db)).toEqual([])
-  const again = await visitor.post(classPath(session), bookingFormFor(session, { seenPriceMinor }))
+  const again = await visitor.post(classPath(session), bookingFormFor(session, { seen }))
   expect(again.status).toBe(303)
   expect(await db.selectFrom('bookings').select('priceMinor').execute()).toEqual([
     { priceMinor: 1800 },
   ])
 })
 
-async function seenPriceIn(page: Response): Promise<string> {
-  return /name="seenPriceMinor" [^>]*value="(\d+)"/.exec(await page.text())?.[1] ?? ''
-}
+const seenIn = async (page: Response): Promise<string> =>
+  formIn(await page.text(), 'seen')['seen'] ?? ''
 
 test('a double click, two tabs and a retry after a lost answer are one booking', async ({
   db,
@@ -173,7 +175,7 @@ test('where cookies are off a page that is loaded again sends the same form', as
   for (let loads = 0; loads < 2; loads++) {
     const page = await (await app.visitor().get(to)).text()
     expect(page).not.toContain('http-equiv="refresh"')
-    const { nonce = '' } = formIn(page, 'seenPriceMinor')
+    const { nonce = '' } = formIn(page, 'seen')
     const booked = await app.visitor().post(to, bookingFormFor(session, { nonce }))
     expect(booked.status).toBe(303)
   }

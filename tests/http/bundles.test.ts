@@ -1,3 +1,4 @@
+import { seenText } from '#core/bookings/rules/seen.ts'
 import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -47,7 +48,7 @@ function formFor(
     first: sessions[0]?.id ?? '',
     how: 'series',
     sessionId: chosen.map(({ id }) => id),
-    seenPriceMinor: String(bundle.priceMinor),
+    seen: seenText({ priceMinor: bundle.priceMinor }),
     name: 'Carla',
     contact: 'carla@example.com',
     ...more,
@@ -381,7 +382,7 @@ test.for([
   ['a phone with few digits', { contact: '12' }, 'Some digits are missing from this phone number'],
   [
     'another price',
-    { seenPriceMinor: '1' },
+    { seen: seenText({ priceMinor: 1 }) },
     'The price or the terms of this bundle have just changed',
   ],
 ] as const)(

@@ -1,3 +1,4 @@
+import { seenText } from '#core/bookings/rules/seen.ts'
 import type { Db } from '#core/shared/db.ts'
 import { apiOf } from '#tests/http/api-client.ts'
 import { appFor, readPage } from '#tests/support/app.ts'
@@ -93,7 +94,7 @@ test('a bundle asks for the same', async ({ db, deps }) => {
     ...bookingFormFor(session),
     bundleId: bundle.id,
     leaveRest: 'on',
-    seenPriceMinor: String(bundle.priceMinor),
+    seen: seenText({ priceMinor: bundle.priceMinor }),
   }
   const path = `${classPath(session)}?bundle=${bundle.id}&first=${session.id}`
   const refused = await visitor.post(path, form)
@@ -161,7 +162,7 @@ test('a bundle without dates names the box as well', async ({ db, deps }) => {
     ...form,
     bundleId: bundle.id,
     how: 'choose',
-    seenPriceMinor: String(bundle.priceMinor),
+    seen: seenText({ priceMinor: bundle.priceMinor }),
   })
   expect(answer.status).toBe(400)
   const text = await readPage(answer)

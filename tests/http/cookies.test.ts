@@ -1,3 +1,4 @@
+import { seenText } from '#core/bookings/rules/seen.ts'
 import { createAuth } from '#core/integrations/better-auth.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
@@ -87,7 +88,7 @@ test('with https, a device cookie that another host could have set allows one bo
     spots: '1',
     name: 'Carla',
     contact: 'carla@example.com',
-    seenPriceMinor: String(yoga.priceMinor),
+    seen: seenText({ priceMinor: yoga.priceMinor }),
   }
   const linkOf = async (visitor: ReturnType<typeof app.visitor>) => {
     const answer = await visitor.post(page, form)

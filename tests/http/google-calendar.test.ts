@@ -1,3 +1,4 @@
+import { seenText } from '#core/bookings/rules/seen.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
@@ -346,7 +347,7 @@ test('a booking, a bundle, a move and a cancellation open no connection to Googl
       first: first.id,
       how: 'series',
       sessionId: sessions.slice(0, 5).map(({ id }) => id),
-      seenPriceMinor: String(priceMinor),
+      seen: seenText({ priceMinor: priceMinor }),
       name: 'Dora Five',
       contact: 'dora@example.com',
     })

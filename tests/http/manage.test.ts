@@ -1,3 +1,4 @@
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
 import { sql } from 'kysely'
 import { archiveClass } from '#core/schedule/commands/archive-class.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
@@ -31,7 +32,8 @@ function answerLinkOf(deps: Deps, { purchaseId, reference }: ABooking): string {
 /** What the form of the request's page sends, with the spots it showed. */
 const pressed = (intent: string, { bookingIds, session }: ABooking) => ({
   intent,
-  shown: bookingIds.map((id) => `${id} ${session.id}`),
+  bookingId: bookingIds,
+  version: bookingIds.map(() => spotVersion({ sessionId: session.id, isHeld: true })),
 })
 
 test('the manage link shows what is booked, is in no index and leaks to no other site', async ({

@@ -1,3 +1,4 @@
+import { seenText } from '#core/bookings/rules/seen.ts'
 import { addMinutes } from '#core/shared/time.ts'
 import { randomUUID } from 'node:crypto'
 import { password, registered, signInWith, wholeForm } from '#tests/support/accounts.ts'
@@ -51,7 +52,6 @@ test(
         app.visitor({ address: `192.0.2.${nth}` }).post(`/book/class/${of.id}`, {
           name: 'Carla',
           nonce: randomUUID(),
-          seenVersions: '0',
           ...Object.fromEntries(asked.accepted.map((condition) => [condition, 'on'])),
           ...form,
         })
@@ -71,7 +71,7 @@ test(
             contact: email,
             sessionId: session.id,
             spots: String(asked.spots),
-            seenPriceMinor: String(asked.seenPriceMinor),
+            seen: seenText({ priceMinor: asked.seenPriceMinor, sessions: [] }),
           }),
           email,
         ),
@@ -83,7 +83,10 @@ test(
               bundleId: bundle.id,
               sessionId: session.id,
               leaveRest: 'on',
-              seenPriceMinor: String(bundle.priceMinor + asked.seenPriceMinor - of.priceMinor),
+              seen: seenText({
+                priceMinor: bundle.priceMinor + asked.seenPriceMinor - of.priceMinor,
+                sessions: [],
+              }),
             }),
             email,
           )),

@@ -50,7 +50,7 @@ async function sendStale(
   return visitor.post(path, {
     ...opened,
     ...more,
-    seenVersions: formIn(html, field)['seenVersions'] ?? '',
+    seen: formIn(html, field)['seen'] ?? '',
   })
 }
 
@@ -62,7 +62,7 @@ test('a spot is booked where the customer saw it', async ({ db, deps }) => {
   const visitor = await visitorOf(deps)
   const again = await sendStale(db, visitor, {
     path: classPath(session),
-    field: 'seenPriceMinor',
+    field: 'seen',
     session,
     more: { ...carla, sessionId: session.id },
   })

@@ -1,3 +1,4 @@
+import { seenText } from '#core/bookings/rules/seen.ts'
 import { sql } from 'kysely'
 import { giveMonths } from '#core/plans/commands/manage-billing.ts'
 import { freeLimits } from '#core/plans/queries.ts'
@@ -315,7 +316,7 @@ test('past the limit customers ask the trainer: on the pages, with a stale form,
     first: session.id,
     how: 'series',
     sessionId: [session.id, second.id],
-    seenPriceMinor: String(bundle.priceMinor),
+    seen: seenText({ priceMinor: bundle.priceMinor }),
     name: 'Cleo',
     contact: 'cleo@example.com',
   })

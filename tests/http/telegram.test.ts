@@ -1,3 +1,4 @@
+import { seenText } from '#core/bookings/rules/seen.ts'
 import { sql } from 'kysely'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -146,7 +147,7 @@ test('a bundle is bought with Telegram', async ({ db, site, fake }) => {
     bundleId: bundle.id,
     sessionId: [session.id, later.id],
     first: session.id,
-    seenPriceMinor: String(bundle.priceMinor),
+    seen: seenText({ priceMinor: bundle.priceMinor }),
     name: 'Carla Weber',
     contact: 'telegram',
   })
@@ -928,7 +929,7 @@ test('no page or form of a booking opens a connection to Telegram', async ({
     bundleId: bundle.id,
     sessionId: [session.id, later.id],
     first: session.id,
-    seenPriceMinor: String(bundle.priceMinor),
+    seen: seenText({ priceMinor: bundle.priceMinor }),
     name: 'Anna',
     contact: 'telegram',
   })

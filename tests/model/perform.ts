@@ -18,13 +18,8 @@ import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { listPurchaseFacts } from '#core/bookings/queries/purchases.ts'
 import { cancellation } from '#core/bookings/rules/cancelling.ts'
-import {
-  readSeenVersions,
-  readShownSpot,
-  seenVersionsText,
-  type ShownSpot,
-  shownSpotText,
-} from '#core/bookings/rules/seen.ts'
+import { type Seen, type SeenSpot, seenText } from '#core/bookings/rules/seen.ts'
+import { seenField } from '#core/bookings/schema.ts'
 import { planBundle } from '#core/bookings/queries/bundle-plan.ts'
 import {
   changeFollowingSessions,
@@ -40,13 +35,7 @@ import { addMinutes, wallClockOf } from '#core/shared/time.ts'
 import type { Call } from './actions.ts'
 import { onGrid } from './state.ts'
 import { at, type BundleOrder, contacts, edited, type Order } from './known.ts'
-import {
-  bundlePriceMinor,
-  durationMinutes,
-  letTimePass,
-  type OpenPage,
-  type World,
-} from './world.ts'
+import { bundlePriceMinor, durationMinutes, letTimePass, type World } from './world.ts'
 
 export type Performed = {
   answer: unknown
@@ -105,8 +94,7 @@ async function performBundle(
     name: order.name,
     contact: contact.phone ?? contact.email ?? '',
     leaveRest: order.leaveRest,
-    seenPriceMinor: bundlePriceMinor,
-    seenVersions: pageOf(world, page)?.seenVersions,
+    seen: { ...pageOf(world, page), priceMinor: bundlePriceMinor },
     idempotencyKey: order.key,
     accepted: [],
     language: 'en',
@@ -169,7 +157,7 @@ async function redeem(world: World, call: Extract<Call, { kind: 'redeem' }>) {
   return redeemSession(deps.db, await currentLink(deps.db, at(known.groups, call.group).id), {
     passId: at(known.passes, call.pass).id,
     sessionId: at(known.sessions, call.to).id,
-    seenVersions: pageOf(world, call.page)?.seenVersions,
+    seen: pageOf(world, call.page),
   })
 }
 
@@ -192,7 +180,7 @@ function book(
     spots: order.spots,
     name: order.name,
     contact: at(contacts, order.contact),
-    seenVersions: pageOf(world, page)?.seenVersions,
+    seen: pageOf(world, page),
     idempotencyKey: order.key,
     source: 'api',
     accepted: [],
@@ -226,7 +214,7 @@ async function command(
         db,
         await currentLink(db, purchaseId),
         call.spots && spotIds(call.spots),
-        pageOf(world, call.page)?.shown,
+        pageOf(world, call.page),
       )
     case 'cancelByVendor':
       return cancelByVendor(db, vendorId, spotIds(call.spots))
@@ -313,20 +301,17 @@ async function command(
 }
 
 /** Everything there is, as pages show it and their forms send it. */
-async function openPage({ deps: { db }, known }: World): Promise<OpenPage> {
+async function openPage({ deps: { db }, known }: World): Promise<Seen> {
   const sessions = await db
     .selectFrom('classSessions')
     .select(['id', 'calendarSequence as version'])
     .execute()
-  const shown: ShownSpot[] = []
+  const seen: SeenSpot[] = []
   for (const { id } of known.groups) {
     const { spots, now } = await listPurchaseFacts(db, await currentLink(db, id))
-    for (const spot of spots) {
-      const isFree = cancellation(spot, now) === 'free'
-      shown.push(readShownSpot(shownSpotText({ ...spot, isFree })))
-    }
+    for (const spot of spots) seen.push({ ...spot, isFree: cancellation(spot, now) === 'free' })
   }
-  return { seenVersions: readSeenVersions(seenVersionsText(sessions)), shown }
+  return seenField.parse(seenText({ sessions, spots: seen })) ?? {}
 }
 
 const pageOf = ({ pages }: World, page: number | null) =>

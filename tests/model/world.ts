@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { ClassForm } from '#core/classes/schema.ts'
-import type { SeenVersions, ShownSpot } from '#core/bookings/rules/seen.ts'
+import type { Seen } from '#core/bookings/rules/seen.ts'
 import { addDays, addMinutes, wallClockOf, weekdayOf } from '#core/shared/time.ts'
 import {
   aBooking,
@@ -28,7 +28,6 @@ const elsewhere = { capacity: 20, startStep: 2880 }
 export const classCapacity = 3
 
 /** What the forms of a page say that it showed. */
-export type OpenPage = { seenVersions: SeenVersions; shown: ShownSpot[] }
 
 /** What a run starts from; a session starts so many steps of five minutes ahead. */
 export type Plan = {
@@ -112,7 +111,7 @@ export type World = {
   /** of the classes that sell one */
   bundleIds: string[]
   known: Known
-  pages: OpenPage[]
+  pages: Seen[]
   /** the form of each class as it was opened first */
   forms: ClassForm[]
   /** the whole minute it began in: what the model calls half a minute after 0 */
@@ -183,7 +182,7 @@ export async function buildWorld(deps: Deps, stranger: AVendor, plan: Plan): Pro
     spots: plan.regularSpots,
     customer: { email: at(contacts, regular).email },
   })
-  const pages: OpenPage[] = []
+  const pages: Seen[] = []
   return {
     deps,
     vendor,

@@ -1,5 +1,5 @@
 import { bookSession } from '#core/bookings/commands/book-session.ts'
-import type { SeenVersions } from '#core/bookings/rules/seen.ts'
+import type { Seen } from '#core/bookings/rules/seen.ts'
 import type { TelegramAccount } from '#core/contacts/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 
@@ -10,8 +10,7 @@ type Asked = {
   spots?: number
   phone?: string | null
   telegram?: TelegramAccount
-  seenPriceMinor?: number
-  seenVersions?: SeenVersions
+  seen?: Seen
 }
 
 /** Carla books as through the API, without rate limits. */
@@ -25,16 +24,14 @@ export function book(
     spots = 1,
     phone = null,
     telegram,
-    seenPriceMinor,
-    seenVersions,
+    seen,
     accepted = [],
   }: Asked = {},
 ) {
   return bookSession(deps, {
     sessionId,
     spots,
-    seenPriceMinor,
-    seenVersions,
+    seen,
     name,
     contact: telegram ? { telegram } : { phone, email },
     idempotencyKey: key,

@@ -40,7 +40,7 @@ export function order(
     name: 'Carla',
     contact: 'carla@example.com',
     leaveRest: false,
-    seenPriceMinor: bundle.priceMinor,
+    seen: { priceMinor: bundle.priceMinor },
     idempotencyKey: crypto.randomUUID(),
     accepted: [],
     language: 'en',

@@ -6,7 +6,7 @@ import { Condition, ContactFields } from '#app/features/booking/contact-fields.t
 import { Terms } from '#app/features/booking/terms.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
-import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
+import { Seen } from '#app/features/sessions/seen.tsx'
 import { ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { lastDayText } from '#app/locale/clock.ts'
 import { Price } from '#app/locale/price.tsx'
@@ -59,15 +59,13 @@ export function BundleDates(props: BundleDatesProps) {
       <input type="hidden" name="bundleId" value={bundle.id} />
       <input type="hidden" name="first" value={firstId} />
       <input type="hidden" name="how" value={step.kind} />
-      {/* Browsers restore fields on reload; this one must keep the new price. */}
-      <input
-        type="hidden"
-        name="seenPriceMinor"
-        value={bundle.bundlePriceMinor}
-        autoComplete="off"
+      <Seen
+        of={{
+          priceMinor: bundle.bundlePriceMinor,
+          terms: bundleTermsText(bundle),
+          sessions: items.map(({ sessionId: id, version }) => ({ id, version })),
+        }}
       />
-      <input type="hidden" name="seenTerms" value={bundleTermsText(bundle)} autoComplete="off" />
-      <SeenVersions of={items.map(({ sessionId: id, version }) => ({ id, version }))} />
       {confirmedBy !== null && (
         <p className="wrap-anywhere">{t('plan.manual', { name: confirmedBy })}</p>
       )}

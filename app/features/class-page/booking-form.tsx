@@ -20,7 +20,7 @@ import {
 } from '#app/features/sessions/chosen-session.tsx'
 import { DayStrip } from '#app/features/sessions/day-strip.tsx'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
-import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
+import { Seen } from '#app/features/sessions/seen.tsx'
 import { isOpen, type OpenSession, SessionRadios } from '#app/features/sessions/session-choice.tsx'
 import { SessionTime, ZoneNote } from '#app/features/sessions/session-time.tsx'
 import { dayHeading, momentText } from '#app/locale/clock.ts'
@@ -92,9 +92,7 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
       {offer.confirmedBy !== null && (
         <p className="wrap-anywhere">{t('form.manual', { name: offer.confirmedBy })}</p>
       )}
-      {/* Browsers restore fields on reload; this one must keep the new price. */}
-      <input type="hidden" name="seenPriceMinor" value={offer.priceMinor} autoComplete="off" />
-      <SeenVersions of={sessions} />
+      <Seen of={{ priceMinor: offer.priceMinor, sessions }} />
       <input type="hidden" name="date" value={offer.date} autoComplete="off" />
       <ContactFields
         offer={offer}

@@ -364,8 +364,7 @@ const confirm = (of: FacilityAsked) =>
         contact,
         party: { people: form.people, extras: form.extra, gender, birthDate },
         accepted: form.accepted,
-        seenPriceMinor: form.seenPriceMinor,
-        seenVersions: form.seenVersions,
+        seen: form.seen,
         again: 0,
         // Without cookies the form's own number stands for the device.
         device: known?.number ?? (form.nonce || randomUUID()),

@@ -7,7 +7,7 @@ import { useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
-import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
+import { Seen } from '#app/features/sessions/seen.tsx'
 import { textOf } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -150,9 +150,7 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
             accepted={value('accepted')}
             form={form}
           />
-          {/* Browsers restore fields on reload; these must keep what the page shows now. */}
-          <input type="hidden" name="seenPriceMinor" value={totalMinor} autoComplete="off" />
-          <SeenVersions of={[chosen.slot]} />
+          <Seen of={{ priceMinor: totalMinor, sessions: [chosen.slot] }} />
         </>
       )}
       {step !== 'login' && <GoOn step={step} form={form} isRequest={isRequest} />}

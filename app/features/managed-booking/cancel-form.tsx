@@ -5,11 +5,12 @@ import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { lastDayText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { Seen } from '#app/features/sessions/seen.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Pass } from '#core/passes/queries.ts'
 import { type ManagedPurchase, spotsOf } from './managed.ts'
-import { SpotPicks } from './spot-picks.tsx'
+import { seenSpots, SpotPicks } from './spot-picks.tsx'
 
 type CancelFormProps = {
   purchase: ManagedPurchase
@@ -30,6 +31,7 @@ export function CancelForm({ purchase, pass, now, backTo, moveTo, answer }: Canc
   return (
     <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} />
+      <Seen of={{ spots: seenSpots(purchase) }} />
       {pass ? (
         <CreditCost purchase={purchase} pass={pass} now={now} />
       ) : (

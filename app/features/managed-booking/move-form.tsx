@@ -4,11 +4,11 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { type DatePageLinks, DatePages } from '#app/features/sessions/date-pages.tsx'
-import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
+import { Seen } from '#app/features/sessions/seen.tsx'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { ManagedPurchase } from './managed.ts'
-import { SpotPicks } from './spot-picks.tsx'
+import { seenSpots, SpotPicks } from './spot-picks.tsx'
 
 type MoveFormProps = {
   purchase: ManagedPurchase
@@ -32,7 +32,7 @@ export function MoveForm({ purchase, sessions, dates, now, backTo, answer }: Mov
   return (
     <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} />
-      <SeenVersions of={sessions} />
+      <Seen of={{ sessions, spots: seenSpots(purchase) }} />
       {sessions.length === 0 ? (
         <>
           <p>{t('none')}</p>

@@ -9,7 +9,7 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { type DatePageLinks, DatePages } from '#app/features/sessions/date-pages.tsx'
-import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
+import { Seen } from '#app/features/sessions/seen.tsx'
 import { type OpenSession, SessionChoice } from '#app/features/sessions/session-choice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { Pass } from '#core/passes/queries.ts'
@@ -32,7 +32,7 @@ export function RedeemForm({ pass, sessions, dates, now, backTo, answer }: Redee
     <Form method="post" noValidate className="grid gap-5">
       <FormSummary form={form} marked={customerFields} />
       <input type="hidden" name="pass" value={pass.passId} />
-      <SeenVersions of={sessions} />
+      <Seen of={{ sessions }} />
       {sessions.length === 0 ? (
         <>
           <p>{t('none')}</p>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { momentText } from '#app/locale/clock.ts'
 import { CheckboxField } from '#app/ui/checkbox-field.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
-import { shownSpotText } from '#core/bookings/rules/seen.ts'
+import type { SeenSpot } from '#core/bookings/rules/seen.ts'
 import type { ManagedPurchase, ManagedSpot } from './managed.ts'
 
 type SpotPicksProps = {
@@ -23,29 +23,9 @@ export function SpotPicks({ legend, purchase, may, picked, errors }: SpotPicksPr
     session.spots.filter(may).map((spot) => ({ spot, session })),
   )
   const [only] = choices
-  const shown = choices.map(({ spot, session }) => (
-    <input
-      key={spot.id}
-      type="hidden"
-      name="shown"
-      value={shownSpotText({
-        id: spot.id,
-        sessionId: session.id,
-        isFree: spot.cancelling === 'free',
-      })}
-      autoComplete="off"
-    />
-  ))
-  if (choices.length === 1 && only)
-    return (
-      <>
-        {shown}
-        <input type="hidden" name="spot" value={only.spot.id} />
-      </>
-    )
+  if (choices.length === 1 && only) return <input type="hidden" name="spot" value={only.spot.id} />
   return (
     <Fieldset legend={legend} errors={errors} id="spot">
-      {shown}
       <div>
         {choices.map(({ spot, session }, at) => (
           <CheckboxField
@@ -69,3 +49,9 @@ export function SpotPicks({ legend, purchase, may, picked, errors }: SpotPicksPr
     </Fieldset>
   )
 }
+
+/** The spots of a purchase as its page shows them. */
+export const seenSpots = ({ sessions }: ManagedPurchase): SeenSpot[] =>
+  sessions.flatMap(({ id: sessionId, spots }) =>
+    spots.map(({ id, cancelling }) => ({ id, sessionId, isFree: cancelling === 'free' })),
+  )

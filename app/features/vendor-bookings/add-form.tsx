@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Agreement } from '#app/features/forms/agreement.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey, ShownCurrency } from '#app/features/forms/hidden-fields.tsx'
-import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
+import { Seen } from '#app/features/sessions/seen.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -69,7 +69,7 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
       <FormKey fresh={formKey} answer={answer} />
       <input type="hidden" name="sessionId" value={session.id} />
       <ShownCurrency currency={currency} />
-      <SeenVersions of={[session]} />
+      <Seen of={{ sessions: [session], extras: extrasText(session.extras) }} />
       <FormSummary form={form} />
       <FullQuestion answer={answer} name={values['customerName'] ?? ''} pending={busy} />
       <TextField
@@ -103,12 +103,6 @@ export function AddForm({ session, currency, fields, formKey, list, answer }: Ad
       </div>
       {session.extras.length > 0 && (
         <Fieldset legend={t('extras')}>
-          <input
-            type="hidden"
-            name="seenExtras"
-            value={extrasText(session.extras)}
-            autoComplete="off"
-          />
           <div className="grid">
             {session.extras.map(({ id, name, amountMinor: minor }) => (
               <CheckboxField

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Agreement } from '#app/features/forms/agreement.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownCurrency, ShownVersion } from '#app/features/forms/hidden-fields.tsx'
-import { SeenVersions } from '#app/features/sessions/seen-versions.tsx'
+import { Seen } from '#app/features/sessions/seen.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { dayText, type Start, useDayTime } from '#app/features/workspace/day-text.ts'
 import { useClock } from '#app/features/workspace/use-clock.ts'
@@ -21,6 +21,7 @@ import {
   bookingStatuses,
   settableStatuses,
 } from '#core/bookings/rules/status.ts'
+import { extraPricesText } from '#core/bookings/rules/party.ts'
 import { genders, isFull } from '#core/classes/rules.ts'
 import type { listMoveTargets } from '#core/bookings/queries/own-bookings.ts'
 import { type EditableParty, PartyFields } from './party-fields.tsx'
@@ -144,7 +145,9 @@ export function EditForm({
       </div>
       {targets ? (
         <>
-          <SeenVersions of={targets} />
+          <Seen
+            of={{ sessions: targets, ...(party && { extras: extraPricesText(party.offered) }) }}
+          />
           <Session form={form} targets={targets} current={sessionId} value={values['sessionId']} />
         </>
       ) : (

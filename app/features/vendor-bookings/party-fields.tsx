@@ -7,7 +7,6 @@ import { Fieldset } from '#app/ui/fieldset.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { findEditableParty } from '#core/bookings/queries/editable-booking.ts'
-import { extraPricesText } from '#core/bookings/rules/party.ts'
 import { extraAmount, facilityLimits, genders } from '#core/classes/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
@@ -63,12 +62,6 @@ export function PartyFields({ form, party, targets, currency, answer }: PartyFie
       </div>
       {party.extras.length > 0 && (
         <Fieldset legend={t('extras')} id={form.field('extra').id} errors={form.of('extra')}>
-          <input
-            type="hidden"
-            name="seenExtras"
-            value={extraPricesText(party.offered)}
-            autoComplete="off"
-          />
           <div className="grid">
             {party.extras.map(({ id, name, amountMinor: minor }) => (
               <CheckboxField

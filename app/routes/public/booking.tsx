@@ -27,7 +27,6 @@ import {
 import { PageNotice, useNotice } from '#app/features/site/notices.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
-import type { Typed } from '#app/http/form-answer.ts'
 import { orNotFound } from '#app/http/managing.ts'
 import { formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
@@ -59,9 +58,8 @@ import {
 } from '#core/bookings/queries/purchase-details.ts'
 import { freeMinutesAfterBooking } from '#core/bookings/rules/cancelling.ts'
 import type { LinkAction, LinkKind } from '#core/bookings/rules/links.ts'
-import { readShownSpot } from '#core/bookings/rules/seen.ts'
 import { holdsSeat, mayEnd } from '#core/bookings/rules/status.ts'
-import { redeemFormSchema, seenVersionsField } from '#core/bookings/schema.ts'
+import { redeemFormSchema, seenField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -308,9 +306,7 @@ const full = {
   after_expiry: refused('after_expiry'),
 }
 
-const shownIn = (typed: Typed) => (typed['shown'] ?? []).map(readShownSpot)
-
-const choiceSchema = z.object({ seenVersions: seenVersionsField })
+const choiceSchema = z.object({ seen: seenField })
 
 const askForFeed = formAction({
   ...everyForm,
@@ -378,14 +374,13 @@ const redeem = formAction({
 const move = formAction({
   ...everyForm,
   schema: () => choiceSchema,
-  run: async ({ deps, opened, typed, text, form: { seenVersions } }) => {
+  run: async ({ deps, opened, typed, text, form: { seen } }) => {
     if (opened.isReadOnly) return readOnly
     const [spots, sessionId] = [(typed['spot'] ?? []).filter(isId), text('sessionId')]
     if (spots.length === 0) return { ok: false, reason: 'choose_one' as const }
     if (!isId(sessionId)) return { ok: false, reason: 'choose_time' as const }
-    const page = { seenVersions, shown: shownIn(typed) }
     return changeWithinLimit(deps, opened.id, () =>
-      moveByCustomer(deps.db, opened, spots, sessionId, page),
+      moveByCustomer(deps.db, opened, spots, sessionId, seen),
     )
   },
   refusals: { ...chosen, ...full, too_late: refused('too_late_move') },
@@ -397,13 +392,14 @@ const move = formAction({
 
 const cancel = formAction({
   ...everyForm,
-  run: async ({ deps, opened, typed, text }) => {
+  schema: () => choiceSchema,
+  run: async ({ deps, opened, typed, text, form }) => {
     if (opened.isReadOnly) return readOnly
     if (text('intent') !== 'cancel') return { ok: false, reason: 'unknown' as const }
     const spots = (typed['spot'] ?? []).filter(isId)
     return spots.length === 0
       ? { ok: false, reason: 'choose_one' as const }
-      : cancelByCustomer(deps.db, opened, spots, shownIn(typed))
+      : cancelByCustomer(deps.db, opened, spots, form.seen)
   },
   refusals: { ...chosen, too_late: refused('too_late'), unknown: refused('not_found', 400) },
   done: async ({ deps, opened, url, language, result: { cancelled: n, late }, t }) => {

@@ -40,8 +40,7 @@ import {
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
 import { giveRefusal } from '#core/bookings/rules/giving.ts'
-import { readSeenVersions } from '#core/bookings/rules/seen.ts'
-import { editBookingSchema } from '#core/bookings/schema.ts'
+import { editBookingSchema, seenField } from '#core/bookings/schema.ts'
 import { versionOf } from '#core/shared/version.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import { renewLinkByVendor } from '#core/bookings/commands/renew-link.ts'
@@ -168,8 +167,7 @@ const save = formAction({
       typed: form,
       agreed: text('agreed'),
       also: typed['also'] ?? [],
-      seenVersions: text('seenVersions') ? readSeenVersions(text('seenVersions')) : undefined,
-      seenExtras: typed['seenExtras']?.at(-1),
+      seen: seenField.parse(text('seen')),
       freeBookings: deps.settings.plans ? freeLimits.bookings : null,
     })
     if (!edited.ok) return edited

@@ -97,7 +97,7 @@ const noContact: Contact = { phone: null, email: null }
 type Asked = { form: AddBookingForm; contact: Contact }
 
 async function addOnce(tx: Tx, vendor: Vendor, asked: Asked): Promise<BookingAdded> {
-  const { agreed: _agreed, seenVersions: _seen, seenExtras: _shown, ...content } = asked.form
+  const { agreed: _agreed, seen: _seen, ...content } = asked.form
   let aboveLimit: Held | null = null
   let isNew = false
   const made = await makeOnce<Extract<BookingAdded, { ok: false }>>(
@@ -146,7 +146,7 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
   const [session] = await listSessionsToBook(tx, [form.sessionId], owned.classId)
   if (!session) return { ok: false, reason: 'not_found' }
   if (session.status === 'cancelled') return { ok: false, reason: 'session_cancelled' }
-  if (!isAsSeen(form.seenVersions, session)) return { ok: false, reason: 'session_changed' }
+  if (!isAsSeen(form.seen, session)) return { ok: false, reason: 'session_changed' }
   const offered = await listExtrasOfSlot(tx, session.id)
   const extras = offered.filter(({ id }) => form.extra.includes(id))
   if (extras.length < form.extra.length || haveChanged(form, offered))
@@ -221,8 +221,8 @@ async function add(tx: Tx, vendor: Vendor, { form, contact }: Asked): Promise<Bo
 type Offered = Awaited<ReturnType<typeof listExtrasOfSlot>>
 
 /** Whether somebody who ticked an extra saw others, or other prices. */
-const haveChanged = ({ extra, seenExtras }: AddBookingForm, offered: Offered) =>
-  extra.length > 0 && seenExtras !== undefined && seenExtras !== extrasText(offered)
+const haveChanged = ({ extra, seen }: AddBookingForm, offered: Offered) =>
+  extra.length > 0 && seen?.extras !== undefined && seen.extras !== extrasText(offered)
 
 async function findOwned(tx: Tx, of: { vendorId: VendorId; sessionId: string }) {
   return tx

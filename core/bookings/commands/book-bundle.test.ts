@@ -91,7 +91,7 @@ test('what the customer did not see is refused: another price, another class, an
     const answer = await bookBundle(deps, input)
     return answer.ok ? 'booked' : answer.reason
   }
-  expect(await refused(order(bundle, sessions, { seenPriceMinor: 1 }))).toBe('price_changed')
+  expect(await refused(order(bundle, sessions, { seen: { priceMinor: 1 } }))).toBe('price_changed')
   const strange = await aSession(db)
   expect(await refused(order(bundle, [...sessions.slice(0, 4), strange]))).toBe('not_found')
   const sixth = await aSession(db, { class: bundle.class })
@@ -329,7 +329,9 @@ test.for([
   await weeklySessions(db, yoga, { date: inDays(4), capacities: [10, 10, 10] })
   await db.updateTable('sessionBundles').set({ bundlePriceMinor: 7500 }).execute()
   expect((await offers()).get(yoga.id)).toHaveLength(1)
-  expect(await bookBundle(deps, { ...chosen, seenPriceMinor: 7500 })).toMatchObject({ ok: true })
+  expect(await bookBundle(deps, { ...chosen, seen: { priceMinor: 7500 } })).toMatchObject({
+    ok: true,
+  })
 })
 
 test('a bundle that has other sessions or another end than its page said is asked about again', async ({
@@ -337,8 +339,10 @@ test('a bundle that has other sessions or another end than its page said is aske
   deps,
 }) => {
   const { bundle, sessions } = await aSeries(db)
-  const buy = (seenTerms: string) =>
-    bookBundle(deps, order(bundle, sessions.slice(0, 1), { leaveRest: true, seenTerms }))
+  const buy = (terms: string) => {
+    const seen = { priceMinor: bundle.priceMinor, terms }
+    return bookBundle(deps, order(bundle, sessions.slice(0, 1), { leaveRest: true, seen }))
+  }
   const { expiryDays, expiryStarts } = await db
     .selectFrom('sessionBundles')
     .select(['expiryDays', 'expiryStarts'])

@@ -16,7 +16,7 @@ import { recordMoney } from '#core/money/steps/record.ts'
 import { findVendorOfSession } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules/offer.ts'
-import type { Seen } from '../schema.ts'
+import type { Seen } from '../rules/seen.ts'
 import { type ContactProblem, contactOf, type FormContact, loggedIn } from '../steps/contact.ts'
 import { countSeats } from '../steps/count-seats.ts'
 import { makeRoom, overdue } from './expire-bookings.ts'
@@ -28,7 +28,7 @@ import {
   takeSpots,
 } from '../steps/spots-of-bundle.ts'
 
-export type BookBundle = Seen & {
+export type BookBundle = {
   bundleId: string
   /** the dates, one spot each; the first in time begins the bundle */
   sessionIds: readonly string[]
@@ -38,9 +38,8 @@ export type BookBundle = Seen & {
   leaveRest: boolean
   /** the sentences that the customer confirmed, as they were shown */
   accepted: readonly string[]
-  seenPriceMinor: number
-  /** how many sessions it has and until when, as the page said; other terms are asked about again */
-  seenTerms?: string | undefined
+  /** a page that showed no price, or another one, or other terms, is asked again */
+  seen?: Seen | undefined
   idempotencyKey: string
   language: 'en' | 'de' | 'ru'
   /** where the request came from; null is not counted */
@@ -165,8 +164,8 @@ async function buy(
   if (ids.length > offer.sessionCount) throw new Refused(refuse('too_many_sessions'))
   if (ids.length < offer.sessionCount && !input.leaveRest)
     throw new Refused(refuse('rest_not_confirmed'))
-  const { seenTerms = bundleTermsText(offer) } = input
-  if (input.seenPriceMinor !== offer.bundlePriceMinor || seenTerms !== bundleTermsText(offer))
+  const terms = bundleTermsText(offer)
+  if (input.seen?.priceMinor !== offer.bundlePriceMinor || (input.seen.terms ?? terms) !== terms)
     throw new Refused(refuse('price_changed'))
 
   // A new contact is written only for a bundle that can be sold: to a refusal it makes no difference who is known.

@@ -132,10 +132,10 @@ test('a price the customer did not see books nothing; a retry of a successful bo
 }) => {
   const session = await aSession(db)
   const costs = (priceMinor: number) => db.updateTable('classes').set({ priceMinor }).execute()
-  const input = order(session.id, { idempotencyKey: 'looking', seenPriceMinor: 1500 })
+  const input = order(session.id, { idempotencyKey: 'looking', seen: { priceMinor: 1500 } })
   await costs(1800)
-  for (const seenPriceMinor of [1500, 0])
-    expect(await bookSession(deps, { ...input, seenPriceMinor })).toMatchObject({
+  for (const priceMinor of [1500, 0])
+    expect(await bookSession(deps, { ...input, seen: { priceMinor } })).toMatchObject({
       ok: false,
       reason: 'price_changed',
     })
@@ -145,10 +145,10 @@ test('a price the customer did not see books nothing; a retry of a successful bo
   const tables = ['purchases', 'bookings', 'seatLedger', 'outbox'] as const
   for (const table of tables) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 
-  const booked = await bookSession(deps, { ...input, seenPriceMinor: 1800 })
+  const booked = await bookSession(deps, { ...input, seen: { priceMinor: 1800 } })
   expect(booked).toMatchObject({ ok: true, purchase: { spots: [{ priceMinor: 1800 }] } })
   await costs(2000)
-  expect(await bookSession(deps, { ...input, seenPriceMinor: 2000 })).toMatchObject({
+  expect(await bookSession(deps, { ...input, seen: { priceMinor: 2000 } })).toMatchObject({
     ok: true,
     replayed: true,
     purchase: { spots: [{ priceMinor: 1800 }] },

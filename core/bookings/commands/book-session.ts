@@ -9,15 +9,16 @@ import { findConfirmationWait, findNewOffer } from '../queries/booking-facts.ts'
 import { findKey, findPurchase, type Purchase } from '../queries/purchases.ts'
 import { bookingRefusal, type ConditionRefusal, type Refusal } from '../rules/offer.ts'
 import type { Party, PartyRefusal } from '../rules/party.ts'
-import { seenVersionOf } from '../rules/seen.ts'
+import { type Seen, seenVersionOf } from '../rules/seen.ts'
 import { confirmationExpiry } from '../rules/waiting.ts'
-import type { Seen } from '../schema.ts'
 import { callBookSession } from '../steps/call-book-session.ts'
 import { type ContactGiven, type ContactProblem, readContact } from '../steps/contact.ts'
 import { countSeats, type Limited } from '../steps/count-seats.ts'
 import { makeRoom } from './expire-bookings.ts'
 
-export type BookSession = Seen & {
+export type BookSession = {
+  /** what the page showed, or an API client; what has changed since is asked about again */
+  seen?: Seen | undefined
   sessionId: string
   spots: number
   name: string
@@ -92,7 +93,8 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
     const called = await callBookSession(deps, {
       ...input,
       ...contact,
-      seenVersion: seenVersionOf(input.seenVersions, input.sessionId),
+      seenPriceMinor: input.seen?.priceMinor,
+      seenVersion: seenVersionOf(input.seen, input.sessionId),
       requestHash,
       fromAddress,
       confirmUntil,
@@ -133,8 +135,12 @@ async function findRefusal(deps: Deps, input: BookSession): Promise<NotBooked | 
   const found = await findNewOffer(deps.db, input.sessionId, input.party?.extras)
   if (!found) return refuse('not_found')
   const { offer, now } = found
-  const seenVersion = seenVersionOf(input.seenVersions, input.sessionId)
-  const reason = bookingRefusal(offer, { ...input, seenVersion }, now)
+  const seenVersion = seenVersionOf(input.seen, input.sessionId)
+  const reason = bookingRefusal(
+    offer,
+    { ...input, seenPriceMinor: input.seen?.priceMinor, seenVersion },
+    now,
+  )
   if (reason === null) return null
   return { ...refuse(reason), spotsLeft: Math.max(0, offer.maxStudents - offer.currentStudents) }
 }

@@ -134,9 +134,9 @@ test('if a spot was shown as free to cancel, or in another session, the customer
   const [bookingId = ''] = bookingIds
   const other = await aSession(db, { class: soon.class })
   const cancel = (sessionId: string, isFree: boolean) =>
-    cancelByCustomer(db, linkTo(purchaseId), bookingIds, [
-      { bookingId, sessionId, isFree, isHeld: null, paidMinor: null },
-    ])
+    cancelByCustomer(db, linkTo(purchaseId), bookingIds, {
+      spots: [{ id: bookingId, sessionId, isFree }],
+    })
   expect(await cancel(soon.id, true)).toEqual({ ok: false, reason: 'changed' })
   expect(await cancel(other.id, false)).toEqual({ ok: false, reason: 'changed' })
   expect((await bookingsOf(db, purchaseId)).map(({ status }) => status)).toEqual(['confirmed'])

@@ -7,7 +7,7 @@ import type { ChangingLink } from '../queries/links.ts'
 import { listPurchaseFacts } from '../queries/purchases.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
 import { cancellation } from '../rules/cancelling.ts'
-import { differsFromShown, type ShownSpot } from '../rules/seen.ts'
+import { differsFromSeen, type Seen } from '../rules/seen.ts'
 import type { VersionedSpot } from '../rules/spot-version.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchase, lockPurchasesOf } from '../steps/lock-purchase.ts'
@@ -20,14 +20,14 @@ export type CancelledByVendor = Done | { ok: false; reason: 'not_found' | 'chang
 
 /**
  * The holder of the manage link cancels spots of a purchase; no ids: all that can be. Cancelling what is
- * cancelled already is a success that changes nothing. `shown`: the spots as their page showed them; one that has moved
- * since, or is no longer free, is asked about again.
+ * cancelled already is a success that changes nothing. One that has moved since its page
+ * was opened, or is no longer free, is asked about again.
  */
 export async function cancelByCustomer(
   db: Db,
   link: ChangingLink,
   bookingIds: readonly string[] | null,
-  shown: readonly ShownSpot[] = [],
+  seen?: Seen,
 ): Promise<Cancelled> {
   return settle<Cancelled>(db, async (tx) => {
     const isAsked = ({ id }: { id: string }) => bookingIds === null || bookingIds.includes(id)
@@ -47,7 +47,7 @@ export async function cancelByCustomer(
     const open = asked.filter((spot) => cancellation(spot, now) !== 'no')
     if (open.length === 0 && asked.every(({ status }) => status !== 'cancelled'))
       return { ok: false, reason: 'too_late' }
-    if (open.some((spot) => differsFromShown(spot, shown, now)))
+    if (open.some((spot) => differsFromSeen(spot, seen, now)))
       return { ok: false, reason: 'changed' }
     const late = open.filter((spot) => cancellation(spot, now) === 'late').map(({ id }) => id)
     const openIds = open.map(({ id }) => id)

@@ -115,7 +115,7 @@ test.for(moments)(
 test('a page that shows the price in the old currency books nothing', async ({ db, deps }) => {
   const session = await aSession(db)
   await changeCurrency(db, session.class.vendor.id, { currency: 'USD' }, now)
-  const seen = { seenPriceMinor: 1500, seenVersions: new Map([[session.id, 0]]) }
+  const seen = { seen: { priceMinor: 1500, sessions: { [session.id]: 0 } } }
   expect(await book(deps, session.id, 'carla@example.com', seen)).toMatchObject({
     ok: false,
     reason: 'session_changed',

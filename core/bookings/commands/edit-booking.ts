@@ -17,7 +17,7 @@ import { editFields, findEditable, type Editable } from '../queries/editable-boo
 import { listExtrasOfSlot } from '../queries/extras-of-slot.ts'
 import { limitRefusal } from '../rules/limits.ts'
 import { extraPricesText } from '../rules/party.ts'
-import { isAsSeen, type SeenVersions } from '../rules/seen.ts'
+import { isAsSeen, type Seen } from '../rules/seen.ts'
 import { holdsSeat, isPending } from '../rules/status.ts'
 import type { EditBookingForm } from '../schema.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
@@ -54,8 +54,8 @@ export type BookingEdited =
 type Member = { vendorId: VendorId; userId: string }
 
 /**
- * `agreed`: what the vendor answered about another address; `also`: the other purchases that get it. `seenVersions`: of the sessions that could
- * be chosen. `seenExtras`: the extras on offer as the form showed them, see `extraPricesText`. `freeBookings`: the
+ * `agreed`: what the vendor answered about another address; `also`: the other purchases that get it. `seen`: the sessions that could be chosen, and the
+ * extras on offer. `freeBookings`: the
  * most online bookings of Free in a month; null where there are no plans.
  */
 export type EditBooking = {
@@ -63,8 +63,7 @@ export type EditBooking = {
   typed: EditBookingForm
   agreed?: string | undefined
   also?: readonly string[]
-  seenVersions?: SeenVersions | undefined
-  seenExtras?: string | undefined
+  seen?: Seen | undefined
   freeBookings?: number | null
 }
 
@@ -86,15 +85,7 @@ async function edit(
   tx: Tx,
   member: Member,
   bookingId: string,
-  {
-    version = null,
-    typed,
-    agreed,
-    also = [],
-    seenVersions,
-    seenExtras,
-    freeBookings = null,
-  }: EditBooking,
+  { version = null, typed, agreed, also = [], seen, freeBookings = null }: EditBooking,
 ): Promise<BookingEdited> {
   const own = { vendorId: member.vendorId, bookingId }
   const named = await findEditable(tx, own)
@@ -132,15 +123,14 @@ async function edit(
   if (!planned.ok) return planned
   const { plan } = planned
   const addsExtras = plan.party !== null && plan.party.added.length > 0
-  if (addsExtras && seenExtras !== undefined && seenExtras !== extraPricesText(offered))
+  if (addsExtras && seen?.extras !== undefined && seen.extras !== extraPricesText(offered))
     return { ok: false, reason: 'extras_changed' }
   if (plan.seat === 'taken' && freeBookings !== null) {
     if (!isRestored) throw new StartOver()
     if (await isPastLimit(tx, booking, freeBookings)) return { ok: false, reason: 'limit_reached' }
   }
   const arrives = plan.seat === 'moved' || plan.seat === 'taken'
-  if (arrives && target && !isAsSeen(seenVersions, target))
-    return { ok: false, reason: 'session_changed' }
+  if (arrives && target && !isAsSeen(seen, target)) return { ok: false, reason: 'session_changed' }
   const corrected = await writeCorrection(tx, member, {
     booking,
     values: typed,

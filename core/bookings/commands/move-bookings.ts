@@ -15,7 +15,7 @@ import { listPurchaseFacts } from '../queries/purchases.ts'
 import { mayMove } from '../rules/cancelling.ts'
 import { contactRefusal } from '../rules/limits.ts'
 import { offerRefusal } from '../rules/offer.ts'
-import { isAsSeen, type SeenVersions, differsFromShown, type ShownSpot } from '../rules/seen.ts'
+import { differsFromSeen, isAsSeen, type Seen } from '../rules/seen.ts'
 import type { BookingStatus } from '../rules/status.ts'
 import { shownStatus } from '../rules/waiting.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
@@ -38,16 +38,13 @@ export type MoveRefusal =
   | 'busy'
 export type Moved = { ok: true; moved: number } | { ok: false; reason: MoveRefusal }
 
-/** What the page showed: the spots to move, and the time and place of the sessions. */
-type Page = { shown?: readonly ShownSpot[]; seenVersions?: SeenVersions | undefined }
-
 /** The holder of the manage link moves spots to another session of the same class, as long as cancelling would be free. */
 export async function moveByCustomer(
   db: Db,
   link: ChangingLink,
   bookingIds: readonly string[],
   toSessionId: string,
-  page: Page = {},
+  seen?: Seen,
 ): Promise<Moved> {
   return undoIfRefused<Moved>(db, async (tx) => {
     // Only spots of this purchase are locked, whatever ids were sent.
@@ -70,7 +67,7 @@ export async function moveByCustomer(
     const target = await findOffer(tx, toSessionId)
     if (asked.length < named.length || !contact || !target)
       return { ok: false, reason: 'not_found' }
-    if (asked.some((spot) => differsFromShown(spot, page.shown ?? [], now)))
+    if (asked.some((spot) => differsFromSeen(spot, seen, now)))
       return { ok: false, reason: 'changed' }
     if (asked.some((spot) => !mayMove({ ...spot, status: shownStatus(spot, now) }, now)))
       return { ok: false, reason: 'too_late' }
@@ -81,7 +78,7 @@ export async function moveByCustomer(
     if (refused !== null) return { ok: false, reason: refused }
     if (asked.some(({ validUntil }) => validUntil !== null && validUntil <= offer.startsAt))
       return { ok: false, reason: 'after_expiry' }
-    if (!isAsSeen(page.seenVersions, { id: toSessionId, version: offer.version }))
+    if (!isAsSeen(seen, { id: toSessionId, version: offer.version }))
       return { ok: false, reason: 'session_changed' }
     const arriving = asked.filter(({ sessionId }) => sessionId !== toSessionId)
     const held = await countContactSpots(tx, contact.contactId, toSessionId)

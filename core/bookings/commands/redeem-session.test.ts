@@ -80,7 +80,7 @@ test('two redemptions, each in a session with an expired request of the other: b
       name: 'x',
       contact,
       leaveRest: true,
-      seenPriceMinor: bundle.priceMinor,
+      seen: { priceMinor: bundle.priceMinor },
       idempotencyKey: contact,
       accepted: [],
       language: 'en',

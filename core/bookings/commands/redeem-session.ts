@@ -9,7 +9,7 @@ import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { ChangingLink } from '../queries/links.ts'
 import { conditionRefusal, type ConditionRefusal, type Refusal } from '../rules/offer.ts'
-import type { SeenVersions } from '../rules/seen.ts'
+import type { Seen } from '../rules/seen.ts'
 import { makeRoom } from './expire-bookings.ts'
 import { actorOf, auditIssuedLink } from '../steps/issued-link.ts'
 import { lockPurchase } from '../steps/lock-purchase.ts'
@@ -27,7 +27,7 @@ type Asked = {
   passId: string
   sessionId: string
   /** when and where the page said its sessions are */
-  seenVersions?: SeenVersions | undefined
+  seen?: Seen | undefined
   /** the sentence of the class, if it was not confirmed with the purchase */
   accepted?: readonly string[]
 }
@@ -45,7 +45,7 @@ export async function redeemSession(db: Db, link: ChangingLink, asked: Asked): P
 async function redeem(
   tx: Tx,
   link: ChangingLink,
-  { passId, sessionId, seenVersions, accepted = [] }: Asked,
+  { passId, sessionId, seen, accepted = [] }: Asked,
 ): Promise<Redeemed> {
   const { id: purchaseId } = link
   // The contact's lock before the session's, as when booking.
@@ -69,7 +69,7 @@ async function redeem(
   const refused = await takeSpots(tx, spots, {
     contactId: contact.contactId,
     expiresAt: pass.expiresAt,
-    seenVersions,
+    seen,
   })
   if (refused) return { ok: false, reason: refused.reason }
   const booked = await insertSpots(tx, spots, {

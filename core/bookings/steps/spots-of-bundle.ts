@@ -6,9 +6,8 @@ import type { Tx } from '#core/shared/db.ts'
 import { isBookable, offerColumns } from '../queries/booking-facts.ts'
 import { contactRefusal } from '../rules/limits.ts'
 import { customerRefusal, type OfferFacts, type Refusal } from '../rules/offer.ts'
-import { isAsSeen } from '../rules/seen.ts'
+import { isAsSeen, type Seen } from '../rules/seen.ts'
 import { confirmationExpiry } from '../rules/waiting.ts'
-import type { Seen } from '../schema.ts'
 import type { Actor } from './issued-link.ts'
 
 export type SessionOfBundle = OfferFacts & {
@@ -65,7 +64,7 @@ export async function listSessionsToBook(
     .execute()
 }
 
-type Terms = Pick<Seen, 'seenVersions'> & { expiresAt: Date }
+type Terms = { seen?: Seen | undefined; expiresAt: Date }
 
 /** Takes one seat in each locked session for a locked contact, or takes none and returns the reason. */
 export async function takeSpots(
@@ -85,7 +84,7 @@ export async function takeSpots(
 // Does not expire requests here, because that returns credits and would lock other bundles after this one.
 export function sessionsRefusal(
   spots: readonly Spot[],
-  { expiresAt, seenVersions }: Terms,
+  { expiresAt, seen }: Terms,
 ): SpotsRefused | null {
   const taken: string[] = []
   for (const spot of spots) {
@@ -95,7 +94,7 @@ export function sessionsRefusal(
     else if (reason !== null) return { reason, taken: [] }
   }
   if (taken.length > 0) return { reason: 'session_full', taken }
-  const changed = spots.some((spot) => !isAsSeen(seenVersions, spot))
+  const changed = spots.some((spot) => !isAsSeen(seen, spot))
   return changed ? { reason: 'session_changed', taken: [] } : null
 }
 
