@@ -39,10 +39,10 @@ const set = async (db: Db, vendor: { id: VendorId; userId: string }, paidUntil: 
   setSubscription(db, await byNow(db, vendor), terms(paidUntil))
 const pay = async (db: Db, vendor: { id: VendorId; userId: string }, paidUntil: string) =>
   recordPaidUntil(db, await byNow(db, vendor), paidUntil)
-const own = (vendor: { id: VendorId; userId: string }, shown: string) => ({
+const own = (vendor: { id: VendorId; userId: string }, version: string) => ({
   vendorId: vendor.id,
   userId: vendor.userId,
-  shown,
+  version,
 })
 const terms = (paidUntil: string) => ({
   plan: 'professional' as const,

@@ -4,5 +4,5 @@ import { paidPlans, terms } from './rules.ts'
 /** A vendor asks the operator for a plan. */
 export const planRequestSchema = z.object({ plan: z.enum(paidPlans), term: z.enum(terms) })
 
-/** What a vendor does to its own subscription; `plan` is the one that the page showed. */
-export const planChangeSchema = z.object({ shown: z.string().max(100) })
+/** What a vendor does to its own subscription. Its version is its id: other terms are another subscription. */
+export const planChangeSchema = z.object({ version: z.string().max(100) })

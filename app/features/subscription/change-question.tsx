@@ -1,3 +1,4 @@
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useLocale, useTranslations } from 'use-intl'
 import { Question } from '#app/ui/question.tsx'
 import { priceAfterDowngrade, whatEnds } from '#core/plans/catalogue.ts'
@@ -45,7 +46,7 @@ export function ChangeQuestion({ asks, subscription, limits, hasNext }: ChangeQu
       }}
       back={{ to: '/subscription', label: t('back', { plan }) }}
     >
-      <input type="hidden" name="shown" value={subscription.id} />
+      <ShownVersion version={subscription.id} />
     </Question>
   )
 }

@@ -13,8 +13,8 @@ import { startSubscription } from '../steps/subscription.ts'
 type By = {
   vendorId: VendorId
   userId: string
-  /** the subscription that the page showed */
-  shown: string
+  /** the id of the subscription that the page showed */
+  version: string
 }
 export type OwnPlanChanged = { ok: true } | { ok: false; reason: 'changed' }
 
@@ -24,7 +24,7 @@ export function cancelSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
     if (running.cancelAt !== null) return false
     await sql`update subscriptions s
       set cancel_at = greatest(now(), (s.paid_until + 1)::timestamp at time zone v.time_zone), updated_at = now()
-      from vendors v where v.id = s.vendor_id and s.id = ${by.shown}`.execute(tx)
+      from vendors v where v.id = s.vendor_id and s.id = ${by.version}`.execute(tx)
     return true
   })
 }
@@ -36,7 +36,7 @@ export function keepSubscription(db: Db, by: By): Promise<OwnPlanChanged> {
     await tx
       .updateTable('subscriptions')
       .set({ cancelAt: null, updatedAt: sql<Date>`now()` })
-      .where('id', '=', by.shown)
+      .where('id', '=', by.version)
       .execute()
     await addGrantsToPaidTime(tx, by.vendorId)
     return true
@@ -66,7 +66,7 @@ export function downgrade(db: Db, by: By): Promise<OwnPlanChanged> {
  */
 async function changeOwn(
   db: Db,
-  { vendorId, userId, shown }: By,
+  { vendorId, userId, version }: By,
   action: 'subscription.cancelled' | 'subscription.kept' | 'subscription.downgraded',
   change: (tx: Tx, running: Subscription) => Promise<boolean>,
 ): Promise<OwnPlanChanged> {
@@ -75,7 +75,7 @@ async function changeOwn(
     await lockAccount(tx, userId)
     const running = await findSubscription(tx, vendorId)
     const before = await findPlanWishes(tx, vendorId)
-    if (running?.id !== shown || !(await change(tx, running)))
+    if (running?.id !== version || !(await change(tx, running)))
       return { ok: false, reason: 'changed' }
     await writeAudit(tx, {
       vendorId,
