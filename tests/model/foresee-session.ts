@@ -32,9 +32,15 @@ export function foreseeSessionChanged(
   const days = after.day - before.day
   const { capacity, location } = call
   const chosen = { startsAt: instantOf(state, after), capacity, location }
-  const follow = isOneOfMany
-    ? following(state, time, { ...chosen, days, minute: after.minute })
-    : null
+  // The others take what was changed on the form.
+  const own = time === null ? { capacity: null, location: null } : at(state.times, time)
+  const half = {
+    days,
+    minute: after.minute === before.minute ? localOf(state, slot).minute : after.minute,
+    capacity: capacity === session.capacity ? own.capacity : capacity,
+    location: location === session.location ? own.location : location,
+  }
+  const follow = isOneOfMany ? following(state, time, half) : null
   const changes = (isOneOfMany ? listFollowing(state, time, slot) : [call.session]).flatMap(
     (index) => {
       const to = index === call.session ? chosen : follow?.(at(state.sessions, index))
@@ -48,8 +54,7 @@ export function foreseeSessionChanged(
   }
   if (startTogether(state, session.ofClass, changes))
     return { ok: false, reason: 'starts_together' }
-  if (isOneOfMany && slot <= at(state.times, time).endsAt)
-    splitTime(state, { time, slot, days, minute: after.minute, capacity, location })
+  if (isOneOfMany && slot <= at(state.times, time).endsAt) splitTime(state, { time, slot, ...half })
   const told = changes.reduce((sum, { index, to }) => sum + changeSession(state, index, to), 0)
   return { ok: true, changed: changes.length, told }
 }
@@ -58,7 +63,7 @@ export function foreseeSessionChanged(
 function following(
   state: State,
   time: number,
-  to: { days: number; minute: number; capacity: number; location: string },
+  to: { days: number; minute: number; capacity: number | null; location: string | null },
 ) {
   return (session: SessionState) => {
     const own = at(state.times, time)
@@ -67,9 +72,13 @@ function following(
     const after = {
       startsAt: isOnTime(session) ? instantOf(state, { day, minute: to.minute }) : session.startsAt,
       capacity:
-        session.capacity === (own.capacity ?? ofClass.capacity) ? to.capacity : session.capacity,
+        session.capacity === (own.capacity ?? ofClass.capacity)
+          ? (to.capacity ?? ofClass.capacity)
+          : session.capacity,
       location:
-        session.location === (own.location ?? ofClass.location) ? to.location : session.location,
+        session.location === (own.location ?? ofClass.location)
+          ? (to.location ?? ofClass.location)
+          : session.location,
     }
     const isSame =
       after.startsAt === session.startsAt &&
@@ -113,8 +122,8 @@ function splitTime(
     slot: number
     days: number
     minute: number
-    capacity: number
-    location: string
+    capacity: number | null
+    location: string | null
   },
 ): void {
   const shifted = (instant: number) =>
