@@ -237,7 +237,7 @@ test('customers hear of a refund and of less to pay, not of a payment that the v
   expect(await told()).toEqual([expect.stringMatching(/^Less to pay.*€3/s)])
   await cancelByVendor(db, vendor.id, [spotId])
   expect(await told()).toEqual([expect.stringMatching(/^Cancelled.*Refund due: €12/s)])
-  const money = { paidMinor: 1200, owedMinor: 0 }
+  const money = { paidMinor: 1200, owedMinor: 0, giveBackMinor: 1200 }
   const version = spotVersion({ sessionId: session.id, isHeld: false, money })
   const refund = () => markRefunded(db, member, { bookingId: spotId, version })
   for (let time = 0; time < 2; time++) expect(await refund()).toEqual({ ok: true })

@@ -1,3 +1,10 @@
+import { sql } from 'kysely'
+import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
+import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { markRefunded } from '#core/bookings/commands/mark-paid.ts'
+import { withdrawBundle } from '#core/bookings/commands/withdraw-bundle.ts'
+import { spotVersion } from '#core/bookings/rules/spot-version.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { giveBooking } from '#core/bookings/commands/give-booking.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
@@ -105,6 +112,86 @@ test.for([
     expect((await spot.money())[2]).toBe(0)
   },
 )
+
+test('a stale page neither deletes what was paid since, nor gives back more than it named', async ({
+  db,
+}) => {
+  const spot = await aSpot(db)
+  const shown = async () => {
+    const { rows } = await sql<{ paidMinor: number; owedMinor: number; giveBackMinor: number }>`
+      select m.* from bookings b, money_of(b) m where b.id = ${spot.bookingId}`.execute(db)
+    return rows[0]
+  }
+  const version = (money: Awaited<ReturnType<typeof shown>>, isHeld = true, back = false) => {
+    if (!money) throw new Error('There is no such booking.')
+    const { paidMinor, owedMinor, giveBackMinor } = money
+    return spotVersion({
+      sessionId: spot.session.id,
+      isHeld,
+      money: { paidMinor, owedMinor, ...(back && { giveBackMinor }) },
+    })
+  }
+  const unpaid = version(await shown())
+  await spot.save(paid(2000))
+  expect(await deleteBooking(db, spot.member, spot.bookingId, unpaid)).toMatchObject({
+    reason: 'changed',
+  })
+  const fiveBack = version(await shown(), true, true)
+  await sql`update bookings set price_minor = 500 where id = ${spot.bookingId}`.execute(db)
+  const press = (text: string) =>
+    markRefunded(db, spot.member, { bookingId: spot.bookingId, version: text })
+  expect(await press(fiveBack)).toMatchObject({ reason: 'changed' })
+  expect(await press(version(await shown(), true, true))).toEqual({ ok: true })
+  expect(await spot.money()).toEqual([0, 500, 0])
+  expect(await deleteBooking(db, spot.member, spot.bookingId, version(await shown()))).toEqual({
+    ok: true,
+  })
+})
+
+test('what the vendor does not ask for falls with the price; “Refunded” gives back what was not taken', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db)
+  const { spots } = await bought(deps, order(bundle, sessions.slice(0, 1), { leaveRest: true }))
+  const [spot] = spots
+  const { id: passId } = await db.selectFrom('passes').select('id').executeTakeFirstOrThrow()
+  const member = { vendorId: owner.id, userId: owner.userId }
+  const save = async (form: Partial<EditBookingForm>) =>
+    expect(
+      await editBooking(db, member, spot?.id ?? '', edit(spot?.sessionId ?? '', form)),
+    ).toEqual({ ok: true })
+  const money = async () => {
+    const { dueMinor, owedMinor, paidMinor, giveBackMinor } = await readMoney(db, owner.id, {
+      passId,
+    })
+    return [dueMinor, owedMinor, paidMinor, giveBackMinor]
+  }
+  await save(paid(2000))
+  expect(await money()).toEqual([6000, 0, 2000, 0])
+  await sql`update class_sessions set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+    where id = ${spot?.sessionId}`.execute(db)
+  await agreeing({}, ({ agreed }) => withdrawBundle(db, member, passId, agreed))
+  // One of five sessions was taken: it costs a fifth of the 20 that were asked for.
+  expect(await money()).toEqual([1200, 0, 2000, 1600])
+  await save({ paymentStatus: 'refunded', amountPaidMinor: 2000 })
+  expect(await money()).toEqual([1200, 0, 400, 0])
+})
+
+test('a bundle that is asked for and paid with less owes nothing when it is confirmed', async ({
+  db,
+  deps,
+}) => {
+  const { bundle, sessions, owner } = await aSeries(db, { of: { confirmationMode: 'manual' } })
+  const { spots } = await bought(deps, order(bundle, sessions.slice(0, 1), { leaveRest: true }))
+  const [spot] = spots
+  const member = { vendorId: owner.id, userId: owner.userId }
+  const { id: passId } = await db.selectFrom('passes').select('id').executeTakeFirstOrThrow()
+  const form = edit(spot?.sessionId ?? '', { status: 'pending', ...paid(1000) })
+  expect(await editBooking(db, member, spot?.id ?? '', form)).toEqual({ ok: true })
+  await confirmRequest(db, { vendorId: owner.id, bookingIds: [spot?.id ?? ''] })
+  expect(await readMoney(db, owner.id, { passId })).toMatchObject({ owedMinor: 0, paidMinor: 1000 })
+})
 
 test('the export counts the money of a bundle once', async ({ db, deps }) => {
   const { bundle, sessions, owner } = await aSeries(db)

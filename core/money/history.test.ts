@@ -49,9 +49,16 @@ async function aBookingOfMoney(db: Db) {
     })
     return saved.ok
   }
-  const spotOf = ({ sessionId, status, ...money }: Editable) => ({
+  const spotOf = (
+    { sessionId, status, paidMinor, owedMinor, giveBackMinor }: Editable,
+    back = false,
+  ) => ({
     bookingId,
-    version: spotVersion({ sessionId, isHeld: holdsSeat(status), money }),
+    version: spotVersion({
+      sessionId,
+      isHeld: holdsSeat(status),
+      money: { paidMinor, owedMinor, ...(back && { giveBackMinor }) },
+    }),
   })
   type Act = (booking: Editable, amount: number) => Promise<number | undefined>
   const acts: Record<string, Act> = {
@@ -78,7 +85,7 @@ async function aBookingOfMoney(db: Db) {
         ? booking.paidMinor + booking.owedMinor
         : undefined,
     marksRefunded: async (booking) =>
-      (await markRefunded(db, member, spotOf(booking))).ok
+      (await markRefunded(db, member, spotOf(booking, true))).ok
         ? booking.paidMinor - booking.giveBackMinor
         : undefined,
     cancels: async () => void (await cancelByVendor(db, vendor.id, [bookingId])),

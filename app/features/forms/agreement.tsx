@@ -24,6 +24,8 @@ export function Agreement({
 }: AgreementProps) {
   return (
     <div className="grid justify-items-start gap-3">
+      {/* Enter in a field saves, and agrees to nothing. */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <FormProblem {...said} attempt={answer} />
       {children}
       <Button variant="danger" name="agreed" value={agreement} pending={pending}>

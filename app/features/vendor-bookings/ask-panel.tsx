@@ -4,11 +4,12 @@ import { reachSentences } from '#app/features/workspace/reach-sentences.ts'
 import { Question } from '#app/ui/question.tsx'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
-import { ShownSpots, type VendorSpot } from './shown-spots.tsx'
+import { ShownSpots, type SpotMoney, type VendorSpot } from './shown-spots.tsx'
 
 export type Asked = {
   action: 'cancel' | 'delete' | 'reject'
-  spots: readonly VendorSpot[]
+  spots: readonly (VendorSpot & SpotMoney)[]
+  sessions: readonly { classTitle: string; date: string; startTime: string; spots: number }[]
   name: string
   classTitle: string
   date: string
@@ -57,6 +58,15 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
         ]
           .filter(Boolean)
           .join(' ')}
+        // A button that is about several dates names each.
+        list={
+          asked.sessions.length > 1
+            ? asked.sessions.map(
+                (one) =>
+                  `${one.classTitle} · ${dayTime(one)}${one.spots > 1 ? ` × ${one.spots}` : ''}`,
+              )
+            : []
+        }
         agree={{
           label: bookingTexts(`list.ask.${asked.action}Button`),
           name: 'intent',
@@ -65,7 +75,10 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
         back={{ to: back ?? returnTo, label: t('keep') }}
         action="/dashboard/bookings"
       >
-        <ShownSpots spots={asked.spots} />
+        {/* What is deleted goes with its money. */}
+        <ShownSpots
+          {...(asked.action === 'delete' ? { money: asked.spots } : { spots: asked.spots })}
+        />
         <input type="hidden" name="returnTo" value={returnTo} />
       </Question>
     </div>

@@ -224,6 +224,7 @@ function Owed({ booking }: { booking: Booking }) {
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const language = useLocale()
   const { bundle, currency } = booking
+  const { giveBackMinor: _back, ...paying } = booking
   const owed =
     bundle !== null && bundle.owedMinor > 0
       ? formatMoney({ minor: bundle.owedMinor, currency }, language)
@@ -245,7 +246,7 @@ function Owed({ booking }: { booking: Booking }) {
     )
   return (
     <fetcher.Form method="post" className={row}>
-      <ShownSpots money={[{ ...booking, ...(bundle && { owedMinor: bundle.owedMinor }) }]} />
+      <ShownSpots money={[{ ...paying, ...(bundle && { owedMinor: bundle.owedMinor }) }]} />
       {what}
       <Button
         // A request is answered first.

@@ -35,7 +35,11 @@ export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   return (
     <fetcher.Form method="post" action="/dashboard/bookings" className="flex items-center">
-      <ShownSpots money={spots} />
+      <ShownSpots
+        money={spots.map(({ giveBackMinor, ...spot }) =>
+          step === 'refunded' && giveBackMinor !== undefined ? { ...spot, giveBackMinor } : spot,
+        )}
+      />
       <input type="hidden" name="returnTo" value={returnTo} />
       <Button
         name="intent"

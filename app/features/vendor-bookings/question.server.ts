@@ -27,7 +27,26 @@ export async function questionIn(
   const returnTo = asked.get('returnTo')
   return {
     action,
-    spots: spots.map(({ id, sessionId, storedStatus }) => ({ id, sessionId, storedStatus })),
+    spots: spots.map(({ id, sessionId, storedStatus, paidMinor: paid, owedMinor, ...spot }) => ({
+      id,
+      sessionId,
+      storedStatus,
+      paidMinor: paid,
+      owedMinor: spot.bundle?.owedMinor ?? owedMinor,
+    })),
+    sessions: [...Map.groupBy(spots, ({ sessionId }) => sessionId).values()].flatMap(
+      ([one, ...more]) =>
+        one
+          ? [
+              {
+                classTitle: one.classTitle,
+                date: one.date,
+                startTime: one.startTime,
+                spots: more.length + 1,
+              },
+            ]
+          : [],
+    ),
     name: customerName,
     classTitle,
     date,

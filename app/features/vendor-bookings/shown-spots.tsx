@@ -10,7 +10,12 @@ export type VendorSpot = { id: string; sessionId: string } & (
 )
 
 /** What the page shows of its money, or of that of the bundle that pays for it. */
-export type SpotMoney = { paidMinor: number | string; owedMinor: number | string }
+export type SpotMoney = {
+  paidMinor: number | string
+  owedMinor: number | string
+  /** of a button that gives it back */
+  giveBackMinor?: number | string
+}
 
 /** The spots that a button is about. `money`: the button records money. */
 export function ShownSpots(
@@ -32,9 +37,10 @@ export function ShownSpots(
   ))
 }
 
-const moneyOf = ({ paidMinor, owedMinor }: Partial<SpotMoney>) => ({
+const moneyOf = ({ paidMinor, owedMinor, giveBackMinor }: Partial<SpotMoney>) => ({
   paidMinor: Number(paidMinor),
   owedMinor: Number(owedMinor),
+  ...(giveBackMinor !== undefined && { giveBackMinor: Number(giveBackMinor) }),
 })
 
 /** The spots of such a form; one without a version counts as unknown. */

@@ -312,7 +312,11 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
     mayGive,
     ...form
   } = loaderData
-  const minor = bundle?.priceMinor ?? priceMinor
+  // All that is asked for, of a bundle for the sessions that were not withdrawn.
+  const asked =
+    Number(booking.paidMinor) +
+    (bundle?.owedMinor ?? Number(booking.owedMinor) - Number(booking.giveBackMinor))
+  const minor = asked > 0 ? asked : (bundle?.priceMinor ?? priceMinor)
   const price = texts.price(minor, currency)
   const fullAmount = fieldAmount({ minor, currency }, useLocale())
   const isOfButton = actionData !== undefined && !('customerName' in actionData.typed)

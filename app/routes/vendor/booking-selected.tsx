@@ -145,7 +145,7 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
               {due.length > 0 && (
                 <Form method="post">
                   {back}
-                  <ShownSpots money={due} />
+                  <ShownSpots money={due.map(({ giveBackMinor: _back, ...spot }) => spot)} />
                   <Button variant="secondary" name="intent" value="paid" pending={busy}>
                     {t('paid', { count: due.length })}
                   </Button>

@@ -2,7 +2,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
-import type { Db } from '#core/shared/db.ts'
+import type { Db, Tx } from '#core/shared/db.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { Version } from '#core/shared/version.ts'
 import { writeAudit } from '#core/shared/audit.ts'
@@ -10,9 +10,18 @@ import { holdsSeat, isPending, mayEnd } from '../rules/status.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { emitEnded, settlePayment } from '../steps/end-bookings.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
-import { haveChanged } from '../steps/changed-spots.ts'
+import { findEditable } from '../queries/editable-booking.ts'
+import { spotVersion } from '../rules/spot-version.ts'
 
 export type Deleted = { ok: true } | { ok: false; reason: 'not_found' | 'changed' | 'busy' }
+
+/** What is deleted goes with what was paid for it, so the question names that. */
+async function versionToDelete(tx: Tx, vendorId: VendorId, bookingId: string): Promise<Version> {
+  const booking = await findEditable(tx, { vendorId, bookingId })
+  if (!booking) return null
+  const { sessionId, status, paidMinor, owedMinor } = booking
+  return spotVersion({ sessionId, isHeld: holdsSeat(status), money: { paidMinor, owedMinor } })
+}
 
 /** Hides a booking from every list and returns its seat. The customer of an upcoming spot gets a cancellation message. */
 export async function deleteBooking(
@@ -30,7 +39,7 @@ export async function deleteBooking(
     if (!(await own.select('id').executeTakeFirst())) return { ok: false, reason: 'not_found' }
     await lockSessionsOf(tx, [bookingId])
     await lockPurchasesOf(tx, [bookingId])
-    if (await haveChanged(tx, member.vendorId, [{ bookingId, version }]))
+    if (version !== null && (await versionToDelete(tx, member.vendorId, bookingId)) !== version)
       return { ok: false, reason: 'changed' }
     const booking = await own
       .select(['id', 'sessionId', 'vendorId', 'purchaseId', 'status', 'passId'])

@@ -29,7 +29,8 @@ export function markPaid(db: Db, member: Member, spot: VersionedSpot): Promise<P
     const { owedMinor, state, payableMinor } = booking
     // The button was pressed twice, or a colleague was faster.
     if (owedMinor === 0 && (state === 'paid' || payableMinor === 0)) return { ok: true }
-    if (hasChanged(booking, spot) || state === 'refunded') return { ok: false, reason: 'changed' }
+    if (hasChanged(booking, spot, 'paid') || state === 'refunded')
+      return { ok: false, reason: 'changed' }
     if (owedMinor === 0) return { ok: false, reason: 'paid_nothing' }
     return record(tx, member, booking, 'paid')
   })
@@ -43,7 +44,7 @@ export function markRefunded(db: Db, member: Member, spot: VersionedSpot): Promi
     // A bundle has the payment of its spots, and its own page to refund it.
     if (booking.passId !== null) return { ok: false, reason: 'changed' }
     if (booking.giveBackMinor === 0 && booking.state === 'refunded') return { ok: true }
-    if (hasChanged(booking, spot) || booking.giveBackMinor === 0)
+    if (hasChanged(booking, spot, 'refunded') || booking.giveBackMinor === 0)
       return { ok: false, reason: 'changed' }
     return record(tx, member, booking, 'refunded')
   })
@@ -64,9 +65,11 @@ async function findLocked(
 
 /** Money is never recorded by a page that does not say what it showed. */
 function hasChanged(
-  { sessionId, status, ...money }: Editable,
+  { sessionId, status, paidMinor, owedMinor, giveBackMinor }: Editable,
   { version }: VersionedSpot,
+  step: 'paid' | 'refunded',
 ): boolean {
+  const money = { paidMinor, owedMinor, ...(step === 'refunded' && { giveBackMinor }) }
   return version !== spotVersion({ sessionId, isHeld: holdsSeat(status), money })
 }
 

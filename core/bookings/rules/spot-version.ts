@@ -1,8 +1,11 @@
+/** `giveBackMinor`: of a button that gives back. */
+export type SpotMoney = { paidMinor: number; owedMinor: number; giveBackMinor?: number }
+
 type SpotShown = {
   sessionId: string
   isHeld: boolean
   /** of the spot, or of the bundle that pays for it; missing: the button is not about money */
-  money?: { paidMinor: number; owedMinor: number } | undefined
+  money?: SpotMoney | undefined
 }
 
 /** A spot that a button of the vendor's is about, and what its page showed of it. */
@@ -11,5 +14,9 @@ export type VersionedSpot = { bookingId: string; version: string | null }
 /** The version of a spot: short enough to be what it names. */
 export function spotVersion({ sessionId, isHeld, money }: SpotShown): string {
   const seat = isHeld ? 'held' : 'over'
-  return [sessionId, seat, ...(money ? [money.paidMinor, money.owedMinor] : [])].join(' ')
+  return [
+    sessionId,
+    seat,
+    ...(money ? [money.paidMinor, money.owedMinor, money.giveBackMinor ?? []].flat() : []),
+  ].join(' ')
 }

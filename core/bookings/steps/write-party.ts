@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
+import { shrinkWaiver } from '#core/money/steps/record.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { EditPlan } from './plan-edit.ts'
@@ -29,7 +30,7 @@ export async function writeParty(
     returning amount_minor`.execute(tx)
   const sum = (extras: readonly { amountMinor: number }[]) =>
     extras.reduce((total, { amountMinor }) => total + Number(amountMinor), 0)
-  await tx
+  const { priceMinor: price } = await tx
     .updateTable('bookings')
     .set((eb) => ({
       people,
@@ -38,6 +39,9 @@ export async function writeParty(
     }))
     .where('vendorId', '=', vendorId)
     .where('id', '=', bookingId)
-    .execute()
+    .returning('priceMinor')
+    .executeTakeFirstOrThrow()
+  const from = price - sum(come) + sum(gone)
+  await shrinkWaiver(tx, { vendorId, payer: { bookingId }, from, to: price })
   await emit(tx, 'booking.changed', { purchaseId, bookingIds: [bookingId] })
 }

@@ -27,6 +27,9 @@ export async function writePayment(
   const correction = { ...row, method: 'correction' } as const
   const before = await read()
   const typed = paidMinor ?? before.paidMinor
+  // A bundle that was withdrawn still costs the sessions that were taken.
+  const isForSessionsTaken =
+    booking.passId !== null && paidMinor === null && before.giveBackMinor > 0
   if (status === 'refunded') {
     // More than was known had been paid, and all of it was given back; less than that stays.
     const more = Math.max(0, typed - before.paidMinor)
@@ -36,12 +39,17 @@ export async function writePayment(
         ...row,
         kind: 'refunded',
         method: 'cash',
-        amountMinor: before.paidMinor + more - (more > 0 || paidMinor === null ? 0 : typed),
+        amountMinor: isForSessionsTaken
+          ? before.giveBackMinor
+          : before.paidMinor + more - (more > 0 || paidMinor === null ? 0 : typed),
       },
     ])
   } else await recordMoney(tx, [{ ...correction, amountMinor: typed - before.paidMinor }])
   if (status === 'pending') await beginAgain(tx, row)
-  const { owedMinor: amountMinor, giveBackMinor, waivedMinor } = await read()
+  const { owedMinor, giveBackMinor, waivedMinor, dueMinor, paidMinor: paid } = await read()
+  // A bundle owes nothing before a date is confirmed, but what is not asked for is known.
+  const left = booking.passId === null ? owedMinor : Math.max(0, dueMinor - waivedMinor - paid)
+  const amountMinor = status === 'paid' && paidMinor !== null ? left : owedMinor
   if (status === 'failed') await recordMoney(tx, [{ ...correction, state: 'failed', amountMinor }])
   // Paid with less than the price: the vendor asks for no more. With more than was asked for: it does after all.
   if (status === 'paid')

@@ -51,6 +51,31 @@ export async function recordTogether(tx: Tx, rows: readonly Row[]): Promise<void
     .execute()
 }
 
+/** A waiver falls with the price that it was given on, by the same share. */
+export async function shrinkWaiver(
+  tx: Tx,
+  { vendorId, payer, from, to }: Pick<Row, 'vendorId' | 'payer'> & { from: number; to: number },
+): Promise<void> {
+  if (to >= from) return
+  const { rows } = await sql<{ minor: number; currency: string }>`
+    select sum(amount_minor)::bigint as minor, currency from payments
+    where vendor_id = ${vendorId} and kind = 'waived' and state = 'done'
+      and (booking_id = ${'bookingId' in payer ? payer.bookingId : null}::uuid or pass_id = ${'passId' in payer ? payer.passId : null}::uuid)
+    group by currency`.execute(tx)
+  await recordMoney(
+    tx,
+    rows.map(({ minor, currency }) => ({
+      vendorId,
+      payer,
+      kind: 'waived',
+      amountMinor: Math.round((minor * to) / from) - minor,
+      currency,
+      method: 'correction',
+      recordedBy: null,
+    })),
+  )
+}
+
 /**
  * Takes back what was only recorded by itself for these bookings: their customers had still to come and pay. What somebody
  * entered stays, and is to be given back.

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
+import { shrinkWaiver } from '#core/money/steps/record.ts'
 import type { Tx } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import { withdrawUnsold } from './credits.ts'
 import { extendMovedBundles } from './extend.ts'
 
@@ -47,7 +49,7 @@ export async function moveBundles(
  */
 export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Promise<void> {
   await withdrawUnsold(tx, idsOf(bundles))
-  await sql`
+  const { rows } = await sql<{ vendorId: VendorId; id: string; from: number; to: number }>`
     with old as (
       select e.*, least(price_minor, reduction_minor
         + (price_minor * remaining_sessions + total_sessions - 1) / total_sessions) as reduced_minor
@@ -67,7 +69,12 @@ export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Pro
     )
     update passes e
     set reduction_minor = old.reduced_minor, remaining_sessions = 0, updated_at = now()
-    from old where e.id = old.id`.execute(tx)
+    from old where e.id = old.id
+    returning e.vendor_id, e.id, (old.price_minor - old.reduction_minor)::bigint as "from", (old.price_minor - old.reduced_minor)::bigint as "to"`.execute(
+    tx,
+  )
+  for (const { vendorId, id: passId, from, to } of rows)
+    await shrinkWaiver(tx, { vendorId, payer: { passId }, from, to })
 }
 
 /** After credits of these bookings were returned: on a bundle whose class is no longer offered they are paid back. */
