@@ -161,7 +161,8 @@ export function TypedFields({ offer, form, brief = false }: TypedFieldsProps) {
       )}
       <TextField
         ref={name}
-        {...form.text('name')}
+        {...form.field('name')}
+        defaultValue={form.fields['name']}
         errors={errors.of('name')}
         onInput={errors.forget}
         label={labels.name}
@@ -171,7 +172,8 @@ export function TypedFields({ offer, form, brief = false }: TypedFieldsProps) {
       />
       <TextField
         ref={contact}
-        {...form.text('contact')}
+        {...form.field('contact')}
+        defaultValue={form.fields['contact']}
         errors={errors.of('contact')}
         onInput={(event) => {
           errors.forget(event)
