@@ -21,12 +21,12 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: bookSession,
-        find: '    and session_is_bookable(s)\n    and s.current_students + asked_spots <= s.max_students\n',
+        find: '    and session_is_bookable(s)\n    and has_room(s, asked_spots)\n',
         put: '    and session_is_bookable(s)\n',
       },
       {
         file: bookSession,
-        find: '      and s.current_students + asked_spots <= s.max_students\n      and party_fits',
+        find: '      and has_room(s, asked_spots)\n      and party_fits',
         put: '      and party_fits',
       },
       {
@@ -109,8 +109,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: `${bookings}/book-bundle.ts`,
-        find: "import { makeRoom } from './expire-bookings.ts'\n",
-        put: "import { makeRoom } from './expire-bookings.ts'\nimport { redeemSession } from './redeem-session.ts'\n",
+        find: "import { makeRoom, overdue } from './expire-bookings.ts'\n",
+        put: "import { makeRoom, overdue } from './expire-bookings.ts'\nimport { redeemSession } from './redeem-session.ts'\n",
       },
     ],
     shows: { round: '--seconds 30 --faults backend --every 150' },
