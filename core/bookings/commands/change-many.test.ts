@@ -8,16 +8,18 @@ import { expect, test } from '#tests/support/database.ts'
 import { type ABooking, aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
-import { spotVersion, type VersionedSpot } from '../rules/spot-version.ts'
+import { type SpotMoney, spotVersion, type VersionedSpot } from '../rules/spot-version.ts'
 import { cancelByCustomer, cancelByVendor } from './cancel-bookings.ts'
 import { cancelMany, markManyPaid, markManyRefunded, resendLinks } from './change-many.ts'
 import { markPaid } from './mark-paid.ts'
 import { withdrawBundle } from './withdraw-bundle.ts'
 
-type Money = { paidMinor: number; owedMinor: number }
-
 /** As a page showed these bookings; `money`: for a button that records money. */
-const shownOf = (bookings: readonly ABooking[], money?: Money, isHeld = true): VersionedSpot[] =>
+const shownOf = (
+  bookings: readonly ABooking[],
+  money?: SpotMoney,
+  isHeld = true,
+): VersionedSpot[] =>
   bookings.flatMap(({ bookingIds, session }) =>
     bookingIds.map((bookingId) => ({
       bookingId,
@@ -129,7 +131,7 @@ test('a refund is recorded once, and is not marked as paid afterwards', async ({
     markManyRefunded(
       db,
       memberOf(other),
-      shownOf([other], { paidMinor: 1500, owedMinor: 0 }, false),
+      shownOf([other], { paidMinor: 1500, owedMinor: 0, giveBackMinor: 1500 }, false),
     )
   expect(await refund()).toEqual({ ok: true, changed: 1, left: [] })
   expect(await refund()).toEqual({ ok: true, changed: 1, left: [] })
@@ -151,8 +153,9 @@ test('more than the price that was paid stays, until the difference is given bac
   await recordInOtherTab(db, other, 2000)
   expect(await markManyPaid(db, memberOf(other), [spot])).toMatchObject({ changed: 1 })
   expect(await paidIn(db)).toBe(2000)
+  const over = shownOf([other], { paidMinor: 2000, owedMinor: 0, giveBackMinor: 500 })
   for (let time = 0; time < 2; time++)
-    expect(await markManyRefunded(db, memberOf(other), [spot])).toMatchObject({ ok: true })
+    expect(await markManyRefunded(db, memberOf(other), over)).toMatchObject({ ok: true })
   expect(await markPaid(db, memberOf(other), spot)).toEqual({ ok: true })
   expect(await paidIn(db)).toBe(1500)
 })
