@@ -166,6 +166,11 @@ test.each([
   ['tests/e2e/a.test.ts', `await page.waitForTimeout(5)`, 'Wait for what the test needs'],
   ['tests/e2e/a.test.ts', `{ startsAt: addMinutes(new Date(), 60) }`, 'on a named day'],
   ['core/seats/a.test.ts', `const endsAt = new Date(Date.now() + 5)`, 'on a named day'],
+  [
+    'core/bookings/queries/a.ts',
+    'own.where(sql<boolean>`not s.is_slot or has_room(s, 1)`)',
+    'needs brackets',
+  ],
   ['docs/README.md', `see ${machine}`, 'A path of one machine'],
   ['docs/README.md', `${'Who'}ever waits is notified.`, 'Plain English'],
   ['core/bookings/rules.ts', `// read ${'ane'}w`, 'Plain English'],
@@ -183,6 +188,10 @@ test.each([
   [
     'core/bookings/commands.ts',
     `import { a } from '#core/plans/queries.ts'\nimport { b } from 'kysely'`,
+  ],
+  [
+    'core/bookings/queries/a.ts',
+    'own.where(sql<boolean>`(a or b) and c = case when d or e then 1 end`)',
   ],
   ['core/bookings/commands.ts', `import { a } from '#core/shared/db.ts'`],
   ['core/gifts/rules.ts', `import { a } from '#core/bookings/rules.ts'`],

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { languages } from '#core/shared/languages.ts'
 import { areasProblems } from './structure/areas.ts'
+import { conditionProblems } from './structure/conditions.ts'
 import { docPathProblems } from './structure/doc-paths.ts'
 import { lintWallProblems } from './structure/lint-walls.ts'
 import { lockfileProblems } from './structure/lockfile.ts'
@@ -25,6 +26,7 @@ export function structureProblems(files: readonly Source[]): Problem[] {
     ...wallProblems(files),
     ...lintWallProblems(files),
     ...wordProblems(files),
+    ...conditionProblems(files),
   ]
 }
 

@@ -4,10 +4,18 @@ import { addMinutes } from '#core/shared/time.ts'
 import { listUnreachedPeople } from '#core/messages/queries/unreached.ts'
 import { book } from '#tests/support/book.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aClass, type ASession, aSession, aVendor } from '#tests/support/factories.ts'
+import {
+  aBooking,
+  aClass,
+  aFacility,
+  type ASession,
+  aSession,
+  aVendor,
+} from '#tests/support/factories.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import type { AddBookingForm } from '../schema.ts'
+import { listSessionsToAddTo } from '../queries/sessions-to-add-to.ts'
 import { addBooking } from './add-booking.ts'
 import { confirmRequest, rejectRequest } from './answer-request.ts'
 import { cancelByVendor } from './cancel-bookings.ts'
@@ -364,4 +372,20 @@ test('a contact that cannot be read is refused', async ({ db }) => {
     ok: false,
     reason: 'phone_short',
   })
+})
+
+test('the sessions to add to are the vendor’s own, without cancelled ones and slots that are taken', async ({
+  db,
+}) => {
+  const own = await aSession(db, { startsAt: onDay(3) })
+  const { vendor } = own.class
+  await aSession(db, { startsAt: onDay(4) })
+  await aSession(db, { class: own.class, startsAt: onDay(5), status: 'cancelled' })
+  const court = await aFacility(db, { vendor })
+  const slot = (startsAt: Date) =>
+    aSession(db, { class: court, startsAt, isSlot: true, maxStudents: 1 })
+  const free = await slot(onDay(6))
+  await aBooking(db, { session: await slot(onDay(7)), people: 2 })
+  const listed = await listSessionsToAddTo(db, { vendorId: vendor.id, from: '2000-01-01' })
+  expect(listed.map(({ id }) => id)).toEqual([own.id, free.id])
 })

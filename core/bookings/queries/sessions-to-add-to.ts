@@ -52,7 +52,7 @@ export async function listSessionsToAddTo(
     sessionsToAddTo(db, vendorId)
       .where('s.status', '=', 'confirmed')
       // A slot of a facility has no second place.
-      .where(sql<boolean>`not s.is_slot or has_room(s, 1)`)
+      .where(sql<boolean>`(not s.is_slot or has_room(s, 1))`)
       .where('s.sessionDate', '>=', from)
       .orderBy('s.startsAt')
       .orderBy('s.id')
