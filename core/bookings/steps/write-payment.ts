@@ -46,25 +46,18 @@ export async function writePayment(
     ])
   } else await recordMoney(tx, [{ ...correction, amountMinor: typed - before.paidMinor }])
   if (status === 'pending') await beginAgain(tx, row)
-  const { owedMinor, giveBackMinor, waivedMinor, dueMinor, paidMinor: paid } = await read()
-  // A bundle owes nothing before a date is confirmed, but what is not asked for is known.
-  const left = booking.passId === null ? owedMinor : Math.max(0, dueMinor - waivedMinor - paid)
-  const amountMinor = status === 'paid' && paidMinor !== null ? left : owedMinor
+  const { owedMinor: amountMinor, waivedMinor, dueMinor, paidMinor: paid } = await read()
+  // Paid with an amount: the vendor asks for exactly that, also where nothing is owed before a confirmation.
+  const waives =
+    status === 'paid' && paidMinor !== null && dueMinor > 0
+      ? Math.max(0, dueMinor - paid) - waivedMinor
+      : 0
   if (status === 'failed') await recordMoney(tx, [{ ...correction, state: 'failed', amountMinor }])
-  // Paid with less than the price: the vendor asks for no more. With more than was asked for: it does after all.
-  if (status === 'paid')
-    await recordMoney(tx, [
-      paidMinor === null
-        ? { ...row, method: 'cash', amountMinor }
-        : {
-            ...correction,
-            kind: 'waived',
-            amountMinor: amountMinor > 0 ? amountMinor : -Math.min(giveBackMinor, waivedMinor),
-          },
-    ])
-  const isWaived = status === 'paid' && paidMinor !== null && amountMinor > 0
-  // What is owed again has not been told as given back.
-  if (status === 'refunded' || status === 'pending' || isWaived)
+  if (status === 'paid' && paidMinor === null)
+    await recordMoney(tx, [{ ...row, method: 'cash', amountMinor }])
+  await recordMoney(tx, [{ ...correction, kind: 'waived', amountMinor: waives }])
+  // What is asked for again has not been told as given back or waived.
+  if (status === 'refunded' || status === 'pending' || waives !== 0)
     await emit(tx, 'booking.changed', {
       purchaseId: booking.purchaseId,
       bookingIds: [booking.id],
