@@ -32,7 +32,8 @@ export async function questionIn(
       sessionId,
       storedStatus,
       paidMinor: paid,
-      owedMinor: spot.bundle?.owedMinor ?? owedMinor,
+      // Below 0, it is to be given back.
+      owedMinor: spot.bundle ? Math.max(0, spot.bundle.owedMinor) : owedMinor,
     })),
     sessions: [...Map.groupBy(spots, ({ sessionId }) => sessionId).values()].flatMap(
       ([one, ...more]) =>
