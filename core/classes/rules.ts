@@ -349,7 +349,7 @@ export function samePlace(one: Place, other: Place): boolean {
 
 type Seats = { currentStudents: number; maxStudents: number }
 
-/** Whether so many spots more can be had: has_room() in the database. */
+/** Whether that many more spots are free: has_room() in the database. */
 export function hasRoom({ currentStudents, maxStudents }: Seats, spots: number): boolean {
   return currentStudents + spots <= maxStudents
 }

@@ -96,7 +96,7 @@ create or replace function session_has_opened(s class_sessions, c classes) retur
   select coalesce(session_opens_at(s, c) <= now(), true)
 $$;
 
--- Whether so many spots more can be had: hasRoom in core/classes/rules.ts.
+-- Whether that many more spots are free: hasRoom in core/classes/rules.ts.
 create or replace function has_room(s class_sessions, spots integer) returns boolean language sql immutable as $$
   select s.current_students + spots <= s.max_students
 $$;

@@ -33,7 +33,7 @@ export function mayEnd(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed'
 }
 
-/** Not confirmed yet, whomever it waits for: nothing is owed for it, and nobody comes with it. */
+/** Not confirmed yet, whether it waits for the vendor or for its payment. */
 export function isPending(status: BookingStatus): boolean {
   return status === 'pending'
 }
