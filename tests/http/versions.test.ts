@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { withdrawBundle } from '#core/bookings/commands/withdraw-bundle.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
+import { agreeing } from '#tests/support/agreeing.ts'
 import { noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
 import {
@@ -12,8 +14,10 @@ import {
   aFacility,
   aSession,
   type AVendor,
+  weeklySessions,
 } from '#tests/support/factories.ts'
 import { buttonIn, formIn } from '#tests/support/page-form.ts'
+import { bought, inDays, order } from '#tests/support/series.ts'
 import { errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 // A version guards the forms of a vendor: it is another one if and only if something that the page showed has changed.
@@ -257,6 +261,14 @@ const buttons: Button[] = [
   { name: 'Reject', intent: 'reject', page: asking('reject'), ...request },
   { name: 'Cancel', intent: 'cancel', page: asking('cancel'), to: list, ...confirmed },
   { name: 'Delete', intent: 'delete', page: asking('delete'), to: list, ...confirmed },
+  {
+    name: 'Delete after a payment',
+    intent: 'delete',
+    page: asking('delete'),
+    to: list,
+    ...confirmed,
+    change: payPart,
+  },
   { name: 'Mark as paid', intent: 'paid', page: at, ...confirmed },
   { name: 'Mark as paid after a payment', intent: 'paid', page: at, ...confirmed, change: payPart },
   { name: 'Mark selected as paid', intent: 'paid', page: selected, ...confirmed, change: payPart },
@@ -303,4 +315,31 @@ test('a button does not mind what its page did not show', async ({ deps, db }) =
   expect(await db.selectFrom('payments').select('amountMinor').execute()).toEqual([
     { amountMinor: 1500 },
   ])
+})
+
+test('a date of a withdrawn bundle whose money is to be given back can be deleted', async ({
+  deps,
+  db,
+}) => {
+  const { vendor, browser } = await signedInVendor(deps)
+  const yoga = await aClass(db, { vendor })
+  const sessions = await weeklySessions(db, yoga, {
+    date: inDays(3),
+    capacities: [10, 10, 10, 10, 10],
+  })
+  const bundle = await aBundle(db, { class: yoga })
+  const { spots } = await bought(deps, order(bundle, sessions.slice(0, 1), { leaveRest: true }))
+  const [spot] = spots
+  const passId = (await db.selectFrom('passes').select('id').executeTakeFirstOrThrow()).id
+  await sql`insert into payments (vendor_id, pass_id, amount_minor, currency, method)
+    values (${vendor.id}, ${passId}, 6000, 'EUR', 'cash')`.execute(db)
+  await sql`update class_sessions set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+    where id = ${spot?.sessionId}`.execute(db)
+  await agreeing({}, ({ agreed }) =>
+    withdrawBundle(db, { vendorId: vendor.id, userId: vendor.userId }, passId, agreed),
+  )
+  const question = await browser.get(`${list}?when=all&ask=delete&booking=${spot?.id}`)
+  const form = buttonIn(await question.text(), 'delete')
+  const deleted = await browser.post(list, { ...form, intent: 'delete' })
+  expect(noticeOf(deleted)).toMatchObject({ title: 'Booking deleted successfully.' })
 })
