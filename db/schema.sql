@@ -131,6 +131,7 @@ create table bookings (
   pass_id uuid,
   status booking_status not null,
   price_minor price_minor not null,
+  settled_minor bigint default 0 not null,
   currency character(3) not null,
   attendance attendance,
   late_waived_at timestamp with time zone,
@@ -1134,6 +1135,7 @@ CREATE INDEX bookings_purchase ON public.bookings USING btree (purchase_id);
 CREATE INDEX bookings_restored ON public.bookings USING btree (vendor_id, restored_at) WHERE (restored_at IS NOT NULL);
 CREATE INDEX bookings_session ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_to_refund ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND (((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) OR (people IS NOT NULL)));
+CREATE INDEX bookings_unsettled ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND ((price_minor)::bigint > settled_minor) AND (((status)::text = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text])) OR ((attendance)::text = 'late_cancel'::text)));
 CREATE INDEX bookings_vendor ON public.bookings USING btree (vendor_id, booked_at DESC, id);
 
 CREATE INDEX busy_times_of_vendor ON public.busy_times USING btree (vendor_id, ends_at);
@@ -2092,6 +2094,23 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_settled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update bookings b set settled_minor = b.settled_minor + c.minor
+  from (
+    select vendor_id, booking_id, sum(minor) as minor from (
+      select vendor_id, booking_id, amount_minor as minor from added where kind in ('paid', 'waived') and state = 'done'
+    ) settles
+    where booking_id is not null group by vendor_id, booking_id
+  ) c
+  where b.vendor_id = c.vendor_id and b.id = c.booking_id and c.minor <> 0;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.online_bookings_this_month(of_vendor uuid, zone text)
  RETURNS integer
  LANGUAGE sql
@@ -2578,6 +2597,8 @@ CREATE TRIGGER mark_slot BEFORE INSERT ON public.class_sessions FOR EACH ROW EXE
 CREATE TRIGGER mark_when_closed BEFORE INSERT OR UPDATE OF starts_at, ends_at ON public.class_sessions FOR EACH ROW EXECUTE FUNCTION mark_when_closed();
 
 CREATE TRIGGER price_changed_slot AFTER UPDATE OF starts_at, ends_at ON public.class_sessions FOR EACH ROW WHEN ((new.is_slot AND ((old.ends_at - old.starts_at) <> (new.ends_at - new.starts_at)))) EXECUTE FUNCTION price_changed_slot();
+
+CREATE TRIGGER note_settled AFTER INSERT ON public.payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_settled();
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 

@@ -10,6 +10,13 @@ export const moneyForBooking = sql<Money>`money_for(b)`.as<'m'>('m')
 /** The money of pass `e`, as `m`. */
 export const moneyOfPass = sql<Money>`money_of(e)`.as<'m'>('m')
 
+/**
+ * Whether something may be owed for single booking `b`, as the index knows it. For lists of all times, before `moneyOfBooking`,
+ * which decides.
+ */
+export const mayOwe = sql<boolean>`(b.pass_id is null and b.deleted_at is null and b.price_minor > b.settled_minor
+  and (b.status in ('pending', 'confirmed', 'completed') or b.attendance = 'late_cancel'))`
+
 /** What a payment is for. */
 export type Payer = { bookingId: string } | { passId: string }
 

@@ -257,7 +257,7 @@ export const exportedTables = {
   bookings: of(
     'vendor',
     { en: 'the booked spots', de: 'die gebuchten Plätze', ru: 'забронированные места' },
-    'id purchase_id vendor_id class_id session_id pass_id status price_minor currency attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes people made_by moved_by waits_for deleted_at booked_at restored_at updated_at',
+    'id purchase_id vendor_id class_id session_id pass_id status price_minor settled_minor currency attendance attendance_marked_at came_with_all_at late_waived_at notes expires_at confirmed_at ended_at ended_by calendar_id calendar_sequence agreed_version notice_minutes people made_by moved_by waits_for deleted_at booked_at restored_at updated_at',
   ),
   booking_extras: of(
     'vendor',

@@ -123,6 +123,7 @@ export interface Bookings {
   purchaseId: string;
   restoredAt: Timestamp | null;
   sessionId: string;
+  settledMinor: Generated<number>;
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled' | 'rejected' | 'expired';
   updatedAt: Generated<Timestamp>;
   vendorId: VendorId;

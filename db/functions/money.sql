@@ -72,3 +72,19 @@ language sql stable rows 1 as $$
   union all
   select m.* from passes e, money_of(e) m where e.vendor_id = b.vendor_id and e.id = b.pass_id
 $$;
+
+create or replace function note_settled() returns trigger language plpgsql as $$
+begin
+  update bookings b set settled_minor = b.settled_minor + c.minor
+  from (
+    select vendor_id, booking_id, sum(minor) as minor from (
+      select vendor_id, booking_id, amount_minor as minor from added where kind in ('paid', 'waived') and state = 'done'
+    ) settles
+    where booking_id is not null group by vendor_id, booking_id
+  ) c
+  where b.vendor_id = c.vendor_id and b.id = c.booking_id and c.minor <> 0;
+  return null;
+end $$;
+
+create or replace trigger note_settled after insert on payments
+  referencing new table as added for each statement execute function note_settled();

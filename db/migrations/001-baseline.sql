@@ -280,6 +280,8 @@ create table bookings (
   pass_id uuid,
   status booking_status not null,
   price_minor price_minor not null,
+  -- what was paid and waived, kept by a trigger: finds what may be owed, and decides nothing
+  settled_minor bigint default 0 not null,
   currency character(3) not null,
   attendance attendance,
   late_waived_at timestamp with time zone,

@@ -60,3 +60,6 @@ alter table purchases
 
 -- Where the vendor may have to give money back: what ended, and courts, whose price falls with their extras.
 CREATE INDEX bookings_to_refund ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND (((status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) OR (people IS NOT NULL)));
+
+-- Where something may be owed.
+CREATE INDEX bookings_unsettled ON public.bookings USING btree (vendor_id) WHERE ((pass_id IS NULL) AND (deleted_at IS NULL) AND (price_minor > settled_minor) AND (((status)::text = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text])) OR ((attendance)::text = 'late_cancel'::text)));

@@ -20,6 +20,7 @@ export async function expectInvariants(db: Db): Promise<void> {
   `.execute(db)
   expect(broken.rows, 'sessions whose seats do not add up').toEqual([])
   await expectCredits(db)
+  await expectSettled(db)
 }
 
 /** Each bundle's balance is the sum of its ledger, and each of its active spots uses one credit. */
@@ -39,4 +40,14 @@ async function expectCredits(db: Db): Promise<void> {
     db,
   )
   expect(unpaid.rows, 'spots whose bundle paid too little or too much').toEqual([])
+}
+
+/** What lists of unpaid bookings are found by is the sum of the rows. */
+async function expectSettled(db: Db): Promise<void> {
+  const miscounted = await sql`
+    select b.id, b.settled_minor, p.settled from bookings b
+    left join lateral (select coalesce(sum(p.amount_minor), 0) as settled from payments p
+      where p.booking_id = b.id and p.kind in ('paid', 'waived') and p.state = 'done') p on true
+    where b.settled_minor <> p.settled`.execute(db)
+  expect(miscounted.rows, 'bookings whose payments do not add up').toEqual([])
 }

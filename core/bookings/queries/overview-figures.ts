@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import { moneyOfBooking } from '#core/money/queries.ts'
+import { mayOwe, moneyOfBooking } from '#core/money/queries.ts'
 
 export type Span = { from: Date; to: Date }
 /** In minor units. `received`: payments less refunds, without those of deleted bookings. `due`: what is still to be paid for spots of the sessions. */
@@ -66,7 +66,7 @@ export function listDue(db: Db, { vendorId, from, to, over = false }: DueSpots) 
         .where('s.vendorId', '=', vendorId)
         .where('s.startsAt', '>=', from)
         .where('s.startsAt', '<', to)
-        .$if(over, (spots) => spots.where('s.endsAt', '<=', sql<Date>`now()`))
+        .$if(over, (spots) => spots.where('s.endsAt', '<=', sql<Date>`now()`).where(mayOwe))
         .where('b.deletedAt', 'is', null)
         // Nothing is owed for what is not confirmed.
         .where('b.status', '!=', 'pending')

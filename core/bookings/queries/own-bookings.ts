@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asksVendor } from '../rules/waiting.ts'
-import { moneyForBooking } from '#core/money/queries.ts'
+import { mayOwe, moneyForBooking } from '#core/money/queries.ts'
 import type { Money } from '#core/money/rules.ts'
 import { lastDate } from '#core/passes/queries.ts'
 import {
@@ -90,6 +90,7 @@ export async function listBookings(
         .where(sql<boolean>`s.starts_at < ${asked.to}::date + interval '3 days'`),
     )
     .$if(payment !== null, (bookings) => bookings.where(paymentIs[payment ?? 'due']))
+    .$if(payment === 'due', (bookings) => bookings.where(mayOwe))
     .$if(sought.condition !== null, (bookings) =>
       bookings.where(sought.condition ?? sql<boolean>`true`),
     )
