@@ -11,10 +11,10 @@ const style = `
 body { margin: 0 auto; max-width: 32rem; padding: 24px 16px; background: var(--paper); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 h1 { font-size: 24px; margin: 24px 0 8px } h2 { font-size: 18px; margin: 24px 0 8px } p { margin: 0 0 16px } small, label { color: var(--muted) }
 .note, .problem { padding: 12px 16px; border-radius: 12px; background: var(--warn) } .problem { background: var(--bad) }
-form { display: grid; gap: 12px; margin: 0 0 16px } .row { display: flex; gap: 8px; flex-wrap: wrap } .row > * { flex: 1; margin: 0 }
+form { display: grid; gap: 12px; margin: 0 0 16px } .row { display: flex; gap: 8px; flex-wrap: wrap } .row > * { flex: 1; margin: 0 } .row > span { flex-basis: 100% } .payments .row { margin-top: 8px }
 button, input { font: inherit; width: 100%; min-height: 44px; padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit }
 button { cursor: pointer } button:focus-visible, input:focus-visible, a:focus-visible { outline: 3px solid; outline-offset: 2px }
-ul { list-style: none; margin: 0 0 16px; padding: 0 } .items li { display: flex; justify-content: space-between; gap: 16px; padding: 8px 0; border-bottom: 1px solid var(--line) }
+ul { list-style: none; margin: 0 0 16px; padding: 0 } .items li { display: flex; justify-content: space-between; gap: 16px; padding: 8px 0; border-bottom: 1px solid var(--line) } .items li > :last-child { white-space: nowrap }
 .payments li { padding: 12px 0; border-bottom: 1px solid var(--line) }
 a { color: inherit; display: inline-block; padding: 8px 0 } dl { margin: 0 } dd { margin: 0 0 8px }`
 
@@ -143,8 +143,8 @@ const payment = (data: Data, charge: Charge) => {
   const button = (what: string, target: string, label: string) =>
     html`<form method="post" action="/dashboard/${what}/${target}"><button>${label}</button></form>`
   return html`<li>
-    <b>${formatted(amount, currency)}</b> ${status}
-    ${refunded > 0 ? `, ${formatted(refunded, currency)} refunded` : ''}
+    <b>${formatted(amount, currency)}</b>
+    ${status}${refunded > 0 ? `, ${formatted(refunded, currency)} refunded` : ''}
     <small>•••• ${charge.payment_method_details.card.last4}, ${charge.description ?? id}</small>
     ${disputes.map(
       (one) =>
