@@ -235,7 +235,6 @@ export function stripeApi(state: State) {
     const requestId = newId('req_', 14)
     const { method, path } = c.req
     state.asked.push(`${method} ${path}`)
-    if (state.delayMs > 0) await pause(state.delayMs)
     const { fault, answer } = await answered(state, c, requestId)
     deliverNew(state)
     if (fault === 'reset' || fault === 'lost') {
@@ -300,7 +299,10 @@ async function answered(
       if (fault === 'executed_error') throw unknownError()
       return expanded(data, result, paths)
     }
-    if (idempotencyKey === undefined) return { fault, answer: outcome(run).answer }
+    if (idempotencyKey === undefined) {
+      await pause(state.delayMs)
+      return { fault, answer: outcome(run).answer }
+    }
     const params = JSON.stringify(asText(form))
     const request = { key: idempotencyKey, path: c.req.path, params, requestId }
     return { fault, answer: await once(context, request, run) }
@@ -358,7 +360,7 @@ async function once(
     return { ...known.answer, headers }
   }
   data.idempotent.set(key, { path, params, at: now, requestId, answer: null })
-  if (state.workMs > 0) await pause(state.workMs)
+  await pause(state.delayMs)
   const { answer, isKept } = outcome(run)
   if (isKept) data.idempotent.set(key, { path, params, at: now, requestId, answer })
   else data.idempotent.delete(key)

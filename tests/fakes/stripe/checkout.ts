@@ -233,10 +233,8 @@ export function expireSession(context: Context, checkout: Checkout): Session {
   return session
 }
 
-function end(context: Context, checkout: Checkout): void {
-  const { session } = checkout
+function end(context: Context, { session }: Checkout): void {
   Object.assign(session, { status: 'expired', url: null })
-  checkout.authenticating = null
   const intent = context.data.intents.find(({ id }) => id === session.payment_intent)
   if (intent) {
     Object.assign(intent, {

@@ -199,9 +199,8 @@ export type State = {
   now: () => Date
   root: string
   allowHttpWebhooks: boolean
-  /** of every request, and of the work of a request with a key: the time in which another one finds it under way */
+  /** how long every request works; another one with its key finds it under way */
   delayMs: number
-  workMs: number
   faults: { fault: StripeFault; operation: string; times: number }[]
   /** 'POST /v1/refunds' */
   asked: string[]

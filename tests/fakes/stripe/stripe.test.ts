@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Ajv, type AnySchema } from 'ajv'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
+import { collections, type Data } from './state.ts'
 import { type FakeStripe, type FakeStripeOptions, signature, startFakeStripe } from './stripe.ts'
 
 const described: { schemas: Record<string, AnySchema>; errorCodes: string[] } = JSON.parse(
@@ -34,11 +39,22 @@ async function aStripe(options: FakeStripeOptions = {}) {
     },
     ...options,
   })
-  onTestFinished(fake.close)
+  onTestFinished(async () => {
+    await fake.close()
+    for (const { test: data, live } of fake.state.accounts)
+      for (const object of [...objectsOf(data), ...objectsOf(live)])
+        valid(String(object.object), object)
+  })
   const account = fake.addAccount({ name: 'Studio Vera' })
   const key = fake.addKey(account)
   return { fake, account, key, clock, inbox, answers, stripe: clientOf(fake, key) }
 }
+
+/** Everything that an account has, and had when its events happened. */
+const objectsOf = (data: Data) => [
+  ...Object.values(collections(data)).flat(),
+  ...data.events.map((event) => event.data.object),
+]
 
 const clientOf = ({ host, port, protocol }: FakeStripe, key: string, more = {}) =>
   new Stripe(key, {
@@ -188,8 +204,7 @@ test('a booking is paid at the hosted page, and its money, events and objects ag
       undefined,
       noon,
     )
-    valid('event', event)
-    valid(event.data.object.object, event.data.object)
+    expect(event.id).toMatch(/^evt_/)
   }
   // The page of a session that is paid takes nothing more.
   const again = await fetch(session.url ?? '', {
@@ -514,7 +529,7 @@ test('endpoints: one secret, https, sixteen, and events that exist', async () =>
   expect(
     (await refusal(stripe.webhookEndpoints.create({ url, enabled_events: ['*'] }))).message,
   ).toContain('maximum of 16 test')
-  expect(await stripe.webhookEndpoints.del(first.id)).toMatchObject({ deleted: true })
+  valid('deleted_webhook_endpoint', await stripe.webhookEndpoints.del(first.id))
   expect((await stripe.webhookEndpoints.list({ limit: 100 })).data).toHaveLength(15)
   expect(fake.asked).toContain(`DELETE /v1/webhook_endpoints/${first.id}`)
 })
@@ -561,13 +576,13 @@ test('a key of idempotency has one result', async () => {
   expect((await create('d')).answer.status).toBe(200)
 
   // Two at once: the second is told to wait.
-  fake.state.workMs = 50
+  fake.state.delayMs = 50
   const both = await Promise.all([create('e'), create('e')])
   expect(new Set(both.map(({ answer }) => answer.status))).toEqual(new Set([200, 409]))
   expect(both.find(({ answer }) => answer.status === 409)?.body.error.code).toBe(
     'idempotency_key_in_use',
   )
-  fake.state.workMs = 0
+  fake.state.delayMs = 0
 
   const before = account.test.sessions.length
   clock.at += 25 * 3600_000
@@ -883,4 +898,58 @@ test('the vendor’s pages at Stripe refund, and end what waits', async () => {
   await press('Dispute')
   await press('Lose')
   expect(fake.sums(account, 'eur')).toMatchObject({ disputed: 1500, balance: 0 })
+})
+
+test('with a file, everything is there again after a restart', async () => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'stripe-')), 'stripe.json')
+  onTestFinished(() => rm(path.dirname(file), { recursive: true }))
+  const before = await startFakeStripe({ file, allowHttpWebhooks: true, send: async () => 500 })
+  const account = before.addAccount({ id: 'acct_1' })
+  const secret = before.addKey(account)
+  const stripe = clientOf(before, secret)
+  await stripe.webhookEndpoints.create({ url: webhookUrl, enabled_events: ['*'] })
+  const { id } = await stripe.checkout.sessions.create(booking, { idempotencyKey: 'a' })
+  await before.pay(id)
+  await before.close()
+
+  const sent: string[] = []
+  const fake = await startFakeStripe({
+    file,
+    send: async (_url, headers) => {
+      sent.push(headers['stripe-signature'] ?? '')
+      return 200
+    },
+  })
+  onTestFinished(fake.close)
+  // Asking for what is there already makes no second one.
+  expect(fake.addKey(fake.addAccount({ id: 'acct_1' }), { secret })).toBe(secret)
+  expect(fake.state.accounts).toHaveLength(1)
+  expect(fake.state.accounts[0]?.keys).toHaveLength(1)
+  const again = clientOf(fake, secret)
+  expect((await again.checkout.sessions.create(booking, { idempotencyKey: 'a' })).id).toBe(id)
+  expect(await fake.deliver()).toBe(4)
+  expect(sent).toHaveLength(4)
+  await fake.refund(id)
+  expect(sent).toHaveLength(6)
+})
+
+test('a page of another site cannot reach it, and every request can be slow', async () => {
+  const { fake, key, stripe } = await aStripe()
+  const foreign = await new Promise<number | undefined>((resolve) => {
+    get(
+      `${fake.url}/v1/account`,
+      { headers: { host: 'evil.example', authorization: `Bearer ${key}` } },
+      (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      },
+    )
+  })
+  expect(foreign).toBe(403)
+  fake.state.delayMs = 60
+  for (const ask of [() => stripe.events.list(), () => stripe.checkout.sessions.create(booking)]) {
+    const began = performance.now()
+    await ask()
+    expect(performance.now() - began).toBeGreaterThan(55)
+  }
 })

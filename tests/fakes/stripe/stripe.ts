@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { type Context as HonoContext, Hono } from 'hono'
 import { permissions, stripeApi } from './api.ts'
@@ -34,6 +36,8 @@ export type FakeStripeOptions = {
    * addresses, also on this machine: for tests and the demo, whose product has no other address.
    */
   allowHttpWebhooks?: boolean
+  /** Keeps everything, also secrets, here: a restart finds it again. */
+  file?: string
   /** How deliveries travel; over the network unless a test says otherwise. Returns the status of the answer. */
   send?: State['send']
 }
@@ -48,19 +52,24 @@ const everyPermission = Object.values(permissions).map((name) => `${name}_write`
  * loudly what it does not simulate. For tests and the demo only.
  */
 export async function startFakeStripe(options: FakeStripeOptions = {}) {
+  const kept = readKept(options.file)
   const state: State = {
-    accounts: [],
+    accounts: kept.accounts,
     now: options.now ?? (() => new Date()),
     root: '',
     allowHttpWebhooks: options.allowHttpWebhooks ?? false,
     delayMs: 0,
-    workMs: 0,
     faults: [],
     asked: [],
-    deliveries: [],
+    deliveries: kept.deliveries,
     isHeld: false,
     running: new Set(),
     send: options.send ?? overNetwork,
+  }
+  function keep(): void {
+    const { accounts, deliveries } = state
+    if (options.file !== undefined)
+      writeFileSync(options.file, serialize({ accounts, deliveries }), { mode: 0o600 })
   }
   const everything = () => state.accounts.flatMap(({ test, live }) => [test, live])
   const contextOf = (data: Data): Context => ({ state, data, cause: null })
@@ -91,6 +100,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
   async function done<T>(result: T): Promise<T> {
     deliverNew(state)
     await settled(state)
+    keep()
     return result
   }
 
@@ -99,7 +109,9 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     // Another site can point its hostname at this machine, but its page cannot change the Host header.
     if (!['127.0.0.1', 'localhost', '[::1]'].includes(new URL(c.req.url).hostname))
       return c.text('This can only be opened on this machine.', 403)
-    return next()
+    await next()
+    keep()
+    return undefined
   })
   app.route('/', stripeApi(state))
   app.get('/', (c) => c.html(dashboardPage(state)))
@@ -216,7 +228,10 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     /** 'POST /v1/refunds' of everything that was asked. */
     asked: state.asked,
 
+    /** With an id that is there already: that account. */
     addAccount(given: Parameters<typeof newAccount>[0] = {}): Account {
+      const known = state.accounts.find(({ id }) => id === given.id)
+      if (known) return known
       const account = newAccount(given)
       state.accounts.push(account)
       return account
@@ -240,6 +255,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
       } = {},
     ): string {
       const allowed = kind === 'sk' ? null : granted
+      if (account.keys.some((one) => one.secret === secret)) return secret
       account.keys.push({ secret, livemode, permissions: allowed, state: 'active' })
       return secret
     },
@@ -377,12 +393,21 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     async close() {
       if (timer) clearInterval(timer)
       await settled(state)
+      keep()
       const closed = once(server, 'close')
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
       await closed
     },
   }
+}
+
+type Kept = Pick<State, 'accounts' | 'deliveries'>
+
+function readKept(file: string | undefined): Kept {
+  if (file === undefined || !existsSync(file)) return { accounts: [], deliveries: [] }
+  const kept: Kept = deserialize(readFileSync(file))
+  return kept
 }
 
 type Paying = { card?: Given; email?: string }
