@@ -101,10 +101,11 @@ function readable(
     [`GET ${path}`]: {
       permission: `${permission}_read`,
       run({ context, params }) {
+        const fits = filterOf(context, params)
         const fitting = visible(context, kind).filter(
           (one) =>
             fields.every((name) => params[name] === undefined || one[name] === params[name]) &&
-            fits(context, one, params),
+            fits(one),
         )
         return listed(fitting, params, path, kind)
       },
@@ -122,40 +123,46 @@ function visible({ state, data }: Context, kind: Kind): Item[] {
     : all
 }
 
+const filterSchema = z.looseObject({
+  customer_details: z.object({ email: z.string() }).optional(),
+  delivery_success: z.boolean().optional(),
+  type: z.string().optional(),
+  types: z.array(z.string()).optional(),
+})
+
 /** The filters that are more than a comparison with a field. */
-function fits({ state }: Context, one: Item, params: Record<string, unknown>): boolean {
+function filterOf({ state }: Context, params: unknown): (one: Item) => boolean {
   const {
     customer_details: customer,
     delivery_success: isDelivered,
     type,
     types,
-  } = z
-    .looseObject({
-      customer_details: z.object({ email: z.string() }).optional(),
-      delivery_success: z.boolean().optional(),
-      type: z.string().optional(),
-      types: z.array(z.string()).optional(),
-    })
-    .parse(params)
+  } = filterSchema.parse(params)
   if (type !== undefined && types)
     throw malformed('You may only specify one of these parameters: type, types.', {
       code: 'parameters_exclusive',
     })
   if ((types?.length ?? 0) > 20)
     throw malformed('At most 20 types can be named.', { param: 'types' })
-  const own = String(one['type'])
-  if (type?.endsWith('*') && !own.startsWith(type.slice(0, -1))) return false
-  if (type !== undefined && !type.endsWith('*') && own !== type) return false
-  if (types && !types.includes(own)) return false
-  if (isDelivered !== undefined) {
-    const waiting = state.deliveries.some(
-      ({ event, state: where }) => event.id === one.id && where !== 'delivered',
+  const names = types ?? (type === undefined ? null : [type])
+  const waiting = new Set(
+    state.deliveries.filter((one) => one.state !== 'delivered').map(({ event }) => event.id),
+  )
+  return (one) => {
+    const own = String(one['type'])
+    const isNamed = names?.some((name) =>
+      name.endsWith('*') ? own.startsWith(name.slice(0, -1)) : own === name,
     )
-    if (waiting === isDelivered) return false
+    const email = emailSchema.safeParse(one['customer_details']).data?.email
+    return (
+      isNamed !== false &&
+      (isDelivered === undefined || isDelivered === !waiting.has(one.id)) &&
+      (customer === undefined || email === customer.email)
+    )
   }
-  const details = z.looseObject({ email: z.string().nullable() }).safeParse(one['customer_details'])
-  return customer === undefined || details.data?.email === customer.email
 }
+
+const emailSchema = z.looseObject({ email: z.string().nullable() })
 
 function endpointIn(context: Context, id: string) {
   const found = context.data.endpoints.find((one) => one.id === id)
@@ -427,7 +434,7 @@ function takeFault(state: State, operation: string): StripeFault | null {
   const planned = state.faults.find(
     (one) => one.times > 0 && (one.operation === '' || one.operation === operation),
   )
-  if (!planned) return null
+  if (!planned) return state.habit?.(operation) ?? null
   planned.times -= 1
   return planned.fault
 }

@@ -202,6 +202,8 @@ export type State = {
   /** how long every request works; another one with its key finds it under way */
   delayMs: number
   faults: { fault: StripeFault; operation: string; times: number }[]
+  /** what other requests suffer */
+  habit: ((operation: string) => StripeFault | null) | null
   /** 'POST /v1/refunds' */
   asked: string[]
   deliveries: Delivery[]

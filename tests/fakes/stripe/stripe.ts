@@ -60,6 +60,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     allowHttpWebhooks: options.allowHttpWebhooks ?? false,
     delayMs: 0,
     faults: [],
+    habit: null,
     asked: [],
     deliveries: kept.deliveries,
     isHeld: false,
@@ -387,8 +388,12 @@ export async function startFakeStripe(options: FakeStripeOptions = {}) {
     fail(fault: StripeFault, { operation = '', times = 1 } = {}) {
       state.faults.push({ fault, operation, times })
     },
+    /** What all requests suffer that `fail` says nothing of. */
+    behaveAs(habit: State['habit']) {
+      state.habit = habit
+    },
     healthy() {
-      state.faults = []
+      Object.assign(state, { faults: [], habit: null })
     },
     async close() {
       if (timer) clearInterval(timer)
