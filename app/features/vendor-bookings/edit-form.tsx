@@ -41,6 +41,7 @@ type EditFormProps = {
   targets: readonly Target[] | null
   currency: string
   price: string
+  asksForMoney: boolean
   /** the price as it is typed */
   fullAmount: string
   answer: FormAnswer<AddressAsked | null> | undefined
@@ -67,6 +68,7 @@ export function EditForm({
   targets,
   currency,
   price,
+  asksForMoney,
   fullAmount,
   answer,
 }: EditFormProps) {
@@ -170,8 +172,9 @@ export function EditForm({
           {...form.text('paymentStatus')}
           label={t('edit.paymentStatus')}
           onChange={({ target }) => {
-            if (target.value === 'paid' && amount.current?.value === '')
-              amount.current.value = fullAmount
+            const field = amount.current
+            if (target.value === 'paid' && field && field.value === field.defaultValue)
+              field.value = fullAmount
           }}
           options={payments.map((value) => ({ value, label: t(`list.payment.${value}`) }))}
         />
@@ -180,7 +183,10 @@ export function EditForm({
         ref={amount}
         {...form.text('amountPaid')}
         label={t('edit.amountPaid')}
-        description={t('edit.amountText', { price })}
+        description={[
+          t('edit.amountText', { price }),
+          ...(asksForMoney ? [t('edit.amountWaives')] : []),
+        ].join(' ')}
         inputMode="decimal"
         maxLength={20}
         after={currency}

@@ -345,6 +345,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
               list={list}
               currency={currency}
               price={bundle ? t('bundlePrice', { price, name: bundle.name }) : price}
+              asksForMoney={minor > 0}
               fullAmount={fullAmount}
               answer={isOfButton ? undefined : actionData}
             />

@@ -419,6 +419,8 @@ export const vendorBookings: Translated<typeof english> = {
     paymentStatus: 'Zahlungsstatus',
     amountPaid: 'Bezahlter Betrag',
     amountText: 'Preis: {price}. Lass das Feld leer, wenn nichts bezahlt wurde.',
+    amountWaives:
+      'Kommt der Rest noch, wähle „Offen“. „Bezahlt“ mit weniger als dem Preis erlässt den Rest, und wir benachrichtigen den Kunden.',
     bundlePrice: '{price} für das Paket {name}',
     session: 'Termin',
     otherSession: 'ein anderer Termin',

@@ -400,6 +400,8 @@ export const vendorBookings = {
     paymentStatus: 'Payment status',
     amountPaid: 'Amount paid',
     amountText: 'Price: {price}. Leave empty if nothing was paid.',
+    amountWaives:
+      'If the rest is still to come, choose “Unpaid”. “Paid” with less than the price waives the rest, and we notify the customer.',
     bundlePrice: '{price} for the bundle {name}',
     session: 'Session',
     otherSession: 'another session',

@@ -416,8 +416,10 @@ export const vendorBookings: Translated<typeof english> = {
     notes: 'Заметки',
     status: 'Статус',
     paymentStatus: 'Статус оплаты',
-    amountPaid: 'Оплачено',
+    amountPaid: 'Оплаченная сумма',
     amountText: 'Цена: {price}. Оставьте пустым, если ничего не оплачено.',
+    amountWaives:
+      'Если клиент доплатит позже, выберите «Не оплачено». «Оплачено» с суммой меньше цены означает, что остаток прощён, и мы сообщим об этом клиенту.',
     bundlePrice: '{price} за пакет «{name}»',
     session: 'Дата',
     otherSession: 'другая дата',
