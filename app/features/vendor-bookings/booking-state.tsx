@@ -31,7 +31,7 @@ export function State({ row, zone }: { row: StateFacts; zone: string }) {
 
 type MoneyRow = readonly [MoneyFacts, ...MoneyFacts[]]
 
-/** 'Unpaid: €16'; nothing where there is nothing to say. */
+/** 'Unpaid: €16', or 'Paid, €16 to refund'; nothing where there is nothing to say. */
 export function MoneyText({ row }: { row: MoneyRow }) {
   const t = useTranslations('vendorBookings.list.money')
   const s = useTranslations('shared')
@@ -39,8 +39,11 @@ export function MoneyText({ row }: { row: MoneyRow }) {
   const money = moneyOf(row)
   if (money === null) return null
   if (money.kind === 'free') return s('free')
-  if (money.kind !== 'due') return t(money.kind)
-  return t('due', {
-    price: formatMoney({ minor: money.minor, currency: row[0].currency }, language),
-  })
+  const price = (minor: number) => formatMoney({ minor, currency: row[0].currency }, language)
+  if (money.kind === 'due') return t('due', { price: price(money.minor) })
+  const back = row.reduce(
+    (sum, spot) => sum + ('giveBackMinor' in spot ? Number(spot.giveBackMinor) : 0),
+    0,
+  )
+  return money.kind === 'paid' && back > 0 ? t('back', { price: price(back) }) : t(money.kind)
 }

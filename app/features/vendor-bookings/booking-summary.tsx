@@ -24,6 +24,7 @@ import { moneyOf } from '#core/money/rules.ts'
 import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
+import { PaymentButton } from './payment-button.tsx'
 import { faceAddress } from './purchase-rows.ts'
 import { ShownSpots } from './shown-spots.tsx'
 import { isUsername, telegramLink } from '#core/telegram/rules.ts'
@@ -39,12 +40,14 @@ type BookingSummaryProps = {
   /** null: it could not be read */
   session: Session | null
   zone: string
+  /** the page's own address */
+  here: string
   /** the buttons */
   children: ReactNode
 }
 
 /** Who has which spot, before anything is edited. */
-export function BookingSummary({ booking, session, zone, children }: BookingSummaryProps) {
+export function BookingSummary({ booking, session, zone, here, children }: BookingSummaryProps) {
   const t = useTranslations('workspace')
   const bookingTexts = useTranslations('vendorBookings')
   const language = useLocale()
@@ -111,7 +114,7 @@ export function BookingSummary({ booking, session, zone, children }: BookingSumm
       {customerTelegram !== null && customerAddress !== customerTelegram && (
         <p className="-mt-2 text-sm text-muted">{bookingTexts('edit.chatClosed')}</p>
       )}
-      <Owed booking={booking} />
+      <Owed booking={booking} here={here} />
       {notes && (
         <p className="whitespace-pre-line wrap-anywhere">
           <bdi>{notes}</bdi>
@@ -218,8 +221,8 @@ export function MoreActions({ booking, here, mayGive }: MoreActionsProps) {
   )
 }
 
-/** What is owed, and one button that records all of it as paid, where money may still come in. */
-function Owed({ booking }: { booking: Booking }) {
+/** What is owed or to be given back, and one button that records all of it. */
+function Owed({ booking, here }: { booking: Booking; here: string }) {
   const t = useTranslations('vendorBookings')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
   const language = useLocale()
@@ -241,6 +244,7 @@ function Owed({ booking }: { booking: Booking }) {
     return (
       <div className={row}>
         {what}
+        {owed === null && <PaymentButton row={[booking]} returnTo={here} />}
         <ButtonTrouble answer={fetcher.data} />
       </div>
     )

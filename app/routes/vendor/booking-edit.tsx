@@ -330,6 +330,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           booking={booking}
           session={form.targets?.find(({ id }) => id === booking.sessionId) ?? null}
           zone={zone}
+          here={here}
         >
           <AnswerOrCancel {...{ booking, waiting, list, here }} />
           <MoreActions booking={booking} here={here} mayGive={mayGive} />

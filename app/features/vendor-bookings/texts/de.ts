@@ -312,7 +312,13 @@ export const vendorBookings: Translated<typeof english> = {
     bundleLeft: '{name}: noch {n} von {total} Terminen, bis {until}',
     bundleOwed: 'Für das Paket offen: {price}',
     reference: 'Buchungsnummer {reference}',
-    money: { due: 'Offen: {price}', paid: 'Bezahlt', refunded: 'Erstattet', bundle: 'Im Paket' },
+    money: {
+      due: 'Offen: {price}',
+      paid: 'Bezahlt',
+      back: 'Bezahlt, {price} zu erstatten',
+      refunded: 'Erstattet',
+      bundle: 'Im Paket',
+    },
     status: {
       pending: 'Angefragt',
       confirmed: 'Bestätigt',

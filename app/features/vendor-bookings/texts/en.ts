@@ -298,7 +298,13 @@ export const vendorBookings = {
     bundleLeft: '{name}: {n} of {total} sessions left, until {until}',
     bundleOwed: 'Unpaid for the bundle: {price}',
     reference: 'Reference {reference}',
-    money: { due: 'Unpaid: {price}', paid: 'Paid', refunded: 'Refunded', bundle: 'In bundle' },
+    money: {
+      due: 'Unpaid: {price}',
+      paid: 'Paid',
+      back: 'Paid, {price} to refund',
+      refunded: 'Refunded',
+      bundle: 'In bundle',
+    },
     status: {
       pending: 'Pending',
       confirmed: 'Confirmed',

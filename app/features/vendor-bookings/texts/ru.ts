@@ -307,6 +307,7 @@ export const vendorBookings: Translated<typeof english> = {
     money: {
       due: 'Не оплачено: {price}',
       paid: 'Оплачено',
+      back: 'Оплачено, вернуть {price}',
       refunded: 'Деньги возвращены',
       bundle: 'В пакете',
     },
