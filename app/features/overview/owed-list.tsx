@@ -10,13 +10,16 @@ import { formatMoney } from '#core/shared/money.ts'
 import { LongList } from './long-list.tsx'
 import type { Owed } from './owed.server.ts'
 
-/** Who has not paid, with one press to note that they have; bundles that are not paid, and money to be given back. */
+/** What is to be given back first; who has not paid, with one press to note that they have; bundles that are not paid. */
 export function OwedList({ rows, others, otherCount }: Owed) {
   const t = useTranslations('overview')
-  const due = useTranslations('vendorBookings.list.money')
-  const language = useLocale()
   const dayTime = useDayTime()
+  const [refunds, unpaid] = [
+    others.filter(({ owedMinor }) => owedMinor < 0),
+    others.filter(({ owedMinor }) => owedMinor >= 0),
+  ]
   const all = [
+    ...refunds.map((one) => <OtherRow key={one.id} {...one} />),
     ...rows.map((row) => {
       const [first] = row
       return (
@@ -33,27 +36,7 @@ export function OwedList({ rows, others, otherCount }: Owed) {
         </PersonRow>
       )
     }),
-    ...others.map(({ id, reference, customerName, name, owedMinor, currency, spot }) => {
-      const price = formatMoney({ minor: Math.abs(owedMinor), currency }, language)
-      return (
-        <PersonRow
-          key={id}
-          to={`/dashboard/bookings?when=all&q=${reference}`}
-          name={customerName}
-          about={name}
-        >
-          {owedMinor > 0 ? due('due', { price }) : t('youOwe', { price })}
-          {owedMinor > 0 && spot && (
-            <MoneyButton
-              step="paid"
-              spots={[{ ...spot, owedMinor }]}
-              name={customerName}
-              returnTo="/dashboard"
-            />
-          )}
-        </PersonRow>
-      )
-    }),
+    ...unpaid.map((one) => <OtherRow key={one.id} {...one} />),
   ]
   return (
     <LongList rows={all} most={3}>
@@ -67,5 +50,32 @@ export function OwedList({ rows, others, otherCount }: Owed) {
         </Link>
       )}
     </LongList>
+  )
+}
+
+/** A bundle, or a refund for single spots. */
+function OtherRow({
+  reference,
+  customerName,
+  name,
+  owedMinor,
+  currency,
+  spot,
+}: Owed['others'][number]) {
+  const t = useTranslations('overview')
+  const due = useTranslations('vendorBookings.list.money')
+  const price = formatMoney({ minor: Math.abs(owedMinor), currency }, useLocale())
+  return (
+    <PersonRow to={`/dashboard/bookings?when=all&q=${reference}`} name={customerName} about={name}>
+      {owedMinor > 0 ? due('due', { price }) : t('youOwe', { price })}
+      {owedMinor > 0 && spot && (
+        <MoneyButton
+          step="paid"
+          spots={[{ ...spot, owedMinor }]}
+          name={customerName}
+          returnTo="/dashboard"
+        />
+      )}
+    </PersonRow>
   )
 }

@@ -67,6 +67,7 @@ export async function listOwed(
       otherCount > others.length || unpaid.nextCursor !== null
         ? []
         : totalsOf([...due, ...passes.map(owedOf)]),
+    refundTotals: otherCount > others.length ? [] : totalsOf(others.map(refundOf)),
     otherCount,
   }
 }
@@ -76,6 +77,11 @@ type Sum = { currency: string; minor: string | number }
 const owedOf = ({ currency, owedMinor }: { currency: string; owedMinor: number }): Sum => ({
   currency,
   minor: Math.max(0, owedMinor),
+})
+
+const refundOf = ({ currency, owedMinor }: { currency: string; owedMinor: number }): Sum => ({
+  currency,
+  minor: Math.max(0, -owedMinor),
 })
 
 function totalsOf(sums: readonly Sum[]) {

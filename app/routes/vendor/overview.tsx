@@ -8,7 +8,7 @@ import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
 import { CourtDays } from '#app/features/overview/court-days.tsx'
 import { NextDays } from '#app/features/overview/next-days.tsx'
 import { OwedList } from '#app/features/overview/owed-list.tsx'
-import { listOwed } from '#app/features/overview/owed.server.ts'
+import { listOwed, type Owed } from '#app/features/overview/owed.server.ts'
 import { LimitNotice } from '#app/features/subscription/limit-notice.tsx'
 import { ConfirmAll } from '#app/features/vendor-bookings/answer-buttons.tsx'
 import { RequestList, spotsOf } from '#app/features/overview/request-list.tsx'
@@ -186,6 +186,8 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const a = useTranslations('attendance')
   const language = useLocale()
   const o = useTranslations('overview')
+  const sumText = (sums: Owed['totals']) =>
+    sums.map((sum) => formatMoney(sum, language)).join(' + ')
   const {
     date,
     today,
@@ -258,11 +260,13 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           {owed && (
             <Part
               title={overview('owed')}
-              {...(owed.totals.length > 0 && {
-                text: overview('owedSum', {
-                  sum: owed.totals.map((sum) => formatMoney(sum, language)).join(' + '),
-                }),
-              })}
+              text={[
+                owed.totals.length > 0 && overview('owedSum', { sum: sumText(owed.totals) }),
+                owed.refundTotals.length > 0 &&
+                  overview('youOwe', { price: sumText(owed.refundTotals) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             >
               <OwedList {...owed} />
             </Part>
