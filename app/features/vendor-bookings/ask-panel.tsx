@@ -14,7 +14,7 @@ export type Asked = {
   classTitle: string
   date: string
   startTime: string
-  /** recorded as paid for the first spot; a bundle keeps its payments */
+  /** recorded as paid for these spots; a bundle keeps its payments */
   paid: { minor: number; currency: string }
   reach: Pick<Reach, 'told' | 'toldSpots' | 'unreached'>
   /** where it was asked, when that was not the list */
@@ -51,9 +51,10 @@ export function AskPanel({ asked, list, back, level }: AskPanelProps) {
         title={bookingTexts(`list.ask.${asked.action}`, { name: asked.name })}
         text={[
           bookingTexts(`list.ask.${asked.action}Text`, facts),
-          asked.action === 'delete' &&
-            asked.paid.minor > 0 &&
-            bookingTexts('list.ask.deletePaid', { price: formatMoney(asked.paid, language) }),
+          asked.paid.minor > 0 &&
+            bookingTexts(`list.ask.${asked.action}Paid`, {
+              price: formatMoney(asked.paid, language),
+            }),
           ...reachSentences(asked.reach, ask),
         ]
           .filter(Boolean)

@@ -23,7 +23,7 @@ export async function questionIn(
   const spots = found.filter((one) => one !== null)
   const [booking] = spots
   if (!booking || spots.length < bookingIds.length) throw notFound()
-  const { customerName, classTitle, date, startTime, bundle, paidMinor, currency } = booking
+  const { customerName, classTitle, date, startTime, currency } = booking
   const returnTo = asked.get('returnTo')
   return {
     action,
@@ -52,7 +52,10 @@ export async function questionIn(
     classTitle,
     date,
     startTime,
-    paid: { minor: bundle === null ? Number(paidMinor) : 0, currency },
+    paid: {
+      minor: spots.reduce((sum, one) => sum + (one.bundle === null ? Number(one.paidMinor) : 0), 0),
+      currency,
+    },
     reach: await countReach(db, { vendorId, of: { bookingIds } }),
     returnTo: returnTo && insideWorkspace(returnTo, origin),
   }

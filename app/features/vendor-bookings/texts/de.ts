@@ -382,6 +382,10 @@ export const vendorBookings: Translated<typeof english> = {
       cancelText: '{class}, {when}. Der Platz wird wieder frei.',
       deleteText:
         '{class}, {when}. Die Buchung verschwindet aus deiner Liste. Wenn der Termin noch nicht begonnen hat, wird der Platz wieder frei.',
+      cancelPaid:
+        '{price} sind als bezahlt eingetragen. Deine Übersicht zeigt dann die Erstattung.',
+      rejectPaid:
+        '{price} sind als bezahlt eingetragen. Deine Übersicht zeigt dann die Erstattung.',
       deletePaid:
         '{price} sind als bezahlt eingetragen, und dieser Eintrag verschwindet mit der Buchung. Wenn du das Geld zurückgeben musst, storniere die Buchung stattdessen: Dann zeigt deine Übersicht die Erstattung.',
       rejectText: '{class}, {when}. Der Platz wird wieder frei.',

@@ -363,6 +363,8 @@ export const vendorBookings = {
       cancelText: '{class}, {when}. The spot will be open again.',
       deleteText:
         '{class}, {when}. The booking disappears from your list. If the session has not started, the spot will be open again.',
+      cancelPaid: '{price} is recorded as paid. Your overview will show the refund.',
+      rejectPaid: '{price} is recorded as paid. Your overview will show the refund.',
       deletePaid:
         '{price} is recorded as paid, and this record disappears with the booking. If you have to refund it, cancel the booking instead: your overview will then show the refund.',
       rejectText: '{class}, {when}. The spot will be open again.',
