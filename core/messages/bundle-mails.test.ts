@@ -283,12 +283,16 @@ test.for(['rejected', 'expired'] as const)(
 )
 
 test.for([
-  ['less is asked for', { waived: 1000 }, ['asks you for €10 less', 'of the price of your bundle']],
+  [
+    'less is asked for',
+    { waived: 1000 },
+    ['You have €10 less to pay', 'taken €10 off the price of your bundle'],
+  ],
   ['all of it is given back', { refunded: 6000 }, ['gave you €60 back']],
   [
     'some is given back, and less is asked for',
     { refunded: 2000, waived: 1000 },
-    ['gave you €20 back', 'You don’t have to pay €10 of its price.'],
+    ['gave you €20 back', 'has also taken €10 off its price.'],
   ],
 ] as const)(
   'the customer reads what became of the money of a bundle: %s',

@@ -259,7 +259,12 @@ function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof words
   const ofCustomer =
     mail.audience === 'vendor'
       ? []
-      : [returnedText(t, mail), stillOwedText(t, mail), backText(t, mail), forgivenText(t, mail)]
+      : [
+          returnedText(t, mail),
+          stillOwedText(t, mail),
+          backText(t, mail),
+          forgivenText(t, mail, words),
+        ]
   return [t(`letters.${letterOf(mail)}.text`, words), ...ofCustomer, refundText(t, mail)]
     .filter(Boolean)
     .join(' ')
@@ -292,13 +297,14 @@ const isWaiting = ({ entries }: PurchaseFacts) => entries.some(({ state }) => st
 const isNothingLeft = ({ spotsHeld, bundle, owedMinor, asksForLate }: PurchaseFacts) =>
   spotsHeld === 0 && owedMinor === 0 && !asksForLate && (bundle === null || bundle.isWithdrawn)
 
-/** What is still to be paid after a part has ended; the bundle says its own. */
+/** What is still to be paid after a part has ended or was waived; the bundle says its own. */
 function stillOwedText(t: MailTexts, { kind, facts, language }: PurchaseMail): string {
-  const { owedMinor: minor, entries } = facts
+  const { owedMinor: minor, entries, asksForLate } = facts
   const currency = entries[0]?.currency
-  return isEnding(kind) && minor > 0 && currency
-    ? t('bundle.toPay', { price: formatMoney({ minor, currency }, language) })
-    : ''
+  const isWaived = kind === 'booking.price_waived'
+  if ((isEnding(kind) || isWaived) && minor > 0 && currency)
+    return t('bundle.toPay', { price: formatMoney({ minor, currency }, language) })
+  return isWaived && !asksForLate ? t('nothingLeftToPay') : ''
 }
 
 /** The first date, and how many more there are. */
@@ -331,9 +337,9 @@ function backText(t: MailTexts, mail: PurchaseMail): string {
 }
 
 /** What is not asked for any more at the same time as something else happened. */
-function forgivenText(t: MailTexts, mail: PurchaseMail): string {
+function forgivenText(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof wordsOf>): string {
   return mail.kind !== 'booking.price_waived' && mail.facts.forgivenMinor > 0
-    ? t('letters.priceWaived.text', moneyWords(mail))
+    ? t('letters.priceWaived.text', words)
     : ''
 }
 

@@ -58,8 +58,8 @@ export const mail = {
     },
     priceWaived: {
       subject: 'Weniger zu zahlen: {titled}{when}',
-      title: '{business} erlässt dir {forgiven}',
-      text: 'Vom Preis musst du {forgiven} nicht bezahlen.',
+      title: 'Du musst {forgiven} weniger bezahlen',
+      text: '{business} erlässt dir {forgiven} vom Preis.',
       button: 'Buchung ansehen',
     },
     cancelledByVendor: {
@@ -111,14 +111,14 @@ export const mail = {
       subject: 'Erstattung: {name}',
       neutralSubject: 'Eine Erstattung',
       title: '{business} hat dir {paidBack} erstattet',
-      text: '{business} hat eine Erstattung von {paidBack} für dein Paket eingetragen. Frag nach, falls du sie nicht bekommen hast.{forgives, select, yes { Vom Preis musst du {forgiven} nicht bezahlen.} other {}}',
+      text: '{business} hat eine Erstattung von {paidBack} für dein Paket eingetragen. Frag nach, falls du sie nicht bekommen hast.{forgives, select, yes { Außerdem musst du {forgiven} weniger bezahlen.} other {}}',
       button: 'Buchung ansehen',
     },
     bundleForgiven: {
       subject: 'Weniger zu zahlen: {name}',
       neutralSubject: 'Für dein Paket ist weniger zu zahlen',
-      title: '{business} erlässt dir {forgiven}',
-      text: 'Vom Preis deines Pakets musst du {forgiven} nicht bezahlen.',
+      title: 'Du musst {forgiven} weniger bezahlen',
+      text: '{business} erlässt dir {forgiven} vom Preis deines Pakets.',
       button: 'Buchung ansehen',
     },
     links: {
@@ -360,6 +360,7 @@ export const mail = {
       'Dafür wurde ein Link benutzt, den {business} geschickt hat. Wenn du das nicht warst, frag bitte bei {business} nach.',
     vendor: 'Dafür wurde ein Link benutzt, den du geschickt hast.',
   },
+  nothingLeftToPay: 'Es ist nichts mehr zu bezahlen.',
   payDirectly: 'Du zahlst direkt an {business}.',
   freeUntil: 'Kostenlos stornieren bis {time}.',
   cancelFree:

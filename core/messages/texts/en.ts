@@ -53,13 +53,13 @@ export const mail = {
     refunded: {
       subject: 'Refund: {titled}{when}',
       title: '{business} gave you {back} back',
-      text: '{business} noted a refund of {back}. Ask them if you have not received it.',
+      text: '{business} recorded a refund of {back}. If you haven’t received it, please ask them.',
       button: 'See the booking',
     },
     priceWaived: {
       subject: 'Less to pay: {titled}{when}',
-      title: '{business} asks you for {forgiven} less',
-      text: 'You don’t have to pay {forgiven} of the price.',
+      title: 'You have {forgiven} less to pay',
+      text: '{business} has taken {forgiven} off the price.',
       button: 'See the booking',
     },
     cancelledByVendor: {
@@ -110,14 +110,14 @@ export const mail = {
       subject: 'Refund: {name}',
       neutralSubject: 'A refund',
       title: '{business} gave you {paidBack} back',
-      text: '{business} noted a refund of {paidBack} for your bundle. Ask them if you have not received it.{forgives, select, yes { You don’t have to pay {forgiven} of its price.} other {}}',
+      text: '{business} recorded a refund of {paidBack} for your bundle. If you haven’t received it, please ask them.{forgives, select, yes { {business} has also taken {forgiven} off its price.} other {}}',
       button: 'See the booking',
     },
     bundleForgiven: {
       subject: 'Less to pay: {name}',
       neutralSubject: 'Less to pay for your bundle',
-      title: '{business} asks you for {forgiven} less',
-      text: 'You don’t have to pay {forgiven} of the price of your bundle.',
+      title: 'You have {forgiven} less to pay',
+      text: '{business} has taken {forgiven} off the price of your bundle.',
       button: 'See the booking',
     },
     links: {
@@ -360,6 +360,7 @@ export const mail = {
       'This was done with a link that {business} sent. If it wasn’t you, please contact {business}.',
     vendor: 'This was done with a link you sent.',
   },
+  nothingLeftToPay: 'Nothing is left to pay.',
   payDirectly: 'You pay {business} directly.',
   freeUntil: 'Free to cancel until {time}.',
   cancelFree:

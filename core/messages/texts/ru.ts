@@ -53,13 +53,13 @@ export const mail = {
     refunded: {
       subject: 'Возврат: {titled}{when}',
       title: '{business}: вам вернули {back}',
-      text: '{business} отмечает возврат: {back}. Если вы его не получили, уточните у организатора.',
+      text: '{business}: возврат {back} отмечен. Если деньги не пришли, уточните у организатора.',
       button: 'Посмотреть запись',
     },
     priceWaived: {
       subject: 'К оплате меньше: {titled}{when}',
-      title: '{business} уменьшает сумму на {forgiven}',
-      text: 'Часть цены, {forgiven}, платить не нужно.',
+      title: 'К оплате на {forgiven} меньше',
+      text: '{business} снижает цену на {forgiven}.',
       button: 'Посмотреть запись',
     },
     cancelledByVendor: {
@@ -110,14 +110,14 @@ export const mail = {
       subject: 'Возврат: {name}',
       neutralSubject: 'Возврат',
       title: '{business}: вам вернули {paidBack}',
-      text: '{business} отмечает возврат за пакет: {paidBack}. Если вы его не получили, уточните у организатора.{forgives, select, yes { Часть цены, {forgiven}, платить не нужно.} other {}}',
+      text: '{business}: возврат {paidBack} за пакет отмечен. Если деньги не пришли, уточните у организатора.{forgives, select, yes { Кроме того, платить нужно на {forgiven} меньше.} other {}}',
       button: 'Посмотреть запись',
     },
     bundleForgiven: {
       subject: 'К оплате меньше: {name}',
       neutralSubject: 'За пакет нужно заплатить меньше',
-      title: '{business} уменьшает сумму на {forgiven}',
-      text: 'Часть цены пакета, {forgiven}, платить не нужно.',
+      title: 'К оплате на {forgiven} меньше',
+      text: '{business} снижает цену пакета на {forgiven}.',
       button: 'Посмотреть запись',
     },
     links: {
@@ -364,6 +364,7 @@ export const mail = {
       'Это сделано по ссылке, которую отправил тренер ({business}). Если это были не вы, сообщите тренеру.',
     vendor: 'Это сделано по ссылке, которую вы отправили.',
   },
+  nothingLeftToPay: 'Больше платить ничего не нужно.',
   payDirectly: 'Вы платите напрямую: {business}.',
   freeUntil: 'Бесплатная отмена до {time}.',
   cancelFree:
