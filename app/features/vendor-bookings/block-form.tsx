@@ -19,8 +19,7 @@ export function BlockForm({ name, contacts, upcoming, cancels, list }: BlockForm
     <Question
       level={3}
       title={t('title', { name })}
-      text={t('text', { name })}
-      list={[t('details', { contacts: contacts.join(', ') })]}
+      text={[t('text', { name }), t('details', { contacts: contacts.join(', ') })].join(' ')}
       agree={{ label: t('button') }}
       back={{ to: list, label: t('keep') }}
     >

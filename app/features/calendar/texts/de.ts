@@ -78,8 +78,7 @@ export const calendar: Translated<typeof english> = {
     endTime: 'Bis',
     optional: 'optional',
     timesText: 'Ohne Uhrzeiten sind die ganzen Tage gesperrt.',
-    closesAll:
-      'Das sperrt alle Courts und Kurse zu dieser Zeit, auch die gerade nicht angezeigten.',
+    closesAll: 'Das gilt für alles, was du in dieser Zeit anbietest.',
     note: 'Notiz',
     save: 'Diese Zeit sperren',
     saving: 'Wird gespeichert …',
@@ -97,7 +96,7 @@ export const calendar: Translated<typeof english> = {
     cancelAndTell:
       '{count, plural, one {Termin} other {# Termine}} absagen und {people, plural, one {# Person} other {# Personen}} benachrichtigen',
     cancelAll: '{count, plural, one {Termin} other {# Termine}} absagen',
-    keep: '{count, plural, one {Termin} other {Termine}} behalten',
+    keep: 'Zeit sperren, {count, plural, one {Termin} other {Termine}} behalten',
     done: 'Die Zeit ist gesperrt.',
     removed: 'Die Zeit ist nicht mehr gesperrt.',
     added: '{count, plural, one {# Termin ist wieder da.} other {# Termine sind wieder da.}}',

@@ -75,7 +75,7 @@ export const calendar = {
     endTime: 'Until',
     optional: 'optional',
     timesText: 'Leave the times empty to block whole days.',
-    closesAll: 'This closes every court and class at this time, also those that are not shown.',
+    closesAll: 'This applies to everything you offer at this time.',
     note: 'Note',
     save: 'Block this time',
     saving: 'Saving…',
@@ -93,7 +93,7 @@ export const calendar = {
     cancelAndTell:
       'Cancel {count, plural, one {it} other {# sessions}} and notify {people, plural, one {# person} other {# people}}',
     cancelAll: 'Cancel {count, plural, one {it} other {# sessions}}',
-    keep: 'Keep {count, plural, one {it} other {them}}',
+    keep: 'Block the time, keep {count, plural, one {the session} other {the sessions}}',
     done: 'The time is blocked.',
     removed: 'The time is no longer blocked.',
     added: '{count, plural, one {# session was added again.} other {# sessions were added again.}}',

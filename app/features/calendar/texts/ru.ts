@@ -81,7 +81,7 @@ export const calendar: Translated<typeof english> = {
     endTime: 'До',
     optional: 'необязательно',
     timesText: 'Если не указать время, дни закрыты целиком.',
-    closesAll: 'Закроются все корты и занятия в это время, даже если они сейчас не показаны.',
+    closesAll: 'Это касается всего вашего расписания на это время.',
     note: 'Заметка',
     save: 'Закрыть это время',
     saving: 'Сохраняем…',
@@ -101,7 +101,7 @@ export const calendar: Translated<typeof english> = {
       'Отменить {count, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}} и уведомить {people, plural, one {# человека} few {# человек} many {# человек} other {# человека}}',
     cancelAll:
       'Отменить {count, plural, one {# занятие} few {# занятия} many {# занятий} other {# занятия}}',
-    keep: 'Оставить {count, plural, one {занятие} other {занятия}}',
+    keep: 'Закрыть время, {count, plural, one {занятие} other {занятия}} оставить',
     done: 'Время закрыто.',
     removed: 'Время снова открыто.',
     added:
