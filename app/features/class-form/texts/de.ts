@@ -116,7 +116,7 @@ export const vendorClasses: Translated<typeof english> = {
     registrationClosedDate: 'Letzter Tag zum Buchen',
     closesMinutesBefore: 'Buchungsschluss vor Beginn',
     daysAhead: 'Buchungsstart vor dem Termin',
-    daysAheadText: 'Öffnet um Mitternacht, so viele Tage vorher. Leer: sofort.',
+    daysAheadText: 'Die Buchung öffnet um Mitternacht, so viele Tage vor dem Termin. Leer: sofort.',
     days: 'Tage',
   },
 

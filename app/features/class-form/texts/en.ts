@@ -112,7 +112,8 @@ export const vendorClasses = {
     registrationClosedDate: 'Last day to book',
     closesMinutesBefore: 'Bookings close before the start',
     daysAhead: 'Bookings open before the session',
-    daysAheadText: 'Opens at midnight, that many days before. Empty: at once.',
+    daysAheadText:
+      'Booking opens at midnight that many days before the session. Leave empty to open at once.',
     days: 'days',
   },
 

@@ -116,7 +116,7 @@ export const vendorClasses: Translated<typeof english> = {
     registrationClosedDate: 'Последний день записи',
     closesMinutesBefore: 'За сколько минут до начала закрывается запись',
     daysAhead: 'За сколько дней открывается запись',
-    daysAheadText: 'В полночь, за столько дней до даты. Пусто — сразу.',
+    daysAheadText: 'Запись открывается в полночь, за столько дней до занятия. Если пусто — сразу.',
     days: 'дн.',
   },
 

@@ -65,13 +65,13 @@ export const shared = {
     restored:
       'Du bist wieder angemeldet. Dein Formular ist noch so, wie du es verlassen hast. Bitte prüfe es und schicke es ab.',
     changed:
-      'Das hat sich geändert, seit du die Seite geöffnet hast. Deshalb ist noch nichts passiert. Bitte prüfe es: Wenn du noch einmal auf den Knopf drückst, gilt, was du hier siehst.',
+      'Das hat sich geändert, seit du die Seite geöffnet hast. Deshalb ist noch nichts passiert. Bitte prüfe, was du hier siehst, und drücke noch einmal auf den Knopf, wenn es stimmt.',
   },
   retry: 'Noch einmal versuchen',
   reference: 'Kennung: {requestId}',
   saved: {
     text: 'Jetzt gespeichert: „{saved}“.',
-    nothing: 'Jetzt gespeichert: nichts.',
+    nothing: 'Hier ist jetzt nichts gespeichert.',
   },
   errors: {
     required: 'Bitte ausfüllen.',

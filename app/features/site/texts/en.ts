@@ -62,13 +62,13 @@ export const shared = {
     restored:
       'You’re signed in again, and your form is just as you left it. Please check it and send it.',
     changed:
-      'This has changed since you opened the page, so nothing has been done yet. Please check it: if you press the button again, it will be done as you see it here.',
+      'This has changed since you opened the page, so nothing has been done yet. Please check what you see here, and press the button again if it’s right.',
   },
   retry: 'Try again',
   reference: 'Reference: {requestId}',
   saved: {
     text: 'Saved now: “{saved}”.',
-    nothing: 'Saved now: nothing.',
+    nothing: 'Nothing is saved here now.',
   },
   errors: {
     required: 'Please fill this in.',

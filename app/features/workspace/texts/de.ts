@@ -67,7 +67,7 @@ export const workspace: Translated<typeof english> = {
   keep: 'Behalten',
 
   ask: {
-    title: 'Bitte bestätigen',
+    title: 'Diese Änderungen speichern?',
     removes:
       '{count, plural, one {# Termin ohne Buchungen wird} other {# Termine ohne Buchungen werden}} entfernt. Termine mit Buchungen bleiben, bis du sie absagst.',
     told: '{told, plural, one {# Person} other {# Personen}} ({spots, plural, one {# Platz} other {# Plätze}}) {told, plural, one {wird} other {werden}} benachrichtigt.',

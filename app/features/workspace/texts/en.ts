@@ -63,7 +63,7 @@ export const workspace = {
   keep: 'Keep it',
 
   ask: {
-    title: 'Please confirm',
+    title: 'Save these changes?',
     removes:
       '{count, plural, one {# session without bookings} other {# sessions without bookings}} will be removed. Sessions with bookings stay until you cancel them.',
     told: '{told, plural, one {# person} other {# people}} ({spots, plural, one {# spot} other {# spots}}) will be notified.',
