@@ -320,16 +320,6 @@ const maxListedSales = 200
 const upcomingSpots = sql<number>`(select count(*)::integer from bookings b join class_sessions s on s.id = b.session_id
   where b.pass_id = e.id and holds_seat(b) and s.starts_at > now())`
 
-/** One of the dates of pass `e`, with what a form says of a spot; money that is recorded for it counts for the bundle. */
-const aDate = sql<{
-  id: string
-  sessionId: string
-  isHeld: boolean
-  paidMinor: number
-} | null>`(select json_build_object('id', b.id, 'sessionId', b.session_id, 'isHeld', holds_seat(b), 'paidMinor', m.paid_minor)
-  from bookings b where b.pass_id = e.id and b.deleted_at is null
-  order by holds_seat(b) desc, b.confirmed_at nulls last, b.id limit 1)`
-
 const isMoneyOpen = sql<boolean>`(${owedNow} <> 0)`
 
 /**
@@ -370,7 +360,9 @@ export async function listSoldPasses(
       'e.remainingSessions as remaining',
       'e.priceMinor',
       'e.currency',
-      owedNow.as('owedMinor'),
+      'm.paidMinor',
+      'm.owedMinor',
+      'm.giveBackMinor',
       isPaidFor.as('isPaidFor'),
       upcomingSpots.as('upcomingSpots'),
       sql<boolean>`(e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or ${upcomingSpots} > 0))`.as(
@@ -379,7 +371,6 @@ export async function listSoldPasses(
       expiredSessions.as('expired'),
       canBeExtended.as('canBeExtended'),
       lastDate.as('lastDate'),
-      aDate.as('spot'),
       // The total, including those not listed.
       sql<number>`(count(*) over ())::integer`.as('inAll'),
     ])

@@ -110,7 +110,7 @@ export const vendorExceptions: Readonly<Record<string, number>> = {
   'core/own-data/steps/close-question.ts': 1,
   'core/schedule/commands/duplicate-class.ts': 3,
   'core/passes/commands/save-bundle.ts': 1,
-  'core/passes/queries.ts': 15,
+  'core/passes/queries.ts': 14,
   'core/passes/steps/credits.ts': 9,
   'core/passes/steps/extend.ts': 13,
   'core/passes/steps/leave-class.ts': 6,

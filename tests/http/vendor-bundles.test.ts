@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
+import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { redeemSession } from '#core/bookings/commands/redeem-session.ts'
 import { linkTo } from '#tests/support/links.ts'
 import { noticeOf, readPage } from '#tests/support/app.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { formIn } from '#tests/support/page-form.ts'
+import { buttonIn, formIn } from '#tests/support/page-form.ts'
 import { aBundle, aClass, aSession, weeklySessions } from '#tests/support/factories.ts'
 import { bought, inDays, order, passOf } from '#tests/support/series.ts'
 import { agreementIn, errorsAt, signedInVendor } from '#tests/support/workspace.ts'
@@ -104,15 +105,15 @@ test.for(['/dashboard', '/dashboard/classes/:classId/bundles'])(
     const { browser, of } = await aSoldBundle(db, deps)
     const address = where.replace(':classId', of.id)
     const html = await (await browser.get(address)).text()
-    const fields = formIn(html, 'bookingId')
-    const paid = await browser.post('/dashboard/bookings', { ...fields, intent: 'paid' })
+    const fields = { ...buttonIn(html, 'bundlePaid'), intent: 'bundlePaid' }
+    const paid = await browser.post('/dashboard/bookings', fields)
     expect(paid.headers.get('location')).toBe(address)
     expect(await db.selectFrom('payments').select(['bookingId', 'amountMinor']).execute()).toEqual([
       { bookingId: null, amountMinor: 6000 },
     ])
     expect(await readPage(await browser.get(address))).not.toMatch(/owes/)
     // Pressed again in another tab: nothing is paid twice.
-    await browser.post('/dashboard/bookings', { ...fields, intent: 'paid' })
+    await browser.post('/dashboard/bookings', fields)
     expect(await db.selectFrom('payments').select('amountMinor').execute()).toHaveLength(1)
   },
 )
@@ -306,4 +307,53 @@ test('a class has at most 50 bundles, without those that left the sale long ago'
   const sold: number[] = []
   for (const bundle of offSale) sold.push((await sell(bundle)).status)
   expect(sold).toEqual([...Array.from({ length: 49 }, () => 302), 409])
+})
+
+test('the money of a bundle without dates is recorded where the overview and the list ask for it', async ({
+  db,
+  deps,
+}) => {
+  const { browser, of, purchaseId, vendor } = await aSoldBundle(db, deps)
+  const list = `/dashboard/classes/${of.id}/bundles`
+  const press = async (at: string, intent: string) => {
+    const fields = buttonIn(await (await browser.get(at)).text(), intent)
+    const answer = await browser.post('/dashboard/bookings', { ...fields, intent })
+    expect(answer.headers.get('location')).toBe(at)
+    return { fields, text: noticeOf(answer)?.title }
+  }
+  const pass = () => passOf(db, purchaseId)
+  const { fields: paying } = await press(list, 'bundlePaid')
+  expect(await pass()).toMatchObject({ owedMinor: 0, isPaidFor: true })
+  const { passId } = await pass()
+  const withdrawn = `/dashboard/classes/${of.id}/sold/${passId}/withdraw`
+  const agreed = agreementIn(await (await browser.get(withdrawn)).text())
+  expect((await browser.post(withdrawn, { agreed })).status).toBe(302)
+  const member = { vendorId: vendor.id, userId: vendor.userId }
+  for (const { id } of await db.selectFrom('bookings').select('id').execute())
+    expect(await deleteBooking(db, member, id, null)).toEqual({ ok: true })
+  expect(await readPage(await browser.get('/dashboard'))).toContain('You owe €60 Mark as refunded')
+  expect(await readPage(await browser.get(list))).toContain('You owe €60 Mark as refunded')
+
+  // A page that showed other money, and another vendor's member.
+  const stale = { ...paying, intent: 'bundleRefunded' }
+  await browser.post('/dashboard/bookings', stale)
+  const stranger = await signedInVendor(deps)
+  const fields = buttonIn(await (await browser.get('/dashboard')).text(), 'bundleRefunded')
+  const taken = { ...fields, intent: 'bundleRefunded' }
+  expect((await stranger.browser.post('/dashboard/bookings', taken)).status).toBe(404)
+  expect((await pass()).owedMinor).toBe(-6000)
+
+  await press('/dashboard', 'bundleRefunded')
+  expect(noticeOf(await browser.post('/dashboard/bookings', taken))?.title).toBe(
+    'Marked as refunded.',
+  )
+  expect(await pass()).toMatchObject({ owedMinor: 0, backMinor: 6000 })
+  expect(await readPage(await browser.get('/dashboard'))).not.toContain('Money owed')
+  const { sum } = await db
+    .selectFrom('payments')
+    .where('vendorId', '=', vendor.id)
+    .where('kind', '=', 'refunded')
+    .select(sql<number>`sum(amount_minor)::integer`.as('sum'))
+    .executeTakeFirstOrThrow()
+  expect(sum).toBe(6000)
 })

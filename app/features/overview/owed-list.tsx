@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { MoneyText } from '#app/features/vendor-bookings/booking-state.tsx'
-import { MoneyButton, PaymentButton } from '#app/features/vendor-bookings/payment-button.tsx'
+import { BundleButton, PaymentButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { PersonRow } from '#app/features/vendor-bookings/person-row.tsx'
 import { editAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { FirstOf } from '#app/features/workspace/first-of.tsx'
@@ -15,8 +15,8 @@ export function OwedList({ rows, others, otherCount }: Owed) {
   const t = useTranslations('overview')
   const dayTime = useDayTime()
   const [refunds, unpaid] = [
-    others.filter(({ owedMinor }) => owedMinor < 0),
-    others.filter(({ owedMinor }) => owedMinor >= 0),
+    others.filter(({ minor }) => minor < 0),
+    others.filter(({ minor }) => minor >= 0),
   ]
   const all = [
     ...refunds.map((one) => <OtherRow key={one.id} {...one} />),
@@ -58,24 +58,17 @@ function OtherRow({
   reference,
   customerName,
   name,
-  owedMinor,
+  minor,
   currency,
-  spot,
+  bundle,
 }: Owed['others'][number]) {
   const t = useTranslations('overview')
   const due = useTranslations('vendorBookings.list.money')
-  const price = formatMoney({ minor: Math.abs(owedMinor), currency }, useLocale())
+  const price = formatMoney({ minor: Math.abs(minor), currency }, useLocale())
   return (
     <PersonRow to={`/dashboard/bookings?when=all&q=${reference}`} name={customerName} about={name}>
-      {owedMinor > 0 ? due('due', { price }) : t('youOwe', { price })}
-      {owedMinor > 0 && spot && (
-        <MoneyButton
-          step="paid"
-          spots={[{ ...spot, owedMinor }]}
-          name={customerName}
-          returnTo="/dashboard"
-        />
-      )}
+      {minor > 0 ? due('due', { price }) : t('youOwe', { price })}
+      {bundle && <BundleButton bundle={bundle} returnTo="/dashboard" />}
     </PersonRow>
   )
 }

@@ -45,16 +45,16 @@ export async function listOwed(
       reference: pass.reference,
       customerName: pass.customerName,
       name: pass.name,
-      owedMinor: pass.owedMinor,
+      minor: pass.owedMinor - pass.giveBackMinor,
       currency: pass.currency,
-      spot: pass.spot,
+      bundle: pass,
     })),
     ...refunds.map(({ purchaseId, classTitle, refundMinor, inAll: _, ...due }) => ({
       ...due,
       id: [purchaseId, classTitle, due.currency].join(' '),
       name: classTitle,
-      owedMinor: -refundMinor,
-      spot: null,
+      minor: -refundMinor,
+      bundle: null,
     })),
   ]
   if (rows.length === 0 && others.length === 0) return null
@@ -76,12 +76,12 @@ type Sum = { currency: string; minor: string | number }
 
 const owedOf = ({ currency, owedMinor }: { currency: string; owedMinor: number }): Sum => ({
   currency,
-  minor: Math.max(0, owedMinor),
+  minor: owedMinor,
 })
 
-const refundOf = ({ currency, owedMinor }: { currency: string; owedMinor: number }): Sum => ({
+const refundOf = ({ currency, minor }: { currency: string; minor: number }): Sum => ({
   currency,
-  minor: Math.max(0, -owedMinor),
+  minor: Math.max(0, -minor),
 })
 
 function totalsOf(sums: readonly Sum[]) {

@@ -7,6 +7,7 @@ import { confirmRequest, rejectRequest } from '#core/bookings/commands/answer-re
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { markManyPaid, markManyRefunded } from '#core/bookings/commands/change-many.ts'
 import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
+import { settleBundle, type VersionedBundle } from '#core/bookings/commands/settle-bundle.ts'
 import { listNames } from '#core/bookings/queries/own-bookings.ts'
 import type { VersionedSpot } from '#core/bookings/rules/spot-version.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
@@ -27,6 +28,12 @@ const intents: readonly BookingIntent[] = [
 
 export function intentOf(value: string): BookingIntent | null {
   return intents.find((intent) => intent === value) ?? null
+}
+
+const bundleSteps = { bundlePaid: 'paid', bundleRefunded: 'refunded' } as const
+
+export function bundleStepOf(value: string): 'paid' | 'refunded' | null {
+  return value === 'bundlePaid' || value === 'bundleRefunded' ? bundleSteps[value] : null
 }
 
 type Ran =
@@ -111,6 +118,22 @@ export async function runBookingAction(
       return done.ok ? good(t('list.done.deleted')) : refused(done.reason)
     }
   }
+}
+
+/** Records the money of a bundle that was sold. */
+export async function runBundleAction(
+  deps: Deps,
+  member: Member,
+  { step, bundle }: { step: 'paid' | 'refunded'; bundle: VersionedBundle },
+  language: Language,
+): Promise<Ran> {
+  const own = { vendorId: member.vendor.id, userId: member.userId }
+  const done = await settleBundle(deps.db, own, step, bundle)
+  const t = translator(language, 'vendorBookings')
+  if (done.ok) return { ok: true, toast: { tone: 'good', title: t(`pay.done.${step}`) } }
+  if (done.reason !== 'changed') return { ok: false, reason: done.reason }
+  const text = translator(language, 'shared')('trouble.changed')
+  return { ok: true, toast: { tone: 'bad', title: t('list.problem.title'), text } }
 }
 
 /** Where the form stood inside the workspace; anywhere else is the list of bookings. */

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
+import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { type BundleMoney, bundleVersion } from '#core/bookings/rules/spot-version.ts'
 import type { MoneyFacts } from '#core/money/rules.ts'
 import { paymentStep, type RowOf } from './purchase-rows.ts'
 import { ShownSpots, type SpotMoney, type VendorSpot } from './shown-spots.tsx'
@@ -30,20 +33,57 @@ type MoneyButtonProps = Omit<PaymentButtonProps, 'row'> & {
 }
 
 /** Beside an amount: records that the price of these spots, or of the bundle of one, was paid or given back. */
-export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
-  const t = useTranslations('vendorBookings.pay')
-  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
+export function MoneyButton({ step, spots, ...button }: MoneyButtonProps) {
   return (
-    <fetcher.Form method="post" action="/dashboard/bookings" className="flex items-center">
+    <RecordButton {...button} intent={step}>
       <ShownSpots
         money={spots.map(({ giveBackMinor, ...spot }) =>
           step === 'refunded' && giveBackMinor !== undefined ? { ...spot, giveBackMinor } : spot,
         )}
       />
+    </RecordButton>
+  )
+}
+
+type BundleButtonProps = {
+  bundle: BundleMoney & { passId: string; customerName: string }
+  returnTo: string
+}
+
+/** The same for a bundle, whether or not one of its dates is left; nothing if its money is as it should be. */
+export function BundleButton({ bundle, returnTo }: BundleButtonProps) {
+  const { passId, customerName, paidMinor, owedMinor, giveBackMinor } = bundle
+  if (owedMinor === 0 && giveBackMinor === 0) return null
+  return (
+    <RecordButton
+      intent={owedMinor > 0 ? 'bundlePaid' : 'bundleRefunded'}
+      name={customerName}
+      returnTo={returnTo}
+    >
+      <input type="hidden" name="passId" value={passId} />
+      <ShownVersion version={bundleVersion({ paidMinor, owedMinor, giveBackMinor })} />
+    </RecordButton>
+  )
+}
+
+type RecordButtonProps = {
+  intent: 'paid' | 'refunded' | 'bundlePaid' | 'bundleRefunded'
+  name: string
+  returnTo: string
+  /** what the button is about */
+  children: ReactNode
+}
+
+function RecordButton({ intent, name, returnTo, children }: RecordButtonProps) {
+  const t = useTranslations('vendorBookings.pay')
+  const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
+  return (
+    <fetcher.Form method="post" action="/dashboard/bookings" className="flex items-center">
+      {children}
       <input type="hidden" name="returnTo" value={returnTo} />
       <Button
         name="intent"
-        value={step}
+        value={intent}
         size="small"
         variant="quiet"
         // As high as a finger needs, in a line of text.
@@ -51,7 +91,7 @@ export function MoneyButton({ step, spots, name, returnTo }: MoneyButtonProps) {
         pending={fetcher.state !== 'idle'}
       >
         <span className="rounded-control border border-control bg-raised px-3 py-1 text-ink hover:border-ink md:whitespace-nowrap">
-          {t(step)}
+          {t(intent === 'paid' || intent === 'bundlePaid' ? 'paid' : 'refunded')}
         </span>
         <VisuallyHidden>{name}</VisuallyHidden>
       </Button>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { MoneyButton } from '#app/features/vendor-bookings/payment-button.tsx'
+import { BundleButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { dayText } from '#app/features/workspace/day-text.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -54,14 +54,7 @@ export function SoldList({ passes, classId }: { passes: readonly SoldPass[]; cla
         <span className="grid justify-items-start gap-1">
           <span>{formatMoney({ minor: row.priceMinor, currency: row.currency }, language)}</span>{' '}
           <OwedBadge {...row} />
-          {row.owedMinor > 0 && row.spot && (
-            <MoneyButton
-              step="paid"
-              spots={[{ ...row.spot, owedMinor: row.owedMinor }]}
-              name={row.customerName}
-              returnTo={`/dashboard/classes/${classId}/bundles`}
-            />
-          )}
+          <BundleButton bundle={row} returnTo={`/dashboard/classes/${classId}/bundles`} />
         </span>
       ),
     },

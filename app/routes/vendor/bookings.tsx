@@ -3,9 +3,11 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AskPanel } from '#app/features/vendor-bookings/ask-panel.tsx'
 import {
+  bundleStepOf,
   insideWorkspace,
   intentOf,
   runBookingAction,
+  runBundleAction,
 } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
 import { filtersIn } from '#app/features/vendor-bookings/filters.server.ts'
@@ -80,7 +82,10 @@ export const action = formAction({
   allow: manager,
   texts: 'vendorBookings',
   schema: () => noFields,
-  run: ({ deps, member, typed, text, language }) => {
+  run: ({ deps, member, typed, text, version, language }) => {
+    const step = bundleStepOf(text('intent'))
+    const bundle = { passId: text('passId'), version }
+    if (step !== null) return runBundleAction(deps, member, { step, bundle }, language)
     const intent = intentOf(text('intent'))
     const [first, ...more] = shownSpotsIn(typed).filter(({ bookingId }) => isId(bookingId))
     if (intent === null || first === undefined) throw notFound()

@@ -20,3 +20,9 @@ export function spotVersion({ sessionId, isHeld, money }: SpotShown): string {
     ...(money ? [money.paidMinor, money.owedMinor, money.giveBackMinor ?? []].flat() : []),
   ].join(' ')
 }
+
+export type BundleMoney = Required<SpotMoney>
+
+/** The version of a bundle that a button about its money names. */
+export const bundleVersion = ({ paidMinor, owedMinor, giveBackMinor }: BundleMoney): string =>
+  [paidMinor, owedMinor, giveBackMinor].join(' ')

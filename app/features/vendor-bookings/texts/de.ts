@@ -464,6 +464,8 @@ export const vendorBookings: Translated<typeof english> = {
     notStarted:
       'Dieser Termin hat noch nicht begonnen. Nach dem Beginn kannst du die Buchung auf „Abgeschlossen“ setzen.',
     paidNothing: 'Gib den bezahlten Betrag ein, oder wähle einen anderen Zahlungsstatus.',
+    owedNothing:
+      'Es ist nichts offen, also kann keine Zahlung fehlgeschlagen sein. Wähle „Offen“, um den Preis wieder zu verlangen.',
     isPaid: 'Der bezahlte Betrag bliebe stehen. Gib 0 ein, um die Zahlung zurückzunehmen.',
     holdsNoSpot:
       'Diese Buchung hat keinen Platz. Um sie zu verschieben, setze auch ihren Status auf „Bestätigt“.',

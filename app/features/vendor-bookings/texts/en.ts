@@ -441,6 +441,8 @@ export const vendorBookings = {
     notStarted:
       'This session has not started yet. You can set the booking to Completed after it starts.',
     paidNothing: 'Enter the amount paid, or choose another payment status.',
+    owedNothing:
+      'Nothing is owed, so no payment can have failed. Choose “Unpaid” to ask for the price again.',
     isPaid: 'The amount paid would stay. Enter 0 to take the payment back.',
     holdsNoSpot: 'This booking has no spot. To move it, also set its status to Confirmed.',
     sessionCancelled: 'This session is cancelled.',
