@@ -276,3 +276,21 @@ test('what was recorded as paid by itself is taken back when the vendor deletes 
     { method: 'correction', amountMinor: -1500 },
   ])
 })
+
+test('a request whose time is over is neither confirmed nor rejected, by the vendor or by the link', async ({
+  db,
+}) => {
+  const { purchaseId, bookingIds, session } = await aBooking(db, { status: 'pending' })
+  await db
+    .updateTable('bookings')
+    .set({ expiresAt: addMinutes(new Date(), -1) })
+    .execute()
+  for (const who of [
+    { vendorId: session.class.vendor.id, bookingIds },
+    await allOf(db, purchaseId),
+  ])
+    for (const answer of [confirmRequest, rejectRequest])
+      expect(await answer(db, who)).toEqual({ ok: false, reason: 'not_waiting' })
+  await expireOverdueBookings(db)
+  expect((await bookingsOf(db, purchaseId))[0]).toMatchObject({ status: 'expired' })
+})

@@ -24,7 +24,7 @@ export type Answerer =
   | { purchaseId: string; shown: readonly VersionedSpot[] }
 
 /**
- * Confirms the pending spots. After its expiry a spot is no longer pending, even if the worker has not processed it yet.
+ * Confirms the pending spots.
  */
 export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
   return settle<Answered>(db, async (tx) => {
@@ -43,8 +43,6 @@ export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
       }))
       .where('id', 'in', bookingIds)
       .where('status', '=', 'pending')
-      .where('deletedAt', 'is', null)
-      .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
       .returning(['id', 'purchaseId'])
       .execute()
     if (confirmed.length === 0) return { ok: false, reason: 'not_waiting' }
@@ -76,7 +74,8 @@ export async function rejectRequest(db: Db, who: Answerer): Promise<Answered> {
 }
 
 /**
- * The spots to answer, with their sessions locked. Null unless all belong to the vendor. Members of a suspended or closed
+ * The spots to answer, with their sessions locked. After its expiry a spot is not answered, even if the worker has not ended it
+ * yet. Null unless all belong to the vendor. Members of a suspended or closed
  * vendor cannot sign in, and its link must not work either.
  */
 async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | null> {
@@ -91,11 +90,13 @@ async function lockSpots(tx: Tx, who: Answerer): Promise<string[] | 'changed' | 
   const asShown = 'vendorId' in who ? bookingIds : unchanged.map(({ bookingId }) => bookingId)
   if (asShown.length === 0) return []
   const asked = await tx
-    .selectFrom('bookings')
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', asShown)
-    .where('waitsFor', '=', 'vendor')
-    .select('id')
+    .selectFrom('bookings as b')
+    .where('b.vendorId', '=', vendorId)
+    .where('b.id', 'in', asShown)
+    .where(sql<boolean>`asks_vendor(b)`)
+    // The transaction may have begun in time and waited for its locks.
+    .where('b.expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .select('b.id')
     .execute()
   return asked.map(({ id }) => id)
 }
