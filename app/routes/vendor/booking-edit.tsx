@@ -121,6 +121,7 @@ const refusals = {
   session_past: field('sessionId', 'problems.sessionPast'),
   not_started: field('status', 'problems.notStarted'),
   paid_nothing: field('amountPaid', 'problems.paidNothing'),
+  owed_nothing: field('paymentStatus', 'problems.owedNothing'),
   is_paid: field('amountPaid', 'problems.isPaid'),
   holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
   limit_reached: problem('problems.limitReached'),

@@ -57,6 +57,8 @@ export type EditRefusal =
   | 'holds_no_spot'
   | 'not_started'
   | 'paid_nothing'
+  /** what can be asked for was paid, waived or given back */
+  | 'owed_nothing'
   /** all of it is recorded as paid, and would have to be taken back */
   | 'is_paid'
   | 'people_missing'
@@ -121,7 +123,7 @@ export function planEdit(
 function planPayment(
   { booking, paidMinor }: Pick<EditFacts, 'paidMinor'> & { booking: EditFacts['booking'] },
   { paymentStatus, amountPaidMinor }: EditBookingForm,
-): EditPlan['payment'] | 'paid_nothing' | 'is_paid' {
+): EditPlan['payment'] | 'paid_nothing' | 'owed_nothing' | 'is_paid' {
   const isOtherAmount = amountPaidMinor !== paidMinor
   const isOtherStatus = paymentStatus !== booking.paymentStatus
   if (!isOtherAmount && !isOtherStatus) return null
@@ -133,6 +135,9 @@ function planPayment(
     return 'paid_nothing'
   const takesBack = isOtherStatus && (paymentStatus === 'pending' || paymentStatus === 'failed')
   if (takesBack && !isOtherAmount && paidMinor > 0 && owedMinor === 0) return 'is_paid'
+  // A refund or a waiver makes nobody owe, so no payment can be missing.
+  const owedThenMinor = owedMinor + paidMinor - amountPaidMinor
+  if (isOtherStatus && paymentStatus === 'failed' && owedThenMinor <= 0) return 'owed_nothing'
   return {
     status: isOtherStatus || paymentStatus === 'paid' ? paymentStatus : null,
     paidMinor: isOtherAmount ? amountPaidMinor : null,
