@@ -205,6 +205,11 @@ export function brokenConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null
 }
 
+/** What an error says of the rows that break a constraint. */
+export function detailOf(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.detail ?? null) : null
+}
+
 /** No connection of a full pool became free in time, so nothing was sent. The driver gives no code. */
 function isPoolTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded')

@@ -3,6 +3,7 @@ import { translator } from '#app/locale/translate.ts'
 import { localClockText } from '#core/shared/formats.ts'
 import type { Language } from '#core/shared/languages.ts'
 import type { Asked, NotAgreed, Stranded } from '#core/classes/steps/agreement.ts'
+import type { SessionsCollide } from '#core/schedule/steps/refuse-collisions.ts'
 import type { SkippedStart } from '#core/schedule/steps/skipped-start.ts'
 import type { VendorLimit } from '#core/classes/steps/vendor-limit.ts'
 import type { Reach } from '#core/classes/queries/reach.ts'
@@ -59,14 +60,28 @@ export const scheduleRefusals = (fields: { time: string; capacity: string }) => 
   }),
   session_past: wrong(fields.time, 'session_past'),
   hours_overlap: wrong(fields.time, 'hours_overlap'),
-  slots_overlap: (_refusal: unknown, language: Language) => ({
-    errors: { [fields.time]: [translator(language, 'workspace')('problems.slotsOverlap')] },
+  slots_overlap: (refusal: SessionsCollide, language: Language) => ({
+    errors: { [fields.time]: [collisionText(refusal, language, 'slotsOverlap')] },
   }),
-  starts_together: (_refusal: unknown, language: Language) => ({
-    errors: { [fields.time]: [translator(language, 'workspace')('problems.startsTogether')] },
+  starts_together: (refusal: SessionsCollide, language: Language) => ({
+    errors: { [fields.time]: [collisionText(refusal, language, 'startsTogether')] },
   }),
   ...limitRefusal,
 })
+
+function collisionText(
+  { at }: SessionsCollide,
+  language: Language,
+  which: 'slotsOverlap' | 'startsTogether',
+): string {
+  const t = translator(language, 'workspace')
+  return [
+    t(`problems.${which}`),
+    at && t('problems.collideAt', { time: dayTimeText(at, at.zone, language) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** The number of people to notify of a change, and of those to call, whom the page below lists; '' if nobody. */
 export function reachText({ told, toldSpots, unreached }: Reach, language: Language): string {

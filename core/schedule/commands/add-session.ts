@@ -11,7 +11,7 @@ import { findDateOfTime } from '../steps/date-of-time.ts'
 import { startBlocked } from '../steps/blocked-starts.ts'
 import { refuseCollisions, type SessionsCollide } from '../steps/refuse-collisions.ts'
 import { type VendorLimit, vendorLimit } from '#core/classes/steps/vendor-limit.ts'
-import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
+import { lockVendorToCount } from '#core/classes/steps/lock-vendor.ts'
 import type { SkippedStart } from '../steps/skipped-start.ts'
 
 export type SessionAdded =
@@ -30,7 +30,7 @@ export async function addSession(
   form: SessionForm,
   now: Date,
 ): Promise<SessionAdded> {
-  return refuseCollisions<SessionAdded>(() =>
+  return refuseCollisions<SessionAdded>(db, () =>
     db.transaction().execute(async (tx) => {
       const made = await makeOnce(
         tx,
@@ -58,7 +58,7 @@ async function add(
     .forShare()
     .executeTakeFirst()
   if (!owner) return { ok: false, reason: 'not_found' }
-  const { timeZone: zone } = await lockVendor(tx, vendorId)
+  const { timeZone: zone } = await lockVendorToCount(tx, vendorId)
   const clock = sessionClock({
     date: form.date,
     time: form.startTime,

@@ -72,7 +72,8 @@ test('of two sessions of a class that are added for one start at the same time, 
   const adding = addSession(db, vendor.id, classId, form, now)
   await waitForWaiter(db)
   await held.commit()
-  expect(await adding).toEqual({ ok: false, reason: 'starts_together' })
+  const at = { date: form.date, startTime: '18:00', zone: 'Europe/Berlin' }
+  expect(await adding).toEqual({ ok: false, reason: 'starts_together', at })
 })
 
 test('two weekly times may both move an hour, onto each other’s start', async ({ db }) => {

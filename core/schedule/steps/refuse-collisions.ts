@@ -1,8 +1,14 @@
-import { type Db, brokenConstraint, type Tx } from '#core/shared/db.ts'
+import { type Db, brokenConstraint, detailOf, type Tx } from '#core/shared/db.ts'
+import { type LocalDate, type LocalTime, wallClockOf } from '#core/shared/time.ts'
 import { undoIfRefused } from '#core/shared/undo.ts'
 
 /** A slot of a facility would overlap another one, or two sessions of a class would start together. */
-export type SessionsCollide = { ok: false; reason: 'slots_overlap' | 'starts_together' }
+export type SessionsCollide = {
+  ok: false
+  reason: 'slots_overlap' | 'starts_together'
+  /** the first of them, on the clock of the vendor; null: not known */
+  at: { date: LocalDate; startTime: LocalTime; zone: string } | null
+}
 
 /** What each constraint of db/migrations/006-slots.sql refuses; it also sees what somebody else does at the same time. */
 const reasons: Readonly<Record<string, SessionsCollide['reason']>> = {
@@ -19,15 +25,34 @@ export function refusedBy(error: unknown): SessionsCollide['reason'] | null {
 
 /** Refuses what would make sessions collide. `work` is the whole transaction, which has failed then. */
 export async function refuseCollisions<Result>(
+  db: Db,
   work: () => Promise<Result>,
 ): Promise<Result | SessionsCollide> {
   try {
     return await work()
   } catch (error) {
     const reason = refusedBy(error)
-    if (reason !== null) return { ok: false, reason }
+    if (reason !== null) return { ok: false, reason, at: await whereOf(db, error) }
     throw error
   }
+}
+
+/** Where the rows collide, as the database names their key: `(vendor_id, class_id, starts_at)=(…, …, 2026-03-02 17:00:00+00)`. */
+async function whereOf(db: Db, error: unknown): Promise<SessionsCollide['at']> {
+  const detail = detailOf(error) ?? ''
+  const [, day, clock, hours, minutes = '00'] =
+    /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d)(?::?(\d\d))?/.exec(detail) ?? []
+  const [id] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=, (?:\["|\d{4}-))/.exec(detail) ?? []
+  if (day === undefined || id === undefined) return null
+  const of = await db
+    .selectFrom('classes as c')
+    .innerJoin('vendors as v', 'v.id', 'c.vendorId')
+    .where('c.id', '=', id)
+    .select('v.timeZone as zone')
+    .executeTakeFirst()
+  if (!of) return null
+  const { date, time } = wallClockOf(new Date(`${day}T${clock}${hours}:${minutes}`), of.zone)
+  return { date, startTime: time, zone: of.zone }
 }
 
 /** `undoIfRefused` for a change that may move sessions. */
@@ -35,5 +60,5 @@ export function changeStarts<Result extends { ok: boolean }>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result | { ok: false; reason: 'busy' } | SessionsCollide> {
-  return refuseCollisions(() => undoIfRefused<Result>(db, work))
+  return refuseCollisions(db, () => undoIfRefused<Result>(db, work))
 }

@@ -105,6 +105,7 @@ export const workspace: Translated<typeof english> = {
     sessionPast: 'Dieser Termin hat begonnen.',
     slotsOverlap:
       'Das würde sich mit einem anderen Termin desselben Courts oder Raums überschneiden.',
+    collideAt: 'Der erste Fall: {time}.',
     startsTogether:
       'Dieser Kurs hätte zwei Termine, die zur selben Zeit beginnen. Bitte zuerst einen davon verschieben oder absagen.',
     wouldBePast:

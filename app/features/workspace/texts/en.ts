@@ -99,6 +99,7 @@ export const workspace = {
       'The bookings or bundles have changed since you opened this page. Please check them and press the button again.',
     sessionPast: 'This session has started.',
     slotsOverlap: 'This would overlap with another slot of the same court or room.',
+    collideAt: 'The first one: {time}.',
     startsTogether:
       'This class would have two sessions that start at the same time. Move or cancel one of them first.',
     wouldBePast:
