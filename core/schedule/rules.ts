@@ -29,8 +29,11 @@ export type NamedDay = {
   date: LocalDate
   time: LocalTime
   zone: string
-  /** why it has no session; `slot`: it would overlap another slot of the court. `again`: it has, though one was cancelled */
-  why: 'clock' | 'blocked' | 'slot' | 'past' | 'again'
+  /**
+   * why it has no session of its own; `slot`: it would overlap another slot of the court, `taken`: another session of the class
+   * starts then, `moved`: its session is elsewhere. `again`: it has one, though one was cancelled
+   */
+  why: 'clock' | 'blocked' | 'slot' | 'past' | 'taken' | 'moved' | 'again'
 }
 
 /** The days that a change leaves out or offers again, in order; of those left out, not what a weekly time had at this hour before. */

@@ -25,7 +25,13 @@ import { fillDueTimes } from './commands/fill-sessions.ts'
 const everyTwoWeeks = (times: ClassForm['times']) =>
   times.map((time) => ({ ...time, everyWeeks: 2 }))
 
-const again = (date: string) => ({ date, time: '18:00', zone: 'Europe/Berlin', why: 'again' })
+const namedAs = (why: string) => (date: string) => ({
+  date,
+  time: '18:00',
+  zone: 'Europe/Berlin',
+  why,
+})
+const again = namedAs('again')
 
 const confirmed = (sessions: Awaited<ReturnType<typeof sessionsOf>>) =>
   sessions.filter(({ status }) => status === 'confirmed')
@@ -166,8 +172,37 @@ test('a moved date is not offered again at its old day when its weekly time is a
   const { times } = classForm()
   await saveForm(db, of, { times: [] })
   // The third had been moved and cancelled there.
-  expect((await saveForm(db, of, { times })).named).toEqual([again(third.sessionDate)])
+  expect((await saveForm(db, of, { times })).named).toEqual([
+    namedAs('moved')(second.sessionDate),
+    again(third.sessionDate),
+  ])
   expect((await daysOf(db, of.classId)).slice(0, 4)).toEqual([0, 8, 14, 21])
+})
+
+test('a weekly time that is added again names the dates of others’ sessions, and both dates of one that was moved and cancelled', async ({
+  db,
+}) => {
+  const at = (weekday: number) => ({ weekday, startTime: '18:00', everyWeeks: 1 })
+  const of = await publish(db, { times: [at(1), at(2)] })
+  const sessions = await sessionsOf(db, of.classId)
+  const on = (day: number) => {
+    const found = sessions.find((one) => one.sessionDate === addDays(nextMonday, day))
+    return { vendorId: of.vendor.id, sessionId: found?.id ?? '' }
+  }
+  const moveTo = (day: number, own: ReturnType<typeof on>) =>
+    changeSession(db, own, sessionForm(addDays(nextMonday, day)), now)
+  // The second Monday is that of a Tuesday, and the third Monday was cancelled on the fourth.
+  await cancelSession(db, on(7), now)
+  expect(await moveTo(7, on(8))).toMatchObject({ ok: true })
+  await cancelSession(db, on(21), now)
+  expect(await moveTo(21, on(14))).toMatchObject({ ok: true })
+  await cancelSession(db, on(14), now)
+  const { times } = await openForm(db, of)
+  await saveForm(db, of, { times: times.filter(({ weekday }) => weekday === 2) })
+  const tuesday = (await openForm(db, of)).times
+  const { named } = await saveForm(db, of, { times: [...tuesday, at(1)] })
+  const day = (days: number) => addDays(nextMonday, days)
+  expect(named).toEqual([namedAs('taken')(day(7)), again(day(14)), again(day(21))])
 })
 
 test('a weekly time that was ended can be offered again, with all its dates', async ({ db }) => {

@@ -187,7 +187,8 @@ async function fillOnce(
       },
     ]
   })
-  const { free, adopted } = await adopt(tx, time, open)
+  const { free, adopted, kept } = await adopt(tx, time, open)
+  for (const { date, why } of kept) name(date, why)
   const slots = await listSlots(tx, time, free)
   const missing = free.filter((row) => {
     const isFree = (spans: readonly Span[]) => !spans.some((span) => overlaps(span, row))
@@ -215,6 +216,9 @@ async function fillOnce(
   return { made: missing.length, named, adopted }
 }
 
+/** A day that has no session of its own, and why. */
+type Kept = { date: LocalDate; why: 'taken' | 'moved' }
+
 type TimeOfClass = Pick<FillableTime, 'id' | 'vendorId' | 'classId' | 'startTime'>
 type Day = { occursOn: LocalDate; startsAt: Date }
 
@@ -240,8 +244,8 @@ async function adopt<Row extends Day>(
   tx: Tx,
   { id, vendorId, classId, startTime }: TimeOfClass,
   rows: readonly Row[],
-): Promise<{ free: Row[]; adopted: Adopted[] }> {
-  if (rows.length === 0) return { free: [], adopted: [] }
+): Promise<{ free: Row[]; adopted: Adopted[]; kept: Kept[] }> {
+  if (rows.length === 0) return { free: [], adopted: [], kept: [] }
   const sessions = await tx
     .selectFrom('classSessions as s')
     .leftJoin('classTimes as t', (join) =>
@@ -272,15 +276,18 @@ async function adopt<Row extends Day>(
   const loose = sessions.filter(({ isLoose }) => isLoose)
   const free: Row[] = []
   const adopted: Adopted[] = []
+  const kept: Kept[] = []
   for (const row of rows) {
     const standing = there.get(row.startsAt.getTime())
     const found =
       standing ?? loose.find((one) => one.occursOn === row.occursOn && one.timeOfDay === startTime)
     if (!found) free.push(row)
-    else if (found.isLoose && !adopted.some((one) => one.id === found.id))
+    else if (found.isLoose && !adopted.some((one) => one.id === found.id)) {
       adopted.push({ id: found.id, classTimeId: id, occursOn: row.occursOn })
+      if (!standing) kept.push({ date: row.occursOn, why: 'moved' })
+    } else kept.push({ date: row.occursOn, why: 'taken' })
   }
-  return { free, adopted }
+  return { free, adopted, kept }
 }
 
 /**
@@ -294,15 +301,11 @@ async function findCancelled(
 ): Promise<LocalDate[]> {
   const days = rows.map(({ occursOn }) => occursOn)
   const { rows: found } = await sql<{ day: LocalDate }>`
-    select day from (
-      select case when s.start_time = ${startTime} and s.session_date = any(${days}::date[]) then s.session_date
-        else s.occurs_on end as day
-      from class_sessions s
-      left join class_times t on t.vendor_id = s.vendor_id and t.id = s.class_time_id
-      where s.vendor_id = ${vendorId} and s.class_id = ${classId} and s.status = 'cancelled'
-        and (s.start_time = ${startTime} and s.session_date = any(${days}::date[])
-          or t.start_time = ${startTime} and s.occurs_on = any(${days}::date[]))
-    ) as cancelled
+    select day from class_sessions s
+    left join class_times t on t.vendor_id = s.vendor_id and t.id = s.class_time_id
+    cross join lateral (values (s.session_date, s.start_time), (s.occurs_on, t.start_time)) as at(day, start_time)
+    where s.vendor_id = ${vendorId} and s.class_id = ${classId} and s.status = 'cancelled'
+      and at.start_time = ${startTime} and day = any(${days}::date[])
     group by day order by day`.execute(tx)
   return found.map(({ day }) => day)
 }

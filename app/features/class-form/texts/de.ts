@@ -44,6 +44,8 @@ export const vendorClasses: Translated<typeof english> = {
       clock: 'Kein Termin am {dates}: Dann werden die Uhren vorgestellt.',
       blocked: 'Kein Termin am {dates}: Diese Zeit hast du gesperrt.',
       slot: 'Kein Termin am {dates}: Ein anderer Termin überschneidet sich.',
+      taken: 'Kein neuer Termin am {dates}: Dann beginnt schon ein anderer Termin dieses Kurses.',
+      moved: 'Kein Termin am {dates}: Er wurde auf eine andere Zeit verschoben.',
       again: 'Wieder buchbar, obwohl schon einmal abgesagt: {dates}.',
       past: 'Kein Termin am {dates}: Diese Zeit ist schon vorbei.',
     },

@@ -41,6 +41,8 @@ export const vendorClasses = {
       clock: 'No session on {dates}: the clocks go forward then.',
       blocked: 'No session on {dates}: you have blocked that time.',
       slot: 'No slot on {dates}: another one is in the way.',
+      taken: 'No new session on {dates}: another session of this class starts then.',
+      moved: 'No session on {dates}: it was moved to another time.',
       again: 'Can be booked again, though cancelled before: {dates}.',
       past: 'No session on {dates}: that time is over.',
     },
