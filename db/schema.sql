@@ -478,6 +478,7 @@ create table form_keys (
   kind text not null,
   digest text not null,
   made_id uuid,
+  answer jsonb,
   made_at timestamp with time zone default now() not null,
   constraint form_keys_pkey PRIMARY KEY (vendor_id, kind, digest),
   constraint form_keys_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE

@@ -7,10 +7,12 @@ import { spotVersion } from '#core/bookings/rules/spot-version.ts'
 import { agreeing } from '#tests/support/agreeing.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { giveBooking } from '#core/bookings/commands/give-booking.ts'
+import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import type { EditBookingForm } from '#core/bookings/schema.ts'
 import { csvTables } from '#core/own-data/queries/csv-tables.ts'
 import type { Db } from '#core/shared/db.ts'
+import { versionOf } from '#core/shared/version.ts'
 import { edit } from '#tests/support/bookings.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aBooking } from '#tests/support/factories.ts'
@@ -201,4 +203,46 @@ test('the export counts the money of a bundle once', async ({ db, deps }) => {
   expect(dates).toHaveLength(3)
   for (const date of dates) expect(date).toMatchObject({ owedMinor: null, paidMinor: null })
   expect(sold).toMatchObject([{ owedMinor: bundle.priceMinor }])
+})
+
+test('“Paid” without another amount that is sent twice records what was owed once', async ({
+  db,
+}) => {
+  const spot = await aSpot(db)
+  await spot.save({ paymentStatus: 'pending', amountPaidMinor: 1000 })
+  const shown = await findEditable(db, {
+    vendorId: spot.member.vendorId,
+    bookingId: spot.bookingId,
+  })
+  if (!shown) throw new Error('no booking')
+  const version = versionOf(editFields(shown))
+  const send = (form: Partial<EditBookingForm> = {}) =>
+    editBooking(db, spot.member, spot.bookingId, {
+      ...edit(spot.session.id, { ...paid(1000), ...form }),
+      version,
+    })
+  expect(await send()).toEqual({ ok: true })
+  expect(await spot.money()).toEqual([0, 1500, 0])
+  expect(await send()).toEqual({ ok: true })
+  expect(await spot.money()).toEqual([0, 1500, 0])
+  expect(await send({ notes: 'At the door' })).toMatchObject({ reason: 'changed' })
+})
+
+test('“Failed” is refused where nothing is owed: given back, waived or paid', async ({ db }) => {
+  const spot = await aSpot(db)
+  const fail = (amountPaidMinor: number) =>
+    editBooking(
+      db,
+      spot.member,
+      spot.bookingId,
+      edit(spot.session.id, { paymentStatus: 'failed', amountPaidMinor }),
+    )
+  await spot.save(paid(1500))
+  await spot.save({ paymentStatus: 'refunded', amountPaidMinor: 0 })
+  expect(await fail(0)).toEqual({ ok: false, reason: 'owed_nothing' })
+  await spot.save({ paymentStatus: 'pending', amountPaidMinor: 0 })
+  await spot.save(paid(1500))
+  // The transfer bounced.
+  expect(await fail(0)).toEqual({ ok: true })
+  expect(await spot.money()).toEqual([1500, 0, 0])
 })

@@ -345,6 +345,7 @@ export interface Feeds {
 }
 
 export interface FormKeys {
+  answer: Json | null;
   digest: string;
   kind: string;
   madeAt: Generated<Timestamp>;

@@ -24,8 +24,7 @@ export async function makeOnce<Refusal extends { ok: false } = never>(
   make: () => Promise<Made<Refusal>>,
 ): Promise<Made<Refusal>> {
   if (form.formKey === undefined) return make()
-  const digest = createHash('sha256').update(JSON.stringify(form)).digest('base64url')
-  const key = { vendorId: vendorId, kind, digest }
+  const key = { vendorId: vendorId, kind, digest: digestOf(form) }
   const own = (eb: ExpressionBuilder<DB, 'formKeys'>) => eb.and(key)
   const claimed = await tx
     .insertInto('formKeys')
@@ -48,6 +47,10 @@ export async function makeOnce<Refusal extends { ok: false } = never>(
   else await tx.deleteFrom('formKeys').where(own).execute()
   return made
 }
+
+/** Names exactly what was sent. */
+export const digestOf = (form: object): string =>
+  createHash('sha256').update(JSON.stringify(form)).digest('base64url')
 
 /** Deletes the keys of forms sent before `day`. Returns how many. */
 export async function deleteFormKeys(db: Db, day: Date): Promise<number> {

@@ -537,6 +537,8 @@ create table form_keys (
   kind text not null,
   digest text not null,
   made_id uuid,
+  -- of a form that changed a row: what was said when it was accepted
+  answer jsonb,
   made_at timestamp with time zone default now() not null,
   constraint form_keys_pkey PRIMARY KEY (vendor_id, kind, digest)
 );

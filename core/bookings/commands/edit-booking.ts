@@ -6,7 +6,8 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { takeSeats } from '#core/seats/steps/move-seats.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
+import { changeOnce } from '#core/shared/sent-form.ts'
+import type { Changed, Version } from '#core/shared/version.ts'
 import { emit } from '#core/events/emit.ts'
 import { payerOf } from '#core/money/queries.ts'
 import { beginAgain } from '#core/money/steps/record.ts'
@@ -85,8 +86,9 @@ async function edit(
   tx: Tx,
   member: Member,
   bookingId: string,
-  { version = null, typed, agreed, also = [], seen, freeBookings = null }: EditBooking,
+  form: EditBooking,
 ): Promise<BookingEdited> {
+  const { version = null, typed, agreed, also = [], freeBookings = null } = form
   const own = { vendorId: member.vendorId, bookingId }
   const named = await findEditable(tx, own)
   // Somebody else's session is not even locked.
@@ -103,8 +105,33 @@ async function edit(
   const current = editFields(booking)
   // The amount was not read in the currency of the booking, which may differ from the vendor's.
   if (typed.currency !== current.currency) return { ok: false, reason: 'changed', current }
-  const changed = changedSince(version, current, typed)
-  if (changed) return changed
+  const sent = {
+    kind: 'bookings' as const,
+    vendorId: member.vendorId,
+    id: bookingId,
+    form: { typed, agreed, also },
+    version,
+  }
+  return changeOnce<EditBookingForm, BookingEdited>(tx, sent, { current, typed }, () =>
+    editLocked(tx, member, { booking, current, locked, isRestored }, form),
+  )
+}
+
+type LockedBooking = {
+  booking: Editable
+  /** what the form shows of it now */
+  current: EditBookingForm
+  locked: Awaited<ReturnType<typeof lockForCorrection>>
+  /** it has ended, and is to hold a seat again */
+  isRestored: boolean
+}
+
+async function editLocked(
+  tx: Tx,
+  member: Member,
+  { booking, current, locked, isRestored }: LockedBooking,
+  { typed, agreed, also = [], seen, freeBookings = null }: EditBooking,
+): Promise<BookingEdited> {
   if (booking.erasedAt !== null && isRenamed(typed, current)) return { ok: false, reason: 'erased' }
   const target = await findTarget(tx, booking, typed.sessionId)
   const offered = await listExtrasOfSlot(tx, typed.sessionId)

@@ -8,7 +8,7 @@ export async function lockVendor(tx: Tx, vendorId: VendorId): Promise<Locked> {
   return locked(tx, vendorId).forShare().executeTakeFirstOrThrow()
 }
 
-/** The same, for a transaction that counts the vendor's classes or pictures: another one that adds some waits. */
+/** The same, for a transaction that counts the vendor's classes, weekly times, sessions, bundles or pictures: another one that adds some waits. */
 export async function lockVendorToCount(tx: Tx, vendorId: VendorId): Promise<Locked> {
   return locked(tx, vendorId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

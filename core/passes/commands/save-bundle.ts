@@ -2,7 +2,7 @@ import type { Tx } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
 import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { makeOnce } from '#core/shared/make-once.ts'
-import { lockVendor } from '../../classes/steps/lock-vendor.ts'
+import { lockVendorToCount } from '../../classes/steps/lock-vendor.ts'
 import { type VendorLimit, vendorLimit } from '../../classes/steps/vendor-limit.ts'
 import { planAllows, type PlanDeps } from '../../plans/queries.ts'
 import type { OwnBundle } from '../queries.ts'
@@ -45,7 +45,7 @@ async function insertBundle(
 > {
   const of = await lockClassPrice(tx, classId, vendorId)
   if (of?.status !== 'active') return { ok: false, reason: 'not_found' }
-  const { currency } = await lockVendor(tx, vendorId)
+  const { currency } = await lockVendorToCount(tx, vendorId)
   if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
   if (isDearer({ ...of, ...termsOf(form) })) return { ok: false, reason: 'dearer' }
   const limited = await vendorLimit(tx, vendorId, ['bundles'], { classId })
@@ -102,7 +102,7 @@ export async function editBundle(
     const named = await findClassOf(tx, { bundleId, vendorId })
     if (!named) return { ok: false, reason: 'not_found' }
     const of = await lockClassPrice(tx, named.classId, vendorId)
-    const { currency } = await lockVendor(tx, vendorId)
+    const { currency } = await lockVendorToCount(tx, vendorId)
     if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
     const current = await lockBundle(tx, { bundleId, vendorId, currency })
     if (!current) return { ok: false, reason: 'not_found' }

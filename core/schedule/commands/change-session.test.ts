@@ -397,5 +397,21 @@ test('all following that move onto a session which stays are refused', async ({ 
   expect(await changeFollowingSessions(db, own(second.id), tuesday, now)).toEqual({
     ok: false,
     reason: 'starts_together',
+    at: { date: tuesday.date, startTime: '18:00', zone: 'Europe/Berlin' },
   })
+})
+
+test('“This and following” that is sent twice splits its weekly time once', async ({ db }) => {
+  const { vendor, classId } = await publish(db)
+  const [, second] = await sessionsOf(db, classId)
+  if (!second) throw new Error('no session')
+  const own = { vendorId: vendor.id, sessionId: second.id }
+  const version = versionOf(sessionForm(second.sessionDate))
+  const later = sessionForm(second.sessionDate, { startTime: '19:00' })
+  const send = () => changeFollowingSessions(db, own, later, now, version)
+  const first = await send()
+  expect(first).toMatchObject({ ok: true })
+  const before = await timesOf(db, classId)
+  expect(await send()).toEqual(first)
+  expect(await timesOf(db, classId)).toEqual(before)
 })

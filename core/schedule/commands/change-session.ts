@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import { lockSessions } from '#core/seats/steps/lock-sessions.ts'
+import { changeOnce } from '#core/shared/sent-form.ts'
 import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
 import { addDays, daysBetween, weekdayOf } from '#core/shared/time.ts'
 import { sessionFields } from '../queries/own-sessions.ts'
@@ -37,7 +38,7 @@ import {
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
 import { type VendorLimit, vendorLimit } from '#core/classes/steps/vendor-limit.ts'
-import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
+import { lockVendor, lockVendorToCount } from '#core/classes/steps/lock-vendor.ts'
 import { fillClass } from './fill-sessions.ts'
 
 export type SessionChanged =
@@ -95,46 +96,59 @@ export async function changeFollowingSessions(
   return changeStarts<SessionChanged>(db, async (tx) => {
     const found = await lockWithClass(tx, owned, now, 'following')
     if (!found.ok) return found
-    const { session } = found
-    const before = valuesOf(found)
-    const changed = changedSince(version, before, typed)
-    if (changed) return changed
-    const form = withPlaces(found, typed)
-    if (session.classTimeId === null || session.occursOn === null)
-      return changeLocked(tx, found, { form }, now)
-    const time = await findTime(tx, session.classTimeId)
-    const half = halfOf(time, form, before)
-    // A weekly time that has ended has no later sessions; splitting it would start it again.
-    if (time.endsOn !== null && time.endsOn < session.occursOn)
-      return changeLocked(tx, found, { form, time, half }, now)
-    const limited = await vendorLimit(tx, owned.vendorId, ['times'])
-    if (limited) return limited
-    const planned = plan(found, { form, time, half }, now)
-    if (!planned.ok) return planned
-    const { told, spots } = await reachOf(tx, planned.changes)
-    const short = await listShortBundles(tx, { classId: session.classId })
-    const days = daysBetween(session.sessionDate, form.date)
-    const classTimeId = await splitTime(tx, time, {
-      classStartDate: found.classRow.startDate,
-      occursOn: session.occursOn,
-      days,
-      half,
-    })
-    await endEmptySessions(tx, planned.lost)
-    await applySessionChanges(
+    const { vendorId, sessionId: id } = owned
+    const sent = { kind: 'classSessions' as const, vendorId, id, form: typed, version }
+    return changeOnce<SessionForm, SessionChanged>(
       tx,
-      planned.changes.map((one) => ({
-        ...one,
-        classTimeId,
-        occursOn: addDays(one.session.occursOn ?? one.session.sessionDate, days),
-      })),
+      sent,
+      { current: valuesOf(found), typed },
+      () => changeFollowing(tx, found, withPlaces(found, typed), now),
     )
-    const filled = await fillClass(tx, session.classId, now)
-    const ofHalf = filled.filter((one) => one.classTimeId === classTimeId)
-    const written = await effectsOf(tx, planned, { found, told, spots, short })
-    const named = newlyNamed(ofHalf, new Map([[classTimeId, time]]))
-    return askOrFinish({ ...written, finished: { ...written.finished, named } }, form)
   })
+}
+
+async function changeFollowing(
+  tx: Tx,
+  found: Found,
+  form: SessionForm,
+  now: Date,
+): Promise<SessionChanged> {
+  const { session } = found
+  const before = valuesOf(found)
+  if (session.classTimeId === null || session.occursOn === null)
+    return changeLocked(tx, found, { form }, now)
+  const time = await findTime(tx, session.classTimeId)
+  const half = halfOf(time, form, before)
+  // A weekly time that has ended has no later sessions; splitting it would start it again.
+  if (time.endsOn !== null && time.endsOn < session.occursOn)
+    return changeLocked(tx, found, { form, time, half }, now)
+  const limited = await vendorLimit(tx, session.vendorId, ['times'])
+  if (limited) return limited
+  const planned = plan(found, { form, time, half }, now)
+  if (!planned.ok) return planned
+  const { told, spots } = await reachOf(tx, planned.changes)
+  const short = await listShortBundles(tx, { classId: session.classId })
+  const days = daysBetween(session.sessionDate, form.date)
+  const classTimeId = await splitTime(tx, time, {
+    classStartDate: found.classRow.startDate,
+    occursOn: session.occursOn,
+    days,
+    half,
+  })
+  await endEmptySessions(tx, planned.lost)
+  await applySessionChanges(
+    tx,
+    planned.changes.map((one) => ({
+      ...one,
+      classTimeId,
+      occursOn: addDays(one.session.occursOn ?? one.session.sessionDate, days),
+    })),
+  )
+  const filled = await fillClass(tx, session.classId, now)
+  const ofHalf = filled.filter((one) => one.classTimeId === classTimeId)
+  const written = await effectsOf(tx, planned, { found, told, spots, short })
+  const named = newlyNamed(ofHalf, new Map([[classTimeId, time]]))
+  return askOrFinish({ ...written, finished: { ...written.finished, named } }, form)
 }
 
 /** What the later half of a split time has of its own; null follows the class. */
@@ -213,7 +227,7 @@ export async function lockWithClass(
     reach === 'one' ? ofClass.forShare() : ofClass.forNoKeyUpdate()
   ).executeTakeFirstOrThrow()
   // Before the sessions: blocking a time locks the vendor, then the sessions in it.
-  await lockVendor(tx, vendorId)
+  await (reach === 'one' ? lockVendor : lockVendorToCount)(tx, vendorId)
   // While the class is locked, nobody else splits its weekly times or moves their sessions. While the times are locked,
   // the worker creates no sessions.
   if (reach === 'following') await lockTimes(tx, named.classId)

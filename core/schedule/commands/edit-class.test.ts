@@ -386,8 +386,25 @@ test('weekly sessions that would move to the start of another session of their c
   const later = form.times.map((time) => ({ ...time, startTime: '19:00' }))
   const move = (more: Partial<ClassForm> = {}) =>
     editClass(db, vendor.id, classId, { ...form, times: later, ...more }, now)
-  expect(await move()).toEqual({ ok: false, reason: 'starts_together' })
+  const at = { date: nextMonday, startTime: '19:00', zone: 'Europe/Berlin' }
+  expect(await move()).toEqual({ ok: false, reason: 'starts_together', at })
   expect((await sessionsOf(db, classId))[0]).toMatchObject({ startTime: '18:00' })
+})
+
+test('a form with a new weekly time that is sent twice is saved once', async ({ db }) => {
+  const of = await publish(db)
+  const shown = await openForm(db, of)
+  const tuesday = { weekday: 2, startTime: '18:00', everyWeeks: 1 }
+  const form = { ...shown, times: [...shown.times, tuesday] }
+  const send = (more: Partial<ClassForm> = {}) =>
+    editClass(db, of.vendor.id, of.classId, { ...form, ...more }, now, versionOf(shown))
+  const first = await send()
+  expect(first).toMatchObject({ ok: true })
+  const saved = [await timesOf(db, of.classId), await sessionsOf(db, of.classId)]
+  expect(await send()).toEqual(first)
+  expect([await timesOf(db, of.classId), await sessionsOf(db, of.classId)]).toEqual(saved)
+  // Another form of the same page is still asked about.
+  expect(await send({ title: 'Yin' })).toMatchObject({ ok: false, reason: 'changed' })
 })
 
 test('an edit waits for the lock of its class without holding the lock of the vendor, which is taken after it', async ({

@@ -2,7 +2,8 @@ import { emit } from '#core/events/emit.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/shared/db.ts'
-import { type Changed, changedSince, type Version } from '#core/shared/version.ts'
+import { changeOnce } from '#core/shared/sent-form.ts'
+import type { Changed, Version } from '#core/shared/version.ts'
 import { addDays, todayIn, weekdayOf } from '#core/shared/time.ts'
 import { stillRuns } from '#core/classes/queries/class-cards.ts'
 import { editFields, findOwnClass } from '#core/classes/queries/own-classes.ts'
@@ -25,7 +26,7 @@ import {
   type SessionRow,
 } from '../steps/apply-session-changes.ts'
 import { moveToBlocked } from '../steps/blocked-starts.ts'
-import { lockVendor } from '#core/classes/steps/lock-vendor.ts'
+import { lockVendor, lockVendorToCount } from '#core/classes/steps/lock-vendor.ts'
 import { changeStarts, type SessionsCollide } from '../steps/refuse-collisions.ts'
 import { endEmptySessions } from '../steps/end-empty-sessions.ts'
 import { followChange, isOnTime, lengthOf } from '../steps/follow-change.ts'
@@ -97,108 +98,122 @@ export async function editClass(
 ): Promise<ClassEdited> {
   return changeStarts<ClassEdited>(db, async (tx) => {
     const before = await lockClass(tx, vendorId, classId)
-    const { timeZone: zone, currency } = await lockVendor(tx, vendorId)
+    const lock = newTimes(form).length > 0 ? lockVendorToCount : lockVendor
+    const { timeZone: zone, currency } = await lock(tx, vendorId)
     const found = before && (await findOwnClass(tx, { vendorId, classId }))
     // Each kind has a form of its own.
-    if (!found || found.kind !== form.kind) return { ok: false, reason: 'not_found' }
+    if (!before || !found || found.kind !== form.kind) return { ok: false, reason: 'not_found' }
     if (form.currency !== currency) return { ok: false, reason: 'currency_changed' }
-    const since = changedSince(version, editFields(found), form)
-    if (since) return since
-    const dearer =
-      form.priceMinor < before.priceMinor && (await findDearerBundle(tx, classId, form))
-    if (dearer) return { ok: false, reason: 'bundle_dearer', bundle: dearer.bundleName }
-
-    const today = todayIn(zone, now)
-    const startDate = form.startDate < today ? today : form.startDate
-    const added = newTimes({ ...form, startDate })
-    const skipped = skippedFirst(added, { zone, now })
-    if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }
-    const limited = added.length > 0 && (await vendorLimit(tx, vendorId, ['times', 'sessions']))
-    if (limited) return limited
-
-    const times = (await timesOf(tx, classId)).filter(
-      ({ endsOn }) => endsOn === null || endsOn >= today,
+    const sent = { kind: 'classes' as const, vendorId, id: classId, form, version }
+    return changeOnce<ClassForm, ClassEdited>(
+      tx,
+      sent,
+      { current: editFields(found), typed: form },
+      () => editLocked(tx, { vendorId, before, zone, form, now }),
     )
-    const plans = planTimes(times, { before, form, today })
-    if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
-      return { ok: false, reason: 'time_twice' }
-    if (hoursOverlap(form, [...added, ...plans.map(({ pair }) => pair)]))
-      return { ok: false, reason: 'hours_overlap' }
-    const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
-    // After the locks that buying a bundle takes.
-    const holders =
-      form.visibility === 'closed' && before.visibility !== 'closed'
-        ? await countBundleHolders(tx, classId)
-        : 0
-    if (holders > 0) return { ok: false, reason: 'bundles_open', customers: holders }
-    const changes: SessionChange[] = []
-    const past: SessionRow[] = []
-    const lost: SessionRow[] = []
-    for (const session of sessions) {
-      const moved = follow(session, { before, form, times, plans, zone, now })
-      const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
-      if (isOver && session.currentStudents > 0) {
-        past.push(session)
-        continue
-      }
-      // An empty session keeps its hour if the new one is over, and takes the rest.
-      const change = isOver ? follow(session, { before, form, times, plans: [], zone, now }) : moved
-      if (change === null) continue
-      if ('skipped' in change) {
-        if (session.currentStudents > 0)
-          return { ok: false, reason: 'skipped_start', ...change.skipped }
-        lost.push(session)
-        continue
-      }
-      if (change.maxStudents < session.currentStudents)
-        return {
-          ok: false,
-          reason: 'below_booked',
-          booked: session.currentStudents,
-          date: session.sessionDate,
-        }
-      changes.push(change)
-    }
-    if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
-    const endings = { before, form, times, plans, sessions, lost }
-    if (form.kind === 'facility')
-      lost.push(...inTheWay(sessions, { changes, gone: planEndings(endings).empty }))
-    const ending = planEndings(endings)
-    const staying = changes.filter(({ session: { id } }) => !ending.empty.includes(id))
-    const { told, spots } = await reachOf(tx, staying)
-    const short = await listShortBundles(tx, { classId })
-    await tx
-      .updateTable('classes')
-      .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
-      .where('id', '=', classId)
-      .execute()
-    await writeExtras(tx, { classId, vendorId }, form.extras)
-    // First: what stays may take the place of what goes.
-    await endEmptySessions(tx, ending.empty)
-    await applySessionChanges(tx, staying)
-    await replaceTimes(tx, { vendorId, before, added, plans, today, ending })
-    const named = newlyNamed(await fillClass(tx, classId, now), endingWith(before, plans))
-    // After the writes: only then is it known which dates are left.
-    const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
-    const blocked = await moveToBlocked(tx, { vendorId, changes: staying })
-    const question = {
-      removes: ending.empty.length,
-      reach: told,
-      isBlocked: blocked.isBlocked,
-      stranded,
-    }
-    const asked = askUnlessAgreed(question, form, [
-      ...ending.empty,
-      ...spots,
-      ...blocked.starts,
-      ...about,
-    ])
-    if (asked) return asked
-    const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
-    await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
-    const { kept } = ending
-    return { ok: true, changed: staying.length, kept, told, named, stranded }
   })
+}
+
+type Editing = { vendorId: VendorId; before: ClassRow; zone: string; form: ClassForm; now: Date }
+
+async function editLocked(
+  tx: Tx,
+  { vendorId, before, zone, form, now }: Editing,
+): Promise<ClassEdited> {
+  const classId = before.id
+  const dearer = form.priceMinor < before.priceMinor && (await findDearerBundle(tx, classId, form))
+  if (dearer) return { ok: false, reason: 'bundle_dearer', bundle: dearer.bundleName }
+
+  const today = todayIn(zone, now)
+  const startDate = form.startDate < today ? today : form.startDate
+  const added = newTimes({ ...form, startDate })
+  const skipped = skippedFirst(added, { zone, now })
+  if (skipped) return { ok: false, reason: 'skipped_start', ...skipped }
+  const limited = added.length > 0 && (await vendorLimit(tx, vendorId, ['times', 'sessions']))
+  if (limited) return limited
+
+  const times = (await timesOf(tx, classId)).filter(
+    ({ endsOn }) => endsOn === null || endsOn >= today,
+  )
+  const plans = planTimes(times, { before, form, today })
+  if (plans.some((one, at) => plans.slice(at + 1).some((other) => becomeTwice(one, other))))
+    return { ok: false, reason: 'time_twice' }
+  if (hoursOverlap(form, [...added, ...plans.map(({ pair }) => pair)]))
+    return { ok: false, reason: 'hours_overlap' }
+  const sessions = await lockFutureSessions(tx, { classId, vendorId, now })
+  // After the locks that buying a bundle takes.
+  const holders =
+    form.visibility === 'closed' && before.visibility !== 'closed'
+      ? await countBundleHolders(tx, classId)
+      : 0
+  if (holders > 0) return { ok: false, reason: 'bundles_open', customers: holders }
+  const changes: SessionChange[] = []
+  const past: SessionRow[] = []
+  const lost: SessionRow[] = []
+  for (const session of sessions) {
+    const moved = follow(session, { before, form, times, plans, zone, now })
+    const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now
+    if (isOver && session.currentStudents > 0) {
+      past.push(session)
+      continue
+    }
+    // An empty session keeps its hour if the new one is over, and takes the rest.
+    const change = isOver ? follow(session, { before, form, times, plans: [], zone, now }) : moved
+    if (change === null) continue
+    if ('skipped' in change) {
+      if (session.currentStudents > 0)
+        return { ok: false, reason: 'skipped_start', ...change.skipped }
+      lost.push(session)
+      continue
+    }
+    if (change.maxStudents < session.currentStudents)
+      return {
+        ok: false,
+        reason: 'below_booked',
+        booked: session.currentStudents,
+        date: session.sessionDate,
+      }
+    changes.push(change)
+  }
+  if (past.length > 0) return { ok: false, reason: 'would_be_past', sessions: inOrder(past) }
+  const endings = { before, form, times, plans, sessions, lost }
+  if (form.kind === 'facility')
+    lost.push(...inTheWay(sessions, { changes, gone: planEndings(endings).empty }))
+  const ending = planEndings(endings)
+  const staying = changes.filter(({ session: { id } }) => !ending.empty.includes(id))
+  const { told, spots } = await reachOf(tx, staying)
+  const short = await listShortBundles(tx, { classId })
+  await tx
+    .updateTable('classes')
+    .set((eb) => ({ ...classColumns(form), updatedAt: eb.fn<Date>('now') }))
+    .where('id', '=', classId)
+    .execute()
+  await writeExtras(tx, { classId, vendorId }, form.extras)
+  // First: what stays may take the place of what goes.
+  await endEmptySessions(tx, ending.empty)
+  await applySessionChanges(tx, staying)
+  await replaceTimes(tx, { vendorId, before, added, plans, today, ending })
+  const named = newlyNamed(await fillClass(tx, classId, now), endingWith(before, plans))
+  // After the writes: only then is it known which dates are left.
+  const { stranded, about } = strandedBetween(short, await listShortBundles(tx, { classId }))
+  const blocked = await moveToBlocked(tx, { vendorId, changes: staying })
+  const question = {
+    removes: ending.empty.length,
+    reach: told,
+    isBlocked: blocked.isBlocked,
+    stranded,
+  }
+  const asked = askUnlessAgreed(question, form, [
+    ...ending.empty,
+    ...spots,
+    ...blocked.starts,
+    ...about,
+  ])
+  if (asked) return asked
+  const isPublished = before.visibility === 'closed' && form.visibility !== 'closed'
+  await emit(tx, isPublished ? 'class.published' : 'class.changed', { classId, vendorId })
+  const { kept } = ending
+  return { ok: true, changed: staying.length, kept, told, named, stranded }
 }
 
 function inOrder(sessions: readonly SessionRow[]) {
