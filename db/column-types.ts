@@ -31,7 +31,9 @@ export const columnTypes = {
   'facility_extras.per': "'slot' | 'hour'",
   'pass_entries.reason':
     "'granted' | 'used' | 'returned' | 'expired' | 'withdrawn' | 'extended' | 'zone_changed' | 'restored'",
-  'payment_groups.provider': "'desk'",
+  'checkouts.state': "Generated<'making' | 'open' | 'paid' | 'over'>",
+  'classes.pays': "Generated<'studio' | 'card' | 'choice'>",
+  'payment_groups.provider': "'desk' | 'stripe'",
   'payments.kind': "Generated<'paid' | 'refunded' | 'waived' | 'disputed'>",
   'payments.method': "'door' | 'cash' | 'bank' | 'card' | 'correction'",
   'payments.state': "Generated<'open' | 'done' | 'failed'>",

@@ -214,6 +214,65 @@ create table calendar_events (
   constraint calendar_events_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 );
 
+create table card_accounts (
+  vendor_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  account text not null,
+  name text,
+  livemode boolean not null,
+  api_key text,
+  endpoint text,
+  endpoint_secret text,
+  connected_at timestamp with time zone default now() not null,
+  refused_at timestamp with time zone,
+  broken_at timestamp with time zone,
+  read_until timestamp with time zone default now() not null,
+  due_at timestamp with time zone default now() not null,
+  constraint card_accounts_pkey PRIMARY KEY (vendor_id),
+  constraint card_accounts_id_key UNIQUE (id),
+  constraint card_accounts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint endpoint_with_key CHECK (((api_key IS NOT NULL) OR (endpoint IS NULL))),
+  constraint endpoint_with_secret CHECK (((endpoint IS NULL) = (endpoint_secret IS NULL)))
+);
+
+create table checkout_items (
+  vendor_id uuid not null,
+  checkout_id uuid not null,
+  booking_id uuid,
+  pass_id uuid,
+  amount_minor bigint not null,
+  constraint checkout_items_booking_id_fkey FOREIGN KEY (vendor_id, booking_id) REFERENCES bookings(vendor_id, id) ON DELETE CASCADE,
+  constraint checkout_items_checkout_id_fkey FOREIGN KEY (vendor_id, checkout_id) REFERENCES checkouts(vendor_id, id) ON DELETE CASCADE,
+  constraint checkout_items_pass_id_fkey FOREIGN KEY (vendor_id, pass_id) REFERENCES passes(vendor_id, id) ON DELETE CASCADE,
+  constraint checkout_item_is_one_thing CHECK ((num_nonnulls(booking_id, pass_id) = 1)),
+  constraint checkout_items_amount_minor_check CHECK ((amount_minor > 0))
+);
+
+create table checkouts (
+  vendor_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  purchase_id uuid not null,
+  state text default 'making'::text not null,
+  session text,
+  url text,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  hold_until timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  request jsonb,
+  payment_intent text,
+  from_address text,
+  due_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  constraint checkouts_pkey PRIMARY KEY (vendor_id, id),
+  constraint checkouts_purchase_id_fkey FOREIGN KEY (vendor_id, purchase_id) REFERENCES purchases(vendor_id, id) ON DELETE CASCADE,
+  constraint checkouts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint checkouts_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint checkouts_state_check CHECK ((state = ANY (ARRAY['making'::text, 'open'::text, 'paid'::text, 'over'::text]))),
+  constraint open_is_at_stripe CHECK (((state = ANY (ARRAY['making'::text, 'over'::text])) OR (session IS NOT NULL)))
+);
+
 create table class_sessions (
   id uuid default gen_random_uuid() not null,
   class_id uuid not null,
@@ -314,6 +373,7 @@ create table classes (
   grace_minutes integer,
   asks_gender boolean default false not null,
   asks_birth_date boolean default false not null,
+  pays text default 'studio'::text not null,
   constraint classes_pkey PRIMARY KEY (id),
   constraint classes_vendor_row UNIQUE (vendor_id, id),
   constraint classes_instructor_user_id_fkey FOREIGN KEY (instructor_user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -332,6 +392,7 @@ create table classes (
   constraint classes_max_people_check CHECK (((max_people >= 1) AND (max_people <= 100))),
   constraint classes_max_students_check CHECK (((max_students >= 1) AND (max_students <= 5000))),
   constraint classes_notice_minutes_check CHECK (((notice_minutes >= 0) AND (notice_minutes <= 20160))),
+  constraint classes_pays_check CHECK ((pays = ANY (ARRAY['studio'::text, 'card'::text, 'choice'::text]))),
   constraint classes_price_minor_check CHECK ((price_minor >= 0)),
   constraint classes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
   constraint classes_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'link'::text, 'closed'::text]))),
@@ -639,12 +700,21 @@ create table payment_groups (
   amount_minor bigint not null,
   currency character(3) not null,
   at timestamp with time zone default now() not null,
+  account text,
+  of_payment uuid,
+  due_at timestamp with time zone,
+  tries integer default 0 not null,
   constraint payment_groups_pkey PRIMARY KEY (vendor_id, id),
   constraint payment_groups_provider_id_key UNIQUE (provider, provider_id),
+  constraint payment_groups_of_payment_fkey FOREIGN KEY (vendor_id, of_payment) REFERENCES payment_groups(vendor_id, id),
   constraint payment_groups_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE RESTRICT,
   constraint payment_groups_amount_minor_check CHECK ((amount_minor <> 0)),
-  constraint payment_groups_provider_check CHECK ((provider = 'desk'::text)),
-  constraint the_desk_has_no_ids CHECK (((provider = 'desk'::text) = (provider_id IS NULL)))
+  constraint payment_groups_provider_check CHECK ((provider = ANY (ARRAY['desk'::text, 'stripe'::text]))),
+  constraint the_desk_has_no_ids CHECK (
+CASE provider
+    WHEN 'desk'::text THEN ((provider_id IS NULL) AND (of_payment IS NULL) AND (account IS NULL))
+    ELSE ((account IS NOT NULL) AND ((provider_id IS NOT NULL) OR (of_payment IS NOT NULL)))
+END)
 );
 
 create table payments (
@@ -1143,6 +1213,16 @@ CREATE INDEX busy_times_of_vendor ON public.busy_times USING btree (vendor_id, e
 
 CREATE INDEX calendar_connections_due ON public.calendar_connections USING btree (due_at) WHERE ((google_calendar_connected_at IS NOT NULL) AND (broken_at IS NULL));
 
+CREATE INDEX card_accounts_due ON public.card_accounts USING btree (due_at) WHERE (api_key IS NOT NULL);
+
+CREATE INDEX checkout_items_booking ON public.checkout_items USING btree (vendor_id, booking_id) WHERE (booking_id IS NOT NULL);
+CREATE INDEX checkout_items_checkout ON public.checkout_items USING btree (vendor_id, checkout_id);
+CREATE INDEX checkout_items_pass ON public.checkout_items USING btree (vendor_id, pass_id) WHERE (pass_id IS NOT NULL);
+
+CREATE INDEX checkouts_due ON public.checkouts USING btree (due_at) WHERE (state = ANY (ARRAY['making'::text, 'open'::text]));
+CREATE INDEX checkouts_purchase ON public.checkouts USING btree (vendor_id, purchase_id);
+CREATE UNIQUE INDEX checkouts_session ON public.checkouts USING btree (session) WHERE (session IS NOT NULL);
+
 CREATE INDEX class_sessions_busy ON public.class_sessions USING btree (vendor_id) WHERE (busy_since IS NOT NULL);
 CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id, starts_at);
 CREATE INDEX class_sessions_day ON public.class_sessions USING btree (session_date, time_zone, class_id) INCLUDE (starts_at) WHERE ((status)::text = 'confirmed'::text);
@@ -1194,6 +1274,9 @@ CREATE INDEX passes_purchase ON public.passes USING btree (purchase_id);
 CREATE INDEX passes_vendor ON public.passes USING btree (vendor_id, created_at DESC);
 
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
+CREATE INDEX payment_groups_due ON public.payment_groups USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payment_groups_of_payment ON public.payment_groups USING btree (vendor_id, of_payment) WHERE (of_payment IS NOT NULL);
 
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_group ON public.payments USING btree (vendor_id, group_id) WHERE (group_id IS NOT NULL);
@@ -1316,8 +1399,8 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
- RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, price_minor bigint, currency character, expires_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.book_session(asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text, asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text, confirm_until timestamp with time zone, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer, free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date, wants_card boolean, max_holds integer)
+ RETURNS TABLE(outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid, status text, waits_for text, price_minor bigint, currency character, expires_at timestamp with time zone)
  LANGUAGE plpgsql
  ROWS 1
 AS $function$
@@ -1352,6 +1435,8 @@ begin
       and coalesce(seen_version = s.calendar_sequence, true)
       and (c.condition is null or c.condition = any(book_session.accepted)) as open,
     c.confirmation_mode = 'manual' as manual,
+    c.confirmation_mode <> 'manual' and is_paid_by_card(c.pays, v, p.price_minor, wants_card, free_bookings is not null) as by_card,
+    c.pays,
     v.record_new_as_paid and p.price_minor > 0 as paid_at_the_door,
     free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
@@ -1424,6 +1509,13 @@ begin
     end if;
   end if;
 
+  if offer.by_card and new_contact is not null and unpaid_from(offer.vendor_id, from_address) + asked_spots > max_holds then
+    delete from contacts c where c.vendor_id = offer.vendor_id and c.id = new_contact;
+    outcome := 'too_many_holds';
+    return next;
+    return;
+  end if;
+
   update class_sessions s
   set current_students = s.current_students + asked_spots, updated_at = now()
   where s.id = asked_session
@@ -1443,7 +1535,7 @@ begin
   join vendors v on v.id = c.vendor_id
   join class_sessions s on s.id = asked_session
   where c.id = offer.class_id and price_with_extras(c, s, asked_extras) = offer.price_minor and v.currency = offer.currency
-    and (c.confirmation_mode = 'manual') = offer.manual
+    and (c.confirmation_mode = 'manual') = offer.manual and c.pays = offer.pays
     and party_fits(c, asked_people, asked_gender, asked_birth_date)
     and class_is_bookable(c, v) and c.paused_at is null
     and (c.condition is null or c.condition = any(book_session.accepted));
@@ -1462,16 +1554,18 @@ begin
   outcome := 'booked';
   purchase_id := new_purchase;
   class_id := offer.class_id;
-  status := case when offer.manual then 'pending' else 'confirmed' end;
+  status := case when offer.manual or offer.by_card then 'pending' else 'confirmed' end;
+  waits_for := case when offer.manual then 'vendor' when offer.by_card then 'payment' end;
   price_minor := offer.price_minor;
   currency := offer.currency;
   -- The session may have moved to an earlier start since the expiry was computed.
-  expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
+  expires_at := case when offer.manual then least(confirm_until, taken.starts_at)
+    when offer.by_card then least(now() + card_longest(), taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (purchase_id, vendor_id, class_id, session_id, status, waits_for, price_minor, currency,
       expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
-    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, case when offer.manual then 'vendor' end, offer.price_minor, offer.currency,
-      book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
+    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, book_session.waits_for, offer.price_minor, offer.currency,
+      book_session.expires_at, case when book_session.status = 'confirmed' then now() end, new_purchase, taken.calendar_sequence,
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
     if cardinality(asked_extras) > 0 then
@@ -1482,12 +1576,17 @@ begin
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
     values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', taken.max_students);
-    if offer.paid_at_the_door then
+    if offer.paid_at_the_door and not offer.by_card then
       insert into payments (vendor_id, booking_id, amount_minor, currency, method)
       values (offer.vendor_id, book_session.booking_id, offer.price_minor, offer.currency, 'door');
     end if;
     return next;
   end loop;
+  if offer.by_card then
+    perform hold_for_payment(offer.vendor_id, new_purchase, spots, offer.price_minor, offer.currency, taken.starts_at,
+      case when new_contact is not null then from_address end);
+    return;
+  end if;
   insert into outbox (kind, payload)
   values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
     jsonb_build_object('purchaseId', new_purchase, 'bookingIds', to_jsonb(spots)));
@@ -1534,6 +1633,49 @@ AS $function$
     'withdrawn', (select coalesce(-sum(n.delta), 0)::integer from pass_entries n
       where n.pass_id = e.id and n.reason = 'withdrawn'),
     'backMinor', money_told(e.vendor_id, null, e.id, 'refunded'), 'forgivenMinor', money_told(e.vendor_id, null, e.id, 'waived'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.card_checkout()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select interval '31 minutes' $function$
+;
+
+CREATE OR REPLACE FUNCTION public.card_hold()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select interval '15 minutes' $function$
+;
+
+CREATE OR REPLACE FUNCTION public.card_longest()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select interval '36 minutes' $function$
+;
+
+CREATE OR REPLACE FUNCTION public.card_minimum(currency text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case currency
+    when 'AED' then 200 when 'BGN' then 100 when 'CZK' then 1500 when 'DKK' then 250 when 'GBP' then 30 when 'HKD' then 400
+    when 'HUF' then 17500 when 'JPY' then 50 when 'MXN' then 1000 when 'MYR' then 200 when 'NOK' then 300 when 'PLN' then 200
+    when 'RON' then 200 when 'SEK' then 300 when 'THB' then 1000 when 'KRW' then 500 when 'IDR' then 1000000 when 'VND' then 15000
+    when 'BHD' then 250 when 'JOD' then 500 when 'KWD' then 250 when 'OMR' then 250 when 'TND' then 2000 else 50 end::bigint
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.card_unit(currency text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 10 when currency = 'MGA' then 100 else 1 end::bigint
 $function$
 ;
 
@@ -1661,6 +1803,31 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.end_checkouts(of_vendor uuid, of_booking uuid, of_pass uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update checkouts k set ends_at = now(), due_at = now()
+  from checkout_items i
+  where i.vendor_id = of_vendor and (i.booking_id = of_booking or i.pass_id = of_pass) and k.vendor_id = i.vendor_id and k.id = i.checkout_id
+    and k.state in ('making', 'open') and (k.ends_at is null or k.ends_at > now())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_checkouts_of_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  case tg_table_name
+    when 'payments' then perform end_checkouts(new.vendor_id, new.booking_id, new.pass_id);
+    when 'bookings' then perform end_checkouts(new.vendor_id, new.id, null);
+    else perform end_checkouts(new.vendor_id, null, new.id);
+  end case;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.end_linked_chat()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1724,6 +1891,22 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.hold_for_payment(of_vendor uuid, of_purchase uuid, spots uuid[], price bigint, of_currency character, starts timestamp with time zone, of_address text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  made uuid;
+begin
+  insert into checkouts (vendor_id, purchase_id, amount_minor, currency, hold_until, ends_at, expires_at, from_address)
+  values (of_vendor, of_purchase, price * cardinality(spots), of_currency, least(now() + card_hold(), starts),
+    least(now() + card_hold(), starts), now() + card_checkout(), of_address)
+  returning id into made;
+  insert into checkout_items (vendor_id, checkout_id, booking_id, amount_minor)
+  select of_vendor, made, spot, price from unnest(spots) as spot;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.holds_seat(b bookings)
  RETURNS boolean
  LANGUAGE sql
@@ -1739,6 +1922,16 @@ CREATE OR REPLACE FUNCTION public.holds_still(b bookings)
  STABLE
 AS $function$
   select b.deleted_at is null and (b.status in ('confirmed', 'completed') or b.status = 'pending' and b.expires_at > now())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_paid_by_card(pays text, v vendors, price bigint, wants_card boolean, plans boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select pays <> 'studio' and (pays = 'card' or wants_card) and price >= card_minimum(v.currency)
+    and price % card_unit(v.currency) = 0 and takes_cards(v, plans)
 $function$
 ;
 
@@ -2271,6 +2464,45 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[])
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  with payers as (
+    select b.id as booking_id, null::uuid as pass_id, case when b.deleted_at is null then m.give_back_minor end as gives
+    from bookings b, money_of(b) m where b.vendor_id = of_vendor and b.id = any(of_bookings) and b.pass_id is null
+    union all
+    select null, e.id, m.give_back_minor from passes e, money_of(e) m where e.vendor_id = of_vendor and e.id = any(of_passes)
+  ), rows as (
+    select y.booking_id, y.pass_id, y.gives, p.kind, p.amount_minor, coalesce(g.of_payment, g.id) as payment_id
+    from payers y
+    join payments p on p.vendor_id = of_vendor and (p.booking_id = y.booking_id or p.pass_id = y.pass_id)
+    join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    where p.kind in ('paid', 'refunded', 'disputed') and p.state in ('open', 'done')
+  ), kept as (
+    select r.booking_id, r.pass_id, r.gives, r.payment_id,
+      sum(case r.kind when 'paid' then r.amount_minor else -r.amount_minor end)::bigint as minor
+    from rows r group by r.booking_id, r.pass_id, r.gives, r.payment_id
+  ), parts as (
+    select k.booking_id, k.pass_id, k.payment_id, g.account, g.currency,
+      least(k.minor, coalesce(k.gives, k.minor) - case when k.gives is null then 0 else coalesce(sum(k.minor) over (
+        partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint as minor
+    from kept k join payment_groups g on g.vendor_id = of_vendor and g.id = k.payment_id
+    where k.minor > 0
+  ), made as (
+    insert into payment_groups (vendor_id, provider, account, of_payment, amount_minor, currency, due_at)
+    select of_vendor, 'stripe', d.account, d.payment_id, sum(d.minor), d.currency, now() from parts d
+    where d.minor > 0 group by d.account, d.payment_id, d.currency
+    returning id, of_payment
+  ), written as (
+    insert into payments (vendor_id, booking_id, pass_id, group_id, kind, state, amount_minor, currency, method)
+    select of_vendor, d.booking_id, d.pass_id, m.id, 'refunded', 'open', d.minor, d.currency, 'card'
+    from parts d join made m on m.of_payment = d.payment_id where d.minor > 0
+  )
+  select count(*)::integer from made
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.registration_is_closed(c classes, v vendors)
  RETURNS boolean
  LANGUAGE sql
@@ -2537,6 +2769,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.takes_cards(v vendors, plans boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from card_accounts a where a.vendor_id = v.id and a.api_key is not null and a.broken_at is null)
+    and (not plans or plan_in_force(v.id) <> 'free')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_of_switched_off_two_factor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2549,6 +2791,16 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.unpaid_from(of_vendor uuid, address text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*) from checkouts k join checkout_items i on i.vendor_id = k.vendor_id and i.checkout_id = k.id
+  where k.vendor_id = of_vendor and k.from_address = address and k.hold_until is not null and k.state in ('making', 'open')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.vendor_is_listed(v vendors)
@@ -2591,6 +2843,8 @@ AS $function$
 $function$
 ;
 
+CREATE TRIGGER end_ends_checkouts AFTER UPDATE OF status, price_minor, deleted_at ON public.bookings FOR EACH ROW WHEN (((((new.status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((old.status)::text <> (new.status)::text)) OR ((new.price_minor)::bigint < (old.price_minor)::bigint) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION end_checkouts_of_row();
+
 CREATE TRIGGER price_moved_booking AFTER UPDATE OF session_id ON public.bookings FOR EACH ROW WHEN ((old.session_id <> new.session_id)) EXECUTE FUNCTION price_moved_booking();
 
 CREATE TRIGGER mark_slot BEFORE INSERT ON public.class_sessions FOR EACH ROW EXECUTE FUNCTION mark_slot();
@@ -2599,7 +2853,11 @@ CREATE TRIGGER mark_when_closed BEFORE INSERT OR UPDATE OF starts_at, ends_at ON
 
 CREATE TRIGGER price_changed_slot AFTER UPDATE OF starts_at, ends_at ON public.class_sessions FOR EACH ROW WHEN ((new.is_slot AND ((old.ends_at - old.starts_at) <> (new.ends_at - new.starts_at)))) EXECUTE FUNCTION price_changed_slot();
 
+CREATE TRIGGER withdrawal_ends_checkouts AFTER UPDATE OF status, reduction_minor ON public.passes FOR EACH ROW WHEN (((new.status <> old.status) OR (new.reduction_minor > old.reduction_minor))) EXECUTE FUNCTION end_checkouts_of_row();
+
 CREATE TRIGGER note_settled AFTER INSERT ON public.payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_settled();
+
+CREATE TRIGGER payment_ends_checkouts AFTER INSERT ON public.payments FOR EACH ROW WHEN ((((new.kind)::text = ANY (ARRAY['paid'::text, 'waived'::text])) AND ((new.state)::text = 'done'::text) AND (new.amount_minor > 0))) EXECUTE FUNCTION end_checkouts_of_row();
 
 CREATE TRIGGER keep_name AFTER DELETE ON public.pictures FOR EACH ROW EXECUTE FUNCTION keep_name_of_deleted_picture();
 

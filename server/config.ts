@@ -187,6 +187,7 @@ const environmentSchema = z.object({
     .optional(),
   TELEGRAM_LOGIN_SECRET: z.string().max(255).optional(),
   TELEGRAM_ROOT: address(['http:', 'https:'], 'https://telegram.example.com').optional(),
+  STRIPE_ROOT: address(['http:', 'https:'], 'https://stripe.example.com').optional(),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 })
 
@@ -282,6 +283,9 @@ function insecure(read: Read): { key: string; problem: string }[] {
     ...(read.TELEGRAM_ROOT === undefined || isSafe(new URL(read.TELEGRAM_ROOT), isLocal)
       ? []
       : [{ key: 'TELEGRAM_ROOT', problem }]),
+    ...(read.STRIPE_ROOT === undefined || isSafe(new URL(read.STRIPE_ROOT), isLocal)
+      ? []
+      : [{ key: 'STRIPE_ROOT', problem }]),
   ]
 }
 
@@ -340,6 +344,7 @@ function configFrom(read: Read) {
     demoData: read.DEMO_DATA === 'on',
     google: googleOf(read),
     telegram: telegramOf(read),
+    stripe: { base: read.STRIPE_ROOT ?? null },
     logLevel: read.LOG_LEVEL,
   }
 }

@@ -1,5 +1,6 @@
 import { createAuth } from '#core/integrations/better-auth.ts'
 import { createDiskFiles } from '#core/integrations/disk-files.ts'
+import { createStripe } from '#core/integrations/stripe.ts'
 import { createGoogleCalendar } from '#core/integrations/google-calendar.ts'
 import { createOpenId, type OpenId } from '#core/integrations/openid.ts'
 import { senderOf } from '#core/integrations/mailer.ts'
@@ -55,6 +56,7 @@ export function createDeps(config: Config): Deps & { close(): Promise<void> } {
     auth: createAuth({ db, origin, secretKeys, log }),
     openId: { google: config.google && createGoogle({ ...config.google, origin, log }) },
     googleCalendar: config.google?.calendar ? createCalendar({ ...config.google, origin }) : null,
+    stripe: createStripe(config.stripe),
     telegram: createTelegramDeps({ ...config.telegram, origin, log }),
     limits: createLimits(pool, secretKeys),
     files:

@@ -11,6 +11,7 @@ import {
 import pg from 'pg'
 import { accountJobs } from '#core/accounts/jobs.ts'
 import { announceSpotsJob, bookingJobs } from '#core/bookings/jobs.ts'
+import { cardJobs } from '#core/cards/jobs.ts'
 import { calendarJobs } from '#core/calendar/jobs.ts'
 import { passJobs } from '#core/passes/jobs.ts'
 import { eventJobs, eventTasks } from '#core/events/jobs.ts'
@@ -85,6 +86,7 @@ function start(config: Config): void {
     ...accountJobs,
     ...pictureJobs,
     ...calendarJobs(deps),
+    ...cardJobs,
     ...planJobs,
     ...referralJobs,
     ...ownDataJobs,

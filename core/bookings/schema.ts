@@ -62,6 +62,8 @@ const customerFields = {
   nonce: z.string().max(64).default(''),
   /** the sentence that the box confirms, as it was shown */
   accepted: acceptedField,
+  /** where the customer pays, if the class leaves a choice */
+  pay: z.enum(['card', 'studio']).catch('studio'),
 }
 
 /** The public form. */

@@ -152,6 +152,8 @@ export const events = {
   }),
   /** Google no longer lets us write a vendor's calendar: it has to be connected again */
   'calendar.broken': z.object({ vendorId: z.uuid() }),
+  /** Stripe refuses the vendor's key: customers pay at the studio until it has another one */
+  'cards.broken': z.object({ vendorId: z.uuid() }),
   /** Telegram does not accept the token of the vendor's bot any more */
   'telegram.bot_refused': z.object({ vendorId: z.uuid() }),
   'enquiry.received': z.object({ enquiryId: z.uuid() }),

@@ -25,6 +25,7 @@ export type LeftOutReason =
   | 'signsIn'
   | 'opensCalendar'
   | 'opensBot'
+  | 'ofStripe'
   | 'ofTelegram'
   | 'signsLinks'
   | 'formTwice'
@@ -194,7 +195,7 @@ export const exportedTables = {
   classes: of(
     'vendor',
     { en: 'your classes', de: 'deine Kurse', ru: 'ваши занятия' },
-    'id vendor_id title description category difficulty location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition kind max_people days_ahead grace_minutes asks_gender asks_birth_date instructor_user_id paused_at archived_at created_at updated_at',
+    'id vendor_id title description category difficulty location online_url price_minor max_students duration_minutes start_date end_date status visibility confirmation_mode confirmation_timeout_minutes registration_closed_date closes_minutes_before notice_minutes condition kind pays max_people days_ahead grace_minutes asks_gender asks_birth_date instructor_user_id paused_at archived_at created_at updated_at',
     { search_text: 'computed' },
   ),
   facility_extras: of(
@@ -305,7 +306,44 @@ export const exportedTables = {
       de: 'Zahlungen für mehrere Plätze zusammen',
       ru: 'платежи сразу за несколько мест',
     },
-    'id vendor_id provider provider_id amount_minor currency at',
+    'id vendor_id provider provider_id account of_payment amount_minor currency at',
+    { due_at: 'ofStripe', tries: 'ofStripe' },
+  ),
+  checkouts: of(
+    'vendor',
+    {
+      en: 'the payments by card that customers began',
+      de: 'die Kartenzahlungen, die Kunden begonnen haben',
+      ru: 'платежи картой, которые начали клиенты',
+    },
+    'id vendor_id purchase_id state session amount_minor currency hold_until expires_at ends_at payment_intent created_at',
+    { url: 'ofStripe', request: 'ofStripe', from_address: 'ofStripe', due_at: 'ofStripe' },
+  ),
+  checkout_items: of(
+    'vendor',
+    {
+      en: 'what each of them pays for',
+      de: 'wofür jede von ihnen ist',
+      ru: 'за что каждый из них',
+    },
+    'vendor_id checkout_id booking_id pass_id amount_minor',
+  ),
+  card_accounts: of(
+    'vendor',
+    {
+      en: 'your account at Stripe',
+      de: 'dein Konto bei Stripe',
+      ru: 'ваш аккаунт в Stripe',
+    },
+    'vendor_id account name livemode connected_at refused_at broken_at',
+    {
+      id: 'ofStripe',
+      api_key: 'ofStripe',
+      endpoint: 'ofStripe',
+      endpoint_secret: 'ofStripe',
+      read_until: 'ofStripe',
+      due_at: 'ofStripe',
+    },
   ),
   session_bundles: of(
     'vendor',

@@ -168,6 +168,49 @@ export interface CalendarEvents {
   writtenAt: Generated<Timestamp>;
 }
 
+export interface CardAccounts {
+  account: string;
+  apiKey: string | null;
+  brokenAt: Timestamp | null;
+  connectedAt: Generated<Timestamp>;
+  dueAt: Generated<Timestamp>;
+  endpoint: string | null;
+  endpointSecret: string | null;
+  id: Generated<string>;
+  livemode: boolean;
+  name: string | null;
+  readUntil: Generated<Timestamp>;
+  refusedAt: Timestamp | null;
+  vendorId: VendorId;
+}
+
+export interface CheckoutItems {
+  amountMinor: number;
+  bookingId: string | null;
+  checkoutId: string;
+  passId: string | null;
+  vendorId: VendorId;
+}
+
+export interface Checkouts {
+  amountMinor: number;
+  createdAt: Generated<Timestamp>;
+  currency: string;
+  dueAt: Generated<Timestamp>;
+  endsAt: Timestamp | null;
+  expiresAt: Timestamp;
+  fromAddress: string | null;
+  holdUntil: Timestamp | null;
+  id: Generated<string>;
+  paymentIntent: string | null;
+  purchaseId: string;
+  request: Json | null;
+  session: string | null;
+  state: Generated<'making' | 'open' | 'paid' | 'over'>;
+  url: string | null;
+  vendorId: VendorId;
+}
+
 export interface Classes {
   archivedAt: Timestamp | null;
   asksBirthDate: Generated<boolean>;
@@ -193,6 +236,7 @@ export interface Classes {
   noticeMinutes: number | null;
   onlineUrl: string | null;
   pausedAt: Timestamp | null;
+  pays: Generated<'studio' | 'card' | 'choice'>;
   priceMinor: Generated<number>;
   registrationClosedDate: string | null;
   searchText: Generated<string>;
@@ -466,12 +510,16 @@ export interface Passkeys {
 }
 
 export interface PaymentGroups {
+  account: string | null;
   amountMinor: number;
   at: Generated<Timestamp>;
   currency: string;
+  dueAt: Timestamp | null;
   id: Generated<string>;
-  provider: 'desk';
+  ofPayment: string | null;
+  provider: 'desk' | 'stripe';
   providerId: string | null;
+  tries: Generated<number>;
   vendorId: VendorId;
 }
 
@@ -819,6 +867,9 @@ export interface DB {
   busyTimes: BusyTimes;
   calendarConnections: CalendarConnections;
   calendarEvents: CalendarEvents;
+  cardAccounts: CardAccounts;
+  checkoutItems: CheckoutItems;
+  checkouts: Checkouts;
   classes: Classes;
   classSessions: ClassSessions;
   classTimes: ClassTimes;

@@ -2,6 +2,7 @@ import type { Auth } from '#core/integrations/better-auth.ts'
 import type { GoogleCalendar } from '#core/integrations/google-calendar.ts'
 import type { OpenId } from '#core/integrations/openid.ts'
 import type { Limits } from '#core/integrations/rate-limits.ts'
+import type { Stripe } from '#core/integrations/stripe.ts'
 import type { Telegram } from '#core/integrations/telegram.ts'
 import type { Db } from './db.ts'
 import type { FileStore } from './file-store.ts'
@@ -54,6 +55,8 @@ export type Deps = {
   openId: { google: OpenId | null }
   /** the calendars of vendors; null: not configured */
   googleCalendar: GoogleCalendar | null
+  /** for vendors who take cards */
+  stripe: Stripe
   telegram: {
     api: Telegram
     /** the installation's bot; null: none is configured. `loginSecret`: of “Log in with Telegram”, if it has that */

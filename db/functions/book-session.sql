@@ -9,15 +9,18 @@
 -- whose new customers make newcomer_purchases with newcomer_spots a day at a vendor with a limit; null is not counted. asked_language: null for the vendor's.
 -- accepted: the sentences that the customer confirmed, one of them the class's, if it has one. asked_telegram: the chat of
 -- who has logged in with Telegram, with a name for the vendor.
--- asked_people and what follows: for a facility; its price, also seen_price, includes the extras.
+-- asked_people and what follows: for a facility; its price, also seen_price, includes the extras. wants_card: the customer's choice, where
+-- there is one. Spots that are paid by card are held for their payment, without an event; 'too_many_holds': from_address
+-- holds max_holds of them without having paid.
 drop function if exists book_session;
 create function book_session(
   asked_session uuid, asked_spots integer, asked_name text, asked_email text, asked_phone text,
   asked_telegram text, telegram_name text, asked_key text, asked_hash text, new_reference text, asked_source text, asked_language text,
   confirm_until timestamptz, seen_price bigint, seen_version integer, accepted text[], max_on_session integer, max_upcoming integer,
-  free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date)
+  free_bookings integer, from_address text, newcomer_purchases integer, newcomer_spots integer, asked_people integer, asked_extras uuid[], asked_gender text, asked_birth_date date,
+  wants_card boolean, max_holds integer)
 returns table (outcome text, purchase_id uuid, request_hash text, class_id uuid, booking_id uuid,
-  status text, price_minor bigint, currency char(3), expires_at timestamptz)
+  status text, waits_for text, price_minor bigint, currency char(3), expires_at timestamptz)
 language plpgsql volatile rows 1 as $$
 declare
   known record;
@@ -50,6 +53,8 @@ begin
       and coalesce(seen_version = s.calendar_sequence, true)
       and (c.condition is null or c.condition = any(book_session.accepted)) as open,
     c.confirmation_mode = 'manual' as manual,
+    c.confirmation_mode <> 'manual' and is_paid_by_card(c.pays, v, p.price_minor, wants_card, free_bookings is not null) as by_card,
+    c.pays,
     v.record_new_as_paid and p.price_minor > 0 as paid_at_the_door,
     free_bookings is not null and v.trial_ends_at <= now() as may_be_limited,
     coalesce(c.notice_minutes, v.notice_minutes) as notice_minutes
@@ -122,6 +127,13 @@ begin
     end if;
   end if;
 
+  if offer.by_card and new_contact is not null and unpaid_from(offer.vendor_id, from_address) + asked_spots > max_holds then
+    delete from contacts c where c.vendor_id = offer.vendor_id and c.id = new_contact;
+    outcome := 'too_many_holds';
+    return next;
+    return;
+  end if;
+
   update class_sessions s
   set current_students = s.current_students + asked_spots, updated_at = now()
   where s.id = asked_session
@@ -141,7 +153,7 @@ begin
   join vendors v on v.id = c.vendor_id
   join class_sessions s on s.id = asked_session
   where c.id = offer.class_id and price_with_extras(c, s, asked_extras) = offer.price_minor and v.currency = offer.currency
-    and (c.confirmation_mode = 'manual') = offer.manual
+    and (c.confirmation_mode = 'manual') = offer.manual and c.pays = offer.pays
     and party_fits(c, asked_people, asked_gender, asked_birth_date)
     and class_is_bookable(c, v) and c.paused_at is null
     and (c.condition is null or c.condition = any(book_session.accepted));
@@ -160,16 +172,18 @@ begin
   outcome := 'booked';
   purchase_id := new_purchase;
   class_id := offer.class_id;
-  status := case when offer.manual then 'pending' else 'confirmed' end;
+  status := case when offer.manual or offer.by_card then 'pending' else 'confirmed' end;
+  waits_for := case when offer.manual then 'vendor' when offer.by_card then 'payment' end;
   price_minor := offer.price_minor;
   currency := offer.currency;
   -- The session may have moved to an earlier start since the expiry was computed.
-  expires_at := case when offer.manual then least(confirm_until, taken.starts_at) end;
+  expires_at := case when offer.manual then least(confirm_until, taken.starts_at)
+    when offer.by_card then least(now() + card_longest(), taken.starts_at) end;
   for nth in 1..asked_spots loop
     insert into bookings (purchase_id, vendor_id, class_id, session_id, status, waits_for, price_minor, currency,
       expires_at, confirmed_at, calendar_id, agreed_version, notice_minutes, people)
-    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, case when offer.manual then 'vendor' end, offer.price_minor, offer.currency,
-      book_session.expires_at, case when not offer.manual then now() end, new_purchase, taken.calendar_sequence,
+    values (new_purchase, offer.vendor_id, offer.class_id, asked_session, book_session.status, book_session.waits_for, offer.price_minor, offer.currency,
+      book_session.expires_at, case when book_session.status = 'confirmed' then now() end, new_purchase, taken.calendar_sequence,
       offer.notice_minutes, case when offer.is_facility then asked_people end)
     returning id into booking_id;
     if cardinality(asked_extras) > 0 then
@@ -180,12 +194,17 @@ begin
     spots := spots || booking_id;
     insert into seat_ledger (vendor_id, session_id, booking_id, delta, reason, max_students)
     values (offer.vendor_id, asked_session, book_session.booking_id, 1, 'booked', taken.max_students);
-    if offer.paid_at_the_door then
+    if offer.paid_at_the_door and not offer.by_card then
       insert into payments (vendor_id, booking_id, amount_minor, currency, method)
       values (offer.vendor_id, book_session.booking_id, offer.price_minor, offer.currency, 'door');
     end if;
     return next;
   end loop;
+  if offer.by_card then
+    perform hold_for_payment(offer.vendor_id, new_purchase, spots, offer.price_minor, offer.currency, taken.starts_at,
+      case when new_contact is not null then from_address end);
+    return;
+  end if;
   insert into outbox (kind, payload)
   values (case when offer.manual then 'booking.requested' else 'booking.confirmed' end,
     jsonb_build_object('purchaseId', new_purchase, 'bookingIds', to_jsonb(spots)));

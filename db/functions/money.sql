@@ -88,3 +88,40 @@ end $$;
 
 create or replace trigger note_settled after insert on payments
   referencing new table as added for each statement execute function note_settled();
+
+-- Asks for what the rule gives back of these bookings and bundles to go back to the cards that paid, the newest payment first; of a
+-- deleted booking all. The rows are open until Stripe has answered. Returns how many refunds that makes.
+create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[]) returns integer language sql volatile as $$
+  with payers as (
+    select b.id as booking_id, null::uuid as pass_id, case when b.deleted_at is null then m.give_back_minor end as gives
+    from bookings b, money_of(b) m where b.vendor_id = of_vendor and b.id = any(of_bookings) and b.pass_id is null
+    union all
+    select null, e.id, m.give_back_minor from passes e, money_of(e) m where e.vendor_id = of_vendor and e.id = any(of_passes)
+  ), rows as (
+    select y.booking_id, y.pass_id, y.gives, p.kind, p.amount_minor, coalesce(g.of_payment, g.id) as payment_id
+    from payers y
+    join payments p on p.vendor_id = of_vendor and (p.booking_id = y.booking_id or p.pass_id = y.pass_id)
+    join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    where p.kind in ('paid', 'refunded', 'disputed') and p.state in ('open', 'done')
+  ), kept as (
+    select r.booking_id, r.pass_id, r.gives, r.payment_id,
+      sum(case r.kind when 'paid' then r.amount_minor else -r.amount_minor end)::bigint as minor
+    from rows r group by r.booking_id, r.pass_id, r.gives, r.payment_id
+  ), parts as (
+    select k.booking_id, k.pass_id, k.payment_id, g.account, g.currency,
+      least(k.minor, coalesce(k.gives, k.minor) - case when k.gives is null then 0 else coalesce(sum(k.minor) over (
+        partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint as minor
+    from kept k join payment_groups g on g.vendor_id = of_vendor and g.id = k.payment_id
+    where k.minor > 0
+  ), made as (
+    insert into payment_groups (vendor_id, provider, account, of_payment, amount_minor, currency, due_at)
+    select of_vendor, 'stripe', d.account, d.payment_id, sum(d.minor), d.currency, now() from parts d
+    where d.minor > 0 group by d.account, d.payment_id, d.currency
+    returning id, of_payment
+  ), written as (
+    insert into payments (vendor_id, booking_id, pass_id, group_id, kind, state, amount_minor, currency, method)
+    select of_vendor, d.booking_id, d.pass_id, m.id, 'refunded', 'open', d.minor, d.currency, 'card'
+    from parts d join made m on m.of_payment = d.payment_id where d.minor > 0
+  )
+  select count(*)::integer from made
+$$;

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test as base, inject } from 'vitest'
 import { createAuth } from '#core/integrations/better-auth.ts'
 import { createDiskFiles } from '#core/integrations/disk-files.ts'
+import { createStripe } from '#core/integrations/stripe.ts'
 import { createLimits } from '#core/integrations/rate-limits.ts'
 import type { openDatabase } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -67,6 +68,8 @@ function depsFor({ db, pool }: ReturnType<typeof openDatabase>, folder: string):
     auth: createAuth({ db, origin, secretKeys, log }),
     openId: { google: null },
     googleCalendar: null,
+    // Nothing answers there.
+    stripe: createStripe({ base: 'http://127.0.0.1:9' }),
     telegram: createTelegramDeps({
       // Nothing answers there.
       root: { api: 'http://127.0.0.1:9', links: 'https://t.me', login: 'http://127.0.0.1:9' },

@@ -222,6 +222,13 @@ export async function aWholeVendor(deps: Deps, name: string) {
       held: JSON.stringify({ telegram: secretOf(name) }),
     })
     .execute()
+  await sql`with made as (
+      insert into checkouts (vendor_id, purchase_id, amount_minor, currency, expires_at)
+      select vendor_id, purchase_id, 1500, currency, now() from bookings where vendor_id = ${vendorId} limit 1 returning id, vendor_id, purchase_id
+    ) insert into checkout_items (vendor_id, checkout_id, booking_id, amount_minor)
+    select m.vendor_id, m.id, b.id, 1500 from made m join bookings b on b.vendor_id = m.vendor_id and b.purchase_id = m.purchase_id`.execute(
+    db,
+  )
   await fillOtherTables(deps, vendorId, name)
   // What the bookings emitted is of no interest here.
   await sql`delete from outbox`.execute(db)

@@ -106,7 +106,7 @@ export const bookSessionAction = formAction({
     return { errors: { ...boxes, ...(problem !== null && { contact: [problem] }) } }
   },
   run: async ({ deps, params, request, language, visitor: { address }, form }) => {
-    const { nonce, ...wanted } = form
+    const { nonce, pay, ...wanted } = form
     const contact = await contactGiven(deps, request, {
       contact: form.contact,
       findVendor: async () =>
@@ -117,7 +117,14 @@ export const bookSessionAction = formAction({
     const known = deviceOf(request, deps.origin)
     const device = known?.number ?? (nonce || randomUUID())
     const isOwn = known?.isOwn ?? false
-    const booked = await bookFromForm(deps, { ...wanted, contact, device, language, address })
+    const booked = await bookFromForm(deps, {
+      ...wanted,
+      wantsCard: pay === 'card',
+      contact,
+      device,
+      language,
+      address,
+    })
     if (booked.ok) return { ...booked, isOwn: isOwn || !booked.replayed }
     const { earlier, again } = booked
     const shown = earlier && { to: purchasePath(deps, earlier, isOwn), next: again + 1 }

@@ -29,6 +29,8 @@ export type BookSession = {
   accepted: readonly string[]
   /** of a facility */
   party?: Party | undefined
+  /** the customer's choice, where the class leaves one */
+  wantsCard?: boolean | undefined
   /** null: the vendor's */
   language: Language | null
   /** where the request came from; null is not counted */
@@ -93,6 +95,7 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
     const called = await callBookSession(deps, {
       ...input,
       ...contact,
+      wantsCard: input.wantsCard ?? false,
       seenPriceMinor: input.seen?.priceMinor,
       seenVersion: seenVersionOf(input.seen, input.sessionId),
       requestHash,
@@ -112,6 +115,8 @@ async function book(deps: Deps, { input, contact, requestHash }: Asked): Promise
         return refuse('contact_limit')
       case 'used_up':
         return refuse('ask_vendor')
+      case 'too_many_holds':
+        return { ...refuse('rate_limited'), retryAfterSeconds: 15 * 60 }
       case 'wants_confirmation': {
         const wait = await findConfirmationWait(deps.db, input.sessionId)
         if (!wait) return refuse('not_found')

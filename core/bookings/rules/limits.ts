@@ -7,6 +7,9 @@ export const maxNewcomerPurchases = 3
 
 export const maxNewcomerSpots = 4
 
+/** Spots that new customers hold from one network address at a vendor without having paid. */
+export const maxUnpaidSpots = 8
+
 export type ContactRefusal = 'contact_limit'
 
 /** Upcoming spots a contact already holds with the vendor. */

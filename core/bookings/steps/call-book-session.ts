@@ -8,10 +8,11 @@ import {
   maxNewcomerPurchases,
   maxNewcomerSpots,
   maxSpotsPerSession,
+  maxUnpaidSpots,
   maxUpcomingSpots,
 } from '../rules/limits.ts'
 import type { Party } from '../rules/party.ts'
-import { type BookingStatus, isPending } from '../rules/status.ts'
+import type { BookingStatus, WaitsFor } from '../rules/status.ts'
 
 export type NewPurchase = {
   sessionId: string
@@ -38,9 +39,11 @@ export type NewPurchase = {
   accepted: readonly string[]
   /** of a facility */
   party?: Party | undefined
+  /** the customer's choice, where the class leaves one */
+  wantsCard?: boolean | undefined
 }
 
-type Refused = 'refused' | 'used_up' | 'contact_limit' | 'wants_confirmation'
+type Refused = 'refused' | 'used_up' | 'contact_limit' | 'wants_confirmation' | 'too_many_holds'
 type Row =
   | { outcome: Refused }
   | { outcome: 'known'; purchaseId: string; requestHash: string }
@@ -50,6 +53,7 @@ type Row =
       classId: string
       bookingId: string
       status: BookingStatus
+      waitsFor: WaitsFor | null
       priceMinor: number
       currency: string
       expiresAt: Date | null
@@ -77,7 +81,8 @@ export async function callBookSession(
     select * from book_session(${asked.sessionId}, ${asked.spots}, ${asked.name}, ${asked.email}, ${asked.phone},
       ${asked.telegram?.address ?? null}, ${asked.telegram?.name ?? null}, ${asked.idempotencyKey}, ${asked.requestHash}, ${asked.reference}, ${asked.source}, ${asked.language},
       ${asked.confirmUntil}, ${asked.seenPriceMinor ?? null}, ${asked.seenVersion}, ${[...asked.accepted]}::text[], ${maxSpotsPerSession}, ${maxUpcomingSpots},
-      ${settings.plans ? freeLimits.bookings : null}, ${asked.fromAddress}, ${maxNewcomerPurchases}, ${maxNewcomerSpots}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate})`
+      ${settings.plans ? freeLimits.bookings : null}, ${asked.fromAddress}, ${maxNewcomerPurchases}, ${maxNewcomerSpots}, ${people}, ${[...extras]}::uuid[], ${gender}, ${birthDate},
+      ${asked.wantsCard ?? false}, ${maxUnpaidSpots})`
   const rows = await call.execute(db).then(
     (answer) => answer.rows,
     (error: unknown) => {
@@ -109,7 +114,7 @@ export async function callBookSession(
               priceMinor: row.priceMinor,
               currency: row.currency,
               expiresAt: row.expiresAt,
-              waitsFor: isPending(row.status) ? ('vendor' as const) : null,
+              waitsFor: row.waitsFor,
             }
           : [],
       ),

@@ -4,7 +4,7 @@ import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { giveBackSeats } from '#core/seats/steps/move-seats.ts'
 import type { Tx } from '#core/shared/db.ts'
 import { emitAll } from '#core/events/emit.ts'
-import { takeBackAssumed } from '#core/money/steps/record.ts'
+import { refundCards, takeBackAssumed } from '#core/money/steps/record.ts'
 import { returnCredits, withdrawUnconfirmed } from '#core/passes/steps/credits.ts'
 import { extendBundles } from '#core/passes/steps/extend.ts'
 import { refundWithoutClass } from '#core/passes/steps/leave-class.ts'
@@ -55,11 +55,13 @@ export async function endBookings(tx: Tx, end: EndBookings): Promise<EndedSpot[]
     .where('id', 'in', [...end.bookingIds])
     .where('status', 'in', [...end.from])
     .where('deletedAt', 'is', null)
-    .returning(['id', 'sessionId', 'vendorId', 'purchaseId', 'passId'])
+    .returning(['id', 'sessionId', 'vendorId', 'purchaseId', 'passId', 'waitsFor', 'confirmedAt'])
     .execute()
   await giveBackSeats(tx, ended, end.to)
   await settlePayment(tx, ended, end)
-  await emitEnded(tx, ended)
+  // Nobody was told of a spot that was only held for its payment.
+  const known = ended.filter((spot) => spot.waitsFor !== 'payment' || spot.confirmedAt !== null)
+  await emitEnded(tx, known)
   return ended
 }
 
@@ -82,7 +84,8 @@ export async function emitEnded(
 /**
  * Settles the money of ended or deleted spots. Their credits are returned and the bundle is extended unless the customer is
  * to blame, or they are refunded if the class is archived or closed. A bundle is withdrawn if no date was ever confirmed and none is
- * pending, unless the customer cancelled and may request other dates. Automatic payments of single spots are reversed.
+ * pending, unless the customer cancelled and may request other dates. Automatic payments of single spots are reversed, and what
+ * was paid by card goes back to it by itself.
  */
 export async function settlePayment(
   tx: Tx,
@@ -98,4 +101,9 @@ export async function settlePayment(
   await refundWithoutClass(tx, ids)
   await takeBackAssumed(tx, inTime)
   await extendBundles(tx, ids)
+  for (const [vendorId, spots] of Map.groupBy(ended, (spot) => spot.vendorId))
+    await refundCards(tx, vendorId, {
+      bookingIds: spots.map(({ id }) => id),
+      passIds: spots.flatMap(({ passId }) => passId ?? []),
+    })
 }

@@ -16,6 +16,8 @@ export type Row = {
   amountMinor: number
   currency: string
   method: Method
+  /** the payment that it is a part of */
+  groupId?: string | null
   /** who says so; null: the product itself */
   recordedBy: string | null
 }
@@ -113,8 +115,8 @@ export async function takeOut(
     .where('bookingId', '=', bookingId)
     .where('kind', '=', 'paid')
     .where('state', '=', 'done')
-    .groupBy(['method', 'currency'])
-    .select(['method', 'currency'])
+    .groupBy(['method', 'currency', 'groupId'])
+    .select(['method', 'currency', 'groupId'])
     .select(sql<number>`sum(amount_minor)::bigint`.as('amountMinor'))
     .execute()
   const { rows: backs } = await sql<{ minor: number }>`
@@ -171,4 +173,20 @@ export async function beginAgain(
       and (not ${ifGivenBack} or exists (select from sums where kind = 'refunded' and state = 'done' and minor > 0))`.execute(
     tx,
   )
+}
+
+/**
+ * What the rule gives back of these bookings and bundles goes to the cards that paid: as open refunds, which the worker asks
+ * Stripe for. What was paid otherwise stays on the vendor's list.
+ */
+export async function refundCards(
+  tx: Tx,
+  vendorId: VendorId,
+  of: { bookingIds?: readonly string[]; passIds?: readonly string[] },
+): Promise<number> {
+  const { rows } = await sql<{
+    made: number
+  }>`select refund_cards(${vendorId}, ${[...(of.bookingIds ?? [])]}::uuid[],
+    ${[...(of.passIds ?? [])]}::uuid[]) as made`.execute(tx)
+  return rows[0]?.made ?? 0
 }

@@ -26,6 +26,8 @@ export const exportReadme: Texts['exportReadme'] = {
     signsIn: 'würde andere in dein Konto lassen',
     opensCalendar: 'würde deinen Kalender öffnen',
     opensBot: 'damit könnte jemand als dein Bot schreiben',
+    ofStripe:
+      'damit könnte jemand dein Stripe-Konto benutzen, oder es nützt außerhalb von Stripe nichts',
     ofTelegram: 'nur nötig, um mit Telegram zu sprechen',
     signsLinks: 'schützt die Links deiner Kunden',
     formTwice: 'erkennt nur ein doppelt gesendetes Formular',

@@ -24,6 +24,7 @@ export const exportReadme = {
     signsIn: 'would let someone sign in as you',
     opensCalendar: 'would open your calendar',
     opensBot: 'would let someone write as your bot',
+    ofStripe: 'would let someone use your account at Stripe, or is of no use outside of it',
     ofTelegram: 'only needed to talk to Telegram',
     signsLinks: 'protects your customers’ links',
     formTwice: 'only used to spot forms that were sent twice',

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
+import { createStripe } from '#core/integrations/stripe.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
+import { connectCards } from './commands/connect-cards.ts'
+import { letGo, openHold } from './commands/pay.ts'
+import { sendRefunds } from './commands/settle-refund.ts'
+import { settleCheckout } from './commands/settle-checkout.ts'
+
+/** A vendor who takes cards at a simulated Stripe, with a class of 20.00. */
+async function aStudio(deps: Deps, { pays = 'card', price = 2000 } = {}) {
+  const fake = await startFakeStripe({})
+  onTestFinished(() => fake.close())
+  const account = fake.addAccount({ name: 'Studio Vera', currency: 'eur' })
+  const here: Deps = { ...deps, stripe: createStripe({ base: fake.url }) }
+  const vendor = await aVendor(deps.db, { currency: 'EUR' })
+  const connected = await connectCards(
+    here,
+    { vendorId: vendor.id, userId: vendor.userId },
+    fake.addKey(account),
+  )
+  expect(connected).toEqual({ ok: true })
+  const of = await aClass(deps.db, { vendor, priceMinor: price, maxStudents: 3 })
+  await sql`update classes set pays = ${pays} where id = ${of.id}`.execute(deps.db)
+  const session = await aSession(deps.db, { class: of })
+  return { fake, account, deps: here, vendor, class: of, session }
+}
+
+type Studio = Awaited<ReturnType<typeof aStudio>>
+
+async function book({ deps, session }: Studio, { spots = 1, key = 'one', wantsCard = false } = {}) {
+  const booked = await bookSession(deps, {
+    sessionId: session.id,
+    spots,
+    name: 'Carla Customer',
+    contact: `${key}@example.com`,
+    idempotencyKey: `the key of ${key}`,
+    source: 'public',
+    accepted: [],
+    language: 'en',
+    address: null,
+    wantsCard,
+  })
+  if (!booked.ok) throw new Error(booked.reason)
+  return booked.purchase
+}
+
+const of = ({ vendor }: Studio, { purchaseId }: { purchaseId: string }) => ({
+  vendorId: vendor.id,
+  purchaseId,
+})
+
+const linkOf = ({ vendor }: Studio, { purchaseId }: { purchaseId: string }) =>
+  ({
+    id: purchaseId,
+    vendorId: vendor.id,
+    tokenRotation: 0,
+    isReadOnly: false,
+    issuedBy: null,
+  }) as const
+
+const sessionIn = (url: string) => /cs_test_\w+/.exec(url)?.[0] ?? ''
+
+async function states({ deps }: Studio) {
+  const rows = await deps.db
+    .selectFrom('bookings')
+    .orderBy('bookedAt')
+    .orderBy('id')
+    .select(['status', 'waitsFor'])
+    .execute()
+  return rows.map(({ status, waitsFor }) => (waitsFor ? `${status} ${waitsFor}` : status))
+}
+
+async function money({ deps }: Studio) {
+  const rows = await deps.db
+    .selectFrom('payments')
+    .orderBy('at')
+    .select(['kind', 'state', 'amountMinor'])
+    .execute()
+  return rows.map(({ kind, state, amountMinor }) => `${kind} ${state} ${amountMinor}`)
+}
+
+const events = async ({ deps }: Studio) =>
+  (await deps.db.selectFrom('outbox').orderBy('id').select('kind').execute()).map(
+    ({ kind }) => kind,
+  )
+
+const settleAll = async ({ deps }: Studio) => {
+  await sql`update checkouts set due_at = now()`.execute(deps.db)
+  for (const one of await deps.db.selectFrom('checkouts').select(['vendorId', 'id']).execute())
+    await settleCheckout(deps, one)
+}
+
+test('a spot is held until it is paid, and only then do messages leave', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const purchase = await book(studio, { spots: 2 })
+  expect(await states(studio)).toEqual(['pending payment', 'pending payment'])
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  if (!paying.ok) throw new Error(paying.reason)
+  expect(await events(studio)).toEqual([])
+  await studio.fake.pay(sessionIn(paying.to), { card: { number: '4000000000000002' } })
+  await settleAll(studio)
+  expect(await states(studio)).toEqual(['pending payment', 'pending payment'])
+  expect(
+    await studio.fake.pay(sessionIn(paying.to), { card: { number: '4242424242424242' } }),
+  ).toBe('paid')
+  await Promise.all([settleAll(studio), settleAll(studio), settleAll(studio)])
+  expect(await states(studio)).toEqual(['confirmed', 'confirmed'])
+  expect(await events(studio)).toEqual(['booking.confirmed'])
+  expect(await money(studio)).toEqual(['paid done 2000', 'paid done 2000'])
+  expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({ taken: 4000, refunded: 0 })
+})
+
+test('a spot that is let go is free, its checkout is over, and no message leaves', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  const purchase = await book(studio)
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  const link = linkOf(studio, purchase)
+  expect(await letGo(studio.deps, link)).toEqual({ ok: true, paid: false })
+  expect(await states(studio)).toEqual(['expired payment'])
+  expect(await events(studio)).toEqual([])
+  expect(
+    await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), {
+      card: { number: '4242424242424242' },
+    }),
+  ).toBe('expired')
+})
+
+test('somebody who pays while the spot is let go keeps it', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const purchase = await book(studio)
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  const session = sessionIn(paying.ok ? paying.to : '')
+  studio.fake.beginPay(session)
+  const link = linkOf(studio, purchase)
+  expect(await letGo(studio.deps, link)).toEqual({ ok: false, reason: 'unreachable' })
+  expect(await states(studio)).toEqual(['pending payment'])
+  await studio.fake.finishPay(session)
+  await settleAll(studio)
+  expect(await states(studio)).toEqual(['confirmed'])
+})
+
+test('a payment that we hear of late takes a free seat, or goes back', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const first = await book(studio, { key: 'first' })
+  const paying = await openHold(studio.deps, of(studio, first))
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), {
+    card: { number: '4242424242424242' },
+  })
+  await sql`update bookings set expires_at = now()`.execute(deps.db)
+  await expireOverdueBookings(deps.db)
+  expect(await states(studio)).toEqual(['expired payment'])
+  await settleAll(studio)
+  expect(await states(studio)).toEqual(['confirmed'])
+
+  const second = await book(studio, { key: 'second', spots: 2 })
+  const late = await openHold(studio.deps, of(studio, second))
+  await sql`update bookings set expires_at = now() where status = 'pending'`.execute(deps.db)
+  await expireOverdueBookings(deps.db)
+  await book(studio, { key: 'third', spots: 2 })
+  await studio.fake.pay(sessionIn(late.ok ? late.to : ''), { card: { number: '4242424242424242' } })
+  await settleAll(studio)
+  await sendRefunds(studio.deps)
+  expect(await money(studio)).toEqual([
+    'paid done 2000',
+    'paid done 2000',
+    'paid done 2000',
+    'refunded done 2000',
+    'refunded done 2000',
+  ])
+  expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({
+    taken: 6000,
+    refunded: 4000,
+  })
+})
+
+test('what the vendor cancels goes back to the card by itself, once', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const purchase = await book(studio, { spots: 2 })
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), {
+    card: { number: '4242424242424242' },
+  })
+  await settleAll(studio)
+  const [spot] = purchase.spots
+  await cancelByVendor(deps.db, studio.vendor.id, [spot?.id ?? ''])
+  expect(await money(studio)).toContain('refunded open 2000')
+  // The answer is lost: the second try finds what the first has made.
+  studio.fake.fail('lost', { operation: 'POST /v1/refunds', times: 3 })
+  await sendRefunds(studio.deps)
+  await sql`update payment_groups set due_at = now() where due_at is not null`.execute(deps.db)
+  await sendRefunds(studio.deps)
+  expect(await money(studio)).toContain('refunded done 2000')
+  expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({ refunded: 2000 })
+})

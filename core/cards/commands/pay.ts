@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { ChangingLink } from '#core/bookings/queries/links.ts'
+import { lockPurchase } from '#core/bookings/steps/lock-purchase.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { settle } from '#core/shared/settle.ts'
+import { listOpenCheckouts, listPayable, type OfPurchase } from '../queries.ts'
+import { settleCheckout } from './settle-checkout.ts'
+
+/** `to`: Stripe's page. */
+export type Paying =
+  | { ok: true; to: string }
+  /** `unreachable`: Stripe does not answer; `over`: nothing can be paid by card now; `paid`: it just was */
+  | { ok: false; reason: 'unreachable' | 'over' | 'paid' | 'busy' }
+
+/** Where the customer pays for what a purchase holds, once it is made. */
+export async function openHold(deps: Deps, purchase: OfPurchase): Promise<Paying> {
+  const [hold] = (await listOpenCheckouts(deps.db, purchase)).filter(
+    ({ holdUntil }) => holdUntil !== null,
+  )
+  return hold ? open(deps, hold) : { ok: false, reason: 'over' }
+}
+
+/** One payment for all that is owed for a purchase and can be paid by card. The same debt again is the same checkout. */
+export async function payOwed(
+  deps: Deps,
+  { id: purchaseId, vendorId }: ChangingLink & { vendorId: VendorId },
+): Promise<Paying> {
+  const made = await settle(deps.db, async (tx) => {
+    await lockPurchase(tx, purchaseId)
+    const owed = await listPayable({ db: tx, settings: deps.settings }, { vendorId, purchaseId })
+    const [first] = owed
+    if (!first) return null
+    const amountMinor = owed.reduce((sum, item) => sum + item.amountMinor, 0)
+    const known = (await listOpenCheckouts(tx, { vendorId, purchaseId })).find(
+      (one) => one.holdUntil === null && one.amountMinor === amountMinor,
+    )
+    if (known) return { ok: true as const, id: known.id }
+    const { id } = await tx
+      .insertInto('checkouts')
+      .values({
+        vendorId,
+        purchaseId,
+        amountMinor,
+        currency: first.currency,
+        expiresAt: sql<Date>`now() + card_checkout()`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('checkoutItems')
+      .values(
+        owed.map(({ bookingId, passId, amountMinor: part }) => ({
+          vendorId,
+          checkoutId: id,
+          bookingId,
+          passId,
+          amountMinor: part,
+        })),
+      )
+      .execute()
+    return { ok: true as const, id }
+  })
+  if (made === null) return { ok: false, reason: 'over' }
+  return made.ok ? open(deps, { vendorId, id: made.id }) : made
+}
+
+async function open(
+  deps: Deps,
+  { vendorId, id }: { vendorId: VendorId; id: string },
+): Promise<Paying> {
+  const settled = await settleCheckout(deps, { vendorId, id })
+  if (settled.state === 'open') return { ok: true, to: settled.url }
+  return { ok: false, reason: settled.state === 'unknown' ? 'unreachable' : settled.state }
+}
+
+/**
+ * The customer lets go what is held for a payment. Stripe is asked first: somebody may be paying. `paid`: somebody was.
+ */
+export async function letGo(
+  deps: Deps,
+  { id: purchaseId, vendorId: of }: ChangingLink & { vendorId: VendorId },
+): Promise<{ ok: true; paid: boolean } | { ok: false; reason: 'unreachable' }> {
+  const holds = (await listOpenCheckouts(deps.db, { vendorId: of, purchaseId })).filter(
+    ({ holdUntil }) => holdUntil !== null,
+  )
+  let paid = false
+  for (const { vendorId, id } of holds) {
+    await sql`update checkouts set ends_at = now(), due_at = now()
+      where vendor_id = ${vendorId} and id = ${id} and state in ('making', 'open')`.execute(deps.db)
+    const { state } = await settleCheckout(deps, { vendorId, id })
+    if (state !== 'over' && state !== 'paid') return { ok: false, reason: 'unreachable' }
+    paid ||= state === 'paid'
+  }
+  return { ok: true, paid }
+}
+
+/** A customer is back from Stripe: brings what is open up to date, without waiting for Stripe's news. */
+export async function settlePurchase(deps: Deps, purchase: OfPurchase): Promise<void> {
+  for (const { vendorId, id } of await listOpenCheckouts(deps.db, purchase))
+    await settleCheckout(deps, { vendorId, id })
+}

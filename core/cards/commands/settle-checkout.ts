@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { CheckoutSession, StripeFailure } from '#core/integrations/stripe.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { type OpenedAccount, noteKey, openAccount } from '../steps/account.ts'
+import type { CheckoutId } from '../steps/items.ts'
+import { requestFor } from '../steps/checkout-request.ts'
+import { endUnpaid } from '../steps/end-unpaid.ts'
+import { writePaid } from '../steps/write-paid.ts'
+
+/** `open`: it can be paid at `url`. `unknown`: Stripe did not answer; it is asked again. `over`: nothing was paid. */
+export type Settled =
+  | { state: 'paid' | 'over' | 'unknown' }
+  | { state: 'open'; url: string; endsAt: Date }
+
+/**
+ * Brings one checkout up to date with Stripe: makes it there, reads it, ends it when its time is over, and writes what was
+ * paid. Return page, webhook and worker all call this, and may do so at the same time. `session`: Stripe's number of it, from its
+ * news.
+ */
+export async function settleCheckout(
+  deps: Deps,
+  checkout: CheckoutId,
+  session?: string,
+): Promise<Settled> {
+  const found = await findCheckout(deps, checkout)
+  if (!found) return { state: 'over' }
+  const row = { ...found, session: found.session ?? session ?? null }
+  // What we gave up may have been paid all the same, and then Stripe says so.
+  if (row.state === 'paid' || (row.state === 'over' && session === undefined))
+    return { state: row.state }
+  const opened = await openAccount(deps, checkout.vendorId)
+  if (!opened) return put(deps, checkout, 'unknown', 600)
+  const read = await readSession(deps, { checkout, row, opened })
+  if (!read.ok) {
+    await noteKey(deps, checkout.vendorId, read)
+    // Nothing was ever made at Stripe, or it is not there any more.
+    const isNothing = row.session === null ? read.problem === 'refused' : read.problem === 'gone'
+    if (!isNothing && !isNoKeyFor(row, read)) return put(deps, checkout, 'unknown', 20)
+    deps.log.warn({ ...checkout, reason: read.detail }, 'there is no checkout at Stripe')
+    await endUnpaid(deps.db, checkout)
+    return { state: 'over' }
+  }
+  await noteKey(deps, checkout.vendorId, read)
+  const { payment, status, url } = read.value
+  if (payment) {
+    await writePaid(deps.db, { ...checkout, account: opened.account, payment })
+    return { state: 'paid' }
+  }
+  if (status === 'expired') {
+    await endUnpaid(deps.db, checkout)
+    return { state: 'over' }
+  }
+  const { endsAt } = row
+  if (status !== 'open' || url === null) return put(deps, checkout, 'unknown', 5)
+  const { rows } =
+    await sql`update checkouts set due_at = least(greatest(coalesce(ends_at, expires_at), now() + interval '5 seconds'), now() + interval '1 minute')
+    where vendor_id = ${checkout.vendorId} and id = ${checkout.id} returning id`.execute(deps.db)
+  return rows.length > 0 ? { state: 'open', url, endsAt } : { state: 'over' }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findCheckout>>>
+
+async function findCheckout({ db }: Deps, { vendorId, id }: CheckoutId) {
+  return db
+    .selectFrom('checkouts')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .select(['state', 'session', 'request', 'expiresAt'])
+    .select(sql<Date>`coalesce(ends_at, expires_at)`.as('endsAt'))
+    .select(sql<boolean>`coalesce(ends_at <= now(), false)`.as('isToEnd'))
+    .executeTakeFirst()
+}
+
+/** A key that is refused makes no checkout: who waits for one is told so at once. */
+const isNoKeyFor = (row: Row, { problem }: StripeFailure) =>
+  row.session === null && (problem === 'key' || problem === 'permission')
+
+type Reading = { checkout: CheckoutId; row: Row; opened: OpenedAccount }
+
+async function readSession(deps: Deps, { checkout, row, opened: { stripe } }: Reading) {
+  if (row.session === null) {
+    const request = await requestFor(deps, checkout)
+    const made = await stripe.createCheckout(request)
+    if (!made.ok) return made
+    await keepSession(deps, checkout, made.value)
+    if (!row.isToEnd) return made
+    return end(stripe, made.value.id)
+  }
+  return row.isToEnd ? end(stripe, row.session) : stripe.readCheckout(row.session)
+}
+
+/** Somebody may be paying just now: then Stripe does not end it, and says what became of it. */
+async function end(stripe: OpenedAccount['stripe'], session: string) {
+  const ended = await stripe.expireCheckout(session)
+  return ended.ok || ended.problem !== 'refused' ? ended : stripe.readCheckout(session)
+}
+
+async function keepSession({ db }: Deps, checkout: CheckoutId, { id, url }: CheckoutSession) {
+  await db
+    .updateTable('checkouts')
+    .set({ state: 'open', session: id, url })
+    .where('vendorId', '=', checkout.vendorId)
+    .where('id', '=', checkout.id)
+    .where('state', '=', 'making')
+    .execute()
+}
+
+async function put(
+  { db }: Deps,
+  { vendorId, id }: CheckoutId,
+  state: 'unknown',
+  seconds: number,
+): Promise<Settled> {
+  await sql`update checkouts set due_at = now() + make_interval(secs => ${seconds})
+    where vendor_id = ${vendorId} and id = ${id} and state in ('making', 'open')`.execute(db)
+  return { state }
+}

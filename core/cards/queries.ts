@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { PlanDeps } from '#core/plans/queries.ts'
+import type { Db } from '#core/shared/db.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+
+export type CardAccount = {
+  name: string | null
+  account: string
+  livemode: boolean
+  connectedAt: Date
+  /** whether Stripe tells us of payments by itself; without, we ask */
+  hasEndpoint: boolean
+  /** Stripe refuses the key since then */
+  refusedAt: Date | null
+  isBroken: boolean
+}
+
+/** The account at Stripe that a vendor has connected; null: none is. */
+export async function findCardAccount(db: Db, vendorId: VendorId): Promise<CardAccount | null> {
+  const found = await db
+    .selectFrom('cardAccounts')
+    .where('vendorId', '=', vendorId)
+    .where('apiKey', 'is not', null)
+    .select(['name', 'account', 'livemode', 'connectedAt', 'refusedAt'])
+    .select([
+      sql<boolean>`endpoint is not null`.as('hasEndpoint'),
+      sql<boolean>`broken_at is not null`.as('isBroken'),
+    ])
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** What was paid by card for something that is still to come, by currency. */
+export async function listPaidAhead(db: Db, vendorId: VendorId) {
+  const { rows } = await sql<{ currency: string; minor: number; spots: number }>`
+    select p.currency, sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end)::bigint as minor,
+      count(distinct b.id)::integer as spots
+    from payments p
+    join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    join bookings b on b.vendor_id = p.vendor_id and b.id = p.booking_id
+    join class_sessions s on s.vendor_id = b.vendor_id and s.id = b.session_id
+    where p.vendor_id = ${vendorId} and p.state <> 'failed' and p.kind in ('paid', 'refunded')
+      and b.status = 'confirmed' and b.deleted_at is null and s.starts_at > now()
+    group by p.currency having sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end) > 0
+    order by p.currency`.execute(db)
+  return rows
+}
+
+/** Checkouts that can be paid, and refunds on their way. */
+export async function countUnderWay(db: Db, vendorId: VendorId): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select
+    ((select count(*) from checkouts k where k.vendor_id = ${vendorId} and k.state in ('making', 'open'))
+    + (select count(*) from payment_groups g where g.vendor_id = ${vendorId} and g.due_at is not null))::integer as n`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+export type OfPurchase = { vendorId: VendorId; purchaseId: string }
+
+export type OpenCheckout = {
+  id: string
+  vendorId: VendorId
+  url: string | null
+  amountMinor: number
+  currency: string
+  /** spots are held until then; null: it pays what is owed */
+  holdUntil: Date | null
+}
+
+/** The checkouts of a purchase that can still be paid, the newest first. */
+export async function listOpenCheckouts(
+  db: Db,
+  { vendorId, purchaseId }: OfPurchase,
+): Promise<OpenCheckout[]> {
+  return db
+    .selectFrom('checkouts')
+    .where('vendorId', '=', vendorId)
+    .where('purchaseId', '=', purchaseId)
+    .where('state', 'in', ['making', 'open'])
+    .where(sql<boolean>`(ends_at is null or ends_at > now())`)
+    .orderBy('createdAt', 'desc')
+    .select(['id', 'vendorId', 'url', 'amountMinor', 'currency', 'holdUntil'])
+    .execute()
+}
+
+export type Payable = {
+  bookingId: string | null
+  passId: string | null
+  amountMinor: number
+  currency: string
+}
+
+/** What is owed for a purchase and can be paid by card now; nothing if that is less than Stripe takes. */
+export async function listPayable(
+  { db, settings }: PlanDeps,
+  { vendorId, purchaseId }: OfPurchase,
+): Promise<Payable[]> {
+  const { rows } = await sql<Payable & { isEnough: boolean }>`
+    with owed as (
+      select b.id as booking_id, null::uuid as pass_id, b.class_id, b.currency, m.owed_minor as amount_minor
+      from bookings b, money_of(b) m
+      where b.vendor_id = ${vendorId} and b.purchase_id = ${purchaseId} and b.confirmed_at is not null and m.owed_minor > 0
+        and b.waits_for is distinct from 'vendor'
+      union all
+      select null, e.id, e.class_id, e.currency, m.owed_minor
+      from passes e, money_of(e) m
+      where e.vendor_id = ${vendorId} and e.purchase_id = ${purchaseId} and m.owed_minor > 0
+    )
+    select o.booking_id, o.pass_id, o.amount_minor, o.currency,
+      sum(o.amount_minor) over () >= card_minimum(o.currency) and o.currency = v.currency as is_enough
+    from owed o join classes c on c.vendor_id = ${vendorId} and c.id = o.class_id join vendors v on v.id = ${vendorId}
+    where c.pays <> 'studio' and o.amount_minor % card_unit(o.currency) = 0 and takes_cards(v, ${settings.plans})`.execute(
+    db,
+  )
+  return rows.every(({ isEnough }) => isEnough)
+    ? rows.map(({ isEnough: _, amountMinor, ...row }) => ({
+        ...row,
+        amountMinor: Number(amountMinor),
+      }))
+    : []
+}

@@ -1,0 +1,27 @@
+import { endBookings } from '#core/bookings/steps/end-bookings.ts'
+import type { Db } from '#core/shared/db.ts'
+import { settle } from '#core/shared/settle.ts'
+import type { CheckoutId } from './items.ts'
+import { lockItems } from './items.ts'
+
+/** A checkout that nobody can pay any more: the spots that it held are free again, without a message. */
+export async function endUnpaid(db: Db, checkout: CheckoutId): Promise<void> {
+  await settle(db, async (tx) => {
+    const items = await lockItems(tx, checkout)
+    const ended = await tx
+      .updateTable('checkouts')
+      .set({ state: 'over' })
+      .where('vendorId', '=', checkout.vendorId)
+      .where('id', '=', checkout.id)
+      .where('state', 'in', ['making', 'open'])
+      .returning('holdUntil')
+      .executeTakeFirst()
+    if (!ended || ended.holdUntil === null) return
+    await endBookings(tx, {
+      bookingIds: items.flatMap(({ bookingId, waits }) => (bookingId && waits ? [bookingId] : [])),
+      from: ['pending'],
+      to: 'expired',
+      by: 'system',
+    })
+  })
+}

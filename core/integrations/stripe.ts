@@ -1,0 +1,369 @@
+import type StripeClient from 'stripe'
+import type { Stripe as StripeTypes } from 'stripe'
+import { z } from 'zod'
+
+// The only file that knows Stripe's library. It is loaded when a vendor takes cards.
+
+export type StripeOptions = {
+  /** the address of a simulated Stripe; null: Stripe itself */
+  base: string | null
+  /** how long one request may take */
+  patienceMs?: number
+}
+
+/**
+ * `key`: the key is wrong or was revoked. `permission`: the key lacks one, `detail` names it. `gone`: there is no such object.
+ * `limited`: too many requests. `unreachable`: no usable response; what was asked may have been done. `refused`: a request that
+ * Stripe does not accept, with its `code`.
+ */
+export type StripeProblem = 'key' | 'permission' | 'gone' | 'limited' | 'unreachable' | 'refused'
+/** `detail`: status and message, without anything secret. */
+export type StripeFailure = {
+  ok: false
+  problem: StripeProblem
+  code: string | null
+  detail: string
+}
+export type StripeResult<Value> = { ok: true; value: Value } | StripeFailure
+
+/** What a checkout asks Stripe for. Kept with its key: a repetition has to be the same request. Amounts in Stripe's units. */
+export type CheckoutRequest = {
+  currency: string
+  lines: readonly { name: string; amount: number; quantity: number }[]
+  email: string | null
+  locale: 'en' | 'de' | 'ru'
+  expiresAt: number
+  paidUrl: string
+  backUrl: string
+  checkout: string
+  reference: string
+}
+
+export type CheckoutSession = {
+  id: string
+  url: string | null
+  status: 'open' | 'complete' | 'expired'
+  /** null: not paid */
+  payment: { intent: string; amount: number; currency: string; takenAt: Date } | null
+}
+
+export type RefundRead = {
+  id: string
+  status: 'open' | 'done' | 'failed'
+  amount: number
+  currency: string
+  intent: string | null
+  /** our number of it; null: it was made at Stripe */
+  ours: string | null
+}
+
+export type DisputeRead = {
+  id: string
+  intent: string | null
+  amount: number
+  currency: string
+  /** the money went away, and has not come back */
+  isTaken: boolean
+}
+
+export type StripeNews = {
+  id: string
+  at: Date
+  kind: 'checkout' | 'refund' | 'dispute' | 'other'
+  /** Stripe's id of what it is about */
+  subject: string
+  /** our number of the checkout, if it is one */
+  checkout: string | null
+}
+
+export type Stripe = ReturnType<typeof createStripe>
+export type StripeAccount = Awaited<ReturnType<Stripe['open']>>
+
+/** What our endpoint is told of, and what is read from the list of events. */
+export const stripeEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const
+
+const apiVersion = '2026-10-28.endive'
+const seconds = (unix: number) => new Date(unix * 1000)
+
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: z.number(),
+  data: z.object({
+    object: z.object({
+      id: z.string(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
+  }),
+})
+
+/** Stripe for all vendors: opens the account of one of them by its key. */
+export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
+  async function client(apiKey: string): Promise<StripeClient> {
+    const { default: Library } = await import('stripe')
+    const at = base === null ? null : new URL(base)
+    return new Library(apiKey, {
+      apiVersion,
+      timeout: patienceMs,
+      maxNetworkRetries: 1,
+      telemetry: false,
+      ...(at && {
+        host: at.hostname,
+        port: Number(at.port),
+        protocol: at.protocol === 'http:' ? 'http' : 'https',
+      }),
+    })
+  }
+
+  return {
+    isReal: base === null,
+
+    /** Where browsers are sent, for the policy of the pages with the form. */
+    origin: base === null ? 'https://checkout.stripe.com' : new URL(base).origin,
+
+    /** The news in a signed request; null: nobody who knows the secret has sent it. */
+    async readWebhook(of: {
+      body: string
+      signature: string
+      secret: string
+    }): Promise<StripeNews | null> {
+      const { default: Library } = await import('stripe')
+      try {
+        const event: unknown = Library.webhooks.constructEvent(of.body, of.signature, of.secret)
+        return newsOf(eventSchema.parse(event))
+      } catch {
+        return null
+      }
+    },
+
+    async open(apiKey: string) {
+      const stripe = await client(apiKey)
+      return {
+        /** The account behind the key. */
+        account: () =>
+          attempt(async () => {
+            const {
+              id,
+              business_profile: profile,
+              settings,
+            } = await stripe.accounts.retrieveCurrent()
+            return { id, name: profile?.name ?? settings?.dashboard.display_name ?? null }
+          }),
+
+        /** Reads once what is read later: a permission that is missing is named now. Those to write show with the first write. */
+        tryPermissions: () =>
+          attempt(async () => {
+            await stripe.events.list({ limit: 1 })
+            await stripe.checkout.sessions.list({ limit: 1 })
+            await stripe.refunds.list({ limit: 1 })
+            await stripe.disputes.list({ limit: 1 })
+          }),
+
+        createCheckout: (asked: CheckoutRequest) =>
+          attempt(async () =>
+            sessionOf(
+              await stripe.checkout.sessions.create(paramsOf(asked), {
+                idempotencyKey: `checkout:${asked.checkout}`,
+              }),
+            ),
+          ),
+        readCheckout: (id: string) =>
+          attempt(async () =>
+            sessionOf(
+              await stripe.checkout.sessions.retrieve(id, {
+                expand: ['payment_intent.latest_charge'],
+              }),
+            ),
+          ),
+        /** Refused if it is not open any more: somebody may be paying. */
+        expireCheckout: (id: string) =>
+          attempt(async () => sessionOf(await stripe.checkout.sessions.expire(id))),
+
+        /** `ours`: our number of the refund, which makes a repetition the same one for a day. */
+        refund: ({ intent, amount, ours }: { intent: string; amount: number; ours: string }) =>
+          attempt(async () =>
+            refundOf(
+              await stripe.refunds.create(
+                { payment_intent: intent, amount, metadata: { refund: ours } },
+                { idempotencyKey: `refund:${ours}` },
+              ),
+            ),
+          ),
+        readRefund: (id: string) =>
+          attempt(async () => refundOf(await stripe.refunds.retrieve(id))),
+        listRefunds: (intent: string) =>
+          attempt(async () => {
+            const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 100 })
+            return data.map(refundOf)
+          }),
+        readDispute: (id: string) =>
+          attempt(async () => disputeOf(await stripe.disputes.retrieve(id))),
+
+        /** News since a moment, the oldest first. */
+        listNews: (since: Date) =>
+          attempt(async () => {
+            const news: StripeNews[] = []
+            const asked = {
+              types: [...stripeEvents],
+              created: { gte: Math.floor(since.getTime() / 1000) },
+              limit: 100,
+            }
+            for await (const event of stripe.events.list(asked)) {
+              news.push(newsOf(eventSchema.parse(event)))
+              if (news.length >= 5000) break
+            }
+            return news.toReversed()
+          }),
+
+        /** Its secret is given only here. */
+        createEndpoint: (url: string) =>
+          attempt(async () => {
+            const { id, secret } = await stripe.webhookEndpoints.create({
+              url,
+              enabled_events: [...stripeEvents],
+              api_version: apiVersion,
+            })
+            return { id, secret: z.string().parse(secret) }
+          }),
+        deleteEndpoint: (id: string) =>
+          attempt(async () => {
+            await stripe.webhookEndpoints.del(id)
+          }),
+      }
+    },
+  }
+}
+
+/** Everything is one payment by card: wallets come with it. */
+function paramsOf(asked: CheckoutRequest): StripeTypes.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    allowed_payment_method_types: ['card'],
+    line_items: asked.lines.map(({ name, amount, quantity }) => ({
+      quantity,
+      price_data: {
+        currency: asked.currency.toLowerCase(),
+        unit_amount: amount,
+        product_data: { name },
+      },
+    })),
+    locale: asked.locale,
+    expires_at: asked.expiresAt,
+    success_url: asked.paidUrl,
+    cancel_url: asked.backUrl,
+    client_reference_id: asked.reference,
+    metadata: { checkout: asked.checkout },
+    payment_intent_data: { metadata: { checkout: asked.checkout } },
+    ...(asked.email !== null && { customer_email: asked.email }),
+  }
+}
+
+function sessionOf(session: StripeTypes.Checkout.Session): CheckoutSession {
+  const { id, url, payment_intent: intent } = session
+  const status = z.enum(['open', 'complete', 'expired']).parse(session.status)
+  if (session.payment_status !== 'paid' || intent === null)
+    return { id, url, status, payment: null }
+  // Stripe gives its id alone, unless it was asked for the whole.
+  const charge = typeof intent === 'string' ? null : intent.latest_charge
+  const taken = typeof charge === 'string' || !charge ? session.created : charge.created
+  return {
+    id,
+    url,
+    status,
+    payment: {
+      intent: idOf(intent),
+      amount: session.amount_total ?? 0,
+      currency: (session.currency ?? '').toUpperCase(),
+      takenAt: seconds(taken),
+    },
+  }
+}
+
+const refundStates: Readonly<Record<string, RefundRead['status']>> = {
+  succeeded: 'done',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+function refundOf(refund: StripeTypes.Refund): RefundRead {
+  const { id, status, amount, currency, payment_intent: intent, metadata } = refund
+  return {
+    id,
+    status: refundStates[status ?? ''] ?? 'open',
+    amount,
+    currency: currency.toUpperCase(),
+    intent: intent === null ? null : idOf(intent),
+    ours: metadata?.['refund'] ?? null,
+  }
+}
+
+function disputeOf(dispute: StripeTypes.Dispute): DisputeRead {
+  const { id, amount, currency, payment_intent: intent, status } = dispute
+  return {
+    id,
+    intent: intent === null ? null : idOf(intent),
+    amount,
+    currency: currency.toUpperCase(),
+    // An inquiry takes nothing yet.
+    isTaken: status !== 'won' && !status.startsWith('warning'),
+  }
+}
+
+function newsOf({ id, type, created, data: { object } }: z.output<typeof eventSchema>): StripeNews {
+  const kind = type.startsWith('checkout.')
+    ? 'checkout'
+    : type.startsWith('refund.')
+      ? 'refund'
+      : type.startsWith('charge.dispute.')
+        ? 'dispute'
+        : 'other'
+  const checkout = kind === 'checkout' ? (object.metadata?.['checkout'] ?? null) : null
+  return { id, at: seconds(created), kind, subject: object.id, checkout }
+}
+
+const idOf = (it: string | { id: string }) => (typeof it === 'string' ? it : it.id)
+
+async function attempt<Value>(work: () => Promise<Value>): Promise<StripeResult<Value>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+const errorSchema = z.object({
+  type: z.string(),
+  statusCode: z.number().optional(),
+  code: z.string().optional(),
+  message: z.string(),
+})
+
+function failureOf(error: unknown): StripeFailure {
+  const read = errorSchema.safeParse(error)
+  // Not Stripe's answer, but our mistake or an answer that makes no sense.
+  if (!read.success || !read.data.type.startsWith('Stripe'))
+    return { ok: false, problem: 'unreachable', code: null, detail: String(error) }
+  const { statusCode: status = 0, code = null, message } = read.data
+  return { ok: false, problem: problemOf(status, code), code, detail: `${status} ${message}` }
+}
+
+function problemOf(status: number, code: string | null): StripeProblem {
+  if (status === 401 || code === 'account_invalid') return 'key'
+  if (status === 403) return 'permission'
+  if (status === 404) return 'gone'
+  if (status === 429) return 'limited'
+  // A key in use: somebody else's request with it is under way.
+  if (status === 400 || status === 402) return 'refused'
+  return 'unreachable'
+}
