@@ -278,6 +278,10 @@ test('a payment the vendor recorded is owed back when the booking is cancelled, 
       .executeTakeFirstOrThrow()
     return readPage(await browser.get(manageUrl(deps, purchase)))
   }
+  await edit({ amountPaid: '12', paymentStatus: 'paid' })
+  expect(await readPage(await browser.get(address))).toContain(
+    '€12 of €15 paid, nothing more to pay',
+  )
   await edit({ amountPaid: '15', paymentStatus: 'paid' })
   expect(await overview()).not.toContain('Money owed')
   const asked = async (what: 'cancel' | 'delete') =>

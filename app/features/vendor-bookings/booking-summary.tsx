@@ -232,10 +232,13 @@ function Owed({ booking, here }: { booking: Booking; here: string }) {
     bundle !== null && bundle.owedMinor > 0
       ? formatMoney({ minor: bundle.owedMinor, currency }, language)
       : null
+  const partText = usePartText(booking)
   const mayPay = bundle === null ? moneyOf([booking])?.kind === 'due' : owed !== null
   const what = (
     <span className="wrap-anywhere">
-      {owed === null ? <MoneyText row={[booking]} /> : t('list.bundleOwed', { price: owed })}
+      {owed === null
+        ? (partText ?? <MoneyText row={[booking]} />)
+        : t('list.bundleOwed', { price: owed })}
     </span>
   )
   const row = 'flex flex-wrap items-center gap-x-4 gap-y-2'
@@ -265,6 +268,20 @@ function Owed({ booking, here }: { booking: Booking; here: string }) {
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>
   )
+}
+
+/** What was paid, where that is less than the price and nothing else follows from it. */
+function usePartText(booking: Booking) {
+  const t = useTranslations('vendorBookings.edit')
+  const language = useLocale()
+  const { bundle, state, owedMinor, giveBackMinor, paidMinor, priceMinor, currency } = booking
+  const isSettled = Number(owedMinor) === 0 && Number(giveBackMinor) === 0
+  if (bundle !== null || state !== 'paid' || !isSettled || Number(paidMinor) >= priceMinor)
+    return null
+  return t('paidPart', {
+    paid: formatMoney({ minor: Number(paidMinor), currency }, language),
+    price: formatMoney({ minor: priceMinor, currency }, language),
+  })
 }
 
 /** The party that booked, and what each extra costs. */

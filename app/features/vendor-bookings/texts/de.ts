@@ -428,6 +428,7 @@ export const vendorBookings: Translated<typeof english> = {
     status: 'Status',
     paymentStatus: 'Zahlungsstatus',
     amountPaid: 'Bezahlter Betrag',
+    paidPart: '{paid} von {price} bezahlt, mehr ist nicht offen',
     amountText: 'Preis: {price}. Lass das Feld leer, wenn nichts bezahlt wurde.',
     amountWaives:
       'Kommt der Rest noch, wähle „Offen“. „Bezahlt“ mit weniger als dem Preis erlässt den Rest, und wir benachrichtigen den Kunden.',

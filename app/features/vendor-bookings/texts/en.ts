@@ -407,6 +407,7 @@ export const vendorBookings = {
     status: 'Status',
     paymentStatus: 'Payment status',
     amountPaid: 'Amount paid',
+    paidPart: '{paid} of {price} paid, nothing more to pay',
     amountText: 'Price: {price}. Leave empty if nothing was paid.',
     amountWaives:
       'If the rest is still to come, choose “Unpaid”. “Paid” with less than the price waives the rest, and we notify the customer.',

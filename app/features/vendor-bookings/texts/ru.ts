@@ -420,6 +420,7 @@ export const vendorBookings: Translated<typeof english> = {
     status: 'Статус',
     paymentStatus: 'Статус оплаты',
     amountPaid: 'Оплаченная сумма',
+    paidPart: 'Оплачено {paid} из {price}, доплачивать не нужно',
     amountText: 'Цена: {price}. Оставьте пустым, если ничего не оплачено.',
     amountWaives:
       'Если клиент доплатит позже, выберите «Не оплачено». «Оплачено» с суммой меньше цены означает, что остаток прощён, и мы сообщим об этом клиенту.',
