@@ -324,7 +324,7 @@ test('the vendor confirms through the link in the email, once', async ({ db, dep
   const link = answerLinkOf(deps, booking)
   const page = await visitor.get(link)
   expect(page.headers.get('cache-control')).toBe('private, no-store')
-  expect(await readPage(page)).toContain('Zoë requests 1 spot')
+  expect(await readPage(page)).toMatch(/Zoë requests 1 spot .* Price €15/)
   const confirmed = await visitor.post(link, pressed('confirm', booking))
   expect(confirmed.status).toBe(303)
   expect(noticeOf(confirmed)?.title).toBe('Confirmed')

@@ -1,5 +1,5 @@
 import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { ShownSpots, shownSpotsIn } from '#app/features/vendor-bookings/shown-spots.tsx'
@@ -26,6 +26,7 @@ import { findRequestByLink } from '#core/bookings/queries/links.ts'
 import { findPurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { asksVendor, firstExpiry, shownStatus } from '#core/bookings/rules/waiting.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
+import { formatMoney } from '#core/shared/money.ts'
 import type { Route } from './+types/request'
 import { phoneText } from '#core/shared/phone-text.ts'
 
@@ -80,6 +81,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
         ].filter(Boolean)
       : [],
     spots,
+    // A bundle holds the price of its dates.
+    price: {
+      minor: shown.filter(asksVendor).reduce((sum, spot) => sum + spot.priceMinor, 0),
+      currency: details.spots[0]?.currency ?? 'EUR',
+    },
     until: firstExpiry(shown),
     title: titleOf(context, t('request.title', { name: customerName, n: kept.length })),
   }
@@ -126,7 +132,9 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   const b = useTranslations('booking')
   const form = useForm(actionData)
   const momentOf = useMomentText()
-  const { spots, until, customerName, contacts, asked, isToConfirm, askTo, keepTo } = loaderData
+  const { spots, price, until, customerName, contacts, asked, isToConfirm, askTo, keepTo } =
+    loaderData
+  const language = useLocale()
   const waiting = spots.filter(asksVendor)
   const expired = spots.filter(({ status }) => status === 'expired').length
   const about = waiting.length > 0 ? waiting : spots
@@ -170,6 +178,9 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
                     ))}
                   </ul>
                 </FactRow>
+                {price.minor > 0 && (
+                  <FactRow name={t('price')}>{formatMoney(price, language)}</FactRow>
+                )}
                 {waiting.length > 0 && until && (
                   <FactRow name={t('until')}>
                     <span suppressHydrationWarning>{momentOf(until, first.zone)}</span>

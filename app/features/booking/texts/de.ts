@@ -331,6 +331,7 @@ export const booking = {
     contact: 'Kontakt',
     class: 'Kurs',
     when: 'Wann',
+    price: 'Preis',
     until: 'Antwort bis',
     confirm: 'Bestätigen',
     reject: 'Ablehnen',

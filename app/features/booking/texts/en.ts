@@ -323,6 +323,7 @@ export const booking = {
     contact: 'Contact',
     class: 'Class',
     when: 'When',
+    price: 'Price',
     until: 'Answer by',
     confirm: 'Confirm',
     reject: 'Reject',

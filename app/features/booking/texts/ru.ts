@@ -325,6 +325,7 @@ export const booking = {
     contact: 'Контакт',
     class: 'Занятие',
     when: 'Когда',
+    price: 'Цена',
     until: 'Ответить до',
     confirm: 'Подтвердить',
     reject: 'Отклонить',
