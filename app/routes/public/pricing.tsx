@@ -65,9 +65,11 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           <div className="mt-6 mb-8 grid justify-items-start sm:mt-8 gap-6 sm:mb-12 sm:justify-items-center sm:text-center">
             <div>
               <h1 className="text-3xl sm:text-4xl">{t('headline')}</h1>
-              <p className="mt-4 max-w-[40rem] text-lg text-muted">
-                {t('text', { days: trialDays })}
-              </p>
+              {own === null && (
+                <p className="mt-4 max-w-[40rem] text-lg text-muted">
+                  {t('text', { days: trialDays })}
+                </p>
+              )}
             </div>
             <BillingSwitch yearly={yearly} />
           </div>
