@@ -331,7 +331,7 @@ test('a booking is marked as paid in one tap, with its whole price, and changes 
   expect(await db.selectFrom('payments').select('amountMinor').execute()).toEqual([
     { amountMinor: 1800 },
   ])
-  expect(await row()).toEqual(before)
+  expect(await row()).toEqual({ ...before, settledMinor: 1800 })
   const page = await readPage(await browser.get(address))
   expect(page).toMatch(/Mia .*Paid/)
   expect(page).not.toContain('Mark as paid')
