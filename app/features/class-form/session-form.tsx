@@ -7,6 +7,7 @@ import { reachSentences, strandedSentence } from '#app/features/workspace/reach-
 import type { AnyFormAnswer, FormAnswer, Shown } from '#app/http/form-answer.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Question } from '#app/ui/question.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import type { Asked } from '#core/classes/steps/agreement.ts'
 import { AgreementQuestion } from './agreement-question.tsx'
@@ -109,34 +110,25 @@ export function CancelQuestion({ here, scope, asked, answer }: CancelQuestionPro
     classTexts('session.askText'),
   ]
   return (
-    <Card as="section" aria-labelledby="cancel-session" className="border-bad bg-bad-soft">
-      <CardHeader
-        level={3}
-        id="cancel-session"
-        title={
-          scope === 'one'
-            ? classTexts('session.askOne')
-            : classTexts('session.askFollowing', { count: cancels.sessions })
-        }
-        text={text.filter(Boolean).join(' ')}
-      />
+    <Question
+      level={3}
+      title={
+        scope === 'one'
+          ? classTexts('session.askOne')
+          : classTexts('session.askFollowing', { count: cancels.sessions })
+      }
+      text={text.filter(Boolean).join(' ')}
+      agree={{
+        label: classTexts('session.confirmCancel'),
+        name: 'intent',
+        value: 'cancel',
+        pendingLabel: classTexts('session.cancelling'),
+      }}
+      back={{ to: here, label: t('keep') }}
+    >
       <FormSummary form={form} title={bookingTexts('list.problem.title')} />
-      <Form method="post" className="flex flex-wrap gap-3">
-        <input type="hidden" name="scope" value={scope} />
-        <input type="hidden" name="agreed" value={asked.agreement} autoComplete="off" />
-        <Button
-          variant="danger"
-          name="intent"
-          value="cancel"
-          pending={form.busy}
-          pendingLabel={classTexts('session.cancelling')}
-        >
-          {classTexts('session.confirmCancel')}
-        </Button>
-        <LinkButton variant="secondary" to={here}>
-          {t('keep')}
-        </LinkButton>
-      </Form>
-    </Card>
+      <input type="hidden" name="scope" value={scope} />
+      <input type="hidden" name="agreed" value={asked.agreement} autoComplete="off" />
+    </Question>
   )
 }
