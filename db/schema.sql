@@ -1650,6 +1650,18 @@ CREATE OR REPLACE FUNCTION public.card_hold()
 AS $function$ select interval '15 minutes' $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.card_kept(of_vendor uuid, of_booking uuid, of_pass uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0)::bigint
+  from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+  where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind in ('paid', 'refunded', 'disputed')
+    and p.state in ('open', 'done')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.card_longest()
  RETURNS interval
  LANGUAGE sql
@@ -2464,15 +2476,15 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[])
+CREATE OR REPLACE FUNCTION public.refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[], asked bigint)
  RETURNS integer
  LANGUAGE sql
 AS $function$
   with payers as (
-    select b.id as booking_id, null::uuid as pass_id, case when b.deleted_at is null then m.give_back_minor end as gives
+    select b.id as booking_id, null::uuid as pass_id, case when asked is not null then asked when b.deleted_at is null then m.give_back_minor end as gives
     from bookings b, money_of(b) m where b.vendor_id = of_vendor and b.id = any(of_bookings) and b.pass_id is null
     union all
-    select null, e.id, m.give_back_minor from passes e, money_of(e) m where e.vendor_id = of_vendor and e.id = any(of_passes)
+    select null, e.id, coalesce(asked, m.give_back_minor) from passes e, money_of(e) m where e.vendor_id = of_vendor and e.id = any(of_passes)
   ), rows as (
     select y.booking_id, y.pass_id, y.gives, p.kind, p.amount_minor, coalesce(g.of_payment, g.id) as payment_id
     from payers y
@@ -2843,7 +2855,7 @@ AS $function$
 $function$
 ;
 
-CREATE TRIGGER end_ends_checkouts AFTER UPDATE OF status, price_minor, deleted_at ON public.bookings FOR EACH ROW WHEN (((((new.status)::text = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'expired'::text])) AND ((old.status)::text <> (new.status)::text)) OR ((new.price_minor)::bigint < (old.price_minor)::bigint) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION end_checkouts_of_row();
+CREATE TRIGGER end_ends_checkouts AFTER UPDATE OF status, price_minor, deleted_at ON public.bookings FOR EACH ROW WHEN ((((new.status)::text <> (old.status)::text) OR ((new.price_minor)::bigint < (old.price_minor)::bigint) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION end_checkouts_of_row();
 
 CREATE TRIGGER price_moved_booking AFTER UPDATE OF session_id ON public.bookings FOR EACH ROW WHEN ((old.session_id <> new.session_id)) EXECUTE FUNCTION price_moved_booking();
 

@@ -78,7 +78,7 @@ test('two parties want one slot: the second waits for the first, and finds it ta
   const first = await holdLock(
     databaseUrl,
     `select * from book_session($1, 1, 'Rival', 'rival@example.com', null, null, null, 'rival', '', 'RIVAL00000', 'public', 'en',
-      null, null, null, '{}', 4, 20, null, null, 3, 4, 4, '{}', null, null)`,
+      null, null, null, '{}', 4, 20, null, null, 3, 4, 4, '{}', null, null, false, 8)`,
     [slot.id],
   )
   const second = bookSlot(deps, slot)

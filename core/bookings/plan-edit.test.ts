@@ -14,6 +14,7 @@ const facts: EditFacts = {
     expiresAt: null,
     sessionId: 'here',
     startsAt: later,
+    cardMinor: 0,
     payableMinor: 1500,
     owedMinor: 1500,
     paymentStatus: 'pending',

@@ -121,7 +121,7 @@ test('the last place: a retry that overtakes its first attempt gets the booking,
   const first = await holdLock(
     databaseUrl,
     `select * from book_session($1, 1, 'Carla', 'twice@example.com', null, null, null, 'twice@example.com', $2,
-      'FIRSTTRY00', 'api', 'en', null, null, null, '{}', 4, 20, null, null, 3, 4, 1, '{}', null, null)`,
+      'FIRSTTRY00', 'api', 'en', null, null, null, '{}', 4, 20, null, null, 3, 4, 1, '{}', null, null, false, 8)`,
     [session.id, hashOfBooking(session.id, 'twice@example.com')],
   )
   const retry = book(deps, session.id, 'twice@example.com')

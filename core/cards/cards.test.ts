@@ -9,7 +9,9 @@ import { startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
 import { expect, test } from '#tests/support/database.ts'
 import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
 import { connectCards } from './commands/connect-cards.ts'
-import { letGo, openHold } from './commands/pay.ts'
+import { letGo, openHold, payOwed } from './commands/pay.ts'
+import { readAllNews } from './commands/read-news.ts'
+import { refundByVendor } from './commands/refund-by-vendor.ts'
 import { sendRefunds } from './commands/settle-refund.ts'
 import { settleCheckout } from './commands/settle-checkout.ts'
 
@@ -95,6 +97,11 @@ const settleAll = async ({ deps }: Studio) => {
   await sql`update checkouts set due_at = now()`.execute(deps.db)
   for (const one of await deps.db.selectFrom('checkouts').select(['vendorId', 'id']).execute())
     await settleCheckout(deps, one)
+}
+
+const readNow = async ({ deps }: Studio) => {
+  await sql`update card_accounts set due_at = now()`.execute(deps.db)
+  await readAllNews(deps)
 }
 
 test('a spot is held until it is paid, and only then do messages leave', async ({ deps }) => {
@@ -200,4 +207,86 @@ test('what the vendor cancels goes back to the card by itself, once', async ({ d
   await sendRefunds(studio.deps)
   expect(await money(studio)).toContain('refunded done 2000')
   expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({ refunded: 2000 })
+})
+
+test('two tabs and the desk pay one debt: what is too much goes back once', async ({ deps }) => {
+  const studio = await aStudio(deps, { pays: 'choice' })
+  const purchase = await book(studio)
+  expect(await states(studio)).toEqual(['confirmed'])
+  const link = linkOf(studio, purchase)
+  const [one, two] = await Promise.all([payOwed(studio.deps, link), payOwed(studio.deps, link)])
+  if (!one.ok || !two.ok) throw new Error('no checkout')
+  expect(one.to).toBe(two.to)
+  studio.fake.beginPay(sessionIn(one.to))
+  await deps.db
+    .insertInto('payments')
+    .values({
+      vendorId: studio.vendor.id,
+      bookingId: purchase.spots[0]?.id ?? '',
+      amountMinor: 2000,
+      currency: 'EUR',
+      method: 'cash',
+    })
+    .execute()
+  await settleAll(studio)
+  await studio.fake.finishPay(sessionIn(one.to))
+  await settleAll(studio)
+  await sendRefunds(studio.deps)
+  expect((await money(studio)).toSorted()).toEqual([
+    'paid done 2000',
+    'paid done 2000',
+    'refunded done 2000',
+  ])
+  expect(await payOwed(studio.deps, link)).toEqual({ ok: false, reason: 'over' })
+})
+
+test('any part goes back to the card, once per form, and never more than was paid', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps, { pays: 'choice' })
+  const purchase = await book(studio, { wantsCard: true })
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), {
+    card: { number: '4242424242424242' },
+  })
+  await settleAll(studio)
+  const member = { vendorId: studio.vendor.id, userId: studio.vendor.userId }
+  const bookingId = purchase.spots[0]?.id ?? ''
+  const refund = (amountMinor: number, seenMinor: number) =>
+    refundByVendor(deps.db, member, { bookingId, amountMinor, seenMinor })
+  expect(await refund(2500, 2000)).toEqual({ ok: false, reason: 'too_much' })
+  const twice = await Promise.all([refund(500, 2000), refund(500, 2000)])
+  expect(twice.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  await sendRefunds(studio.deps)
+  expect(await money(studio)).toEqual(['paid done 2000', 'refunded done 500'])
+  // The rest follows when the vendor cancels.
+  await cancelByVendor(deps.db, studio.vendor.id, [bookingId])
+  await sendRefunds(studio.deps)
+  expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({
+    taken: 2000,
+    refunded: 2000,
+  })
+})
+
+test('refunds and disputes that were made at Stripe arrive, and ask nobody for money', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  const purchase = await book(studio, { spots: 2 })
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  const session = sessionIn(paying.ok ? paying.to : '')
+  await studio.fake.pay(session, { card: { number: '4242424242424242' } })
+  await studio.fake.refund(session, 2500)
+  await readNow(studio)
+  await readNow(studio)
+  expect((await money(studio)).toSorted()).toEqual([
+    'paid done 2000',
+    'paid done 2000',
+    'refunded done 2000',
+    'refunded done 500',
+  ])
+  expect(await states(studio)).toEqual(['confirmed', 'confirmed'])
+  const { rows } = await sql<{ owed: number }>`
+    select sum(m.owed_minor)::bigint as owed from bookings b, money_of(b) m`.execute(deps.db)
+  expect(Number(rows[0]?.owed)).toBe(0)
 })

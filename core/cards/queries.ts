@@ -120,3 +120,28 @@ export async function listPayable(
       }))
     : []
 }
+
+/** A payment by card or a refund to one, as it stands at Stripe. */
+export type CardRow = {
+  id: string
+  kind: 'paid' | 'refunded' | 'disputed'
+  state: 'open' | 'done' | 'failed'
+  amountMinor: number
+  currency: string
+  at: Date
+}
+
+/** What happened by card for a booking, or for the bundle that pays for it; the newest first. */
+export async function listCardRows(
+  db: Db,
+  { vendorId, bookingId }: { vendorId: VendorId; bookingId: string },
+): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    select p.id, p.kind, p.state, p.amount_minor, p.currency, g.at
+    from bookings b
+    join payments p on p.vendor_id = b.vendor_id and (p.booking_id = b.id or p.pass_id = b.pass_id)
+    join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    where b.vendor_id = ${vendorId} and b.id = ${bookingId}
+    order by g.at desc, p.id`.execute(db)
+  return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) }))
+}

@@ -90,13 +90,14 @@ create or replace trigger note_settled after insert on payments
   referencing new table as added for each statement execute function note_settled();
 
 -- Asks for what the rule gives back of these bookings and bundles to go back to the cards that paid, the newest payment first; of a
--- deleted booking all. The rows are open until Stripe has answered. Returns how many refunds that makes.
-create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[]) returns integer language sql volatile as $$
+-- deleted booking all. asked: another sum, of one of them; null: by the rule. The rows are open until Stripe has answered. Returns how
+-- many refunds that makes.
+create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[], asked bigint) returns integer language sql volatile as $$
   with payers as (
-    select b.id as booking_id, null::uuid as pass_id, case when b.deleted_at is null then m.give_back_minor end as gives
+    select b.id as booking_id, null::uuid as pass_id, case when asked is not null then asked when b.deleted_at is null then m.give_back_minor end as gives
     from bookings b, money_of(b) m where b.vendor_id = of_vendor and b.id = any(of_bookings) and b.pass_id is null
     union all
-    select null, e.id, m.give_back_minor from passes e, money_of(e) m where e.vendor_id = of_vendor and e.id = any(of_passes)
+    select null, e.id, coalesce(asked, m.give_back_minor) from passes e, money_of(e) m where e.vendor_id = of_vendor and e.id = any(of_passes)
   ), rows as (
     select y.booking_id, y.pass_id, y.gives, p.kind, p.amount_minor, coalesce(g.of_payment, g.id) as payment_id
     from payers y
@@ -124,4 +125,12 @@ create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_p
     from parts d join made m on m.of_payment = d.payment_id where d.minor > 0
   )
   select count(*)::integer from made
+$$;
+
+-- What is left of the payments by card for a booking or a bundle: what can go back to the cards. Open refunds are on their way.
+create or replace function card_kept(of_vendor uuid, of_booking uuid, of_pass uuid) returns bigint language sql stable as $$
+  select coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0)::bigint
+  from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+  where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind in ('paid', 'refunded', 'disputed')
+    and p.state in ('open', 'done')
 $$;

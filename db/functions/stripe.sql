@@ -53,8 +53,8 @@ create or replace function unpaid_from(of_vendor uuid, address text) returns big
   where k.vendor_id = of_vendor and k.from_address = address and k.hold_until is not null and k.state in ('making', 'open')
 $$;
 
--- Whatever lowers what is owed ends the checkouts that would pay it: money that came otherwise, a waiver, the end of a spot, a lower
--- price. One that is being paid just now is paid, and what is too much goes back.
+-- Whatever changes what is owed ends the checkouts that would pay it: money that came otherwise, a waiver, the end of a spot, its
+-- confirmation by hand, a lower price. One that is being paid just now is paid, and what is too much goes back.
 create or replace function end_checkouts(of_vendor uuid, of_booking uuid, of_pass uuid) returns void language sql volatile as $$
   update checkouts k set ends_at = now(), due_at = now()
   from checkout_items i
@@ -74,7 +74,7 @@ end $$;
 create or replace trigger payment_ends_checkouts after insert on payments
   for each row when (new.kind in ('paid', 'waived') and new.state = 'done' and new.amount_minor > 0) execute function end_checkouts_of_row();
 create or replace trigger end_ends_checkouts after update of status, price_minor, deleted_at on bookings
-  for each row when (new.status in ('cancelled', 'rejected', 'expired') and old.status <> new.status or new.price_minor < old.price_minor
+  for each row when (new.status <> old.status or new.price_minor < old.price_minor
     or new.deleted_at is not null and old.deleted_at is null) execute function end_checkouts_of_row();
 create or replace trigger withdrawal_ends_checkouts after update of status, reduction_minor on passes
   for each row when (new.status <> old.status or new.reduction_minor > old.reduction_minor) execute function end_checkouts_of_row();

@@ -123,6 +123,7 @@ const refusals = {
   paid_nothing: field('amountPaid', 'problems.paidNothing'),
   owed_nothing: field('paymentStatus', 'problems.owedNothing'),
   is_paid: field('amountPaid', 'problems.isPaid'),
+  paid_by_card: field('amountPaid', 'problems.paidByCard'),
   holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
   limit_reached: problem('problems.limitReached'),
   people_missing: wrong('people', 'required', 400),

@@ -8,7 +8,7 @@ import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
 import { type Editable, findEditable } from '../queries/editable-booking.ts'
 import { spotVersion, type VersionedSpot } from '../rules/spot-version.ts'
-import { holdsSeat } from '../rules/status.ts'
+import { holdsSeat, isPending } from '../rules/status.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
 
 type Member = { vendorId: VendorId; userId: string }
@@ -29,7 +29,9 @@ export function markPaid(db: Db, member: Member, spot: VersionedSpot): Promise<P
     const { owedMinor, state, payableMinor } = booking
     // The button was pressed twice, or a colleague was faster.
     if (owedMinor === 0 && (state === 'paid' || payableMinor === 0)) return { ok: true }
-    if (hasChanged(booking, spot, 'paid') || state === 'refunded')
+    // What is held for a payment by card is confirmed by that, or by hand.
+    const isHeld = isPending(booking.status) && booking.waitsFor === 'payment'
+    if (isHeld || hasChanged(booking, spot, 'paid') || state === 'refunded')
       return { ok: false, reason: 'changed' }
     if (owedMinor === 0) return { ok: false, reason: 'paid_nothing' }
     return record(tx, member, booking, 'paid')

@@ -62,11 +62,18 @@ export async function findEditable(
         'payableMinor',
       ),
     )
+    .select(
+      sql<number>`card_kept(b.vendor_id, case when b.pass_id is null then b.id end, b.pass_id)`.as(
+        'cardMinor',
+      ),
+    )
     .executeTakeFirst()
   if (!row) return null
   return {
     ...row,
     payableMinor: Number(row.payableMinor),
+    /** what can go back to the cards that paid */
+    cardMinor: Number(row.cardMinor),
   }
 }
 

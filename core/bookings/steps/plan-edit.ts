@@ -16,6 +16,8 @@ export type EditFacts = {
     /** the price of the spot, or of the bundle it belongs to */
     payableMinor: number
     owedMinor: number
+    /** what was paid by card and not given back */
+    cardMinor: number
     paymentStatus: EditBookingForm['paymentStatus']
     /** of a facility; null in a class */
     party: { people: number; extras: readonly { id: string }[] } | null
@@ -61,6 +63,8 @@ export type EditRefusal =
   | 'owed_nothing'
   /** all of it is recorded as paid, and would have to be taken back */
   | 'is_paid'
+  /** only Stripe says what becomes of it */
+  | 'paid_by_card'
   | 'people_missing'
   /** one of them is gone, or costs something else */
   | 'extras_changed'
@@ -123,11 +127,13 @@ export function planEdit(
 function planPayment(
   { booking, paidMinor }: Pick<EditFacts, 'paidMinor'> & { booking: EditFacts['booking'] },
   { paymentStatus, amountPaidMinor }: EditBookingForm,
-): EditPlan['payment'] | 'paid_nothing' | 'owed_nothing' | 'is_paid' {
+): EditPlan['payment'] | 'paid_nothing' | 'owed_nothing' | 'is_paid' | 'paid_by_card' {
   const isOtherAmount = amountPaidMinor !== paidMinor
   const isOtherStatus = paymentStatus !== booking.paymentStatus
   if (!isOtherAmount && !isOtherStatus) return null
-  const { payableMinor, owedMinor } = booking
+  const { payableMinor, owedMinor, cardMinor } = booking
+  const refunds = isOtherStatus && paymentStatus === 'refunded'
+  if (cardMinor > 0 && (refunds || amountPaidMinor < cardMinor)) return 'paid_by_card'
   const paysNothing =
     payableMinor > 0 && amountPaidMinor === 0 && (isOtherAmount || owedMinor === 0)
   if (paymentStatus === 'paid' && paysNothing) return 'paid_nothing'

@@ -50,7 +50,7 @@ export async function lockItems(
     .where('i.checkoutId', '=', id)
     .select(['i.bookingId', 'i.passId', 'i.amountMinor', 'b.sessionId'])
     .select([
-      sql<boolean>`coalesce(holds_seat(b) and b.waits_for = 'payment' and b.confirmed_at is null, false)`.as(
+      sql<boolean>`coalesce(holds_seat(b) and b.waits_for = 'payment' and b.status not in ('confirmed', 'completed'), false)`.as(
         'waits',
       ),
       sql<Date | null>`case when b.status = 'expired' and b.waits_for = 'payment' and b.deleted_at is null then b.ended_at end`.as(

@@ -177,16 +177,16 @@ export async function beginAgain(
 
 /**
  * What the rule gives back of these bookings and bundles goes to the cards that paid: as open refunds, which the worker asks
- * Stripe for. What was paid otherwise stays on the vendor's list.
+ * Stripe for. What was paid otherwise stays on the vendor's list. `askedMinor`: another sum, of one of them.
  */
 export async function refundCards(
   tx: Tx,
   vendorId: VendorId,
-  of: { bookingIds?: readonly string[]; passIds?: readonly string[] },
+  of: { bookingIds?: readonly string[]; passIds?: readonly string[]; askedMinor?: number },
 ): Promise<number> {
   const { rows } = await sql<{
     made: number
   }>`select refund_cards(${vendorId}, ${[...(of.bookingIds ?? [])]}::uuid[],
-    ${[...(of.passIds ?? [])]}::uuid[]) as made`.execute(tx)
+    ${[...(of.passIds ?? [])]}::uuid[], ${of.askedMinor ?? null}) as made`.execute(tx)
   return rows[0]?.made ?? 0
 }

@@ -445,6 +445,8 @@ export const vendorBookings = {
     owedNothing:
       'Nothing is owed, so no payment can have failed. Choose “Unpaid” to ask for the price again.',
     isPaid: 'The amount paid would stay. Enter 0 to take the payment back.',
+    paidByCard:
+      'This was paid by card. Give it back with “Refund” on the page of the booking; Stripe then says what became of it.',
     holdsNoSpot: 'This booking has no spot. To move it, also set its status to Confirmed.',
     sessionCancelled: 'This session is cancelled.',
     noCredit:
