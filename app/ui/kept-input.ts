@@ -34,8 +34,14 @@ export function forgetAllInput(): void {
   write({})
 }
 
+/** Told to the window: a form of this page was accepted. */
+export const acceptedInput = 'openspot:accepted'
+/** Told to the field of a form's version: what it was when the values that come back were typed. */
+export const restoredVersion = 'openspot:version'
+
 /** After a form of this page was accepted: none of its entries brings anything back. */
 export function forgetInput(): void {
+  window.dispatchEvent(new Event(acceptedInput))
   const others = Object.entries(read()).filter(([, { path }]) => path !== location.pathname)
   write(Object.fromEntries(others))
 }

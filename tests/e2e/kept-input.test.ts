@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser.ts'
 import { awake } from './awake.ts'
-import { aTrainer, password } from './people.ts'
+import { aTrainer, aYoga, password } from './people.ts'
 import { aCustomer, aSeries, opened } from './series.ts'
 
 // What was typed is there again on the way back, per entry of the history, until the form was accepted.
@@ -143,3 +143,37 @@ test('another day keeps what was typed, and is said aloud', async ({ browser, ba
   await expect(said).toHaveCount(1)
   await expect(page.getByLabel('Your name')).toHaveValue('Carla')
 })
+
+for (const javaScriptEnabled of [true, false])
+  test(`what comes back ${javaScriptEnabled ? 'with' : 'without'} a script does not replace what a colleague has saved since`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled, ...(baseURL && { baseURL }) })
+    const page = await context.newPage()
+    const trainer = await aTrainer(page)
+    const classId = await aYoga(trainer)
+    const title = page.getByLabel('Title')
+    const saved = async () => {
+      const of = opened.db.selectFrom('classes').where('id', '=', classId).select('title')
+      return (await of.executeTakeFirstOrThrow()).title
+    }
+    await page.goto(`/dashboard/classes/${classId}`)
+    if (javaScriptEnabled) await awake(page)
+    await title.fill('Yin')
+    await page.getByRole('link', { name: 'Bookings' }).first().click()
+    await expect(title).toBeHidden()
+    const ours = opened.db.updateTable('classes').set({ title: 'Vinyasa' })
+    await ours.where('id', '=', classId).execute()
+    await page.goBack()
+    if (javaScriptEnabled) await expect(title).toHaveValue('Yin')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    if (javaScriptEnabled) await expect(page.getByText('Vinyasa').first()).toBeVisible()
+    else await page.waitForLoadState()
+    expect(await saved()).toBe('Vinyasa')
+    if (javaScriptEnabled) {
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await expect.poll(saved).toBe('Yin')
+    }
+    await context.close()
+  })

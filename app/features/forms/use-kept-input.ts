@@ -1,7 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { unkeptFields } from '#app/http/form-answer.ts'
-import { entryNow, forgetAt, keepAt, keptAt, type KeptValues } from '#app/ui/kept-input.ts'
+import { unkeptFields, versionField } from '#app/http/form-answer.ts'
+import {
+  entryNow,
+  forgetAt,
+  keepAt,
+  keptAt,
+  type KeptValues,
+  restoredVersion,
+} from '#app/ui/kept-input.ts'
 import { useLive } from '#app/ui/use-browser.ts'
 import { controls, type Control, isBox, tell } from '#app/ui/use-early-input.ts'
 
@@ -20,7 +27,13 @@ export function useKeptInput(): void {
       const id = idOf(target)
       // Of the page that is drawn: the history is ahead of it for a moment.
       const entry = last.current?.entry ?? entryNow()
-      if (id !== null) keepAt(entry, { ...keptAt(entry), [id]: valueOf(target) })
+      const version = target.form && versionOf(target.form)
+      if (id !== null)
+        keepAt(entry, {
+          ...keptAt(entry),
+          [id]: valueOf(target),
+          ...(target.form && version && { [versionIdOf(target.form)]: version.value }),
+        })
     }
     document.addEventListener('input', note, true)
     return () => document.removeEventListener('input', note, true)
@@ -59,8 +72,13 @@ function putBack(values: KeptValues): () => void {
       const value = id === null ? undefined : waiting.get(id)
       if (id === null || value === undefined || !takes(control, value)) continue
       waiting.delete(id)
-      if (valueOf(control) !== value || isUnchosen(control))
-        tell(control, isBox(control) ? control.type === 'radio' || value === true : String(value))
+      if (valueOf(control) === value && !isUnchosen(control)) continue
+      // Typed on what the page showed then, which may be another today.
+      if (control.form)
+        versionOf(control.form)?.dispatchEvent(
+          new CustomEvent(restoredVersion, { detail: values[versionIdOf(control.form)] ?? '' }),
+        )
+      tell(control, isBox(control) ? control.type === 'radio' || value === true : String(value))
     }
     if (waiting.size === 0) observer.disconnect()
   }
@@ -102,8 +120,17 @@ function idOf(control: Control): string | null {
   const { form, name, type } = control
   if (!form || name === '' || type === 'password' || unkeptFields.includes(name)) return null
   if (form.method !== 'post' || form.getAttribute('autocomplete') === 'off') return null
+  const box = type === 'checkbox' ? `|${control.value}` : ''
+  return `${formIdOf(form)}|${name}${box}`
+}
+
+function formIdOf(form: HTMLFormElement): string {
   const pathOf = (one: HTMLFormElement) => one.getAttribute('action')?.replace(/[?#].*/, '') ?? ''
   const same = [...document.forms].filter((one) => pathOf(one) === pathOf(form))
-  const box = type === 'checkbox' ? `|${control.value}` : ''
-  return `${pathOf(form)}#${same.indexOf(form)}|${name}${box}`
+  return `${pathOf(form)}#${same.indexOf(form)}`
 }
+
+const versionIdOf = (form: HTMLFormElement) => `${formIdOf(form)}|${versionField}`
+
+const versionOf = (form: HTMLFormElement) =>
+  form.querySelector<HTMLInputElement>(`input[name="${versionField}"]`)

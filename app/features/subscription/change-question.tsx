@@ -1,4 +1,4 @@
-import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
+import { ButtonVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useLocale, useTranslations } from 'use-intl'
 import { Question } from '#app/ui/question.tsx'
 import { priceAfterDowngrade, whatEnds } from '#core/plans/catalogue.ts'
@@ -46,7 +46,7 @@ export function ChangeQuestion({ asks, subscription, limits, hasNext }: ChangeQu
       }}
       back={{ to: '/subscription', label: t('back', { plan }) }}
     >
-      <ShownVersion version={subscription.id} />
+      <ButtonVersion version={subscription.id} />
     </Question>
   )
 }

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { Badge } from '#app/ui/badge.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
+import { ButtonVersion } from '#app/features/forms/hidden-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { formatMoney } from '#core/shared/money.ts'
@@ -104,7 +104,7 @@ export function CurrentPlan({ plan, isOwner }: { plan: ShownPlan; isOwner: boole
         <div>
           {isCancelled ? (
             <Form method="post">
-              <ShownVersion version={subscription.id} />
+              <ButtonVersion version={subscription.id} />
               <Button variant="secondary" name="intent" value="keep">
                 {t('keep')}
               </Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
-import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
+import { ButtonVersion } from '#app/features/forms/hidden-fields.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -61,7 +61,7 @@ export function BundleButton({ bundle, returnTo }: BundleButtonProps) {
       returnTo={returnTo}
     >
       <input type="hidden" name="passId" value={passId} />
-      <ShownVersion version={bundleVersion({ paidMinor, owedMinor, giveBackMinor })} />
+      <ButtonVersion version={bundleVersion({ paidMinor, owedMinor, giveBackMinor })} />
     </RecordButton>
   )
 }

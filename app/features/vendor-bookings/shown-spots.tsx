@@ -1,5 +1,5 @@
 import { type Typed, versionField } from '#app/http/form-answer.ts'
-import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
+import { ButtonVersion } from '#app/features/forms/hidden-fields.tsx'
 import { spotVersion, type VersionedSpot } from '#core/bookings/rules/spot-version.ts'
 import { holdsSeat, type BookingStatus } from '#core/bookings/rules/status.ts'
 
@@ -26,7 +26,7 @@ export function ShownSpots(
   return spots.map((spot) => (
     <span key={spot.id} hidden>
       <input type="hidden" name="bookingId" value={spot.id} />
-      <ShownVersion
+      <ButtonVersion
         version={spotVersion({
           sessionId: spot.sessionId,
           isHeld: 'isHeld' in spot ? spot.isHeld : holdsSeat(spot.storedStatus),

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
+import { ButtonVersion } from '#app/features/forms/hidden-fields.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -95,7 +95,7 @@ function Extend({ row, days }: { row: BundleShown; days: number }) {
   return (
     <Form method="post" className="pt-1">
       <input type="hidden" name="bundleId" value={row.id} />
-      <ShownVersion version={row.version} />
+      <ButtonVersion version={row.version} />
       <input type="hidden" name="expiryDays" value={days} />
       <Button
         name="intent"
@@ -133,7 +133,7 @@ function Actions({ row, sells }: { row: BundleShown; sells: boolean }) {
       {(row.isActive || sells) && (
         <Form method="post">
           <input type="hidden" name="bundleId" value={row.id} />
-          <ShownVersion version={row.version} />
+          <ButtonVersion version={row.version} />
           <Button
             name="intent"
             value={way}
