@@ -225,7 +225,7 @@ test('a move in the calendar is refused with a sentence, and is for the vendorâ€
 
   expect((await answer({})).more?.question).toMatchObject({ isBlocked: true })
   expect((await answer({ time: '19:00' })).errors['time']).toEqual([
-    'This class would have two sessions that start at the same time. Move or cancel one of them first.',
+    'This class would have two sessions that start at the same time. Move or cancel one of them first. The first one: Thu, Jan 16, 2031, 19:00.',
   ])
   expect((await answer({ date: '2020-01-15' })).errors['time']).toEqual(['session_past'])
   expect((await answer({ date: '2031-03-30', time: '02:30' })).errors['time']?.[0]).toContain(

@@ -345,7 +345,7 @@ test('a session is added by hand, changed and cancelled', async ({ deps, db }) =
   expect(noticeOf(await browser.post(list, fields))?.title).toBe('Session added.')
   const twice = await (await browser.post(list, fields)).text()
   expect(errorsAt(twice, 'startTime')).toBe(
-    'This class would have two sessions that start at the same time. Move or cancel one of them first.',
+    'This class would have two sessions that start at the same time. Move or cancel one of them first. The first one: Mon, May 6, 2030, 10:00.',
   )
   const past = await browser.post(list, { ...fields, date: '2020-05-06' })
   expect(errorsAt(await past.text(), 'startTime')).toBe('This time is in the past.')
