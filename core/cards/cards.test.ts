@@ -1,73 +1,21 @@
 import { sql } from 'kysely'
-import { onTestFinished } from 'vitest'
-import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
-import { createStripe } from '#core/integrations/stripe.ts'
-import type { Deps } from '#core/shared/deps.ts'
-import { startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
+import {
+  aStudio,
+  book,
+  good,
+  linkOf,
+  of,
+  readNow,
+  sessionIn,
+  settleAll,
+  type Studio,
+} from '#tests/support/cards.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aClass, aSession, aVendor } from '#tests/support/factories.ts'
-import { connectCards } from './commands/connect-cards.ts'
 import { letGo, openHold, payOwed } from './commands/pay.ts'
-import { readAllNews } from './commands/read-news.ts'
 import { refundByVendor } from './commands/refund-by-vendor.ts'
 import { sendRefunds } from './commands/settle-refund.ts'
-import { settleCheckout } from './commands/settle-checkout.ts'
-
-/** A vendor who takes cards at a simulated Stripe, with a class of 20.00. */
-async function aStudio(deps: Deps, { pays = 'card', price = 2000 } = {}) {
-  const fake = await startFakeStripe({})
-  onTestFinished(() => fake.close())
-  const account = fake.addAccount({ name: 'Studio Vera', currency: 'eur' })
-  const here: Deps = { ...deps, stripe: createStripe({ base: fake.url }) }
-  const vendor = await aVendor(deps.db, { currency: 'EUR' })
-  const connected = await connectCards(
-    here,
-    { vendorId: vendor.id, userId: vendor.userId },
-    fake.addKey(account),
-  )
-  expect(connected).toEqual({ ok: true })
-  const of = await aClass(deps.db, { vendor, priceMinor: price, maxStudents: 3 })
-  await sql`update classes set pays = ${pays} where id = ${of.id}`.execute(deps.db)
-  const session = await aSession(deps.db, { class: of })
-  return { fake, account, deps: here, vendor, class: of, session }
-}
-
-type Studio = Awaited<ReturnType<typeof aStudio>>
-
-async function book({ deps, session }: Studio, { spots = 1, key = 'one', wantsCard = false } = {}) {
-  const booked = await bookSession(deps, {
-    sessionId: session.id,
-    spots,
-    name: 'Carla Customer',
-    contact: `${key}@example.com`,
-    idempotencyKey: `the key of ${key}`,
-    source: 'public',
-    accepted: [],
-    language: 'en',
-    address: null,
-    wantsCard,
-  })
-  if (!booked.ok) throw new Error(booked.reason)
-  return booked.purchase
-}
-
-const of = ({ vendor }: Studio, { purchaseId }: { purchaseId: string }) => ({
-  vendorId: vendor.id,
-  purchaseId,
-})
-
-const linkOf = ({ vendor }: Studio, { purchaseId }: { purchaseId: string }) =>
-  ({
-    id: purchaseId,
-    vendorId: vendor.id,
-    tokenRotation: 0,
-    isReadOnly: false,
-    issuedBy: null,
-  }) as const
-
-const sessionIn = (url: string) => /cs_test_\w+/.exec(url)?.[0] ?? ''
 
 async function states({ deps }: Studio) {
   const rows = await deps.db
@@ -93,17 +41,6 @@ const events = async ({ deps }: Studio) =>
     ({ kind }) => kind,
   )
 
-const settleAll = async ({ deps }: Studio) => {
-  await sql`update checkouts set due_at = now()`.execute(deps.db)
-  for (const one of await deps.db.selectFrom('checkouts').select(['vendorId', 'id']).execute())
-    await settleCheckout(deps, one)
-}
-
-const readNow = async ({ deps }: Studio) => {
-  await sql`update card_accounts set due_at = now()`.execute(deps.db)
-  await readAllNews(deps)
-}
-
 test('a spot is held until it is paid, and only then do messages leave', async ({ deps }) => {
   const studio = await aStudio(deps)
   const purchase = await book(studio, { spots: 2 })
@@ -114,9 +51,7 @@ test('a spot is held until it is paid, and only then do messages leave', async (
   await studio.fake.pay(sessionIn(paying.to), { card: { number: '4000000000000002' } })
   await settleAll(studio)
   expect(await states(studio)).toEqual(['pending payment', 'pending payment'])
-  expect(
-    await studio.fake.pay(sessionIn(paying.to), { card: { number: '4242424242424242' } }),
-  ).toBe('paid')
+  expect(await studio.fake.pay(sessionIn(paying.to), good)).toBe('paid')
   await Promise.all([settleAll(studio), settleAll(studio), settleAll(studio)])
   expect(await states(studio)).toEqual(['confirmed', 'confirmed'])
   expect(await events(studio)).toEqual(['booking.confirmed'])
@@ -134,11 +69,7 @@ test('a spot that is let go is free, its checkout is over, and no message leaves
   expect(await letGo(studio.deps, link)).toEqual({ ok: true, paid: false })
   expect(await states(studio)).toEqual(['expired payment'])
   expect(await events(studio)).toEqual([])
-  expect(
-    await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), {
-      card: { number: '4242424242424242' },
-    }),
-  ).toBe('expired')
+  expect(await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)).toBe('expired')
 })
 
 test('somebody who pays while the spot is let go keeps it', async ({ deps }) => {
@@ -159,9 +90,7 @@ test('a payment that we hear of late takes a free seat, or goes back', async ({ 
   const studio = await aStudio(deps)
   const first = await book(studio, { key: 'first' })
   const paying = await openHold(studio.deps, of(studio, first))
-  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), {
-    card: { number: '4242424242424242' },
-  })
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
   await sql`update bookings set expires_at = now()`.execute(deps.db)
   await expireOverdueBookings(deps.db)
   expect(await states(studio)).toEqual(['expired payment'])
@@ -173,7 +102,7 @@ test('a payment that we hear of late takes a free seat, or goes back', async ({ 
   await sql`update bookings set expires_at = now() where status = 'pending'`.execute(deps.db)
   await expireOverdueBookings(deps.db)
   await book(studio, { key: 'third', spots: 2 })
-  await studio.fake.pay(sessionIn(late.ok ? late.to : ''), { card: { number: '4242424242424242' } })
+  await studio.fake.pay(sessionIn(late.ok ? late.to : ''), good)
   await settleAll(studio)
   await sendRefunds(studio.deps)
   expect(await money(studio)).toEqual([
@@ -193,9 +122,7 @@ test('what the vendor cancels goes back to the card by itself, once', async ({ d
   const studio = await aStudio(deps)
   const purchase = await book(studio, { spots: 2 })
   const paying = await openHold(studio.deps, of(studio, purchase))
-  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), {
-    card: { number: '4242424242424242' },
-  })
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
   await settleAll(studio)
   const [spot] = purchase.spots
   await cancelByVendor(deps.db, studio.vendor.id, [spot?.id ?? ''])
@@ -246,9 +173,7 @@ test('any part goes back to the card, once per form, and never more than was pai
   const studio = await aStudio(deps, { pays: 'choice' })
   const purchase = await book(studio, { wantsCard: true })
   const paying = await openHold(studio.deps, of(studio, purchase))
-  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), {
-    card: { number: '4242424242424242' },
-  })
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
   await settleAll(studio)
   const member = { vendorId: studio.vendor.id, userId: studio.vendor.userId }
   const bookingId = purchase.spots[0]?.id ?? ''
@@ -275,7 +200,7 @@ test('refunds and disputes that were made at Stripe arrive, and ask nobody for m
   const purchase = await book(studio, { spots: 2 })
   const paying = await openHold(studio.deps, of(studio, purchase))
   const session = sessionIn(paying.ok ? paying.to : '')
-  await studio.fake.pay(session, { card: { number: '4242424242424242' } })
+  await studio.fake.pay(session, good)
   await studio.fake.refund(session, 2500)
   await readNow(studio)
   await readNow(studio)

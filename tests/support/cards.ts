@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import { bookSession } from '#core/bookings/commands/book-session.ts'
+import { connectCards } from '#core/cards/commands/connect-cards.ts'
+import { readAllNews, receiveNews } from '#core/cards/commands/read-news.ts'
+import { settleCheckout } from '#core/cards/commands/settle-checkout.ts'
+import { createStripe } from '#core/integrations/stripe.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
+import { aClass, aSession, aVendor } from './factories.ts'
+
+/** A card that pays. */
+export const good = { card: { number: '4242424242424242' } }
+
+/** A vendor who takes cards at a simulated Stripe, with a class of 20.00. `isPublic`: Stripe sends its news. */
+export async function aStudio(deps: Deps, { pays = 'card', price = 2000, isPublic = false } = {}) {
+  const fake = await startFakeStripe({
+    send: async (url, headers, body) => {
+      const id = url.slice(url.lastIndexOf('/') + 1)
+      const signature = headers['stripe-signature'] ?? ''
+      return (await receiveNews(here, { id, body, signature })) ? 200 : 400
+    },
+  })
+  onTestFinished(() => fake.close())
+  const account = fake.addAccount({ name: 'Studio Vera', currency: 'eur' })
+  const here: Deps = {
+    ...deps,
+    stripe: createStripe({ base: fake.url }),
+    // Stripe tells a public address of its news.
+    ...(isPublic && { origin: 'https://studio.example.com' }),
+  }
+  const vendor = await aVendor(deps.db, { currency: 'EUR' })
+  const connected = await connectCards(
+    here,
+    { vendorId: vendor.id, userId: vendor.userId },
+    fake.addKey(account),
+  )
+  expect(connected).toEqual({ ok: true })
+  const of = await aClass(deps.db, { vendor, priceMinor: price, maxStudents: 3 })
+  await sql`update classes set pays = ${pays} where id = ${of.id}`.execute(deps.db)
+  const session = await aSession(deps.db, { class: of })
+  return { fake, account, deps: here, vendor, class: of, session }
+}
+
+export type Studio = Awaited<ReturnType<typeof aStudio>>
+
+export async function book(
+  { deps, session }: Studio,
+  { spots = 1, key = 'one', wantsCard = false } = {},
+) {
+  const booked = await bookSession(deps, {
+    sessionId: session.id,
+    spots,
+    name: 'Carla Customer',
+    contact: `${key}@example.com`,
+    idempotencyKey: `the key of ${key}`,
+    source: 'public',
+    accepted: [],
+    language: 'en',
+    address: null,
+    wantsCard,
+  })
+  if (!booked.ok) throw new Error(booked.reason)
+  return booked.purchase
+}
+
+export const of = ({ vendor }: Studio, { purchaseId }: { purchaseId: string }) => ({
+  vendorId: vendor.id,
+  purchaseId,
+})
+
+export const linkOf = ({ vendor }: Studio, { purchaseId }: { purchaseId: string }) =>
+  ({
+    id: purchaseId,
+    vendorId: vendor.id,
+    tokenRotation: 0,
+    isReadOnly: false,
+    issuedBy: null,
+  }) as const
+
+export const sessionIn = (url: string) => /cs_test_\w+/.exec(url)?.[0] ?? ''
+
+export const settleAll = async ({ deps }: Studio) => {
+  await sql`update checkouts set due_at = now()`.execute(deps.db)
+  for (const one of await deps.db.selectFrom('checkouts').select(['vendorId', 'id']).execute())
+    await settleCheckout(deps, one)
+}
+
+export const readNow = async ({ deps }: Studio) => {
+  await sql`update card_accounts set due_at = now()`.execute(deps.db)
+  await readAllNews(deps)
+}
