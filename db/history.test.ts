@@ -33,6 +33,11 @@ const goesAlong = {
   // no history: whom a bot can write to, and which of its updates were read
   'telegram_chats.bot_id': 'row',
   'telegram_updates.bot_id': 'row',
+  // no money: where a customer was sent to pay. What was paid is in payments
+  'checkout_items.booking_id': 'row',
+  'checkout_items.checkout_id': 'row',
+  'checkout_items.pass_id': 'row',
+  'checkouts.purchase_id': 'row',
   // what a vendor or a class is set up with
   'class_sessions.class_time_id': 'null',
   'class_times.class_id': 'row',

@@ -1657,6 +1657,7 @@ CREATE OR REPLACE FUNCTION public.card_kept(of_vendor uuid, of_booking uuid, of_
 AS $function$
   select coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0)::bigint
   from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+  join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
   where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind in ('paid', 'refunded', 'disputed')
     and p.state in ('open', 'done')
 $function$
@@ -2500,6 +2501,7 @@ AS $function$
       least(k.minor, coalesce(k.gives, k.minor) - case when k.gives is null then 0 else coalesce(sum(k.minor) over (
         partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint as minor
     from kept k join payment_groups g on g.vendor_id = of_vendor and g.id = k.payment_id
+    join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
     where k.minor > 0
   ), made as (
     insert into payment_groups (vendor_id, provider, account, of_payment, amount_minor, currency, due_at)

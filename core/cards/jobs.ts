@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { defineJob } from '#core/shared/define-job.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { reseal } from '#core/shared/reseal.ts'
+import { disconnectClosed } from './commands/disconnect-closed.ts'
 import { readAllNews } from './commands/read-news.ts'
 import { settleCheckout } from './commands/settle-checkout.ts'
 import { sendRefunds } from './commands/settle-refund.ts'
@@ -27,9 +28,15 @@ export const cardJobs = [
   defineJob({ name: 'refund cards', every: { seconds: 2 }, once: 'cluster', run: sendRefunds }),
   defineJob({
     name: 'read news of Stripe',
-    every: { minutes: 1 },
+    every: { seconds: 10 },
     once: 'cluster',
     run: readAllNews,
+  }),
+  defineJob({
+    name: 'disconnect card payments of closed accounts',
+    every: { hours: 1 },
+    once: 'cluster',
+    run: disconnectClosed,
   }),
 ]
 

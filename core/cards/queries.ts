@@ -46,14 +46,27 @@ export async function listPaidAhead(db: Db, vendorId: VendorId) {
   return rows
 }
 
-/** Checkouts that can be paid, and refunds on their way. */
+/** Checkouts that can be paid, and refunds that Stripe does not have yet. */
 export async function countUnderWay(db: Db, vendorId: VendorId): Promise<number> {
   const { rows } = await sql<{ n: number }>`select
     ((select count(*) from checkouts k where k.vendor_id = ${vendorId} and k.state in ('making', 'open'))
-    + (select count(*) from payment_groups g where g.vendor_id = ${vendorId} and g.due_at is not null))::integer as n`.execute(
+    + (select count(*) from payment_groups g
+      where g.vendor_id = ${vendorId} and g.due_at is not null and g.provider_id is null))::integer as n`.execute(
     db,
   )
   return rows[0]?.n ?? 0
+}
+
+/** Whether a vendor has to connect its account at Stripe again. */
+export async function areCardsBroken(db: Db, vendorId: VendorId): Promise<boolean> {
+  const row = await db
+    .selectFrom('cardAccounts')
+    .where('vendorId', '=', vendorId)
+    .where('apiKey', 'is not', null)
+    .where('brokenAt', 'is not', null)
+    .select('vendorId')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export type OfPurchase = { vendorId: VendorId; purchaseId: string }

@@ -18,3 +18,39 @@ export function fromStripe(amount: number, currency: string): number {
 
 /** How long a key is refused before its vendor is told: Stripe is rarely wrong about it for longer. */
 export const refusedMinutes = 10
+
+export type KeyRefusal = 'missing' | 'malformed' | 'publishable' | 'secret'
+
+/**
+ * Why this cannot be a restricted key of Stripe; null: it can. A full secret key can do everything with the account, and
+ * Stripe's rules forbid asking for one; a publishable one can do nothing.
+ */
+export function keyRefusal(key: string): KeyRefusal | null {
+  if (key === '') return 'missing'
+  if (key.startsWith('pk_')) return 'publishable'
+  if (key.startsWith('sk_')) return 'secret'
+  return /^rk_(test|live)_[A-Za-z0-9_]{8,240}$/.test(key) ? null : 'malformed'
+}
+
+/** What a restricted key needs, by Stripe's own names of it; the last three are for cards that are kept. */
+export const keyPermissions = [
+  { id: 'rak_checkout_session', name: 'Checkout Sessions', level: 'write' },
+  { id: 'rak_charge', name: 'Charges and Refunds', level: 'write' },
+  { id: 'rak_payment_intent', name: 'PaymentIntents', level: 'write' },
+  { id: 'rak_dispute', name: 'Disputes', level: 'read' },
+  { id: 'rak_event', name: 'Events', level: 'read' },
+  { id: 'rak_webhook', name: 'Webhook Endpoints', level: 'write' },
+  { id: 'rak_accounts_kyc_basic', name: 'Accounts: KYC Basic', level: 'read' },
+  { id: 'rak_customer', name: 'Customers', level: 'write' },
+  { id: 'rak_payment_method', name: 'PaymentMethods', level: 'write' },
+  { id: 'rak_setup_intent', name: 'SetupIntents', level: 'write' },
+] as const
+
+/** The names on Stripe's page of permissions that an answer of Stripe names; one that we do not know stays as it is. */
+export function permissionNames(missing: readonly string[]): string[] {
+  const known = missing.map((id) => {
+    const name = id.replace(/_(?:read|write)$/, '')
+    return keyPermissions.find((one) => one.id === name)?.name ?? id
+  })
+  return [...new Set(known)].filter((name) => name !== '')
+}

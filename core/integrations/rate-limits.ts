@@ -52,6 +52,7 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     openIdPerAddress: stored('openid-address', 50, 15 * minute),
     openIdPerJoin: stored('openid-join', 1, 120 * minute),
     botChecksPerVendor: stored('bot-checks-vendor', 20, 60 * minute),
+    keyChecksPerVendor: stored('key-checks-vendor', 20, 60 * minute),
     // Not counted with the sign-ins of vendors: a crowd that books behind one address must not keep them out.
     telegramLoginPerAddress: stored('telegram-login-address', 50, 15 * minute),
     // A login that Telegram has refused is tried again by a customer.
@@ -91,6 +92,11 @@ export function createLimits(pool: pg.Pool, secretKeys: SecretKeys) {
     // A few devices of one person, each of which asks every few minutes.
     readsPerFeed: limit(
       new RateLimiterMemory({ keyPrefix: 'feeds', points: 60, duration: 10 * minute }),
+      digest,
+    ),
+    // Refused requests with news of Stripe, whose own servers are few.
+    newsPerAddress: limit(
+      new RateLimiterMemory({ keyPrefix: 'news', points: 60, duration: 10 * minute }),
       digest,
     ),
     // Faces are small. The servers of one mail provider fetch those of many mails.

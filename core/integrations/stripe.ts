@@ -161,14 +161,30 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
             return { id, name: profile?.name ?? settings?.dashboard.display_name ?? null }
           }),
 
-        /** Reads once what is read later: a permission that is missing is named now. Those to write show with the first write. */
-        tryPermissions: () =>
-          attempt(async () => {
-            await stripe.events.list({ limit: 1 })
-            await stripe.checkout.sessions.list({ limit: 1 })
-            await stripe.refunds.list({ limit: 1 })
-            await stripe.disputes.list({ limit: 1 })
-          }),
+        /**
+         * The permissions that the key lacks, by Stripe's names, '' if it does not say which. Stripe looks at them first: what is
+         * written later is tried on what is not there.
+         */
+        async missingPermissions(): Promise<StripeResult<string[]>> {
+          const tried = await Promise.all([
+            attempt(() => stripe.accounts.retrieveCurrent()),
+            attempt(() => stripe.events.list({ limit: 1 })),
+            attempt(() => stripe.disputes.list({ limit: 1 })),
+            attempt(() => stripe.paymentIntents.retrieve('pi_none')),
+            attempt(() => stripe.checkout.sessions.expire('cs_none')),
+            attempt(() => stripe.refunds.create({ payment_intent: 'pi_none', amount: 100 })),
+            attempt(() => stripe.webhookEndpoints.del('we_none')),
+          ])
+          const failures = tried.flatMap((one) => (one.ok ? [] : [one]))
+          const isAnswer = new Set(['permission', 'gone', 'refused'])
+          const failed = failures.find(({ problem }) => !isAnswer.has(problem))
+          if (failed) return failed
+          const missing = failures.filter(({ problem }) => problem === 'permission')
+          return {
+            ok: true,
+            value: missing.map(({ detail }) => /\brak_[a-z_]+/.exec(detail)?.[0] ?? ''),
+          }
+        },
 
         createCheckout: (asked: CheckoutRequest) =>
           attempt(async () =>

@@ -90,8 +90,8 @@ create or replace trigger note_settled after insert on payments
   referencing new table as added for each statement execute function note_settled();
 
 -- Asks for what the rule gives back of these bookings and bundles to go back to the cards that paid, the newest payment first; of a
--- deleted booking all. asked: another sum, of one of them; null: by the rule. The rows are open until Stripe has answered. Returns how
--- many refunds that makes.
+-- deleted booking all. asked: another sum, of one of them; null: by the rule. The rows are open until Stripe has answered. What an
+-- account took that is not connected any more stays on the vendor's list. Returns how many refunds that makes.
 create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_passes uuid[], asked bigint) returns integer language sql volatile as $$
   with payers as (
     select b.id as booking_id, null::uuid as pass_id, case when asked is not null then asked when b.deleted_at is null then m.give_back_minor end as gives
@@ -113,6 +113,7 @@ create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_p
       least(k.minor, coalesce(k.gives, k.minor) - case when k.gives is null then 0 else coalesce(sum(k.minor) over (
         partition by k.booking_id, k.pass_id order by g.at desc, g.id rows between unbounded preceding and 1 preceding), 0) end)::bigint as minor
     from kept k join payment_groups g on g.vendor_id = of_vendor and g.id = k.payment_id
+    join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
     where k.minor > 0
   ), made as (
     insert into payment_groups (vendor_id, provider, account, of_payment, amount_minor, currency, due_at)
@@ -127,10 +128,12 @@ create or replace function refund_cards(of_vendor uuid, of_bookings uuid[], of_p
   select count(*)::integer from made
 $$;
 
--- What is left of the payments by card for a booking or a bundle: what can go back to the cards. Open refunds are on their way.
+-- What is left of the payments by card for a booking or a bundle, at the account that is connected: what can go back to the cards.
+-- Open refunds are on their way.
 create or replace function card_kept(of_vendor uuid, of_booking uuid, of_pass uuid) returns bigint language sql stable as $$
   select coalesce(sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end), 0)::bigint
   from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+  join card_accounts a on a.vendor_id = of_vendor and a.account = g.account and a.api_key is not null
   where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind in ('paid', 'refunded', 'disputed')
     and p.state in ('open', 'done')
 $$;

@@ -18,6 +18,7 @@ import { createPictureFiles } from './picture-files.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { LiveSpots } from './live.ts'
 import { createMetrics } from './metrics.ts'
+import { createStripeHook } from './stripe-hook.ts'
 import { createTelegramHook } from './telegram-hook.ts'
 
 /** Exports of the compiled bundle besides the routes; its own code must create the context. */
@@ -92,6 +93,7 @@ export function createApp(options: AppOptions) {
   app.use(compress())
   app.route('/api/v1', createApi(deps, { addressOf }))
   app.route('/telegram/hook', createTelegramHook(deps))
+  app.route('/stripe/events', createStripeHook(deps, { addressOf }))
   app.all('/api/*', (c) =>
     c.json({ type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' }, 404, {
       'content-type': 'application/problem+json',

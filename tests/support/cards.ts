@@ -6,21 +6,26 @@ import { readAllNews, receiveNews } from '#core/cards/commands/read-news.ts'
 import { settleCheckout } from '#core/cards/commands/settle-checkout.ts'
 import { createStripe } from '#core/integrations/stripe.ts'
 import type { Deps } from '#core/shared/deps.ts'
-import { startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
+import { type FakeStripeOptions, startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
 import { aClass, aSession, aVendor } from './factories.ts'
 
 /** A card that pays. */
 export const good = { card: { number: '4242424242424242' } }
 
+type Send = NonNullable<FakeStripeOptions['send']>
+type StudioOptions = { pays?: string; price?: number; isPublic?: boolean; send?: Send }
+
 /** A vendor who takes cards at a simulated Stripe, with a class of 20.00. `isPublic`: Stripe sends its news. */
-export async function aStudio(deps: Deps, { pays = 'card', price = 2000, isPublic = false } = {}) {
-  const fake = await startFakeStripe({
-    send: async (url, headers, body) => {
-      const id = url.slice(url.lastIndexOf('/') + 1)
-      const signature = headers['stripe-signature'] ?? ''
-      return (await receiveNews(here, { id, body, signature })) ? 200 : 400
-    },
-  })
+export async function aStudio(
+  deps: Deps,
+  { pays = 'card', price = 2000, isPublic = false, send }: StudioOptions = {},
+) {
+  const receive: Send = async (url, headers, body) => {
+    const id = url.slice(url.lastIndexOf('/') + 1)
+    const signature = headers['stripe-signature'] ?? ''
+    return (await receiveNews(here, { id, body, signature })) ? 200 : 400
+  }
+  const fake = await startFakeStripe({ send: send ?? receive })
   onTestFinished(() => fake.close())
   const account = fake.addAccount({ name: 'Studio Vera', currency: 'eur' })
   const here: Deps = {
@@ -30,16 +35,14 @@ export async function aStudio(deps: Deps, { pays = 'card', price = 2000, isPubli
     ...(isPublic && { origin: 'https://studio.example.com' }),
   }
   const vendor = await aVendor(deps.db, { currency: 'EUR' })
-  const connected = await connectCards(
-    here,
-    { vendorId: vendor.id, userId: vendor.userId },
-    fake.addKey(account),
-  )
+  const owner = { vendorId: vendor.id, userId: vendor.userId }
+  const apiKey = fake.addKey(account)
+  const connected = await connectCards(here, owner, apiKey)
   expect(connected).toEqual({ ok: true })
   const of = await aClass(deps.db, { vendor, priceMinor: price, maxStudents: 3 })
   await sql`update classes set pays = ${pays} where id = ${of.id}`.execute(deps.db)
   const session = await aSession(deps.db, { class: of })
-  return { fake, account, deps: here, vendor, class: of, session }
+  return { fake, account, apiKey, deps: here, vendor, owner, class: of, session }
 }
 
 export type Studio = Awaited<ReturnType<typeof aStudio>>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { StripeNews } from '#core/integrations/stripe.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -8,9 +9,12 @@ import { endpointSealing, noteKey, openAccount } from '../steps/account.ts'
 import { settleCheckout } from './settle-checkout.ts'
 import { settleDispute, settleRefund } from './settle-refund.ts'
 
+// Stripe gives up waiting for an answer after some seconds, and sends everything again for days.
+const patienceMs = 4000
+
 /**
- * A signed request of Stripe. Nothing of it is believed but what it is about: that is read again. `false`: nobody who knows the
- * secret of this endpoint has sent it.
+ * A signed request of Stripe. Nothing of it is believed but what it is about: that is read again, and if it takes long, by the
+ * worker. `false`: nobody who knows the secret of this endpoint has sent it.
  */
 export async function receiveNews(
   deps: Deps,
@@ -27,24 +31,47 @@ export async function receiveNews(
   if (secret === null) return false
   const news = await deps.stripe.readWebhook({ ...sent, secret })
   if (news === null) return false
-  await follow(deps, account.vendorId, news)
+  const followed = follow(deps, account.vendorId, news).catch((error: unknown) => {
+    deps.log.error({ vendorId: account.vendorId, reason: String(error) }, 'news were not followed')
+    return false
+  })
+  const isDone = await Promise.race([followed, pause(patienceMs, false, { ref: false })])
+  if (!isDone)
+    await deps.db
+      .updateTable('cardAccounts')
+      .set({ dueAt: sql<Date>`now()` })
+      .where('vendorId', '=', account.vendorId)
+      .execute()
   return true
 }
 
-async function follow(deps: Deps, vendorId: VendorId, news: StripeNews): Promise<void> {
-  if (news.kind === 'checkout' && news.checkout !== null && isId(news.checkout))
-    await settleCheckout(deps, { vendorId, id: news.checkout }, news.subject)
-  if (news.kind === 'refund') await settleRefund(deps, vendorId, news.subject)
-  if (news.kind === 'dispute') await settleDispute(deps, vendorId, news.subject)
+/** `false`: Stripe has not said what became of it, so it has to be read again. */
+async function follow(deps: Deps, vendorId: VendorId, news: StripeNews): Promise<boolean> {
+  switch (news.kind) {
+    case 'refund':
+      return settleRefund(deps, vendorId, news.subject)
+    case 'dispute':
+      return settleDispute(deps, vendorId, news.subject)
+    case 'checkout':
+      if (news.checkout === null || !isId(news.checkout)) return true
+      return (
+        (await settleCheckout(deps, { vendorId, id: news.checkout }, news.subject)).state !==
+        'unknown'
+      )
+    default:
+      return true
+  }
 }
 
 const mostAccounts = 20
 
-/** Asks Stripe for what happened since, for accounts that are due: each hour, whether or not it tells us by itself. */
+/** Asks Stripe for what happened since, for accounts that are due: each minute where it cannot tell us by itself, else each hour. */
 export async function readAllNews(deps: Deps): Promise<number> {
   const due = await deps.db
     .updateTable('cardAccounts')
-    .set({ dueAt: sql<Date>`now() + interval '1 hour'` })
+    .set({
+      dueAt: sql<Date>`now() + case when endpoint is null then interval '1 minute' else interval '1 hour' end`,
+    })
     .where('vendorId', 'in', (eb) =>
       eb
         .selectFrom('cardAccounts')
@@ -72,20 +99,20 @@ async function readNews(
   const got = await opened.stripe.listNews(readUntil)
   await noteKey(deps, vendorId, got)
   if (!got.ok) {
-    await deps.db
-      .updateTable('cardAccounts')
-      .set({ dueAt: sql<Date>`now() + interval '5 minutes'` })
-      .where('vendorId', '=', vendorId)
-      .execute()
+    await readAgainSoon(deps, vendorId)
     return 0
   }
   const seen = new Set<string>()
+  let last: Date | undefined
   for (const news of got.value) {
     const about = `${news.kind} ${news.subject}`
-    if (!seen.has(about)) await follow(deps, vendorId, news)
+    if (!seen.has(about) && !(await follow(deps, vendorId, news))) {
+      await readAgainSoon(deps, vendorId)
+      break
+    }
     seen.add(about)
+    last = news.at
   }
-  const last = got.value.at(-1)?.at
   if (last)
     await deps.db
       .updateTable('cardAccounts')
@@ -94,4 +121,12 @@ async function readNews(
       .where('readUntil', '<', last)
       .execute()
   return got.value.length
+}
+
+async function readAgainSoon({ db }: Deps, vendorId: VendorId): Promise<void> {
+  await db
+    .updateTable('cardAccounts')
+    .set({ dueAt: sql<Date>`now() + interval '5 minutes'` })
+    .where('vendorId', '=', vendorId)
+    .execute()
 }

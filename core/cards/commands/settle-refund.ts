@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
-import type { DisputeRead, RefundRead } from '#core/integrations/stripe.ts'
+import type { DisputeRead, RefundRead, StripeFailure } from '#core/integrations/stripe.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -8,22 +8,30 @@ import { isId } from '#core/shared/ids.ts'
 import { fromStripe, toStripe } from '../rules.ts'
 import { noteKey, openAccount, type OpenedAccount } from '../steps/account.ts'
 
-/** Reads one refund again and writes what became of it; one that was made at Stripe gets rows of its own. */
-export async function settleRefund(deps: Deps, vendorId: VendorId, id: string): Promise<void> {
+/**
+ * Reads one refund again and writes what became of it; one that was made at Stripe gets rows of its own. `false`: Stripe has
+ * not answered, so it has to be read again.
+ */
+export async function settleRefund(deps: Deps, vendorId: VendorId, id: string): Promise<boolean> {
   const opened = await openAccount(deps, vendorId)
-  if (!opened) return
+  if (!opened) return true
   const got = await opened.stripe.readRefund(id)
   await noteKey(deps, vendorId, got)
   if (got.ok) await writeRefund(deps.db, { vendorId, account: opened.account, refund: got.value })
+  return isAnswered(got)
 }
 
-export async function settleDispute(deps: Deps, vendorId: VendorId, id: string): Promise<void> {
+export async function settleDispute(deps: Deps, vendorId: VendorId, id: string): Promise<boolean> {
   const opened = await openAccount(deps, vendorId)
-  if (!opened) return
+  if (!opened) return true
   const got = await opened.stripe.readDispute(id)
   await noteKey(deps, vendorId, got)
   if (got.ok) await writeDispute(deps.db, { vendorId, account: opened.account, dispute: got.value })
+  return isAnswered(got)
 }
+
+const isAnswered = (got: { ok: true } | StripeFailure) =>
+  got.ok || (got.problem !== 'unreachable' && got.problem !== 'limited')
 
 const mostRefunds = 20
 // The more often it failed, the later; never later than in an hour.
@@ -133,7 +141,7 @@ async function findRefund(
 }
 
 /** An answer that comes late changes nothing: what failed or is done stays so, but for a refund that fails days later. */
-async function setState(
+export async function setState(
   tx: Tx,
   { vendorId, id, state }: { vendorId: VendorId; id: string; state: 'done' | 'failed' },
 ): Promise<void> {

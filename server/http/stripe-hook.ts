@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { limitBody } from '#api/body-limit.ts'
+import { receiveNews } from '#core/cards/commands/read-news.ts'
+import type { Deps } from '#core/shared/deps.ts'
+
+const largestEvent = 256 * 1024
+
+/** Where Stripe tells of payments. The body is read as it came: its signature is over the bytes. */
+export function createStripeHook(deps: Deps, { addressOf }: { addressOf: (c: Context) => string }) {
+  const app = new Hono()
+  app.post(
+    '/:id',
+    limitBody(largestEvent, (c) => c.text('Too large.', 413)),
+    async (c) => {
+      const { newsPerAddress } = deps.limits
+      const address = addressOf(c)
+      const taken = await newsPerAddress.take(address)
+      if (!taken.ok) return c.text('Too many requests.', 429)
+      const isSigned = await receiveNews(deps, {
+        id: c.req.param('id'),
+        body: await c.req.text(),
+        signature: c.req.header('stripe-signature') ?? '',
+      })
+      if (!isSigned) return c.text('The signature is wrong.', 400)
+      // Only what is refused counts.
+      await newsPerAddress.giveBack(address)
+      return c.body(null, 204)
+    },
+  )
+  return app
+}
