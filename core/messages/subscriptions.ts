@@ -140,6 +140,8 @@ export const messageSubscriptions = defineSubscriptions('messages', {
     inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
   'calendar.broken': (deps, { id, name, payload: { vendorId } }) =>
     inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
+  'cards.broken': (deps, { id, name, payload: { vendorId } }) =>
+    inTransaction(deps, (tx) => tellOwnerOf(tx, { eventId: id, vendorId, kind: name, facts: {} })),
   'vendor.connection_made': tellOfConnection,
   'telegram.bot_refused': (deps, { id: eventId, payload: { vendorId } }) =>
     inTransaction(deps, (tx) =>

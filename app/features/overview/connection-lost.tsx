@@ -7,7 +7,7 @@ export function ConnectionLost({
   of,
   className,
 }: {
-  of: 'calendar' | 'telegram' | 'stopped'
+  of: 'calendar' | 'cards' | 'telegram' | 'stopped'
   className?: string
 }) {
   const t = useTranslations(`overview.${of}`)

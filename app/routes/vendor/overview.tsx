@@ -30,6 +30,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { isCalendarBroken } from '#core/calendar/queries.ts'
+import { areCardsBroken } from '#core/cards/queries.ts'
 import { hasStopped } from '#core/vendors/queries.ts'
 import { isOwnBotRefused } from '#core/telegram/queries.ts'
 import { findFirstSteps } from '#core/bookings/queries/first-steps.ts'
@@ -70,7 +71,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Each comes with a link that moves and cancels.
     mayManage(vendor.role) ? listUnreachedPeople(deps.db, vendorId) : [],
   ])
-  const [ofDays, money, fresh, steps, usage, calendarBroken, botRefused, stopped] =
+  const [ofDays, money, fresh, steps, usage, calendarBroken, cardsBroken, botRefused, stopped] =
     await Promise.all([
       listSessionsBetween(deps.db, { vendorId, from: ahead.first, to: ahead.last }),
       manages ? listMoneyOf(deps.db, { vendorId, week, ...monthsOf(date, zone) }) : null,
@@ -78,6 +79,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       manages ? findFirstSteps(deps.db, vendorId) : null,
       manages && deps.settings.plans ? findUsage(deps, vendorId) : null,
       manages ? isCalendarBroken(deps.db, vendorId) : false,
+      manages ? areCardsBroken(deps.db, vendorId) : false,
       manages ? isOwnBotRefused(deps.db, vendorId) : false,
       hasStopped(deps.db, { vendorId, userId }),
     ])
@@ -104,6 +106,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     steps,
     usage,
     calendarBroken,
+    cardsBroken,
     botRefused,
     stopped,
     pagePath: vendor.username === null ? null : `/${vendor.username}`,
@@ -200,8 +203,18 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
     now,
     manages,
   } = loaderData
-  const { days, money, fresh, steps, pagePath, usage, calendarBroken, botRefused, stopped } =
-    loaderData
+  const {
+    days,
+    money,
+    fresh,
+    steps,
+    pagePath,
+    usage,
+    calendarBroken,
+    cardsBroken,
+    botRefused,
+    stopped,
+  } = loaderData
   const ahead = classes.reduce((sum, { upcoming }) => sum + upcoming.booked, 0)
   const showsMoney = money !== null && money.month.length + money.lastMonth.length > 0
   const showsBookings = fresh.booked > 0 || ahead > 0
@@ -210,6 +223,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <SectionHeader title={t('tabs.overview')} hidden />
       {usage && <LimitNotice usage={usage} className="mb-6" />}
       {calendarBroken && <ConnectionLost of="calendar" className="mb-6" />}
+      {cardsBroken && <ConnectionLost of="cards" className="mb-6" />}
       {stopped && <ConnectionLost of="stopped" className="mb-6" />}
       {botRefused && <ConnectionLost of="telegram" className="mb-6" />}
       {steps && (

@@ -53,6 +53,7 @@ type Told<News extends NewMessage> = News extends {
     | 'vendor.suspended'
     | 'vendor.activated'
     | 'calendar.broken'
+    | 'cards.broken'
     | 'vendor.connection_made'
 }
   ? Pick<News, 'kind' | 'facts'>

@@ -10,6 +10,7 @@ import {
 } from './account-mail.ts'
 import { agendaMail } from './agenda-mail.ts'
 import { calendarBrokenMail } from './calendar-mail.ts'
+import { cardsBrokenMail } from './cards-mail.ts'
 import { chatConnectedMail, chatDisconnectedMail } from './chat-connected-mail.ts'
 import { closedMail } from './closed-mail.ts'
 import type { Audience, Letter } from './define-letter.ts'
@@ -77,6 +78,7 @@ export const letters = {
   'vendor.activated': standingMail('activated'),
   'vendor.connection_made': connectionMail,
   'calendar.broken': calendarBrokenMail,
+  'cards.broken': cardsBrokenMail,
   'enquiry.received': enquiryMail,
   'request.reminder': requestReminderMail,
   'bundle.ending': bundleMail('bundle'),

@@ -4,6 +4,11 @@ export const overview = {
     brokenText: 'Neue Buchungen und Änderungen fehlen dort.',
     reconnect: 'Neu verbinden',
   },
+  cards: {
+    broken: 'Stripe nimmt deinen Schlüssel nicht mehr an',
+    brokenText: 'Kunden zahlen bei dir vor Ort, und Erstattungen auf Karten warten.',
+    reconnect: 'Neu verbinden',
+  },
   stopped: {
     broken: 'Angehalten, als dein Passwort zurückgesetzt wurde',
     brokenText:

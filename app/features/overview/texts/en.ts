@@ -4,6 +4,11 @@ export const overview = {
     brokenText: 'New bookings and changes are missing there.',
     reconnect: 'Connect again',
   },
+  cards: {
+    broken: 'Stripe no longer accepts your key',
+    brokenText: 'Customers pay at your place, and refunds to cards wait.',
+    reconnect: 'Connect again',
+  },
   stopped: {
     broken: 'Stopped when your password was reset',
     brokenText: 'Your connections get no customer names until you confirm that they’re yours.',
