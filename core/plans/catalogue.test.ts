@@ -67,6 +67,7 @@ test('only what there is today has a tick', () => {
       'bookingsUnlimited',
       'classesUnlimited',
       'calendarAdvanced',
+      'paymentProcessing',
       'customBranding',
       'bundles',
       'cancellationPolicies',

@@ -67,6 +67,7 @@ const placesBuilt = {
   mobilePage: '/{vendor}',
   basicSupport: '/contact',
   calendarAdvanced: '/settings/integrations',
+  paymentProcessing: '/settings/integrations',
   customBranding: '/dashboard/settings/page',
   bundles: '/dashboard/classes/{class}/bundles',
   cancellationPolicies: '/settings/rules',
@@ -150,6 +151,7 @@ export const endingLines = [
   'classesUnlimited',
   'bundles',
   'calendarAdvanced',
+  'paymentProcessing',
   'customBranding',
   'cancellationPolicies',
 ] as const satisfies readonly BuiltLine[]

@@ -16,6 +16,7 @@ const shown: Record<BuiltLine, string> = {
   mobilePage: 'Yoga of the test',
   basicSupport: 'Send message',
   calendarAdvanced: 'Google Calendar',
+  paymentProcessing: 'Card payments',
   customBranding: 'Layout',
   bundles: 'Bundles',
   cancellationPolicies: 'Free cancellation',

@@ -42,6 +42,8 @@ export const endingTexts = {
     bundles: 'Selling bundles: those already sold stay valid',
     calendarAdvanced:
       'Closing booking while you’re busy: sessions closed this way can be booked again',
+    paymentProcessing:
+      'Card payments: customers pay at your place, and refunds to cards still work',
     customBranding: 'Your own colour and layout: your page gets the standard look',
     cancellationPolicies: 'Changing the notice period: the one you have stays',
   },
@@ -88,6 +90,8 @@ export const endingTexts = {
     bundles: 'Pakete verkaufen: die verkauften bleiben gültig',
     calendarAdvanced:
       'Buchung schließen, solange du beschäftigt bist: so geschlossene Termine sind wieder buchbar',
+    paymentProcessing:
+      'Kartenzahlung: Kunden zahlen bei dir vor Ort, Erstattungen auf Karten gehen weiter',
     customBranding: 'Eigene Farbe und eigener Aufbau: deine Seite bekommt das Standardaussehen',
     cancellationPolicies: 'Die Stornofrist ändern: deine jetzige bleibt',
   },
@@ -135,6 +139,7 @@ export const endingTexts = {
     bundles: 'Продажа пакетов: проданные остаются в силе',
     calendarAdvanced:
       'Закрытие записи, когда вы заняты: на закрытые занятия снова можно записаться',
+    paymentProcessing: 'Оплата картой: клиенты платят у вас на месте, возвраты на карты работают',
     customBranding: 'Свой цвет и вид страницы: она получит стандартное оформление',
     cancellationPolicies: 'Изменение срока отмены: нынешний остаётся',
   },

@@ -86,6 +86,8 @@ export const subscription: Translated<typeof english> = {
       bundles: 'Pakete verkaufen: die verkauften bleiben gültig',
       calendarAdvanced:
         'Buchung schließen, solange du beschäftigt bist: so geschlossene Termine sind wieder buchbar',
+      paymentProcessing:
+        'Kartenzahlung: Kunden zahlen bei dir vor Ort, Erstattungen auf Karten gehen weiter',
       customBranding: 'Eigene Farbe und eigener Aufbau: deine Seite bekommt das Standardaussehen',
       cancellationPolicies: 'Die Stornofrist ändern: deine jetzige bleibt',
     },

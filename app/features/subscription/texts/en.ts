@@ -81,6 +81,8 @@ export const subscription = {
       bundles: 'Selling bundles: those already sold stay valid',
       calendarAdvanced:
         'Closing booking while you’re busy: sessions closed this way can be booked again',
+      paymentProcessing:
+        'Card payments: customers pay at your place, and refunds to cards still work',
       customBranding: 'Your own colour and layout: your page gets the standard look',
       cancellationPolicies: 'Changing the notice period: the one you have stays',
     },
