@@ -135,6 +135,7 @@ export default [
         route('settings/notifications', 'routes/vendor/settings-notifications.tsx'),
         route('settings/rules', 'routes/vendor/settings-rules.tsx'),
         route('settings/integrations', 'routes/vendor/settings-integrations.tsx'),
+        route('settings/integrations/disconnect-cards', 'routes/vendor/settings-cards.tsx'),
         route('settings/legacy', 'routes/vendor/settings-legacy.tsx'),
         route('settings/api', 'routes/vendor/settings-api.tsx'),
         route('dashboard/settings', 'routes/vendor/class-settings.tsx'),

@@ -48,6 +48,7 @@ export const secretFields: readonly string[] = [
   'recoveryCode',
   'botToken',
   'loginSecret',
+  'apiKey',
 ]
 
 /** Never put back when somebody returns to a page: secrets, and what is to be agreed to each time. */

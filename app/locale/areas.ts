@@ -17,6 +17,9 @@ import { bundles as bundlesRu } from '#app/features/bundles/texts/ru.ts'
 import { calendar } from '#app/features/calendar/texts/en.ts'
 import { calendar as calendarDe } from '#app/features/calendar/texts/de.ts'
 import { calendar as calendarRu } from '#app/features/calendar/texts/ru.ts'
+import { cards } from '#app/features/cards/texts/en.ts'
+import { cards as cardsDe } from '#app/features/cards/texts/de.ts'
+import { cards as cardsRu } from '#app/features/cards/texts/ru.ts'
 import { contact } from '#app/features/contact/texts/en.ts'
 import { contact as contactDe } from '#app/features/contact/texts/de.ts'
 import { contact as contactRu } from '#app/features/contact/texts/ru.ts'
@@ -109,6 +112,7 @@ export const en = {
   booking,
   bundles,
   calendar,
+  cards,
   contact,
   embed,
   example,
@@ -146,6 +150,7 @@ export const de = {
   booking: bookingDe,
   bundles: bundlesDe,
   calendar: calendarDe,
+  cards: cardsDe,
   contact: contactDe,
   embed: embedDe,
   example: exampleDe,
@@ -183,6 +188,7 @@ export const ru = {
   booking: bookingRu,
   bundles: bundlesRu,
   calendar: calendarRu,
+  cards: cardsRu,
   contact: contactRu,
   embed: embedRu,
   example: exampleRu,

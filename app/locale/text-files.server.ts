@@ -28,6 +28,7 @@ const namedAreas = {
     'pictures',
     'settings',
     'telegram',
+    'cards',
     'security',
     'ownData',
     'googleCalendar',

@@ -67,6 +67,7 @@ const addresses = [
   '/settings/notifications',
   '/settings/rules',
   '/settings/integrations',
+  '/settings/integrations/disconnect-cards',
   '/settings/legacy',
   '/settings/api',
   '/settings/security',
@@ -115,11 +116,13 @@ const pagesOfForms: Record<string, string> = {
 const opened = (address: string) => {
   // A customer who is not known by Telegram has no picture of their own.
   if (address.endsWith('/face')) return '302 /avatars/1.svg'
+  // There is nothing to disconnect.
+  if (address.endsWith('/disconnect-cards')) return '302 /settings/integrations'
   const page = pagesOfForms[address]
   return page === undefined ? '200' : `302 ${page}`
 }
 
-const forOwners = /^\/settings\/data/
+const forOwners = /^\/settings\/(?:data|integrations\/disconnect-cards)/
 /** What managers may read and only the owner may change. */
 const changedByOwners = /^\/subscription/
 /** What somebody may read who works for the vendor and changes nothing. */

@@ -8,7 +8,6 @@ import { createLog } from '#core/shared/log.ts'
 import { forgetOld } from '#core/telegram/commands/forget-old.ts'
 import { pollBots, lookAfterBots } from '#core/telegram/commands/look-after-bots.ts'
 import { digestOf, newCode, numbersOf, webhookSecret } from '#core/telegram/steps/codes.ts'
-import type { Db } from '#core/shared/db.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { rejectRequest } from '#core/bookings/commands/answer-request.ts'
 import { manageUrl } from '#core/bookings/queries/links.ts'
@@ -26,6 +25,7 @@ import {
   aSession,
   aVendor,
 } from '#tests/support/factories.ts'
+import { everythingIn } from '#tests/support/everything.ts'
 import { anna, carla, odd, ownBot, siteBot, test, withTelegram } from '#tests/support/telegram.ts'
 import { walk } from '#tests/support/walk-wizard.ts'
 import { anInstructor, errorsAt } from '#tests/support/workspace.ts'
@@ -1028,22 +1028,6 @@ test('no token, secret or code is in a page, a log line, the export or, unsealed
     expect(exported.includes(secret)).toBe(false)
   }
 })
-
-/** Every row of every table, as text. */
-async function everythingIn(db: Db): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'graphile_worker')`.execute(db)
-  const all = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await sql<{
-        row: string
-      }>`select t::text as row from ${sql.raw(name)} t`.execute(db)
-      return rows.map(({ row }) => `${name} ${row}`)
-    }),
-  )
-  return all.flat()
-}
 
 test('a block or a “/logout” that is heard late ends no login that came after it', async ({
   db,

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { CardsCard } from '#app/features/cards/cards-card.tsx'
+import { cardsState, connectCardPayments } from '#app/features/cards/cards-settings.server.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -40,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     zone: vendor.timeZone,
     calendar: await readCalendarCard(depsOf(context), vendor.id),
     telegram: await telegramState(depsOf(context), member),
+    cards: await cardsState(depsOf(context), member),
   }
 }
 
@@ -73,7 +76,14 @@ const remove = formAction({
 })
 
 export const action = byIntent(
-  { remove, ...calendarActions, connectTelegram, disconnectTelegram, stopTelegram },
+  {
+    remove,
+    ...calendarActions,
+    connectTelegram,
+    disconnectTelegram,
+    stopTelegram,
+    connectCardPayments,
+  },
   save,
 )
 
@@ -82,7 +92,7 @@ export const clientAction = keepForm
 export default function SettingsIntegrations({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('settings.integrations')
   const s = useTranslations('settings')
-  const { fields: values, version, name, telegram, calendar, zone } = loaderData
+  const { fields: values, version, name, telegram, calendar, cards, zone } = loaderData
   const hasCalendar = calendar.isConfigured || calendar.connection !== null
   const labels = { telegramBotUsername: t('botUsername') }
   const isAboutName = actionData && 'telegramBotUsername' in actionData.typed
@@ -93,6 +103,7 @@ export default function SettingsIntegrations({ loaderData, actionData }: Route.C
       <SettingsHeader title={t('title')} />
       <div className="grid max-w-3xl gap-6 pb-12">
         {hasCalendar && <CalendarCard calendar={calendar} answer={actionData} />}
+        <CardsCard cards={cards} zone={zone} answer={actionData} />
         <TelegramSection
           state={telegram}
           zone={zone}

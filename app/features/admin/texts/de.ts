@@ -93,6 +93,8 @@ export const admin = {
     bundle_extended: 'Paket verlängert',
     bundle_withdrawn: 'Paket beendet',
     confirmation_resent: 'Bestätigung erneut verschickt',
+    cards_connected: 'Kartenzahlung verbunden',
+    cards_disconnected: 'Kartenzahlung getrennt',
     connection_made: 'Verbindung mit Kundennamen hinzugefügt',
     connection_kept: 'Angehaltene Verbindung läuft weiter',
     connection_dropped: 'Angehaltene Verbindung getrennt',

@@ -88,6 +88,8 @@ export const admin = {
     bundle_extended: 'Bundle extended',
     bundle_withdrawn: 'Bundle withdrawn',
     confirmation_resent: 'Confirmation sent again',
+    cards_connected: 'Card payments connected',
+    cards_disconnected: 'Card payments disconnected',
     connection_made: 'Connection with customer names added',
     connection_kept: 'Stopped connection resumed',
     connection_dropped: 'Stopped connection removed',

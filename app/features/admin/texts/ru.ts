@@ -93,6 +93,8 @@ export const admin = {
     bundle_extended: 'Пакет продлён',
     bundle_withdrawn: 'Пакет завершён',
     confirmation_resent: 'Подтверждение отправлено снова',
+    cards_connected: 'Оплата картой подключена',
+    cards_disconnected: 'Оплата картой отключена',
     connection_made: 'Добавлено подключение с именами клиентов',
     connection_kept: 'Остановленное подключение возобновлено',
     connection_dropped: 'Остановленное подключение отключено',
