@@ -120,7 +120,7 @@ test.for([
       reminders: asks ? 1 : 0,
       // Whomever it waits for, the customer reads that it is not confirmed.
       links: [true],
-      mail: ['waiting'],
+      mail: [asks ? 'waiting' : 'unpaid'],
       news: [asks, asks],
       confirmed: asks ? { ok: true, answered: 1 } : { ok: false, reason: 'not_waiting' },
     })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
 import {
@@ -214,4 +215,32 @@ test('refunds and disputes that were made at Stripe arrive, and ask nobody for m
   const { rows } = await sql<{ owed: number }>`
     select sum(m.owed_minor)::bigint as owed from bookings b, money_of(b) m`.execute(deps.db)
   expect(Number(rows[0]?.owed)).toBe(0)
+})
+
+test('a request for what is paid by card waits for the payment once it is confirmed', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  await sql`update classes set confirmation_mode = 'manual' where id = ${studio.class.id}`.execute(
+    deps.db,
+  )
+  const first = await book(studio, { key: 'first' })
+  const second = await book(studio, { key: 'second' })
+  expect(await states(studio)).toEqual(['pending vendor', 'pending vendor'])
+  for (const { spots } of [first, second])
+    expect(
+      await confirmRequest(deps.db, {
+        vendorId: studio.vendor.id,
+        bookingIds: spots.map(({ id }) => id),
+      }),
+    ).toEqual({ ok: true, answered: 1 })
+  expect(await states(studio)).toEqual(['pending payment', 'pending payment'])
+  const paying = await payOwed(studio.deps, linkOf(studio, first))
+  if (!paying.ok) throw new Error(paying.reason)
+  await studio.fake.pay(sessionIn(paying.to), good)
+  await settleAll(studio)
+  await sql`update bookings set expires_at = now() where expires_at is not null`.execute(deps.db)
+  await expireOverdueBookings(deps.db)
+  expect((await states(studio)).toSorted()).toEqual(['confirmed', 'expired payment'])
+  expect(await payOwed(studio.deps, linkOf(studio, second))).toEqual({ ok: false, reason: 'over' })
 })

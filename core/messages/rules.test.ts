@@ -238,6 +238,7 @@ const ended = (by: SpotNow['endedBy'], more: Partial<SpotNow> = {}) =>
   now({ status: 'cancelled', endedBy: by, ...more })
 const asked: SpotTold = { ...booked, status: 'requested' }
 const unpaid: SpotTold = { ...booked, status: 'unpaid' }
+const approved: SpotTold = { ...booked, status: 'approved' }
 const gone: SpotTold = { ...booked, status: 'cancelled' }
 
 test.each<[string, SpotTold | undefined, SpotNow, PurchaseKind | null, PurchaseKind | null]>([
@@ -251,7 +252,25 @@ test.each<[string, SpotTold | undefined, SpotNow, PurchaseKind | null, PurchaseK
   ['expired', asked, now({ status: 'expired' }), 'booking.expired', 'booking.expired'],
   ['waiting for its payment', undefined, now({ status: 'unpaid' }), null, null],
   ['paid', unpaid, now({}), 'booking.confirmed', 'booking.confirmed'],
-  ['not paid in time', unpaid, now({ status: 'expired', endedBy: 'system' }), null, null],
+  ['not paid in time', unpaid, now({ status: 'unpaid', endedBy: 'system' }), null, null],
+  ['let go unpaid', undefined, now({ status: 'unpaid', endedBy: 'system' }), null, null],
+  [
+    'paid too late',
+    undefined,
+    now({ status: 'unpaid', endedBy: 'system', backMinor: 1500 }),
+    'booking.paid_late',
+    'booking.paid_late',
+  ],
+  ['confirmed, to be paid', asked, now({ status: 'approved' }), 'booking.to_pay', null],
+  ['confirmed, and paid', approved, now({}), 'booking.confirmed', 'booking.confirmed'],
+  [
+    'confirmed, and not paid in time',
+    approved,
+    now({ status: 'expired', endedBy: 'system' }),
+    'booking.unpaid',
+    'booking.unpaid',
+  ],
+  ['confirmed, and cancelled unpaid', approved, ended('vendor'), 'booking.cancelled', null],
   ['a request again', booked, now({ status: 'requested' }), 'booking.requested', null],
   ['booked again', gone, now({}), 'booking.approved', null],
   [

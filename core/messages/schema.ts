@@ -15,7 +15,8 @@ export type Entry = Slot & {
   classTitle: string
   calendarId: string
   calendarSequence: number
-  state: 'waiting' | 'held' | 'ended'
+  /** waiting: for the vendor; unpaid: for the payment */
+  state: 'waiting' | 'unpaid' | 'held' | 'ended'
   spots: number
   /** remaining spots of the purchase in the same calendar entry */
   stillHeld: number

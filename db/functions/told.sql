@@ -1,14 +1,17 @@
 -- How much was given back for a booking or a bundle, or waived. Customers hear of it when it grows.
 create or replace function money_told(of_vendor uuid, of_booking uuid, of_pass uuid, of_kind text) returns bigint language sql stable as $$
   select coalesce(sum(p.amount_minor), 0)::bigint from payments p
-  where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind = of_kind and p.state = 'done'
+  where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind = of_kind
+    -- What goes back to a card is said when it is asked for.
+    and (p.state = 'done' or p.state = 'open' and of_kind = 'refunded')
 $$;
 
 -- What is told of a spot: SpotTold in core/messages/rules/news.ts.
 create or replace function spot_told(b bookings, s class_sessions) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'status', case when b.deleted_at is not null then 'cancelled' when b.status = 'completed' then 'confirmed'
-      when b.status = 'pending' then case b.waits_for when 'vendor' then 'requested' else 'unpaid' end else b.status end,
+      when b.status = 'pending' then case when b.waits_for = 'vendor' then 'requested' when b.confirmed_at is not null then 'approved' else 'unpaid' end
+      when b.status = 'expired' and b.waits_for = 'payment' and b.confirmed_at is null then 'unpaid' else b.status end,
     'sessionId', b.session_id,
     'startsAt', to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'endsAt', to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -80,7 +80,7 @@ export async function runBookingAction(
   }
   switch (intent) {
     case 'confirm': {
-      const done = await confirmRequest(deps.db, { vendorId, bookingIds, shown })
+      const done = await confirmRequest(deps.db, { vendorId, bookingIds, shown }, deps.settings)
       if (!done.ok) return refused(done.reason)
       return answered(
         t('list.done.confirmed', { count: done.answered }),

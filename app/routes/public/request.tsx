@@ -97,10 +97,10 @@ export const action = formAction({
   allow: async (link) => ({ purchase: await findPurchase(link) }),
   texts: 'booking',
   schema: () => noFields,
-  run: async ({ deps: { db }, purchase, text, typed }) => {
+  run: async ({ deps: { db, settings }, purchase, text, typed }) => {
     const answerer = { purchaseId: purchase.id, shown: shownSpotsIn(typed) }
     if (text('intent') === 'reject') return rejectRequest(db, answerer)
-    if (text('intent') === 'confirm') return confirmRequest(db, answerer)
+    if (text('intent') === 'confirm') return confirmRequest(db, answerer, settings)
     throw data(null, { status: 400 })
   },
   refusals: {

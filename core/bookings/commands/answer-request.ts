@@ -6,6 +6,7 @@ import { emit } from '#core/events/emit.ts'
 import { settle } from '#core/shared/settle.ts'
 import type { VersionedSpot } from '../rules/spot-version.ts'
 import { ownsBookings } from '../queries/own-bookings.ts'
+import { paymentExpiry } from '../rules/waiting.ts'
 import { nextCalendarSequence } from '../steps/calendar-sequence.ts'
 import { endBookings } from '../steps/end-bookings.ts'
 import { lockPurchasesOf } from '../steps/lock-purchase.ts'
@@ -24,34 +25,63 @@ export type Answerer =
   | { purchaseId: string; shown: readonly VersionedSpot[] }
 
 /**
- * Confirms the pending spots.
+ * Confirms the pending spots. One of a class that is paid by card, and that starts late enough, then waits for its payment.
+ * `plans`: whether the installation has them.
  */
-export async function confirmRequest(db: Db, who: Answerer): Promise<Answered> {
+export async function confirmRequest(
+  db: Db,
+  who: Answerer,
+  { plans }: { plans: boolean } = { plans: true },
+): Promise<Answered> {
   return settle<Answered>(db, async (tx) => {
     const bookingIds = await lockSpots(tx, who)
     if (bookingIds === null) return { ok: false, reason: 'not_found' }
     if (bookingIds === 'changed') return { ok: false, reason: 'changed' }
     if (bookingIds.length === 0) return { ok: false, reason: 'not_waiting' }
-    const confirmed = await tx
-      .updateTable('bookings')
-      .set((eb) => ({
-        status: 'confirmed',
-        confirmedAt: eb.fn<Date>('now'),
-        expiresAt: null,
-        calendarSequence: nextCalendarSequence,
-        updatedAt: eb.fn<Date>('now'),
-      }))
-      .where('id', 'in', bookingIds)
-      .where('status', '=', 'pending')
-      .returning(['id', 'purchaseId'])
+    const spots = await tx
+      .selectFrom('bookings as b')
+      .innerJoin('classSessions as s', (join) =>
+        join.onRef('s.vendorId', '=', 'b.vendorId').onRef('s.id', '=', 'b.sessionId'),
+      )
+      .innerJoin('classes as c', (join) =>
+        join.onRef('c.vendorId', '=', 'b.vendorId').onRef('c.id', '=', 'b.classId'),
+      )
+      .innerJoin('vendors as v', 'v.id', 'b.vendorId')
+      .where('b.id', 'in', bookingIds)
+      .select([
+        'b.id',
+        'b.purchaseId',
+        's.startsAt',
+        'v.timeZone as zone',
+        sql<Date>`now()`.as('now'),
+      ])
+      .select(
+        sql<boolean>`(b.pass_id is null and is_paid_by_card(c.pays, v, b.price_minor, false, ${plans}))`.as(
+          'isPaidByCard',
+        ),
+      )
       .execute()
-    if (confirmed.length === 0) return { ok: false, reason: 'not_waiting' }
-    for (const purchaseId of new Set(confirmed.map(({ purchaseId }) => purchaseId)))
-      await emit(tx, 'booking.confirmed', {
-        purchaseId,
-        bookingIds: confirmed.filter((one) => one.purchaseId === purchaseId).map(({ id }) => id),
-      })
-    return { ok: true, answered: confirmed.length }
+    const waits = spots.map((spot) => ({
+      ...spot,
+      payUntil: spot.isPaidByCard ? paymentExpiry(spot) : null,
+    }))
+    for (const { id, payUntil } of waits)
+      await tx
+        .updateTable('bookings')
+        .set((eb) => ({
+          ...(payUntil === null
+            ? { status: 'confirmed' as const }
+            : { waitsFor: 'payment' as const }),
+          confirmedAt: eb.fn<Date>('now'),
+          expiresAt: payUntil,
+          calendarSequence: nextCalendarSequence,
+          updatedAt: eb.fn<Date>('now'),
+        }))
+        .where('id', '=', id)
+        .execute()
+    for (const [purchaseId, of] of Map.groupBy(waits, (spot) => spot.purchaseId))
+      await emit(tx, 'booking.confirmed', { purchaseId, bookingIds: of.map(({ id }) => id) })
+    return { ok: true, answered: waits.length }
   })
 }
 

@@ -50,6 +50,21 @@ export function confirmationExpiry(wait: {
   return endOfWait(afterDaytime({ from: now, minutes: timeoutMinutes, zone }), { now, startsAt })
 }
 
+/** How long a confirmed request waits for its payment, in minutes outside the night, and how long before the start it ends. */
+const paymentMinutes = 24 * 60
+const paymentEndsBefore = 3 * 60
+/** Later than this before the start, nothing is waited for: it is booked, and owed. */
+const paymentFrom = 4 * 60
+
+/** Until when a request that is confirmed now waits for its payment; null: it starts too soon, and is paid later. */
+export function paymentExpiry(of: { now: Date; zone: string; startsAt: Date }): Date | null {
+  const { now, zone, startsAt } = of
+  if (now > addMinutes(startsAt, -paymentFrom)) return null
+  const end = afterDaytime({ from: now, minutes: paymentMinutes, zone })
+  const latest = addMinutes(startsAt, -paymentEndsBefore)
+  return end < latest ? end : latest
+}
+
 /** A vendor is reminded of a request when half of its time has passed, or this much is left. */
 const mostMinutesLeft = 120
 

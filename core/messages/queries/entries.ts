@@ -1,5 +1,6 @@
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { holdsSeat, isPending } from '../../bookings/rules/status.ts'
+import { asksVendor } from '../../bookings/rules/waiting.ts'
 import type { Slot } from '#core/events/catalogue.ts'
 import type { Entry } from '../schema.ts'
 
@@ -10,6 +11,7 @@ type Spot = Pick<
   PurchaseDetails['spots'][number],
   | 'id'
   | 'status'
+  | 'waitsFor'
   | 'deletedAt'
   | 'sessionId'
   | 'classTitle'
@@ -66,7 +68,9 @@ function entryOf(purchase: readonly Spot[], { spot, spots, before }: Together): 
       held.length === 0
         ? 'ended'
         : held.some(({ status }) => isPending(status))
-          ? 'waiting'
+          ? held.some(asksVendor)
+            ? 'waiting'
+            : 'unpaid'
           : 'held',
     spots: spots.length,
     stillHeld: stillHeld.length,

@@ -246,8 +246,11 @@ const order: readonly PurchaseKind[] = [
   'booking.cancelled',
   'booking.rejected',
   'booking.expired',
+  'booking.unpaid',
+  'booking.paid_late',
   'booking.session_changed',
   'booking.moved',
+  'booking.to_pay',
   'booking.approved',
   'booking.confirmed',
   'booking.requested',
@@ -363,7 +366,12 @@ export type NewsHints = {
 }
 
 const ofSessions: readonly PurchaseKind[] = ['session.cancelled', 'booking.session_changed']
-const ofVendors: readonly PurchaseKind[] = [...ofSessions, 'booking.approved', 'booking.rejected']
+const ofVendors: readonly PurchaseKind[] = [
+  ...ofSessions,
+  'booking.to_pay',
+  'booking.approved',
+  'booking.rejected',
+]
 
 export function hintsOf({ reader, sections }: News): NewsHints {
   const asked = sections.flatMap(({ kind, facts }) =>

@@ -5,6 +5,9 @@ export const purchaseKinds = [
   'booking.confirmed',
   'booking.requested',
   'booking.approved',
+  'booking.to_pay',
+  'booking.unpaid',
+  'booking.paid_late',
   'booking.rejected',
   'booking.expired',
   'booking.cancelled',
@@ -35,6 +38,12 @@ export function customerLetter(kind: PurchaseKind, { by, late }: Happened) {
       return 'requested'
     case 'booking.approved':
       return 'approved'
+    case 'booking.to_pay':
+      return 'toPay'
+    case 'booking.unpaid':
+      return 'unpaid'
+    case 'booking.paid_late':
+      return 'paidLate'
     case 'booking.rejected':
       return 'rejected'
     case 'booking.expired':
@@ -62,6 +71,8 @@ export function vendorLetter(kind: PurchaseKind, { by, late }: Happened) {
   if (kind === 'booking.confirmed') return by === 'vendor' ? null : 'vendorBooked'
   if (kind === 'booking.requested') return by === 'vendor' ? null : 'vendorRequested'
   if (kind === 'booking.expired') return 'vendorExpired'
+  if (kind === 'booking.unpaid') return 'vendorUnpaid'
+  if (kind === 'booking.paid_late') return 'vendorPaidLate'
   if (kind === 'booking.cancelled' && by === 'customer')
     return late ? 'vendorCancelledLate' : 'vendorCancelled'
   if (kind === 'booking.moved' && by === 'customer') return 'vendorMoved'
@@ -75,7 +86,9 @@ export function newsIn(letter: NonNullable<ReturnType<typeof vendorLetter>>): Ve
       return 'booked'
     case 'vendorRequested':
     case 'vendorExpired':
+    case 'vendorUnpaid':
       return 'requested'
+    case 'vendorPaidLate':
     case 'vendorCancelled':
     case 'vendorCancelledLate':
       return 'cancelled'
@@ -87,6 +100,8 @@ export function newsIn(letter: NonNullable<ReturnType<typeof vendorLetter>>): Ve
 const ending: readonly PurchaseKind[] = [
   'booking.rejected',
   'booking.expired',
+  'booking.unpaid',
+  'booking.paid_late',
   'booking.cancelled',
   'booking.late_waived',
   'session.cancelled',
@@ -97,6 +112,7 @@ const ofMoney: readonly PurchaseKind[] = [
   'booking.late_waived',
   'booking.refunded',
   'booking.price_waived',
+  'booking.paid_late',
 ]
 
 export const isOfMoney = (kind: PurchaseKind): boolean => ofMoney.includes(kind)

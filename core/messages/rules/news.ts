@@ -6,8 +6,11 @@ type By = 'customer' | 'issued_link' | 'vendor' | 'system'
 
 /** A spot as a reader was told of it. Completed counts as confirmed, deleted as cancelled. */
 export type SpotTold = Slot & {
-  /** requested: the vendor has to answer; unpaid: waits for its payment, and is no news */
-  status: 'requested' | 'unpaid' | 'confirmed' | 'cancelled' | 'rejected' | 'expired'
+  /**
+   * requested: the vendor has to answer; approved: it has, and the payment is awaited; unpaid: held for a payment, or let go
+   * without one, and no news
+   */
+  status: 'requested' | 'approved' | 'unpaid' | 'confirmed' | 'cancelled' | 'rejected' | 'expired'
   sessionId: string
   /** a late cancellation that the vendor does not hold against the customer */
   waived: boolean
@@ -64,8 +67,11 @@ export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
   const isCustomers = !isOutdated && (change.by === 'customer' || change.by === 'issued_link')
   const isOver = Date.parse(now.endsAt) <= at.getTime()
   if (isOver && !isOfMoney(change.kind)) return null
-  const concernsVendor = isCustomers || change.kind === 'booking.expired'
-  if (reader === 'vendor' && (!concernsVendor || (!told && !isHeld(now)))) return null
+  const isPaidLate = change.kind === 'booking.paid_late'
+  const concernsVendor =
+    isCustomers || isPaidLate || ['booking.expired', 'booking.unpaid'].includes(change.kind)
+  if (reader === 'vendor' && (!concernsVendor || (!told && !isHeld(now) && !isPaidLate)))
+    return null
   const news: SpotNews = {
     kind: change.kind,
     by: isCustomers ? 'customer' : isOutdated || change.by === 'vendor' ? 'vendor' : null,
@@ -80,18 +86,23 @@ export function spotNews({ reader, told, now, at }: Reading): SpotNews | null {
 
 type Change = { kind: PurchaseKind; by: By }
 
-const isHeld = ({ status }: SpotTold) => status === 'requested' || status === 'confirmed'
+const isHeld = ({ status }: SpotTold) =>
+  status === 'requested' || status === 'approved' || status === 'confirmed'
 
 /** The first that is said of a spot. What the vendor added and removed again was never told. */
 function firstOf(now: SpotNow): Change | null {
-  if (now.status === 'unpaid') return null
+  if (now.status === 'unpaid') return paidLate(0, now)
+  if (now.status === 'approved') return { kind: 'booking.to_pay', by: 'vendor' }
   if (now.status === 'requested') return { kind: 'booking.requested', by: now.madeBy }
   if (now.status === 'confirmed') return { kind: 'booking.confirmed', by: now.madeBy }
   return now.madeBy === 'vendor' ? null : endOf(now)
 }
 
 function changeOf(before: SpotTold, now: SpotNow): Change | null {
-  if (before.status === 'unpaid') return isHeld(now) ? firstOf(now) : null
+  if (before.status === 'unpaid')
+    return isHeld(now) ? firstOf(now) : paidLate(before.backMinor, now)
+  if (before.status === 'approved' && now.status === 'expired')
+    return { kind: 'booking.unpaid', by: 'system' }
   if (isHeld(before) && !isHeld(now)) return endOf(now)
   if (!isHeld(now))
     return now.waived && !before.waived
@@ -99,6 +110,10 @@ function changeOf(before: SpotTold, now: SpotNow): Change | null {
       : moneyChange(before, now)
   if (now.status === 'requested' && before.status !== 'requested')
     return { kind: 'booking.requested', by: 'vendor' }
+  if (now.status === 'approved' && before.status !== 'approved')
+    return { kind: 'booking.to_pay', by: 'vendor' }
+  if (now.status === 'confirmed' && before.status === 'approved')
+    return { kind: 'booking.confirmed', by: now.madeBy }
   if (now.status === 'confirmed' && before.status !== 'confirmed')
     return { kind: 'booking.approved', by: 'vendor' }
   // To a customer, another session of the class at the same time and place is the same.
@@ -109,6 +124,11 @@ function changeOf(before: SpotTold, now: SpotNow): Change | null {
   return before.sessionId === now.sessionId || now.movedBy === null
     ? { kind: 'booking.session_changed', by: 'vendor' }
     : { kind: 'booking.moved', by: now.movedBy }
+}
+
+/** A payment that came after the spot was let go, and goes back. */
+function paidLate(toldMinor: number, { backMinor }: SpotNow): Change | null {
+  return backMinor > toldMinor ? { kind: 'booking.paid_late', by: 'system' } : null
 }
 
 function moneyChange(before: SpotTold, now: SpotNow): Change | null {

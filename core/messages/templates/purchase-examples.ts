@@ -69,7 +69,8 @@ const elsewhere = { ...before, location: null, onlineUrl: 'https://meet.example.
 /** What a kind of news says about a spot. `late`: the rarer variant, with two spots. */
 function entryOf(kind: PurchaseKind, entry: Entry, late: boolean): Entry {
   const isWaiting = kind === 'booking.requested' || (late && changing.includes(kind))
-  const held = isWaiting ? ('waiting' as const) : ('held' as const)
+  const isUnpaid = kind === 'booking.to_pay'
+  const held = isWaiting ? 'waiting' : isUnpaid ? 'unpaid' : 'held'
   return {
     ...entry,
     before: changing.includes(kind) ? (late ? elsewhere : before) : null,

@@ -196,8 +196,8 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
   const words = wordsOf(deps, t, mail)
   const { operator } = words
   const places = onlyPlaces(facts)
-  // The calendar heard of the cancellation before.
-  const hasFiles = !forVendor && !isOfMoney(mail.kind)
+  // The calendar heard of the cancellation before, and hears of a booking when it is paid.
+  const hasFiles = !forVendor && !isOfMoney(mail.kind) && mail.kind !== 'booking.to_pay'
   const attachments = hasFiles ? calendarFiles(deps, [mail, ...extra.mails]) : []
   const replyTo = forVendor
     ? addressOf(strangersName(facts.purchase.customerName), facts.purchase.customerEmail)
@@ -451,7 +451,7 @@ function beforeText(t: MailTexts, before: Slot, now: Slot, language: Language): 
 function placeLine(t: MailTexts, entry: Entry, { audience, facts }: PurchaseMail): Line {
   const { location, onlineUrl, state } = entry
   if (onlineUrl !== null) {
-    if (state === 'waiting') return { text: t('labels.onlineLater') }
+    if (state === 'waiting' || state === 'unpaid') return { text: t('labels.onlineLater') }
     if (state === 'ended') return { text: t('labels.online') }
     return { text: onlineUrl, href: onlineUrl }
   }

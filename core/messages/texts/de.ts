@@ -18,6 +18,24 @@ export const mail = {
       text: '{business} hat deine Buchung bestätigt. {of, select, dates {Deine {count, number} Termine sind gebucht.} other {{count, plural, one {Dein Termin ist gebucht.} other {Deine # Plätze sind für dich reserviert.}}}} Bis bald!',
       button: 'Buchung ansehen',
     },
+    toPay: {
+      subject: 'Jetzt bezahlen: {titled}{when}',
+      title: '{business} hat deine Buchung bestätigt',
+      text: 'Bezahl bitte bis {until} mit Karte, dann {count, plural, one {ist dein Platz} other {sind deine # Plätze}} gebucht. Ohne Zahlung {count, plural, one {wird er} other {werden sie}} wieder frei, und es wird nichts abgebucht.',
+      button: 'Mit Karte bezahlen',
+    },
+    unpaid: {
+      subject: 'Nicht rechtzeitig bezahlt: {titled}{when}',
+      title: 'Dein Platz ist wieder frei',
+      text: 'Du hast nicht rechtzeitig bezahlt, deshalb {count, plural, one {ist dieser Platz} other {sind diese # Plätze}} nicht mehr für dich gebucht. Es wurde nichts abgebucht. Wenn noch etwas frei ist, kannst du neu buchen.',
+      button: 'Buchung ansehen',
+    },
+    paidLate: {
+      subject: 'Deine Zahlung geht zurück: {titled}{when}',
+      title: 'Deine Zahlung kam zu spät',
+      text: 'Deine Zahlung von {back} kam an, als der Platz schon wieder frei gegeben und nichts mehr frei war. Sie geht auf die Karte zurück, mit der bezahlt wurde; das dauert ein paar Tage. Gebucht ist nichts.',
+      button: 'Buchung ansehen',
+    },
     rejected: {
       subject: 'Nicht bestätigt: {titled}{when}',
       title: '{business} konnte deine Buchung nicht annehmen',
@@ -168,6 +186,18 @@ export const mail = {
       subject: 'Anfrage abgelaufen: {name}, {title}, {when}',
       title: 'Die Anfrage von {name} ist abgelaufen',
       text: 'Du hast nicht rechtzeitig geantwortet. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei. Soll {name} doch kommen, trag die Buchung selbst ein.',
+      button: 'Zur Buchung',
+    },
+    vendorUnpaid: {
+      subject: 'Nicht rechtzeitig bezahlt: {name}, {title}, {when}',
+      title: '{name} hat nicht rechtzeitig bezahlt',
+      text: 'Du hattest die Buchung bestätigt, und die Zahlung kam nicht. {count, plural, one {Der Platz ist} other {Die Plätze sind}} wieder frei.',
+      button: 'Zur Buchung',
+    },
+    vendorPaidLate: {
+      subject: 'Zahlung geht zurück: {name}, {title}, {when}',
+      title: '{name} hat zu spät bezahlt',
+      text: 'Eine Zahlung von {back} kam an, als der Platz schon wieder frei gegeben und nichts mehr frei war. Sie geht von selbst auf die Karte zurück, du musst nichts tun.',
       button: 'Zur Buchung',
     },
     vendorCancelled: {

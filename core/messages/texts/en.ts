@@ -18,6 +18,24 @@ export const mail = {
       text: '{business} confirmed your booking. Your {of, select, dates {{count, number} dates are booked} other {{count, plural, one {spot is} other {# spots are}} reserved}}. See you there.',
       button: 'See your booking',
     },
+    toPay: {
+      subject: 'Pay to keep your spot: {titled}{when}',
+      title: '{business} confirmed your booking',
+      text: 'Please pay by card until {until}, then {count, plural, one {your spot is} other {your # spots are}} booked. Without a payment {count, plural, one {it is} other {they are}} let go, and nothing is charged.',
+      button: 'Pay by card',
+    },
+    unpaid: {
+      subject: 'Not paid in time: {titled}{when}',
+      title: 'Your spot was let go',
+      text: 'You didn’t pay in time, so {count, plural, one {this spot is} other {these # spots are}} not booked any more. Nothing was charged. You can book again if there is still room.',
+      button: 'See the booking',
+    },
+    paidLate: {
+      subject: 'Your payment goes back: {titled}{when}',
+      title: 'Your payment came too late',
+      text: 'Your payment of {back} arrived after the spot was let go, and there was no room any more. It goes back to the card that paid, which takes a few days. Nothing is booked.',
+      button: 'See the booking',
+    },
     rejected: {
       subject: 'Not confirmed: {titled}{when}',
       title: '{business} could not take your booking',
@@ -167,6 +185,18 @@ export const mail = {
       subject: 'Request expired: {name}, {title}, {when}',
       title: 'The request from {name} has expired',
       text: 'You didn’t answer in time. {count, plural, one {The spot is} other {The spots are}} open again. To book {name} after all, add the booking yourself.',
+      button: 'Open the booking',
+    },
+    vendorUnpaid: {
+      subject: 'Not paid in time: {name}, {title}, {when}',
+      title: '{name} hasn’t paid in time',
+      text: 'You had confirmed the booking, and the payment didn’t come. {count, plural, one {The spot is} other {The spots are}} open again.',
+      button: 'Open the booking',
+    },
+    vendorPaidLate: {
+      subject: 'Payment goes back: {name}, {title}, {when}',
+      title: '{name} paid too late',
+      text: 'A payment of {back} arrived after the spot was let go, and there was no room any more. It goes back to the card by itself; you don’t have to do anything.',
       button: 'Open the booking',
     },
     vendorCancelled: {

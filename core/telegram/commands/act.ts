@@ -212,21 +212,23 @@ async function claimLogin(
  * spots that it named.
  */
 async function answerRequest(
-  { db }: Deps,
+  { db, settings }: Deps,
   { texts, address }: Talk,
   { messageId, isConfirmed }: { messageId: string; isConfirmed: boolean },
 ): Promise<TapDone> {
   const message = isId(messageId) ? await findAsked(db, messageId) : undefined
   if (message?.recipient !== address || message.purchaseId === null)
     return { says: texts.notYours, isOver: false }
-  const answer = isConfirmed ? confirmRequest : rejectRequest
-  const answered: Answered = await answer(db, {
+  const asked = {
     purchaseId: message.purchaseId,
     shown: (message.asked ?? []).map(({ bookingId, sessionId }) => ({
       bookingId,
       version: spotVersion({ sessionId, isHeld: true }),
     })),
-  })
+  }
+  const answered: Answered = isConfirmed
+    ? await confirmRequest(db, asked, settings)
+    : await rejectRequest(db, asked)
   if (answered.ok) return { says: isConfirmed ? texts.confirmed : texts.rejected, isOver: true }
   if (answered.reason === 'busy') throw new Error('busy')
   return { says: texts.notWaiting, isOver: true }
