@@ -16,6 +16,7 @@ import { loadConfig } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'
 import { bookFacilities, fillWithBookings, makeEveryState } from './bookings.ts'
 import { addDemoAdmin, addDemoPlans } from './console.ts'
+import { takeCards } from './cards.ts'
 import { demoAdmin, demoLogins } from './logins.ts'
 import { sellBundles } from './bundles.ts'
 import { moveIntoThePast } from './past.ts'
@@ -98,6 +99,7 @@ async function seed(demo: Deps): Promise<void> {
   await moveIntoThePast(open.db, 4)
   await makeEveryState(open)
   await bookFacilities(open)
+  await takeCards(open)
   await addDemoPlans(open.db, await addDemoAdmin(open))
   // Demo bookings must not send mails, also when something else of them changes later.
   await sql`delete from outbox`.execute(open.db)

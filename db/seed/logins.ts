@@ -19,3 +19,19 @@ export const demoAdmin = {
   password,
   key: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
 } as const
+
+/** Accounts at the simulated Stripe, with a restricted key each. */
+export const demoCards = [
+  {
+    id: 'acct_BergmannYogaDemo',
+    name: 'Bergmann Yoga',
+    currency: 'eur',
+    key: 'rk_test_demo_key_of_bergmann_yoga',
+  },
+  {
+    id: 'acct_MyStudioDemo',
+    name: 'My Studio',
+    currency: 'usd',
+    key: 'rk_test_demo_key_of_a_studio_of_your_own',
+  },
+] as const

@@ -17,6 +17,7 @@ import {
 } from '../launch.ts'
 import { startGoogle } from './google.ts'
 import { startInbox } from './inbox.ts'
+import { startStripe } from './stripe.ts'
 import { startTelegram } from './telegram.ts'
 
 const shutdown = createShutdown()
@@ -36,8 +37,10 @@ await launch(shutdown, async () => {
   shutdown.add(inbox.stop)
   const google = await startGoogle(config, shutdown)
   const telegram = await startTelegram(config, shutdown)
+  const stripe = await startStripe(config, shutdown)
   inbox.linkTo('Telegram (simulated)', telegram.url)
   inbox.linkTo('Google (simulated)', google.url)
+  inbox.linkTo('Stripe (simulated)', stripe.url)
   const prepared = async () => {
     process.stdout.write('Preparing the database …\n')
     const database = await openDatabaseServer(config, shutdown)
@@ -51,6 +54,7 @@ await launch(shutdown, async () => {
       }),
       ...google.env,
       ...telegram.env,
+      ...stripe.env,
     }
     await seedDemo(env, shutdown)
     return env
@@ -66,5 +70,10 @@ await launch(shutdown, async () => {
   })
   shutdown.add(() => Promise.all(kept.map(({ stop }) => stop())))
   await untilReady(config)
-  await printWelcome(config, { inbox: inbox.url, google: google.url, telegram: telegram.url })
+  await printWelcome(config, {
+    inbox: inbox.url,
+    google: google.url,
+    telegram: telegram.url,
+    stripe: stripe.url,
+  })
 })

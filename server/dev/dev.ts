@@ -16,6 +16,7 @@ import {
 } from '../launch.ts'
 import { startGoogle } from './google.ts'
 import { startInbox } from './inbox.ts'
+import { startStripe } from './stripe.ts'
 import { startTelegram } from './telegram.ts'
 import { printWelcome } from './welcome.ts'
 
@@ -34,8 +35,10 @@ await launch(shutdown, async () => {
   shutdown.add(inbox.stop)
   const google = await startGoogle(config, shutdown)
   const telegram = await startTelegram(config, shutdown)
+  const stripe = await startStripe(config, shutdown)
   inbox.linkTo('Telegram (simulated)', telegram.url)
   inbox.linkTo('Google (simulated)', google.url)
+  inbox.linkTo('Stripe (simulated)', stripe.url)
   const database = await openDatabaseServer(config, shutdown)
   const env = {
     ...serverEnvironment(config, {
@@ -45,6 +48,7 @@ await launch(shutdown, async () => {
     }),
     ...google.env,
     ...telegram.env,
+    ...stripe.env,
   }
   await seedDemo(env, shutdown)
   const children = ['worker', 'web'].map((name) => {
@@ -58,7 +62,12 @@ await launch(shutdown, async () => {
   // Vite itself sees to app/; what Node runs directly needs a new process.
   watch(['api', 'core', 'server'], () => Promise.all(children.map((child) => child.reload())))
   await untilReady(config)
-  await printWelcome(config, { inbox: inbox.url, google: google.url, telegram: telegram.url })
+  await printWelcome(config, {
+    inbox: inbox.url,
+    google: google.url,
+    telegram: telegram.url,
+    stripe: stripe.url,
+  })
 })
 
 function watch(folders: readonly string[], changed: () => Promise<unknown>): void {

@@ -14,7 +14,7 @@ const loginsSchema = z.object({
 /** Prints the addresses and the demo logins. */
 export async function printWelcome(
   config: LaunchConfig,
-  at: { inbox: string; google: string | null; telegram: string | null },
+  at: { inbox: string; google: string | null; telegram: string | null; stripe: string | null },
 ): Promise<void> {
   const { demoLogins: logins = [], demoAdmin: admin } = (await readLogins()) ?? {}
   const lines = [
@@ -25,6 +25,7 @@ export async function printWelcome(
     `  Inbox      ${at.inbox}`,
     ...(at.telegram === null ? [] : [`  Telegram   ${at.telegram} (simulated)`]),
     ...(at.google === null ? [] : [`  Google     ${at.google} (simulated)`]),
+    ...(at.stripe === null ? [] : [`  Stripe     ${at.stripe} (simulated)`]),
     `  API docs   ${config.origin}/api/v1/docs`,
     ...(logins.length > 0 ? ['', '  Sign in with'] : []),
     ...[...logins, ...(admin ? [admin] : [])].map(

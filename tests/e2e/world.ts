@@ -6,6 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import { startInbox } from '#server/dev/inbox.ts'
 import { startThrowawayPostgres } from '#server/postgres/postgres.ts'
 import { startFakeGoogle } from '#tests/fakes/google.ts'
+import { startFakeStripe } from '#tests/fakes/stripe/stripe.ts'
 import { startFakeTelegram } from '#tests/fakes/telegram/telegram.ts'
 import { ignoreInterrupt, keep } from '#tests/support/keeper.ts'
 import { freePort, startServer, untilReady } from '#tests/support/servers.ts'
@@ -50,6 +51,11 @@ try {
     ],
   })
   stops.push(telegram.stop)
+  const stripe = await startFakeStripe()
+  stops.push(() => stripe.close())
+  const stripeKeys = ['phone', 'desktop', 'court'].map((name) =>
+    stripe.addKey(stripe.addAccount({ name: `Studio ${name}`, currency: 'eur' })),
+  )
   const env = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -69,6 +75,7 @@ try {
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CALENDAR: 'on',
     TELEGRAM_ROOT: telegram.root,
+    STRIPE_ROOT: stripe.url,
   }
   for (const name of ['web', 'worker']) stops.push(startServer(name, env))
   await untilReady(`${origin}/readyz`)
@@ -80,6 +87,8 @@ try {
       E2E_DATABASE_URL: postgres.url,
       E2E_SECRET_KEY: secretKey,
       E2E_TELEGRAM: telegram.root,
+      E2E_STRIPE: stripe.url,
+      E2E_STRIPE_KEYS: stripeKeys.join(' '),
       ...Object.fromEntries(bots.map(({ username, token }) => [`E2E_${username}`, token])),
     },
     stopAll,
