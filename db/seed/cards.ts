@@ -4,6 +4,7 @@ import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { connectCards } from '#core/cards/commands/connect-cards.ts'
 import { openHold, settlePurchase } from '#core/cards/commands/pay.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import { demoCards } from './logins.ts'
 import { customerIn } from './world.ts'
 
@@ -40,11 +41,15 @@ export async function takeCards(demo: Deps): Promise<void> {
     .limit(3)
     .select('s.id')
     .execute()
-  for (const [at, { id }] of sessions.entries()) await bookByCard(demo, id, 40 + at)
+  for (const [at, { id }] of sessions.entries())
+    await bookByCard(demo, { vendorId: member.vendorId, sessionId: id }, 40 + at)
 }
 
-async function bookByCard(demo: Deps, sessionId: string, who: number): Promise<void> {
-  const { name, email, language } = customerIn('DE', who, 3)
+type Slot = { vendorId: VendorId; sessionId: string }
+
+async function bookByCard(demo: Deps, { vendorId, sessionId }: Slot, who: number): Promise<void> {
+  // Nobody who has booked before: the same person again gets the same booking.
+  const { name, email, language } = customerIn('DE', who, 9)
   const booked = await bookSession(demo, {
     sessionId,
     spots: 1,
@@ -56,12 +61,8 @@ async function bookByCard(demo: Deps, sessionId: string, who: number): Promise<v
     language,
     address: null,
   })
-  // They have booked it already.
-  if (!booked.ok) return
-  const purchase = {
-    vendorId: booked.purchase.vendorId,
-    purchaseId: booked.purchase.purchaseId,
-  }
+  if (!booked.ok) throw new Error(`card payments: ${booked.reason}`)
+  const purchase = { vendorId, purchaseId: booked.purchase.purchaseId }
   const paying = await openHold(demo, purchase)
   if (!paying.ok) throw new Error(`card payments: ${paying.reason}`)
   // What a customer types at the simulated Stripe.

@@ -18,7 +18,7 @@ import type { Route } from './+types/privacy-policy'
 // Nothing on this page needs a script.
 export const handle = { plain: true }
 
-const updated = '2026-11-27'
+const updated = '2026-11-29'
 const order = [
   'responsible',
   'providers',
@@ -83,6 +83,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
       ...(name === 'others' && hasGoogle ? [t('sections.others.google')] : []),
       ...(name === 'others' && hasCalendar ? [t('sections.others.calendar')] : []),
       ...(name === 'others' && hasTelegram ? [t('sections.others.telegram')] : []),
+      ...(name === 'others' ? [t('sections.others.cards')] : []),
     ].join(' '),
   }))
   return (

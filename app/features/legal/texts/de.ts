@@ -44,6 +44,8 @@ export const legal = {
           'Wenn du dich mit Google anmeldest, erfährt Google, dass du diese Seite benutzt. Wir bekommen deinen Namen, deine E-Mail-Adresse und die Nummer deines Google-Kontos. Diese Nummer speichern wir, um dich wiederzuerkennen. Füllst du eine Buchung mit Google aus, bekommen wir dasselbe und behalten nur den Namen und die E-Mail-Adresse, mit denen du buchst.',
         calendar:
           'Trainer können einen Google-Kalender verbinden. Darin stehen dann die Termine mit den Namen der Leute, die gebucht haben, und Google speichert sie für den Trainer. Von den anderen Terminen des Trainers speichern wir nur, wann sie sind.',
+        cards:
+          'Nimmt ein Trainer Karten an, zahlst du auf einer Seite von Stripe, auf das eigene Stripe-Konto des Trainers. Wir senden Stripe, was du buchst, den Preis und deine E-Mail-Adresse, und Stripe meldet uns, ob du bezahlt hast. Deine Kartendaten bekommen wir nie.',
       },
       rights: {
         title: 'Deine Rechte',

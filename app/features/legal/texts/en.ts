@@ -43,6 +43,8 @@ export const legal = {
           'If you sign in with Google, Google learns that you use this site. We receive your name, your email address and the number of your Google account, and keep that number to recognise you. If you use Google to fill in a booking, we receive the same and keep only the name and email address that you book with.',
         calendar:
           'A trainer can connect a Google calendar. It then holds the sessions with the names of the people who booked, and Google stores them for the trainer. Of the trainer’s other events we keep only when they take place.',
+        cards:
+          'If a trainer takes cards, you pay on a page of Stripe, at the trainer’s own account there. We send Stripe what you book, its price and your email address, and Stripe tells us whether you have paid. Your card details never reach us.',
       },
       rights: {
         title: 'Your rights',
