@@ -475,4 +475,62 @@ export const mutations: readonly Mutation[] = [
     ],
     shows: { round: '--seconds 20 --faults worker --every 3000' },
   },
+  {
+    name: 'paid-twice',
+    without: 'writing what a checkout has paid once',
+    patches: [
+      {
+        file: 'core/cards/steps/write-paid.ts',
+        find: "    .where('state', '!=', 'paid')\n",
+        put: '',
+      },
+    ],
+    shows: { test: 'core/cards/cards.test.ts' },
+  },
+  {
+    name: 'late-money-stays',
+    without: 'giving back what paid for nothing',
+    patches: [
+      {
+        file: 'core/cards/steps/write-paid.ts',
+        find: '  const refunds = await refundCards(tx, vendorId, {\n',
+        put: '  const refunds = await refundCards(tx, crypto.randomUUID() as typeof vendorId, {\n',
+      },
+    ],
+    shows: { test: 'core/cards/kills.test.ts' },
+  },
+  {
+    name: 'refund-unseen',
+    without: 'one key for all tries of a refund, and a look at what Stripe has',
+    patches: [
+      {
+        file: 'core/cards/commands/settle-refund.ts',
+        find: '  if (tries > 1) {\n',
+        put: '  if (tries > 1000) {\n',
+      },
+      {
+        file: 'core/integrations/stripe.ts',
+        find: '{ idempotencyKey: `refund:${ours}` }',
+        put: '{ idempotencyKey: `refund:${ours}${Math.random()}` }',
+      },
+    ],
+    shows: { test: 'core/cards/kills.test.ts' },
+  },
+  {
+    name: 'freed-unasked',
+    without: 'asking Stripe whether somebody is paying before a spot is let go',
+    patches: [
+      {
+        file: 'core/cards/commands/settle-checkout.ts',
+        find: "  return ended.ok || ended.problem !== 'refused' ? ended : stripe.readCheckout(session)\n",
+        put: `  if (ended.ok) return ended
+  const read = await stripe.readCheckout(session)
+  return read.ok && read.value.payment === null
+    ? { ...read, value: { ...read.value, status: 'expired' as const } }
+    : read
+`,
+      },
+    ],
+    shows: { test: 'core/cards/cards.test.ts' },
+  },
 ]

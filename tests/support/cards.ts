@@ -83,13 +83,17 @@ export const linkOf = ({ vendor }: Studio, { purchaseId }: { purchaseId: string 
 
 export const sessionIn = (url: string) => /cs_test_\w+/.exec(url)?.[0] ?? ''
 
-export const settleAll = async ({ deps }: Studio) => {
-  await sql`update checkouts set due_at = now()`.execute(deps.db)
-  for (const one of await deps.db.selectFrom('checkouts').select(['vendorId', 'id']).execute())
+export const settleAll = async ({ deps, vendor }: Studio) => {
+  await sql`update checkouts set due_at = now() where vendor_id = ${vendor.id}`.execute(deps.db)
+  for (const one of await deps.db
+    .selectFrom('checkouts')
+    .where('vendorId', '=', vendor.id)
+    .select(['vendorId', 'id'])
+    .execute())
     await settleCheckout(deps, one)
 }
 
-export const readNow = async ({ deps }: Studio) => {
-  await sql`update card_accounts set due_at = now()`.execute(deps.db)
+export const readNow = async ({ deps, vendor }: Studio) => {
+  await sql`update card_accounts set due_at = now() where vendor_id = ${vendor.id}`.execute(deps.db)
   await readAllNews(deps)
 }
