@@ -290,8 +290,8 @@ export const mutations: readonly Mutation[] = [
     patches: [
       {
         file: 'core/schedule/commands/edit-class.ts',
-        find: "      const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now\n",
-        put: '      const isOver = false\n',
+        find: "    const isOver = moved !== null && 'clock' in moved && moved.clock.startsAt <= now\n",
+        put: '    const isOver = false\n',
       },
     ],
     shows: { test: 'core/schedule/commands/edit-class.test.ts' },
