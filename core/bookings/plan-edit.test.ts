@@ -141,12 +141,17 @@ test('after the start no booking becomes pending', () => {
 
 const open = { payableMinor: 1500, owedMinor: 1500, paymentStatus: 'pending', paid: 0 } as const
 const paid = { payableMinor: 1500, owedMinor: 0, paymentStatus: 'paid', paid: 1500 } as const
+const part = { payableMinor: 1500, owedMinor: 500, paymentStatus: 'pending', paid: 1000 } as const
 const over = { payableMinor: 1500, owedMinor: 0, paymentStatus: 'pending', paid: 0 } as const
 
 test.each([
   ['what is owed, by its status alone', open, 'paid', 0, { status: 'paid', paidMinor: null }],
   ['an amount', open, 'pending', 700, { status: null, paidMinor: 700 }],
   ['less than the price as all of it', open, 'paid', 700, { status: 'paid', paidMinor: 700 }],
+  ['the part that is recorded as all or only that', part, 'paid', 1000, 'part_or_all'],
+  ['all of it', part, 'paid', 1500, { status: 'paid', paidMinor: 1500 }],
+  ['another part as all of it', part, 'paid', 1200, { status: 'paid', paidMinor: 1200 }],
+  ['the part as it is', part, 'pending', 1000, null],
   ['what it is already', paid, 'paid', 1500, null],
   ['nothing as paid', paid, 'paid', 0, 'paid_nothing'],
   ['a payment of what is not asked for', over, 'paid', 0, 'paid_nothing'],

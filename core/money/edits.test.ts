@@ -205,11 +205,8 @@ test('the export counts the money of a bundle once', async ({ db, deps }) => {
   expect(sold).toMatchObject([{ owedMinor: bundle.priceMinor }])
 })
 
-test('“Paid” without another amount that is sent twice records what was owed once', async ({
-  db,
-}) => {
+test('“Paid” without an amount that is sent twice records what was owed once', async ({ db }) => {
   const spot = await aSpot(db)
-  await spot.save({ paymentStatus: 'pending', amountPaidMinor: 1000 })
   const shown = await findEditable(db, {
     vendorId: spot.member.vendorId,
     bookingId: spot.bookingId,
@@ -218,7 +215,7 @@ test('“Paid” without another amount that is sent twice records what was owed
   const version = versionOf(editFields(shown))
   const send = (form: Partial<EditBookingForm> = {}) =>
     editBooking(db, spot.member, spot.bookingId, {
-      ...edit(spot.session.id, { ...paid(1000), ...form }),
+      ...edit(spot.session.id, { ...paid(0), ...form }),
       version,
     })
   expect(await send()).toEqual({ ok: true })
@@ -226,6 +223,17 @@ test('“Paid” without another amount that is sent twice records what was owed
   expect(await send()).toEqual({ ok: true })
   expect(await spot.money()).toEqual([0, 1500, 0])
   expect(await send({ notes: 'At the door' })).toMatchObject({ reason: 'changed' })
+})
+
+test('“Paid” with the part that is recorded asks what was paid in all, and records nothing', async ({
+  db,
+}) => {
+  const spot = await aSpot(db)
+  await spot.save({ paymentStatus: 'pending', amountPaidMinor: 1000 })
+  expect(
+    await editBooking(db, spot.member, spot.bookingId, edit(spot.session.id, paid(1000))),
+  ).toEqual({ ok: false, reason: 'part_or_all', allMinor: 1500, currency: 'EUR' })
+  expect(await spot.money()).toEqual([500, 1000, 0])
 })
 
 test('“Failed” is refused where nothing is owed: given back, waived or paid', async ({ db }) => {

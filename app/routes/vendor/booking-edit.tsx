@@ -43,6 +43,7 @@ import { giveRefusal } from '#core/bookings/rules/giving.ts'
 import { editBookingSchema, seenField } from '#core/bookings/schema.ts'
 import { versionOf } from '#core/shared/version.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { renewLinkByVendor } from '#core/bookings/commands/renew-link.ts'
 import { sendConfirmation } from '#core/messages/commands/send-confirmation.ts'
 import { shortBookingLink } from '#core/messages/templates/short-message.ts'
@@ -127,6 +128,15 @@ const refusals = {
   holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
   limit_reached: problem('problems.limitReached'),
   people_missing: wrong('people', 'required', 400),
+  part_or_all: (all: { allMinor: number; currency: string }, language: Language) => ({
+    errors: {
+      amountPaid: [
+        translator(language, 'vendorBookings')('problems.partOrAll', {
+          price: formatMoney({ minor: all.allMinor, currency: all.currency }, language),
+        }),
+      ],
+    },
+  }),
   extras_changed: field('extra', 'problems.extrasChanged'),
   no_credit: field('status', 'problems.noCredit'),
   status_changed: field('status', 'problems.statusChanged'),

@@ -41,7 +41,7 @@ export type BookingEdited =
   | {
       ok: false
       reason:
-        | EditRefusal
+        | Exclude<EditRefusal, 'part_or_all'>
         | 'session_full'
         | 'session_changed'
         | 'no_credit'
@@ -49,6 +49,8 @@ export type BookingEdited =
         | 'erased'
         | 'busy'
     }
+  /** `allMinor`: what was paid if everything was */
+  | { ok: false; reason: 'part_or_all'; allMinor: number; currency: string }
   | AddressRefusal
   | Changed<EditBookingForm>
 
@@ -147,7 +149,12 @@ async function editLocked(
     typed,
     new Date(),
   )
-  if (!planned.ok) return planned
+  if (!planned.ok) {
+    const { reason } = planned
+    if (reason !== 'part_or_all') return { ok: false, reason }
+    const { paidMinor, owedMinor, currency } = booking
+    return { ok: false, reason, allMinor: paidMinor + owedMinor, currency }
+  }
   const { plan } = planned
   const addsExtras = plan.party !== null && plan.party.added.length > 0
   if (addsExtras && seen?.extras !== undefined && seen.extras !== extraPricesText(offered))

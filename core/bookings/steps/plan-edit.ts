@@ -65,6 +65,8 @@ export type EditRefusal =
   | 'is_paid'
   /** only Stripe says what becomes of it */
   | 'paid_by_card'
+  /** a part is recorded, and the amount may be that part or all */
+  | 'part_or_all'
   | 'people_missing'
   /** one of them is gone, or costs something else */
   | 'extras_changed'
@@ -123,11 +125,20 @@ export function planEdit(
   }
 }
 
-/** “Paid” without another amount records what is owed; nothing that was paid is taken back without its amount. */
+/**
+ * “Paid” without an amount records what is owed; with the part that is recorded it could mean that part or all. Nothing that was
+ * paid is taken back without its amount.
+ */
 function planPayment(
   { booking, paidMinor }: Pick<EditFacts, 'paidMinor'> & { booking: EditFacts['booking'] },
   { paymentStatus, amountPaidMinor }: EditBookingForm,
-): EditPlan['payment'] | 'paid_nothing' | 'owed_nothing' | 'is_paid' | 'paid_by_card' {
+):
+  | EditPlan['payment']
+  | 'paid_nothing'
+  | 'owed_nothing'
+  | 'is_paid'
+  | 'paid_by_card'
+  | 'part_or_all' {
   const isOtherAmount = amountPaidMinor !== paidMinor
   const isOtherStatus = paymentStatus !== booking.paymentStatus
   if (!isOtherAmount && !isOtherStatus) return null
@@ -137,6 +148,8 @@ function planPayment(
   const paysNothing =
     payableMinor > 0 && amountPaidMinor === 0 && (isOtherAmount || owedMinor === 0)
   if (paymentStatus === 'paid' && paysNothing) return 'paid_nothing'
+  if (paymentStatus === 'paid' && !isOtherAmount && paidMinor > 0 && owedMinor > 0)
+    return 'part_or_all'
   if (isOtherStatus && paymentStatus === 'refunded' && amountPaidMinor === 0 && paidMinor === 0)
     return 'paid_nothing'
   const takesBack = isOtherStatus && (paymentStatus === 'pending' || paymentStatus === 'failed')

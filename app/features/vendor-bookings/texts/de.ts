@@ -469,7 +469,8 @@ export const vendorBookings: Translated<typeof english> = {
       'Es ist nichts offen, also kann keine Zahlung fehlgeschlagen sein. Wähle „Offen“, um den Preis wieder zu verlangen.',
     isPaid: 'Der bezahlte Betrag bliebe stehen. Gib 0 ein, um die Zahlung zurückzunehmen.',
     paidByCard:
-      'Das wurde mit Karte bezahlt. Gib es mit „Erstatten“ auf der Seite der Buchung zurück; Stripe meldet dann, was daraus wurde.',
+      'Das wurde mit Karte bezahlt. Gib es oben mit „Auf die Karte erstatten“ zurück; Stripe meldet dann, was daraus wurde.',
+    partOrAll: 'Gib ein, was insgesamt bezahlt wurde: {price}, wenn alles bezahlt ist.',
     holdsNoSpot:
       'Diese Buchung hat keinen Platz. Um sie zu verschieben, setze auch ihren Status auf „Bestätigt“.',
     sessionCancelled: 'Dieser Termin ist abgesagt.',

@@ -446,7 +446,8 @@ export const vendorBookings = {
       'Nothing is owed, so no payment can have failed. Choose “Unpaid” to ask for the price again.',
     isPaid: 'The amount paid would stay. Enter 0 to take the payment back.',
     paidByCard:
-      'This was paid by card. Give it back with “Refund” on the page of the booking; Stripe then says what became of it.',
+      'This was paid by card. Give it back with “Refund to the card” above; Stripe then says what became of it.',
+    partOrAll: 'Enter what was paid in all: {price} if everything was paid.',
     holdsNoSpot: 'This booking has no spot. To move it, also set its status to Confirmed.',
     sessionCancelled: 'This session is cancelled.',
     noCredit:
