@@ -113,6 +113,7 @@ export default [
         route('bookings/:bookingId/face', 'routes/vendor/booking-face.ts'),
         route('bookings/:bookingId/block', 'routes/vendor/booking-block.tsx'),
         route('bookings/:bookingId/give', 'routes/vendor/booking-give.tsx'),
+        route('bookings/:bookingId/refund', 'routes/vendor/booking-refund.tsx'),
         route('bookings/:bookingId/erase', 'routes/vendor/booking-erase.tsx'),
         route('bookings/:bookingId', 'routes/vendor/booking-edit.tsx'),
         route('calendar', 'routes/vendor/calendar.tsx'),

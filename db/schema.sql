@@ -1281,6 +1281,7 @@ CREATE INDEX payment_groups_of_payment ON public.payment_groups USING btree (ven
 CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE (booking_id IS NOT NULL);
 CREATE INDEX payments_group ON public.payments USING btree (vendor_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX payments_pass ON public.payments USING btree (pass_id) WHERE (pass_id IS NOT NULL);
+CREATE INDEX payments_refund_failed ON public.payments USING btree (vendor_id) WHERE (((kind)::text = 'refunded'::text) AND ((state)::text = 'failed'::text));
 CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
 
 CREATE UNIQUE INDEX gallery_pictures_differ ON public.pictures USING btree (vendor_id, source) WHERE (kind = 'gallery'::text);

@@ -179,10 +179,10 @@ test('any part goes back to the card, once per form, and never more than was pai
   const member = { vendorId: studio.vendor.id, userId: studio.vendor.userId }
   const bookingId = purchase.spots[0]?.id ?? ''
   const refund = (amountMinor: number, seenMinor: number) =>
-    refundByVendor(deps.db, member, { bookingId, amountMinor, seenMinor })
+    refundByVendor(deps.db, member, { bookingId, amountMinor, seenMinor, currency: 'EUR' })
   expect(await refund(2500, 2000)).toEqual({ ok: false, reason: 'too_much' })
   const twice = await Promise.all([refund(500, 2000), refund(500, 2000)])
-  expect(twice.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
   await sendRefunds(studio.deps)
   expect(await money(studio)).toEqual(['paid done 2000', 'refunded done 500'])
   // The rest follows when the vendor cancels.

@@ -57,7 +57,7 @@ const acts: Record<string, (studio: Studio, person: Person, roll: Roll) => Promi
     const { rows } = await sql<{ kept: number }>`
       select card_kept(${vendor.id}, ${bookingId}, null) as kept`.execute(deps.db)
     const seenMinor = Number(rows[0]?.kept)
-    const asked = { bookingId, seenMinor, amountMinor: 1 + roll(1500) }
+    const asked = { bookingId, seenMinor, amountMinor: 1 + roll(1500), currency: 'EUR' }
     await refundByVendor(deps.db, { vendorId: vendor.id, userId: vendor.userId }, asked)
   },
   refundsAreSent: async ({ deps }) => sendRefunds(deps),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import type { Money } from './rules.ts'
@@ -16,6 +16,24 @@ export const moneyOfPass = sql<Money>`money_of(e)`.as<'m'>('m')
  */
 export const mayOwe = sql<boolean>`(b.pass_id is null and b.deleted_at is null and b.price_minor > b.settled_minor
   and (b.status in ('pending', 'confirmed', 'completed') or b.attendance = 'late_cancel'))`
+
+/**
+ * How the money for booking `of.booking` or pass `of.pass` can go back: as much of it as a card has paid, whether a refund to a
+ * card has failed, and whether Stripe can be asked. As `k`, for a lateral join.
+ */
+export const cardBackOf = (of: {
+  vendor: RawBuilder<unknown>
+  booking: RawBuilder<unknown>
+  pass: RawBuilder<unknown>
+}) =>
+  sql<CardBack>`(select card_kept(${of.vendor}, ${of.booking}, ${of.pass}) as card_minor,
+    exists (select from payments p where p.vendor_id = ${of.vendor} and (p.booking_id = ${of.booking} or p.pass_id = ${of.pass})
+      and p.kind = 'refunded' and p.state = 'failed' and p.method = 'card') as has_failed,
+    exists (select from card_accounts a where a.vendor_id = ${of.vendor} and a.api_key is not null) as is_connected)`.as<'k'>(
+    'k',
+  )
+
+type CardBack = { cardMinor: number; hasFailed: boolean; isConnected: boolean }
 
 /** What a payment is for. */
 export type Payer = { bookingId: string } | { passId: string }

@@ -1,4 +1,4 @@
-import { moneyOfPass } from '#core/money/queries.ts'
+import { cardBackOf, moneyOfPass } from '#core/money/queries.ts'
 import { sql } from 'kysely'
 import { vendorLimits } from '#core/classes/rules.ts'
 import { type PlanDeps, planHere, planOfVendor } from '../plans/queries.ts'
@@ -322,6 +322,12 @@ const upcomingSpots = sql<number>`(select count(*)::integer from bookings b join
 
 const isMoneyOpen = sql<boolean>`(${owedNow} <> 0)`
 
+const cardBack = cardBackOf({
+  vendor: sql`e.vendor_id`,
+  booking: sql`null::uuid`,
+  pass: sql`e.id`,
+})
+
 /**
  * Sold bundles of a vendor or of one class, those still held first, then the latest; optionally only those still held, or
  * only those with money owed, the oldest first.
@@ -340,6 +346,7 @@ export async function listSoldPasses(
     .innerJoin('purchases as g', 'g.id', 'e.purchaseId')
     .innerJoin('vendors as v', 'v.id', 'e.vendorId')
     .innerJoinLateral(moneyOfPass, (join) => join.onTrue())
+    .innerJoinLateral(cardBack, (join) => join.onTrue())
     .where('e.vendorId', '=', vendorId)
     .$if(classId !== undefined, (passes) => passes.where('e.classId', '=', classId ?? ''))
     .$if(passId !== undefined, (passes) => passes.where('e.id', '=', passId ?? ''))
@@ -363,6 +370,15 @@ export async function listSoldPasses(
       'm.paidMinor',
       'm.owedMinor',
       'm.giveBackMinor',
+      'k.hasFailed',
+      'k.isConnected',
+      sql<number>`least(m.give_back_minor, k.card_minor)`.as('cardMinor'),
+      // A date of the bundle, which stands for its money.
+      sql<
+        string | null
+      >`(select b.id from bookings b where b.vendor_id = e.vendor_id and b.pass_id = e.id and b.deleted_at is null order by b.id limit 1)`.as(
+        'bookingId',
+      ),
       isPaidFor.as('isPaidFor'),
       upcomingSpots.as('upcomingSpots'),
       sql<boolean>`(e.status = 'active' and (e.remaining_sessions > 0 and e.expires_at > now() or ${upcomingSpots} > 0))`.as(

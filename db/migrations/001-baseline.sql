@@ -1109,6 +1109,7 @@ CREATE INDEX payments_booking ON public.payments USING btree (booking_id) WHERE 
 CREATE INDEX payments_pass ON public.payments USING btree (pass_id) WHERE (pass_id IS NOT NULL);
 CREATE INDEX payments_group ON public.payments USING btree (vendor_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, at);
+CREATE INDEX payments_refund_failed ON public.payments USING btree (vendor_id) WHERE (((kind)::text = 'refunded'::text) AND ((state)::text = 'failed'::text));
 CREATE UNIQUE INDEX gallery_pictures_differ ON public.pictures USING btree (vendor_id, source) WHERE (kind = 'gallery'::text);
 CREATE UNIQUE INDEX one_picture_per_class ON public.pictures USING btree (class_id) WHERE (class_id IS NOT NULL);
 CREATE UNIQUE INDEX one_picture_per_place ON public.pictures USING btree (vendor_id, kind) WHERE (kind = ANY (ARRAY['face'::text, 'logo'::text, 'cover'::text]));

@@ -49,6 +49,7 @@ const addresses = [
   '/dashboard/bookings/:bookingId/erase',
   '/dashboard/bookings/:bookingId/face',
   '/dashboard/bookings/:bookingId/give',
+  '/dashboard/bookings/:bookingId/refund',
   '/dashboard/today',
   '/dashboard/today/marks',
   '/dashboard/offline',
@@ -368,6 +369,7 @@ const forms: Record<string, Record<string, string>> = {
   '/dashboard/classes/:classId/bundles/:bundleId': bundle,
   '/dashboard/classes/:classId/sold/:passId/extend': { until: inDays(200) },
   '/dashboard/sessions/:sessionId': { intent: 'cancel', scope: 'one' },
+  '/dashboard/bookings/:bookingId/refund': { amount: '10' },
   '/dashboard/bookings/:bookingId/give': { customerName: 'Bob', contact: 'bob@example.com' },
   '/dashboard/bookings/:bookingId': {
     customerName: 'Carla',

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { CardBack } from '#app/features/vendor-bookings/card-back.tsx'
 import { MoneyText } from '#app/features/vendor-bookings/booking-state.tsx'
 import { BundleButton, PaymentButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { PersonRow } from '#app/features/vendor-bookings/person-row.tsx'
@@ -60,6 +61,7 @@ function OtherRow({
   name,
   minor,
   currency,
+  back,
   bundle,
 }: Owed['others'][number]) {
   const t = useTranslations('overview')
@@ -68,6 +70,7 @@ function OtherRow({
   return (
     <PersonRow to={`/dashboard/bookings?when=all&q=${reference}`} name={customerName} about={name}>
       {minor > 0 ? due('due', { price }) : t('youOwe', { price })}
+      <CardBack back={back} returnTo="/dashboard" />
       {bundle && <BundleButton bundle={bundle} returnTo="/dashboard" />}
     </PersonRow>
   )

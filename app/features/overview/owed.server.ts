@@ -47,10 +47,14 @@ export async function listOwed(
       name: pass.name,
       minor: pass.owedMinor - pass.giveBackMinor,
       currency: pass.currency,
+      back: pass,
       bundle: pass,
     })),
-    ...refunds.map(({ purchaseId, classTitle, refundMinor, inAll: _, ...due }) => ({
-      ...due,
+    ...refunds.map(({ purchaseId, classTitle, refundMinor, reference, customerName, ...due }) => ({
+      reference,
+      customerName,
+      currency: due.currency,
+      back: { ...due, giveBackMinor: refundMinor },
       id: [purchaseId, classTitle, due.currency].join(' '),
       name: classTitle,
       minor: -refundMinor,

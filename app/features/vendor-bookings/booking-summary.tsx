@@ -26,6 +26,7 @@ import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
 import { PaymentButton } from './payment-button.tsx'
 import { faceAddress } from './purchase-rows.ts'
+import { refundAddress } from './row-menu.tsx'
 import { ShownSpots } from './shown-spots.tsx'
 import { isUsername, telegramLink } from '#core/telegram/rules.ts'
 
@@ -176,10 +177,12 @@ export function AnswerOrCancel({ booking, waiting, list, here }: AnswerOrCancelP
 type MoreActionsProps = Pick<AnswerOrCancelProps, 'booking' | 'here'> & {
   /** it can be given to another customer */
   mayGive: boolean
+  /** something was paid by card, and may have gone back */
+  hasCard: boolean
 }
 
 /** What is needed less often; what destroys something comes last. */
-export function MoreActions({ booking, here, mayGive }: MoreActionsProps) {
+export function MoreActions({ booking, here, mayGive, hasCard }: MoreActionsProps) {
   const t = useTranslations('vendorBookings.list')
   const own = useTranslations('vendorBookings')
   const { id, purchaseId, sessionId, contactId } = booking
@@ -193,6 +196,11 @@ export function MoreActions({ booking, here, mayGive }: MoreActionsProps) {
       >
         {own('selected.message')}
       </LinkButton>
+      {hasCard && (
+        <LinkButton variant="secondary" size="small" to={refundAddress(id, here)}>
+          {own(Number(booking.cardMinor) > 0 ? 'refund.open' : 'refund.rows')}
+        </LinkButton>
+      )}
       {mayGive && (
         <LinkButton
           variant="secondary"

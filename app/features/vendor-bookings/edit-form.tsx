@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { Agreement } from '#app/features/forms/agreement.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -42,6 +42,8 @@ type EditFormProps = {
   currency: string
   price: string
   asksForMoney: boolean
+  /** where to give back what was paid by card; null: nothing can go back */
+  refund: string | null
   /** the price as it is typed */
   fullAmount: string
   answer: FormAnswer<AddressAsked | null> | undefined
@@ -69,6 +71,7 @@ export function EditForm({
   currency,
   price,
   asksForMoney,
+  refund,
   fullAmount,
   answer,
 }: EditFormProps) {
@@ -192,6 +195,14 @@ export function EditForm({
         after={currency}
         className="max-w-sm"
       />
+      {refund !== null && (
+        <Link
+          to={refund}
+          className="-mt-4 inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+        >
+          {t('refund.open')}
+        </Link>
+      )}
       <TextArea
         {...form.text('notes')}
         label={t('edit.notes')}

@@ -7,6 +7,7 @@ import Phone from 'lucide-react/icons/phone'
 import Pencil from 'lucide-react/icons/pencil'
 import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
+import Undo from 'lucide-react/icons/undo-2'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -18,6 +19,9 @@ import { isUsername, telegramLink } from '#core/telegram/rules.ts'
 
 export const editAddress = (bookingId: string, returnTo: string) =>
   `/dashboard/bookings/${bookingId}?returnTo=${encodeURIComponent(returnTo)}`
+
+export const refundAddress = (bookingId: string, returnTo: string) =>
+  `/dashboard/bookings/${bookingId}/refund?returnTo=${encodeURIComponent(returnTo)}`
 
 type RowMenuProps = { row: PurchaseRow; manages: boolean; zone: string; here: string }
 
@@ -42,6 +46,11 @@ export function RowMenu({ row, manages, zone, here }: RowMenuProps) {
             <MenuLink to={editAddress(spot.id, `${here}#booking-${first.id}`)}>
               <Pencil aria-hidden="true" /> {t('edit')}
             </MenuLink>
+            {'cardMinor' in spot && Number(spot.cardMinor) > 0 && (
+              <MenuLink to={refundAddress(spot.id, `${here}#booking-${first.id}`)}>
+                <Undo aria-hidden="true" /> {own('refund.open')}
+              </MenuLink>
+            )}
             {mayEnd(spot.status) && (
               <MenuLink to={ask('cancel', [spot])}>
                 <Ban aria-hidden="true" /> {t('cancel')}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { CardBack } from '#app/features/vendor-bookings/card-back.tsx'
 import { BundleButton } from '#app/features/vendor-bookings/payment-button.tsx'
 import { dayText } from '#app/features/workspace/day-text.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -54,6 +55,7 @@ export function SoldList({ passes, classId }: { passes: readonly SoldPass[]; cla
         <span className="grid justify-items-start gap-1">
           <span>{formatMoney({ minor: row.priceMinor, currency: row.currency }, language)}</span>{' '}
           <OwedBadge {...row} />
+          <CardBack back={row} returnTo={`/dashboard/classes/${classId}/bundles`} />
           <BundleButton bundle={row} returnTo={`/dashboard/classes/${classId}/bundles`} />
         </span>
       ),

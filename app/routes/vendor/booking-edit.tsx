@@ -7,6 +7,7 @@ import {
   BookingSummary,
   MoreActions,
 } from '#app/features/vendor-bookings/booking-summary.tsx'
+import { refundAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { LinkAgain } from '#app/features/vendor-bookings/link-again.tsx'
 import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
@@ -39,11 +40,12 @@ import {
   listMoveTargets,
   listWaitingSpots,
 } from '#core/bookings/queries/own-bookings.ts'
+import { listCardRows } from '#core/cards/queries.ts'
 import { giveRefusal } from '#core/bookings/rules/giving.ts'
 import { editBookingSchema, seenField } from '#core/bookings/schema.ts'
+import type { Language } from '#core/shared/languages.ts'
 import { versionOf } from '#core/shared/version.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
-import type { Language } from '#core/shared/languages.ts'
 import { renewLinkByVendor } from '#core/bookings/commands/renew-link.ts'
 import { sendConfirmation } from '#core/messages/commands/send-confirmation.ts'
 import { shortBookingLink } from '#core/messages/templates/short-message.ts'
@@ -87,6 +89,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         new Date(),
       ) === null,
     status: storedStatus,
+    hasCard: (await listCardRows(db, { vendorId: vendor.id, bookingId: booking.id })).length > 0,
     party: await findEditableParty(db, { vendorId: vendor.id, bookingId: booking.id }),
     targets: await targetsOf(context, { vendorId: vendor.id, classId, sessionId }),
     fields: bookingFields(values, pageLanguage(request, context)),
@@ -125,9 +128,6 @@ const refusals = {
   owed_nothing: field('paymentStatus', 'problems.owedNothing'),
   is_paid: field('amountPaid', 'problems.isPaid'),
   paid_by_card: field('amountPaid', 'problems.paidByCard'),
-  holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
-  limit_reached: problem('problems.limitReached'),
-  people_missing: wrong('people', 'required', 400),
   part_or_all: (all: { allMinor: number; currency: string }, language: Language) => ({
     errors: {
       amountPaid: [
@@ -137,6 +137,9 @@ const refusals = {
       ],
     },
   }),
+  holds_no_spot: field('sessionId', 'problems.holdsNoSpot'),
+  limit_reached: problem('problems.limitReached'),
+  people_missing: wrong('people', 'required', 400),
   extras_changed: field('extra', 'problems.extrasChanged'),
   no_credit: field('status', 'problems.noCredit'),
   status_changed: field('status', 'problems.statusChanged'),
@@ -322,6 +325,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
     priceMinor,
     bundle,
     mayGive,
+    hasCard,
     ...form
   } = loaderData
   // All that is asked for, of a bundle for the sessions that were not withdrawn.
@@ -345,7 +349,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
           here={here}
         >
           <AnswerOrCancel {...{ booking, waiting, list, here }} />
-          <MoreActions booking={booking} here={here} mayGive={mayGive} />
+          <MoreActions {...{ booking, here, mayGive, hasCard }} />
         </BookingSummary>
         {link && <LinkAgain booking={booking} link={link} />}
         {question && (
@@ -356,6 +360,7 @@ export default function EditBooking({ loaderData, actionData }: Route.ComponentP
             <EditForm
               {...form}
               list={list}
+              refund={Number(booking.cardMinor) > 0 ? refundAddress(booking.id, here) : null}
               currency={currency}
               price={bundle ? t('bundlePrice', { price, name: bundle.name }) : price}
               asksForMoney={minor > 0}

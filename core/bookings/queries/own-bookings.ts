@@ -282,6 +282,9 @@ export function ownBookings(db: Db, vendorId: VendorId) {
       sql<number>`case when b.pass_id is null then m.give_back_minor else 0 end`.as(
         'giveBackMinor',
       ),
+      sql<number>`card_kept(b.vendor_id, case when b.pass_id is null then b.id end, b.pass_id)`.as(
+        'cardMinor',
+      ),
       sql<BundleOfSpot | null>`case when e.id is not null then json_build_object('name', e.name, 'status', e.status,
         'total', e.total_sessions, 'remaining', e.remaining_sessions, 'priceMinor', e.price_minor,
         'owedMinor', m.owed_minor - m.give_back_minor, 'isPaidFor', m.paid_minor > 0, 'lastDate', ${lastDate}) end`.as(
@@ -307,6 +310,7 @@ export function withUnpaidOnly(row: BookingListed) {
     paymentStatus,
     owedMinor,
     giveBackMinor,
+    cardMinor,
     state,
     bundle,
     party,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moneyOfBooking } from '#core/money/queries.ts'
+import { cardBackOf, moneyOfBooking } from '#core/money/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 
@@ -10,6 +10,14 @@ export type RefundDue = {
   classTitle: string
   /** in minor units */
   refundMinor: number
+  /** how much of it was paid by card */
+  cardMinor: number
+  /** Stripe could not make a refund of it */
+  hasFailed: boolean
+  /** Stripe can be asked for refunds */
+  isConnected: boolean
+  /** of its spots one that was paid by card, or any */
+  bookingId: string
   currency: string
   /** how many there are in all */
   inAll: number
@@ -18,11 +26,20 @@ export type RefundDue = {
 const maxListed = 200
 
 /**
- * Whether something may have to be given back for single spot `b`, as the index knows it: it ended, or it belongs to a court,
- * whose price falls with its extras.
+ * Single spots for which something may have to be given back, as two indexes know them: what ended, or belongs to a court, whose
+ * price falls with its extras; and whatever had a refund that failed.
  */
-const mayBeDue = sql<boolean>`(b.pass_id is null and b.deleted_at is null
-  and (b.status in ('cancelled', 'rejected', 'expired') or b.people is not null))`
+const mayBeDue = (vendorId: VendorId) => sql<boolean>`b.id in (
+  select d.id from bookings d where d.vendor_id = ${vendorId} and d.pass_id is null and d.deleted_at is null
+    and (d.status in ('cancelled', 'rejected', 'expired') or d.people is not null)
+  union select p.booking_id from payments p
+    where p.vendor_id = ${vendorId} and p.kind = 'refunded' and p.state = 'failed' and p.booking_id is not null)`
+
+const cardBack = cardBackOf({
+  vendor: sql`spot.vendor_id`,
+  booking: sql`spot.id`,
+  pass: sql`null::uuid`,
+})
 
 /** Purchases of single spots for which the vendor owes money back; the oldest first. */
 export async function listRefundsDue(
@@ -36,9 +53,12 @@ export async function listRefundsDue(
         db
           .selectFrom('bookings as b')
           .where('b.vendorId', '=', vendorId)
-          .where(mayBeDue)
+          .where('b.deletedAt', 'is', null)
+          .where(mayBeDue(vendorId))
           .innerJoinLateral(moneyOfBooking, (join) => join.onTrue())
           .select([
+            'b.id',
+            'b.vendorId',
             'b.purchaseId',
             'b.classId',
             'b.currency',
@@ -49,6 +69,7 @@ export async function listRefundsDue(
       )
       // Nearly all ended spots were never paid: most rows go here, with one look at the payments.
       .where('spot.minor', '>', 0)
+      .innerJoinLateral(cardBack, (join) => join.onTrue())
       .innerJoin('purchases as g', 'g.id', 'spot.purchaseId')
       .innerJoin('classes as c', 'c.id', 'spot.classId')
       .groupBy(['g.id', 'c.title', 'spot.currency'])
@@ -62,6 +83,10 @@ export async function listRefundsDue(
         'c.title as classTitle',
         'spot.currency',
         sql<number>`sum(spot.minor)::bigint`.as('refundMinor'),
+        sql<number>`sum(least(spot.minor, k.card_minor))::bigint`.as('cardMinor'),
+        sql<boolean>`bool_or(k.has_failed)`.as('hasFailed'),
+        sql<boolean>`bool_or(k.is_connected)`.as('isConnected'),
+        sql<string>`(array_agg(spot.id order by k.card_minor = 0, spot.id))[1]`.as('bookingId'),
         // The total, including those not listed.
         sql<number>`(count(*) over ())::integer`.as('inAll'),
       ])

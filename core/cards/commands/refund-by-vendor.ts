@@ -7,6 +7,7 @@ import { writeAudit } from '#core/shared/audit.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle, StartOver } from '#core/shared/settle.ts'
+import { findCardAccount } from '../queries.ts'
 
 type Asked = {
   bookingId: string
@@ -14,11 +15,13 @@ type Asked = {
   amountMinor: number
   /** what could go back when the page was shown: the same form sent twice gives back once */
   seenMinor: number
+  /** in which the amount was read */
+  currency: string
 }
 
 export type RefundAsked =
   | { ok: true; minor: number; currency: string }
-  | { ok: false; reason: 'not_found' | 'too_much' | 'changed' | 'busy' }
+  | { ok: false; reason: 'not_found' | 'too_much' | 'changed' | 'disconnected' | 'busy' }
 
 /**
  * The vendor gives back any part of what was paid by card for a booking, or for the bundle that pays for it, to the cards that
@@ -27,7 +30,7 @@ export type RefundAsked =
 export function refundByVendor(
   db: Db,
   { vendorId, userId }: { vendorId: VendorId; userId: string },
-  { bookingId, amountMinor, seenMinor }: Asked,
+  { bookingId, amountMinor, seenMinor, currency }: Asked,
 ): Promise<RefundAsked> {
   return settle<RefundAsked>(db, async (tx) => {
     const named = await findEditable(tx, { vendorId, bookingId })
@@ -36,7 +39,10 @@ export function refundByVendor(
     await lockPurchase(tx, named.purchaseId)
     const booking = await findEditable(tx, { vendorId, bookingId })
     if (booking?.purchaseId !== named.purchaseId) throw new StartOver()
-    if (booking.cardMinor !== seenMinor) return { ok: false, reason: 'changed' }
+    if (booking.cardMinor !== seenMinor || booking.currency !== currency)
+      return { ok: false, reason: 'changed' }
+    // Nobody would ask Stripe for it.
+    if ((await findCardAccount(tx, vendorId)) === null) return { ok: false, reason: 'disconnected' }
     if (amountMinor > booking.cardMinor) return { ok: false, reason: 'too_much' }
     await refundCards(tx, vendorId, {
       ...(booking.passId === null ? { bookingIds: [bookingId] } : { passIds: [booking.passId] }),

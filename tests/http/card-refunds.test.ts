@@ -1,0 +1,108 @@
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { disconnectCards } from '#core/cards/commands/disconnect-cards.ts'
+import { openHold } from '#core/cards/commands/pay.ts'
+import { sendRefunds } from '#core/cards/commands/settle-refund.ts'
+import type { Deps } from '#core/shared/deps.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import {
+  aStudio,
+  book,
+  good,
+  of,
+  readNow,
+  sessionIn,
+  settleAll,
+  type Studio,
+} from '#tests/support/cards.ts'
+import { expect, test } from '#tests/support/database.ts'
+import { formIn } from '#tests/support/page-form.ts'
+import { errorsAt } from '#tests/support/workspace.ts'
+
+/** A spot for 20.00 that was paid by card, and its vendor in the browser. */
+async function aPaidSpot(deps: Deps) {
+  const studio = await aStudio(deps)
+  const purchase = await book(studio)
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+  await settleAll(studio)
+  const bookingId = purchase.spots[0]?.id ?? ''
+  const browser = (await appFor(studio.deps)).visitor()
+  await signInAs(studio.deps, browser, studio.vendor.userId)
+  return { studio, bookingId, browser, refund: `/dashboard/bookings/${bookingId}/refund` }
+}
+
+/** What Stripe calls the newest refund. */
+async function lastRefund({ deps }: Studio): Promise<string> {
+  const { providerId } = await deps.db
+    .selectFrom('paymentGroups')
+    .where('ofPayment', 'is not', null)
+    .orderBy('at', 'desc')
+    .select('providerId')
+    .executeTakeFirstOrThrow()
+  return providerId ?? ''
+}
+
+test('the page of a refund gives any part back to the card, once, and says what became of it', async ({
+  deps,
+}) => {
+  const { studio, bookingId, browser, refund } = await aPaidSpot(deps)
+  const edit = await (await browser.get(`/dashboard/bookings/${bookingId}`)).text()
+  expect(edit).toContain(`href="${refund}?`)
+  expect(await (await browser.get('/dashboard/bookings?when=all')).text()).toContain(`${refund}?`)
+  const taken = { ...formIn(edit, 'amountPaid'), amountPaid: '5.00' }
+  const refused = await browser.post(`/dashboard/bookings/${bookingId}`, taken)
+  expect(errorsAt(await refused.text(), 'amountPaid')).toContain('“Refund to the card”')
+  const form = formIn(await (await browser.get(refund)).text(), 'amount')
+  expect(form).toMatchObject({ amount: '20.00', seenMinor: '2000' })
+  const send = (amount: string, more = {}) => browser.post(refund, { ...form, amount, ...more })
+  for (const [amount, sentence] of [
+    ['20.01', 'more than can go back'],
+    ['0', 'Please fill this in'],
+    ['', 'Please fill this in'],
+    ['abc', 'Please enter an amount'],
+  ] as const)
+    expect(errorsAt(await (await send(amount)).text(), 'amount')).toContain(sentence)
+  expect((await send('5', { seenMinor: 'x' })).status).toBe(409)
+  expect((await send('5', { currency: 'USD' })).status).toBe(409)
+  expect(noticeOf(await send('5'))?.title).toBe('€5 is on its way to the card.')
+  const again = await send('5')
+  expect(again.status).toBe(409)
+  expect(await readPage(again)).toMatch(/Refund on its way .*€5 .*€15 of the card payment/)
+  await sendRefunds(studio.deps)
+  expect(await readPage(await browser.get(refund))).toMatch(/Refunded .*€5 .*Paid by card .*€20/)
+})
+
+test('a refund that failed stands on the overview, and is asked for again or made at Stripe', async ({
+  deps,
+}) => {
+  const { studio, bookingId, browser, refund } = await aPaidSpot(deps)
+  const vendorId = studio.vendor.id
+  // Ten more were paid in cash.
+  await deps.db
+    .insertInto('payments')
+    .values({ vendorId, bookingId, amountMinor: 1000, currency: 'EUR', method: 'cash' })
+    .execute()
+  await cancelByVendor(deps.db, vendorId, [bookingId])
+  await sendRefunds(studio.deps)
+  const overview = async () =>
+    (await (await browser.get('/dashboard')).text()).replaceAll('&amp;', '&')
+  const before = await overview()
+  expect(before).toContain('You owe €10')
+  expect(before).not.toContain('to the card')
+  await studio.fake.settleRefund(await lastRefund(studio), 'failed')
+  await readNow(studio)
+  const failed = await overview()
+  expect(failed).toContain('You owe €30')
+  expect(failed).toContain('The refund of €20 to the card failed. €10 was not paid by card.')
+  expect(failed).toContain(`${refund}?returnTo=%2Fdashboard`)
+  const form = formIn(await (await browser.get(refund)).text(), 'amount')
+  expect(form['amount']).toBe('20.00')
+  await disconnectCards(studio.deps, { vendorId, userId: studio.vendor.userId })
+  const apart = await overview()
+  expect(apart).toContain('Refund it in your account at Stripe.')
+  expect(apart).not.toContain(`${refund}?`)
+  expect(await readPage(await browser.get(refund))).toContain('Stripe is no longer connected.')
+  const refused = await browser.post(refund, form)
+  expect(await readPage(refused)).toContain('Stripe is no longer connected.')
+  expect(refused.status).toBe(409)
+})
