@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { editBooking } from '#core/bookings/commands/edit-booking.ts'
+import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
+import { readMoney } from '#core/money/queries.ts'
 import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
 import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
@@ -243,4 +246,34 @@ test('a request for what is paid by card waits for the payment once it is confir
   await expireOverdueBookings(deps.db)
   expect((await states(studio)).toSorted()).toEqual(['confirmed', 'expired payment'])
   expect(await payOwed(studio.deps, linkOf(studio, second))).toEqual({ ok: false, reason: 'over' })
+})
+
+test('a spot that is brought back while its refund is on its way owes its price again', async ({
+  deps,
+}) => {
+  const studio = await aStudio(deps)
+  const purchase = await book(studio)
+  const paying = await openHold(studio.deps, of(studio, purchase))
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+  await settleAll(studio)
+  const bookingId = purchase.spots[0]?.id ?? ''
+  const member = { vendorId: studio.vendor.id, userId: studio.vendor.userId }
+  await cancelByVendor(deps.db, studio.vendor.id, [bookingId])
+  const booking = await findEditable(deps.db, { ...member, bookingId })
+  if (!booking) throw new Error('no booking')
+  const typed = { ...editFields(booking), status: 'confirmed' as const }
+  const saved = await editBooking(deps.db, member, bookingId, { typed })
+  expect(saved).toEqual({ ok: true })
+  const owed = async () => (await readMoney(deps.db, studio.vendor.id, { bookingId })).owedMinor
+  expect(await owed()).toBe(2000)
+  await sendRefunds(studio.deps)
+  expect(await owed()).toBe(2000)
+  const again = await payOwed(studio.deps, linkOf(studio, purchase))
+  await studio.fake.pay(sessionIn(again.ok ? again.to : ''), good)
+  await settleAll(studio)
+  expect(await owed()).toBe(0)
+  expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({
+    taken: 4000,
+    refunded: 2000,
+  })
 })

@@ -163,14 +163,17 @@ export async function beginAgain(
       group by p.kind, p.state, p.currency
     ), back as (
       select kind, state, currency, minor from sums
-      where kind in ('refunded', 'waived') and state = 'done' or kind = 'paid' and state = 'failed'
+      where kind = 'waived' and state = 'done' or kind = 'paid' and state = 'failed'
       union all
-      select 'paid', 'done', currency, minor from sums where kind = 'refunded' and state = 'done'
+      -- What is on its way to a card is back when it is done.
+      select kind, 'done', currency, minor from sums where kind = 'refunded' and state in ('open', 'done')
+      union all
+      select 'paid', 'done', currency, minor from sums where kind = 'refunded' and state in ('open', 'done')
     )
     insert into payments (vendor_id, booking_id, pass_id, kind, state, amount_minor, currency, method, recorded_by)
     select ${vendorId}, ${bookingId}::uuid, ${passId}::uuid, kind, state, -minor, currency, 'correction', ${recordedBy}::uuid
     from back where minor <> 0
-      and (not ${ifGivenBack} or exists (select from sums where kind = 'refunded' and state = 'done' and minor > 0))`.execute(
+      and (not ${ifGivenBack} or exists (select from sums where kind = 'refunded' and state in ('open', 'done') and minor > 0))`.execute(
     tx,
   )
 }

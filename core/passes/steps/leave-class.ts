@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { emit } from '#core/events/emit.ts'
-import { shrinkWaiver } from '#core/money/steps/record.ts'
+import { refundCards, shrinkWaiver } from '#core/money/steps/record.ts'
 import type { Tx } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { withdrawUnsold } from './credits.ts'
@@ -75,6 +75,8 @@ export async function refundBundles(tx: Tx, bundles: readonly LeftBundle[]): Pro
   )
   for (const { vendorId, id: passId, from, to } of rows)
     await shrinkWaiver(tx, { vendorId, payer: { passId }, from, to })
+  // What was paid by card goes back to it by itself.
+  for (const { vendorId, id } of rows) await refundCards(tx, vendorId, { passIds: [id] })
 }
 
 /** After credits of these bookings were returned: on a bundle whose class is no longer offered they are paid back. */
