@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PlanDeps } from '#core/plans/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
+import type { CardOffer } from './rules.ts'
 
 export type CardAccount = {
   name: string | null
@@ -28,6 +29,30 @@ export async function findCardAccount(db: Db, vendorId: VendorId): Promise<CardA
     ])
     .executeTakeFirst()
   return found ?? null
+}
+
+/** Whether a vendor's customers can pay by card now. */
+export async function takesCards({ db, settings }: PlanDeps, vendorId: VendorId): Promise<boolean> {
+  const { rows } = await sql<{ takes: boolean }>`
+    select takes_cards(v, ${settings.plans}) as takes from vendors v where v.id = ${vendorId}`.execute(
+    db,
+  )
+  return rows[0]?.takes ?? false
+}
+
+/** How a class is paid by card; null: it is not, or its vendor cannot take cards now. */
+export async function findCardOffer(
+  { db, settings }: PlanDeps,
+  { vendorId, id, pays }: { vendorId: VendorId; id: string; pays: string },
+): Promise<CardOffer | null> {
+  if (pays === 'studio') return null
+  const { rows } = await sql<CardOffer>`
+    select c.pays, card_minimum(v.currency)::integer as least_minor, card_unit(v.currency)::integer as unit_minor
+    from classes c join vendors v on v.id = c.vendor_id
+    where c.vendor_id = ${vendorId} and c.id = ${id} and c.pays <> 'studio' and takes_cards(v, ${settings.plans})`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
 /** What was paid by card for something that is still to come, by currency. */
@@ -97,6 +122,72 @@ export async function listOpenCheckouts(
     .execute()
 }
 
+/** The checkouts of a purchase of which Stripe has not said yet what became of them. */
+export async function listUnsettled(db: Db, { vendorId, purchaseId }: OfPurchase) {
+  return db
+    .selectFrom('checkouts')
+    .where('vendorId', '=', vendorId)
+    .where('purchaseId', '=', purchaseId)
+    .where('state', 'in', ['making', 'open'])
+    .select(['vendorId', 'id'])
+    .execute()
+}
+
+/** What holds spots of a purchase for their payment, also if its time is over and Stripe has not ended it yet. */
+export async function findHold(
+  db: Db,
+  { vendorId, purchaseId }: OfPurchase,
+): Promise<(OpenCheckout & { holdUntil: Date; isOver: boolean }) | null> {
+  const found = await db
+    .selectFrom('checkouts')
+    .where('vendorId', '=', vendorId)
+    .where('purchaseId', '=', purchaseId)
+    .where('state', 'in', ['making', 'open'])
+    .where('holdUntil', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .select(['id', 'vendorId', 'url', 'amountMinor', 'currency'])
+    .select((eb) => eb.ref('holdUntil').$notNull().as('holdUntil'))
+    .select(sql<boolean>`coalesce(ends_at <= now(), false)`.as('isOver'))
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** The money of a booking that cards paid, in minor units. */
+export type CardMoney = {
+  bookingId: string
+  currency: string
+  /** paid, less what was given back or is on its way back */
+  keptMinor: number
+  /** on its way back */
+  openMinor: number
+  /** given back */
+  backMinor: number
+}
+
+/** What cards paid for the bookings of a purchase; those without are left out. */
+export async function listCardMoney(
+  db: Db,
+  { vendorId, purchaseId }: OfPurchase,
+): Promise<CardMoney[]> {
+  const { rows } = await sql<CardMoney>`
+    select p.booking_id, p.currency,
+      sum(case when p.state = 'failed' then 0 when p.kind = 'paid' then p.amount_minor else -p.amount_minor end)::bigint as kept_minor,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'open'), 0)::bigint as open_minor,
+      coalesce(sum(p.amount_minor) filter (where p.kind = 'refunded' and p.state = 'done'), 0)::bigint as back_minor
+    from bookings b
+    join payments p on p.vendor_id = b.vendor_id and p.booking_id = b.id and p.kind in ('paid', 'refunded', 'disputed')
+    join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    where b.vendor_id = ${vendorId} and b.purchase_id = ${purchaseId}
+    group by p.booking_id, p.currency`.execute(db)
+  return rows.map(({ bookingId, currency, ...sums }) => ({
+    bookingId,
+    currency,
+    keptMinor: Number(sums.keptMinor),
+    openMinor: Number(sums.openMinor),
+    backMinor: Number(sums.backMinor),
+  }))
+}
+
 export type Payable = {
   bookingId: string | null
   passId: string | null
@@ -114,7 +205,7 @@ export async function listPayable(
       select b.id as booking_id, null::uuid as pass_id, b.class_id, b.currency, m.owed_minor as amount_minor
       from bookings b, money_of(b) m
       where b.vendor_id = ${vendorId} and b.purchase_id = ${purchaseId} and b.confirmed_at is not null and m.owed_minor > 0
-        and b.waits_for is distinct from 'vendor'
+        and b.status in ('confirmed', 'completed', 'cancelled')
       union all
       select null, e.id, e.class_id, e.currency, m.owed_minor
       from passes e, money_of(e) m

@@ -30,6 +30,10 @@ export const categories = [
   'other',
 ] as const
 export const difficulties = ['general', 'beginner', 'intermediate', 'advanced'] as const
+/** Where customers pay: at the studio, by card when they book, or as they choose. */
+export const payWays = ['studio', 'card', 'choice'] as const
+export type PayWay = (typeof payWays)[number]
+
 export const visibilities = ['public', 'link', 'closed'] as const
 /** Where a class of the vendor's own list stands. */
 export const classStates = ['open', 'link', 'paused', 'ended'] as const

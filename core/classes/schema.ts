@@ -23,6 +23,7 @@ import {
   type FacilityFields,
   notAFacility,
   occurrences,
+  payWays,
   slotStarts,
   visibilities,
 } from './rules.ts'
@@ -91,6 +92,8 @@ const classFields = z.object({
   condition: lineOf(300)
     .nullish()
     .transform((sentence) => sentence || null),
+  /** a form without the field is of a vendor without cards */
+  pays: z.enum(payWays).default('studio'),
   /** null: as the vendor's booking rules say */
   noticeMinutes: wholeNumber(0, 20_160).nullable().default(null),
   /** for forms that create: sending the form twice creates one row */

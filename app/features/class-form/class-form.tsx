@@ -23,6 +23,7 @@ import {
   useConfirmationShows,
 } from './booking-fields.tsx'
 import { emptyClass, timesIn } from './class-values.ts'
+import { PaysField, type PaysOffer, usePaysShows } from './pays-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { TimesFields } from './times-fields.tsx'
 
@@ -39,10 +40,12 @@ const optionNames = [
   'noticeMinutes',
   'registrationClosedDate',
   'condition',
+  'pays',
 ]
 
 type ClassFormProps = {
   notice: NoticeOffer
+  pays: PaysOffer
   values: Shown
   /** of a form for a new class */
   formKey?: string
@@ -68,6 +71,7 @@ export function ClassForm({
   button,
   pendingButton,
   notice,
+  pays,
   typed,
 }: ClassFormProps) {
   const t = useTranslations('vendorClasses.form')
@@ -97,11 +101,13 @@ export function ClassForm({
     daysAhead: t('daysAhead'),
     noticeMinutes: rules('notice'),
     condition: t('condition'),
+    pays: t('pays'),
   }
   const placeText = (kind: string) =>
     kind === 'online' ? t('placeKind.online') : t('placeKind.address')
   const shows = {
     ...useConfirmationShows(),
+    ...usePaysShows(),
     times: timesText,
     placeKind: placeText,
     noticeMinutes: (minutes: string) => noticeText(Number(minutes)),
@@ -156,6 +162,7 @@ export function ClassForm({
           <OpeningFields fields={fields} errors={form} opensLater />
           <NoticeField fields={fields} errors={form} offer={notice} />
           <ConditionField fields={fields} errors={form} />
+          <PaysField fields={fields} errors={form} offer={pays} />
         </Part>
       </Disclosure>
       <div className="save-bar">

@@ -86,6 +86,7 @@ export function emptyClass(today: string): Record<string, string> {
     confirmationMode: 'automatic',
     confirmationTimeoutMinutes: '10',
     closesMinutesBefore: '0',
+    pays: 'studio',
     ...timeFields([newTime]),
   }
 }

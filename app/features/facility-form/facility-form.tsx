@@ -15,6 +15,7 @@ import {
 } from '#app/features/class-form/common-fields.tsx'
 import { NoticeField, type NoticeOffer } from '#app/features/class-form/notice-field.tsx'
 import { useNoticeText } from '#app/features/class-form/notice-text.ts'
+import { PaysField, type PaysOffer, usePaysShows } from '#app/features/class-form/pays-field.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { FormKey, ShownCurrency, ShownVersion } from '#app/features/forms/hidden-fields.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
@@ -34,6 +35,7 @@ import { breakTexts, HoursFields, useDayName } from './hours-fields.tsx'
 
 type FacilityFormProps = {
   notice: NoticeOffer
+  pays: PaysOffer
   values: Shown
   /** of a form for a new facility */
   formKey?: string
@@ -48,7 +50,8 @@ type FacilityFormProps = {
 
 /** The form of a new court or room and of an existing one. */
 export function FacilityForm(props: FacilityFormProps) {
-  const { values, formKey, version, answer, currency, zone, button, pendingButton, notice } = props
+  const { values, formKey, version, answer, currency, zone, button, pendingButton, notice, pays } =
+    props
   const t = useTranslations('facilityForm')
   const w = useTranslations('vendorClasses.form')
   const form = useForm(answer, {
@@ -151,6 +154,7 @@ export function FacilityForm(props: FacilityFormProps) {
           <ConfirmationFields fields={fields} errors={form} />
           <OpeningFields fields={fields} errors={form} />
           <ConditionField fields={fields} errors={form} />
+          <PaysField fields={fields} errors={form} offer={pays} />
           <DateFields fields={fields} errors={form} />
           <CategoryField fields={fields} errors={form} />
         </Card>
@@ -177,6 +181,7 @@ const moreNames = [
   'closesMinutesBefore',
   'registrationClosedDate',
   'condition',
+  'pays',
   'startDate',
   'endDate',
   'category',
@@ -214,6 +219,7 @@ function useShows() {
   const dayName = useDayName()
   return {
     ...useConfirmationShows(),
+    ...usePaysShows(),
     noticeMinutes: (minutes: string) => noticeText(Number(minutes)),
     hours: (fields: string) => hoursText(fields, dayName),
     extras: (fields: string) => rowsText(fields, 'extras', ['name', 'price', 'per']),
@@ -273,6 +279,7 @@ function useLabels(values: Shown): Record<string, string> {
     graceMinutes: t('grace'),
     noticeMinutes: rules('notice'),
     condition: w('condition'),
+    pays: w('pays'),
     closesMinutesBefore: w('closesMinutesBefore'),
     registrationClosedDate: w('registrationClosedDate'),
     startDate: w('startDate'),

@@ -18,6 +18,7 @@ import { ClassThumb } from '#app/features/pictures/class-thumb.tsx'
 import { ClassHeader, editPath } from '#app/features/workspace/class-header.tsx'
 import { useClassTexts } from '#app/features/workspace/class-texts.ts'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
+import { paysOffer } from '#app/features/class-form/pays-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { wrong } from '#app/http/form-refusals.ts'
 import { formMoney } from '#app/http/form-money.ts'
@@ -60,6 +61,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     currency: vendor.currency,
     zone: vendor.timeZone,
     notice: await noticeOffer(depsOf(context), vendor.id),
+    pays: await paysOffer(depsOf(context), vendor.id, found.pays),
   }
 }
 

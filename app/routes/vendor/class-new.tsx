@@ -12,6 +12,7 @@ import {
 import { useTyped } from '#app/features/forms/use-typed.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
 import { noticeOffer, noticeRefusals } from '#app/features/class-form/notice-offer.server.ts'
+import { paysOffer } from '#app/features/class-form/pays-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { wrong } from '#app/http/form-refusals.ts'
 import { formMoney } from '#app/http/form-money.ts'
@@ -41,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     currency: vendor.currency,
     zone: vendor.timeZone,
     notice: await noticeOffer(depsOf(context), vendor.id),
+    pays: await paysOffer(depsOf(context), vendor.id),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   namedDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { ClassHeader } from '#app/features/workspace/class-header.tsx'
+import { paysOffer } from '#app/features/class-form/pays-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { formMoney } from '#app/http/form-money.ts'
 import { refusalsIn, wrong } from '#app/http/form-refusals.ts'
@@ -48,6 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     currency: vendor.currency,
     zone: vendor.timeZone,
     notice: await noticeOffer(depsOf(context), vendor.id),
+    pays: await paysOffer(depsOf(context), vendor.id, found.pays),
   }
 }
 

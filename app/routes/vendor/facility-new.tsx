@@ -9,6 +9,7 @@ import {
   namedDaysText,
 } from '#app/features/workspace/class-answers.server.ts'
 import { SectionHeader } from '#app/features/workspace/section-header.tsx'
+import { paysOffer } from '#app/features/class-form/pays-offer.server.ts'
 import { formAction } from '#app/http/form-action.ts'
 import { formMoney } from '#app/http/form-money.ts'
 import { wrong } from '#app/http/form-refusals.ts'
@@ -35,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     currency: vendor.currency,
     zone: vendor.timeZone,
     notice: await noticeOffer(depsOf(context), vendor.id),
+    pays: await paysOffer(depsOf(context), vendor.id),
   }
 }
 

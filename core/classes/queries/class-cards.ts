@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#core/shared/db.ts'
 import { isId, type VendorId } from '#core/shared/ids.ts'
+import type { PayWay } from '../rules.ts'
 
 export type Recurrence = { weekday: number; startTime: string; everyWeeks: number }
 
@@ -36,6 +37,8 @@ export type ClassCard = CardFacts & {
   maxSpotsPerBooking: number
   /** how long before the start cancelling is free */
   noticeMinutes: number
+  /** where customers pay, as far as cards can be taken now: findCardOffer() */
+  pays: PayWay
   /** what customers confirm before they book */
   condition: string | null
   upcomingSessions: number
@@ -109,6 +112,7 @@ function withCard(classes: From) {
       'c.visibility',
       'c.registrationClosedDate',
       'c.condition',
+      'c.pays',
       'v.maxSpotsPerBooking',
       'v.id as vendorId',
       'v.username',

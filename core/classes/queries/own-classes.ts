@@ -204,6 +204,7 @@ export function editFields(found: OwnClassDetails): ClassForm {
     closesMinutesBefore: found.closesMinutesBefore,
     noticeMinutes: found.noticeMinutes,
     condition: found.condition,
+    pays: found.pays,
     kind: found.kind,
     maxPeople: found.maxPeople,
     daysAhead: found.daysAhead,

@@ -115,6 +115,14 @@ export const vendorClasses: Translated<typeof english> = {
     condition: 'Was Kunden beim Buchen bestätigen',
     conditionText:
       'Ein Satz in deinen Worten, zum Beispiel „Ich bin fit genug und nehme auf eigene Gefahr teil.“ Kunden kreuzen ihn vor dem Buchen an.',
+    pays: 'Wie Kunden bezahlen',
+    payWays: { studio: 'Im Studio', card: 'Mit Karte beim Buchen', choice: 'Kunden wählen' },
+    payTexts: {
+      studio: 'Sie bezahlen direkt bei dir. Online wird nichts abgebucht.',
+      card: 'Ein Platz wird 15 Minuten gehalten und ist gebucht, sobald er bezahlt ist.',
+      choice: 'Sie wählen beim Buchen zwischen Karte und Studio.',
+    },
+    paysOff: 'Kartenzahlung ist gerade nicht möglich, deshalb bezahlen Kunden im Studio.',
     registrationClosedDate: 'Letzter Tag zum Buchen',
     closesMinutesBefore: 'Buchungsschluss vor Beginn',
     daysAhead: 'Buchungsstart vor dem Termin',

@@ -111,6 +111,14 @@ export const vendorClasses = {
     condition: 'What customers confirm when they book',
     conditionText:
       'One sentence in your own words, such as “I am fit to take part, and I take part at my own risk.” Customers tick it before they book.',
+    pays: 'How customers pay',
+    payWays: { studio: 'At the studio', card: 'By card when booking', choice: 'Customers choose' },
+    payTexts: {
+      studio: 'They pay you directly. Nothing is charged online.',
+      card: 'A spot is held for 15 minutes and booked once it is paid.',
+      choice: 'They choose between card and studio when they book.',
+    },
+    paysOff: 'Card payments don’t work at the moment, so customers pay at the studio.',
     registrationClosedDate: 'Last day to book',
     closesMinutesBefore: 'Bookings close before the start',
     daysAhead: 'Bookings open before the session',
