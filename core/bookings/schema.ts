@@ -130,6 +130,7 @@ export const confirmSlotSchema = z.object({
   seen: seenField,
   nonce: customerFields.nonce,
   accepted: acceptedField,
+  pay: customerFields.pay,
 })
 
 /** A session that is booked with what remains of a bundle. */

@@ -21,6 +21,8 @@ function isFramed(path: string): boolean {
 }
 
 const hasGoogleButton = (path: string) => /^\/(?:login|register|book-slot\/[^/]+)\/?$/i.test(path)
+const leadsToPayment = (path: string) =>
+  /^\/(?:book\/class|book-slot|booking)\/[^/]+\/?$/i.test(path)
 const hasCalendarButton = (path: string) =>
   /^\/(?:settings\/(?:integrations|legacy)|google-calendar-callback)\/?$/i.test(path)
 
@@ -31,7 +33,8 @@ export function securityHeaders(
     settings,
     openId,
     googleCalendar,
-  }: Pick<Deps, 'origin' | 'settings' | 'openId' | 'googleCalendar'>,
+    stripe,
+  }: Pick<Deps, 'origin' | 'settings' | 'openId' | 'googleCalendar' | 'stripe'>,
 ): MiddlewareHandler<Env> {
   const isSecure = origin.startsWith('https:')
   const everyHost = settings.hstsSubdomains ? '; includeSubDomains' : ''
@@ -64,10 +67,11 @@ export function securityHeaders(
       (hasGoogleButton(c.req.path) && openId.google) ||
       (hasCalendarButton(c.req.path) && googleCalendar)
     const google = asked ? ` ${asked.origin}` : ''
+    const payment = leadsToPayment(c.req.path) ? ` ${stripe.origin}` : ''
     const script = `script-src 'self' 'nonce-${nonceOf(c)}'`
     set(
       'content-security-policy',
-      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'${google}; frame-ancestors ${isFramed(c.req.path) ? '*' : "'none'"}; base-uri 'none'; object-src 'none'`,
+      `default-src 'self'; ${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; font-src 'self'; form-action 'self'${google}${payment}; frame-ancestors ${isFramed(c.req.path) ? '*' : "'none'"}; base-uri 'none'; object-src 'none'`,
     )
   }
 }

@@ -14,7 +14,7 @@ import type { Mail } from '#core/integrations/mailer.ts'
 
 const email = 'carla@example.com'
 // Redeeming writes what booking, moving and cancelling write; tests/http/bundles.test.ts has its journey.
-const elsewhere = ['redeem']
+const elsewhere = ['redeem', 'pay', 'letGo', 'payOwed']
 
 type World = {
   site: Deps

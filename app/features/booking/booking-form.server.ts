@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { asksVendor, type Pending } from '#core/bookings/rules/waiting.ts'
+import { redirect } from 'react-router'
+import { asksVendor, paysFirst, type Pending } from '#core/bookings/rules/waiting.ts'
 import { formAction } from '#app/http/form-action.ts'
 import type { FieldErrors } from '#app/http/form-answer.ts'
 import { eachRefusal } from '#app/http/form-refusals.ts'
@@ -7,7 +8,6 @@ import { deviceOf } from '#app/http/device.ts'
 import { anyone } from '#app/http/managing.ts'
 import { redirectWithToast, type Toast } from '#app/http/toasts.ts'
 import { translator } from '#app/locale/translate.ts'
-import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import type { BookRefusal } from '#core/bookings/commands/book-session.ts'
 import { manageUrl, viewUrl } from '#core/bookings/queries/links.ts'
 import type { ConditionRefusal } from '#core/bookings/rules/offer.ts'
@@ -17,6 +17,7 @@ import { type ContactProblem, contactProblem } from '#core/bookings/steps/contac
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
+import { bookAndPay } from './book-and-pay.server.ts'
 import type { RefusedSession } from './booking-answer.ts'
 import { telegramContact } from './booking-offer.ts'
 import { contactGiven } from './telegram-offer.server.ts'
@@ -41,6 +42,9 @@ export const customerRefusals = {
   Exclude<BookRefusal, ContactProblem | ConditionRefusal | PartyRefusal>,
   number
 >
+
+/** The same for what only forms refuse that lead to a payment: the vendor's account takes no cards, and nothing was booked. */
+export const cardRefusals = { cards_off: 409 } as const
 
 /** The same for what only a facility refuses: it has a page of its own, and this form cannot say what is missing. */
 const partyRefusals = {
@@ -107,26 +111,24 @@ export const bookSessionAction = formAction({
   },
   run: async ({ deps, params, request, language, visitor: { address }, form }) => {
     const { nonce, pay, ...wanted } = form
+    const found = await findPublicClass(deps.db, params['classId'] ?? '')
     const contact = await contactGiven(deps, request, {
       contact: form.contact,
-      findVendor: async () =>
-        (await findPublicClass(deps.db, params['classId'] ?? ''))?.vendor.id ?? null,
+      findVendor: () => Promise.resolve(found?.vendor.id ?? null),
     })
     if (contact === null) return loggedOut
     // Without cookies the form's own number stands for the device.
     const known = deviceOf(request, deps.origin)
     const device = known?.number ?? (nonce || randomUUID())
     const isOwn = known?.isOwn ?? false
-    const booked = await bookFromForm(deps, {
-      ...wanted,
-      wantsCard: pay === 'card',
-      contact,
-      device,
-      language,
-      address,
-    })
-    if (booked.ok) return { ...booked, isOwn: isOwn || !booked.replayed }
+    const booked = await bookAndPay(
+      deps,
+      { ...wanted, wantsCard: pay === 'card', contact, device, language, address },
+      { of: found && { vendorId: found.vendor.id, pays: found.pays }, isOwn },
+    )
+    if (booked.ok) return booked
     const { earlier, again } = booked
+    if (earlier?.isUnpaid && isOwn) return { ok: true as const, unpaid: earlier }
     const shown = earlier && { to: purchasePath(deps, earlier, isOwn), next: again + 1 }
     const boxes = await boxesToSay(deps, params['classId'] ?? '', {
       reason: booked.reason,
@@ -136,6 +138,7 @@ export const bookSessionAction = formAction({
   },
   refusals: {
     ...eachRefusal(customerRefusals, refused),
+    ...eachRefusal(cardRefusals, refused),
     ...eachRefusal(partyRefusals, refused),
     ...eachRefusal(contactRefusals, wrongContact),
     not_confirmed: notConfirmed,
@@ -146,6 +149,7 @@ export const bookSessionAction = formAction({
     busy: { title: t('failed.title'), text: t('failed.error') },
   }),
   done: async ({ deps, params, form, result, t }) => {
+    if ('unpaid' in result) return toUnpaid(deps, result.unpaid, t)
     const found = await findPublicClass(deps.db, params['classId'] ?? '')
     const text = doneTexts[channelTyped(form.contact)]
     return toPurchase(deps, result, t, {
@@ -189,7 +193,7 @@ function wrongContact(code: ContactProblem, status: number) {
   })
 }
 
-type Reason = keyof typeof customerRefusals | keyof typeof partyRefusals
+type Reason = keyof typeof customerRefusals | keyof typeof cardRefusals | keyof typeof partyRefusals
 
 type Refusal = {
   spotsLeft: number
@@ -205,7 +209,7 @@ function refused(reason: Reason, status: number) {
     const isAboutSpots = reason === 'too_many_spots' || (reason === 'session_full' && left > 0)
     const isLost = reason === 'session_full' || reason === 'session_cancelled'
     const text = t(`failed.${reason}`, { left, name })
-    const asksVendor = reason === 'ask_vendor'
+    const asksVendor = reason === 'ask_vendor' || reason === 'cards_off'
     const more: RefusedSession = { about: 'session', isLost, asksVendor, earlier }
     return {
       problem: { title: t('failed.title'), text, ...(isAboutSpots && { field: 'spots' }) },
@@ -220,6 +224,21 @@ type Ended = {
   purchase: Parameters<typeof manageUrl>[1] & { spots: readonly Pending[] }
   isOwn: boolean
   replayed: boolean
+  /** the page of Stripe where it is paid first */
+  payAt?: string | null
+}
+
+/** The same person holds spots of the same session, and has not paid: the page of the booking asks for that. */
+export function toUnpaid(
+  deps: Deps,
+  purchase: Parameters<typeof manageUrl>[1],
+  t: ReturnType<typeof translator<'booking'>>,
+): Promise<Response> {
+  return redirectWithToast(deps, `${purchasePath(deps, purchase, true)}#top`, {
+    tone: 'neutral',
+    title: t('done.unpaid'),
+    status: 303,
+  })
 }
 
 type Said = { done: Pick<Toast, 'title' | 'text'>; already: string }
@@ -227,10 +246,12 @@ type Said = { done: Pick<Toast, 'title' | 'text'>; already: string }
 /** Ends a form that booked something: at the purchase, with what was done now or had been done before. */
 export function toPurchase(
   deps: Deps,
-  { purchase, isOwn, replayed }: Ended,
+  { purchase, isOwn, replayed, payAt = null }: Ended,
   t: ReturnType<typeof translator<'booking'>>,
   { done, already }: Said,
 ): Promise<Response> {
+  if (payAt !== null) return Promise.resolve(redirect(payAt, 303))
+  if (isOwn && purchase.spots.some(paysFirst)) return toUnpaid(deps, purchase, t)
   const isWaiting = purchase.spots.some(asksVendor)
   const made = isWaiting ? { title: t('done.submitted'), text: t('done.submittedText') } : done
   const toast = replayed ? { tone: 'neutral' as const, title: already } : made

@@ -1,3 +1,4 @@
+import type { CardOffer } from '#core/cards/rules.ts'
 import type { StripDay } from '#app/features/sessions/day-strip.tsx'
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 
@@ -28,6 +29,8 @@ export type BookingOffer = {
   mostSpots: number
   /** whom customers pay */
   business: string
+  /** how it is paid by card; null: customers pay at the studio */
+  cards: CardOffer | null
   /** what customers confirm when they book */
   condition: string | null
   /** how long before the start cancelling is free */

@@ -2,21 +2,24 @@ import { useTranslations } from 'use-intl'
 import { freeMinutesAfterBooking as minutes, freeTerm } from '#core/bookings/rules/cancelling.ts'
 import { useMomentText } from '#app/features/sessions/session-time.tsx'
 import type { BookingOffer } from './booking-offer.ts'
+import { PayText, type PayWayShown } from './pay-fields.tsx'
 
 type TermsProps = {
   offer: BookingOffer
+  /** where it is paid; the form asks where there is a choice */
+  way: PayWayShown
   /** the chosen one; without it the rule is said in general */
   session?: { startsAt: Date; timeZone: string } | null
 }
 
 /** Who is paid, and until when cancelling is free. */
-export function Terms({ offer, session = null }: TermsProps) {
+export function Terms({ offer, way, session = null }: TermsProps) {
   const t = useTranslations('booking.form')
   if (offer.priceMinor === 0) return null
   const general = t('cancelFree', { hours: Math.ceil(offer.noticeMinutes / 60), minutes })
   return (
     <p className="text-sm wrap-anywhere text-muted">
-      {t('payDirectly', { name: offer.business })}{' '}
+      {way !== 'choice' && <PayText {...offer} way={way} />}{' '}
       {session === null ? (
         general
       ) : (

@@ -3,6 +3,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { BookingOffer } from '#app/features/booking/booking-offer.ts'
 import { Condition, ContactFields } from '#app/features/booking/contact-fields.tsx'
+import { payLaterShown } from '#app/features/booking/pay-fields.tsx'
 import { Terms } from '#app/features/booking/terms.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { LostNotice } from '#app/features/sessions/chosen-session.tsx'
@@ -112,7 +113,7 @@ export function BundleDates(props: BundleDatesProps) {
       )}
       {!blocked && (
         <>
-          <Terms offer={offer} />
+          <Terms offer={offer} way={payLaterShown(offer, bundle.bundlePriceMinor)} />
           <Confirm
             step={step}
             again={typed?.['again'] || '0'}

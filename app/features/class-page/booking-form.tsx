@@ -9,6 +9,13 @@ import {
   customerFields,
   useCustomerLabels,
 } from '#app/features/booking/contact-fields.tsx'
+import {
+  firstPay,
+  PayButtonText,
+  PayChoice,
+  payWayShown,
+  paysNow,
+} from '#app/features/booking/pay-fields.tsx'
 import { Terms } from '#app/features/booking/terms.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { fieldId, useForm } from '#app/features/forms/use-form.ts'
@@ -71,6 +78,8 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
     : offer.mostSpots
   const wanted = Math.min(spots, most)
   const tooMany = answer?.problem?.field === 'spots' ? answer.problem.text : undefined
+  const way = payWayShown(offer, offer.priceMinor)
+  const [pay, setPay] = useState(typed?.['pay'] || firstPay)
   const lostText = useLostText({ lost, left: !tooMany && spots > most ? most : null })
 
   const live = useLive()
@@ -139,7 +148,8 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
           />
         )}
         <Condition offer={offer} form={form} />
-        <Terms offer={offer} session={session} />
+        {way === 'choice' && <PayChoice business={offer.business} chosen={pay} onSelect={setPay} />}
+        <Terms offer={offer} way={way} session={session} />
         <div
           className={cx(
             'booking-total sticky z-10 grid gap-2 border-t border-line bg-raised pt-3',
@@ -167,7 +177,11 @@ export function BookingForm({ offer, answer, sheet }: BookingFormProps) {
             }
             pendingLabel={t(offer.confirmedBy === null ? 'form.pending' : 'form.request.pending')}
           >
-            {t(offer.confirmedBy === null ? 'form.button' : 'form.request.button')}
+            {paysNow(way, pay) ? (
+              <PayButtonText minor={offer.priceMinor * wanted} currency={offer.currency} />
+            ) : (
+              t(offer.confirmedBy === null ? 'form.button' : 'form.request.button')
+            )}
           </Button>
         </div>
         {answer?.more?.earlier && <Again earlier={answer.more.earlier} />}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { PayChoice, PayText, payWayShown } from '#app/features/booking/pay-fields.tsx'
 import type { FormShown } from '#app/features/forms/use-form.ts'
 import { SessionTime } from '#app/features/sessions/session-time.tsx'
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
@@ -13,13 +14,17 @@ type Chosen = {
   people: string
   extras: readonly (Extra & { amountMinor: number })[]
   totalMinor: number
+  /** where it is paid, if there is a choice */
+  pay: string
+  onPay: (pay: string) => void
 }
 
 /** What the step “Payment” says, which nobody has to press through while nothing is charged. */
-function Payment({ of, extras, totalMinor }: Chosen) {
+function Payment({ of, extras, totalMinor, pay, onPay }: Chosen) {
   const t = useTranslations('facilities')
   const amount = useAmount()
   if (totalMinor === 0) return null
+  const way = payWayShown(of, totalMinor)
   return (
     <section className="grid gap-3 border-t border-line pt-4">
       <h4 className="text-base">{t('payment.title')}</h4>
@@ -33,7 +38,17 @@ function Payment({ of, extras, totalMinor }: Chosen) {
           <dd suppressHydrationWarning>{amount(totalMinor, of.currency)}</dd>
         </div>
       </dl>
-      <p className="text-sm text-muted wrap-anywhere">{t('payment.how', { name: of.business })}</p>
+      {way === 'choice' ? (
+        <PayChoice business={of.business} chosen={pay} onSelect={onPay} />
+      ) : (
+        <p className="text-sm text-muted wrap-anywhere">
+          {way === 'studio' ? (
+            t('payment.how', { name: of.business })
+          ) : (
+            <PayText {...of} way={way} />
+          )}
+        </p>
+      )}
     </section>
   )
 }

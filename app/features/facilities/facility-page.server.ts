@@ -13,6 +13,7 @@ import { titleOf } from '#app/seo/titles.ts'
 import type { Filling } from '#core/accounts/commands/fill-with-provider.ts'
 import { safeRedirect } from '#core/accounts/rules.ts'
 import { phoneCodes } from '#core/bookings/rules/party.ts'
+import { findCardOffer } from '#core/cards/queries.ts'
 import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { findBySlot, findFacilityRules } from '#core/classes/queries/facilities.ts'
 import {
@@ -70,7 +71,7 @@ export async function facilityPage(
 ) {
   const deps = depsOf(context)
   const now = new Date()
-  const [days, shopfront, pictures, signedIn, telegram] = await Promise.all([
+  const [days, shopfront, pictures, signedIn, telegram, cards] = await Promise.all([
     // Until the last day that has opened, in any zone.
     listSessionDays(
       deps.db,
@@ -81,6 +82,7 @@ export async function facilityPage(
     listPicturesOfPage(deps.db, card.vendor.id, card.id),
     findSignedIn(request, context),
     telegramOffer({ request, context }, card.vendor.id),
+    findCardOffer(deps, { ...card, vendorId: card.vendor.id }),
   ])
   const wanted = dateIn(urlText(url, 'date')) ?? named?.date ?? null
   const chosen =
@@ -106,6 +108,7 @@ export async function facilityPage(
       priceMinor,
       noticeMinutes,
       confirmedBy: card.confirmationMode === 'manual' ? vendor.name : null,
+      cards,
       business: vendor.name,
       phoneCode: phoneCodes.find((code) => code === callingCode(country)) ?? phoneCodes[0],
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import type { $ZodType } from 'zod/v4/core'
 import {
+  cardRefusals,
   channelTyped,
   contactRefusals,
   customerRefusals,
@@ -10,8 +11,10 @@ import {
   purchasePath,
   sayLoggedOut,
   toPurchase,
+  toUnpaid,
   untickedBox,
 } from '#app/features/booking/booking-form.server.ts'
+import { bookAndPay } from '#app/features/booking/book-and-pay.server.ts'
 import { telegramContact } from '#app/features/booking/booking-offer.ts'
 import { contactGiven } from '#app/features/booking/telegram-offer.server.ts'
 import { sayWhySuspended } from '#app/features/accounts/suspended.server.ts'
@@ -29,8 +32,8 @@ import { askProvider } from '#core/accounts/commands/ask-provider.ts'
 import { signIn } from '#core/accounts/commands/sign-in.ts'
 import { findAccount, findProfile } from '#core/accounts/queries.ts'
 import { signInCodeSchema, signInSchema } from '#core/accounts/schema.ts'
-import { bookFromForm } from '#core/bookings/commands/book-from-form.ts'
 import { findSlot } from '#core/bookings/queries/slots.ts'
+import type { PayWay } from '#core/classes/rules.ts'
 import { findBySlot } from '#core/classes/queries/facilities.ts'
 import type { Contact } from '#core/contacts/rules.ts'
 import { confirmSlotSchema, detailsSchema, slotSchema, whoSchema } from '#core/bookings/schema.ts'
@@ -58,6 +61,7 @@ export type FacilityAsked = {
   asksGender: boolean
   asksBirthDate: boolean
   condition: string | null
+  pays: PayWay
   /** its vendor's, for phone numbers without a country code */
   country: string
 }
@@ -357,21 +361,27 @@ const confirm = (of: FacilityAsked) =>
       const contact = read ? withPhone(given, read.value.phone, of) : given
       const known = deviceOf(request, deps.origin)
       const isOwn = known?.isOwn ?? false
-      const booked = await bookFromForm(deps, {
-        sessionId: form.slot,
-        spots: 1,
-        name,
-        contact,
-        party: { people: form.people, extras: form.extra, gender, birthDate },
-        accepted: form.accepted,
-        seen: form.seen,
-        again: 0,
-        // Without cookies the form's own number stands for the device.
-        device: known?.number ?? (form.nonce || randomUUID()),
-        language,
-        address,
-      })
-      if (booked.ok) return { ...booked, name, isOwn: isOwn || !booked.replayed }
+      const booked = await bookAndPay(
+        deps,
+        {
+          sessionId: form.slot,
+          spots: 1,
+          name,
+          contact,
+          party: { people: form.people, extras: form.extra, gender, birthDate },
+          accepted: form.accepted,
+          seen: form.seen,
+          again: 0,
+          // Without cookies the form's own number stands for the device.
+          device: known?.number ?? (form.nonce || randomUUID()),
+          wantsCard: form.pay === 'card',
+          language,
+          address,
+        },
+        { of, isOwn },
+      )
+      if (booked.ok) return { ...booked, name }
+      if (booked.earlier?.isUnpaid && isOwn) return { ok: true as const, unpaid: booked.earlier }
       const { earlier } = booked
       return {
         ...booked,
@@ -381,6 +391,7 @@ const confirm = (of: FacilityAsked) =>
     },
     refusals: {
       ...eachRefusal(customerRefusals, refused),
+      ...eachRefusal(cardRefusals, refused),
       ...wrongContact,
       ...slotRefusals(of),
       logged_out: atLogin(sayLoggedOut),
@@ -404,6 +415,7 @@ const confirm = (of: FacilityAsked) =>
       busy: { title: t('failed.title'), text: t('failed.error') },
     }),
     done: ({ deps, text, result, t }) => {
+      if ('unpaid' in result) return toUnpaid(deps, result.unpaid, t)
       const said = doneTexts[channelTyped(text('contact'))]
       return toPurchase(deps, result, t, {
         done: { title: t('done.confirmed'), text: t(said, { title: of.title, n: 1 }) },
@@ -435,7 +447,10 @@ type Refusal = {
   earlier: { to: string } | null
 }
 
-function refused(reason: keyof typeof customerRefusals, status: number) {
+function refused(
+  reason: keyof typeof customerRefusals | keyof typeof cardRefusals,
+  status: number,
+) {
   return ({ retryAfterSeconds, name, earlier }: Refusal, language: Language) => ({
     problem: {
       title: sentence(language, 'booking.failed.title'),
@@ -443,6 +458,10 @@ function refused(reason: keyof typeof customerRefusals, status: number) {
     },
     status,
     retryAfterSeconds,
-    more: { ...at('confirm'), earlier, asksVendor: reason === 'ask_vendor' },
+    more: {
+      ...at('confirm'),
+      earlier,
+      asksVendor: reason === 'ask_vendor' || reason === 'cards_off',
+    },
   })
 }

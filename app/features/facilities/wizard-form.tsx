@@ -1,9 +1,10 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { telegramContact } from '#app/features/booking/booking-offer.ts'
 import { useCustomerLabels } from '#app/features/booking/contact-fields.tsx'
+import { firstPay, PayButtonText, payWayShown, paysNow } from '#app/features/booking/pay-fields.tsx'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { type FormShown, useForm } from '#app/features/forms/use-form.ts'
 import { useLiveSpots } from '#app/features/sessions/live-spots.ts'
@@ -63,6 +64,8 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
   const form = useSaidOnce(useForm(said, { labels: useLabels() }))
   const extras = chosenExtras(facility.extras, extraIds, slot, facility.durationMinutes)
   const totalMinor = extras.reduce((sum, { amountMinor }) => sum + amountMinor, facility.priceMinor)
+  const [pay, setPay] = useState(value('pay') || firstPay)
+  const paysFirst = paysNow(payWayShown(facility, totalMinor), pay)
   const details = useDetailsShown(facility, value)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusMove(() => heading.current?.focus(), [step])
@@ -148,12 +151,18 @@ export function Wizard({ offer, answer: given, isFromList }: WizardProps) {
             {...whoIsShown(offer, own.includes('details'), value)}
             details={details}
             accepted={value('accepted')}
+            pay={pay}
+            onPay={setPay}
             form={form}
           />
           <Seen of={{ priceMinor: totalMinor, sessions: [chosen.slot] }} />
         </>
       )}
-      {step !== 'login' && <GoOn step={step} form={form} isRequest={isRequest} />}
+      {step !== 'login' && (
+        <GoOn step={step} form={form} isRequest={isRequest}>
+          {paysFirst && <PayButtonText minor={totalMinor} currency={facility.currency} />}
+        </GoOn>
+      )}
       {answer?.more?.earlier && <Earlier to={answer.more.earlier.to} />}
     </Form>
   )
@@ -213,6 +222,7 @@ function stepToShow(asked: Step, { own, hasSlot, value, refused }: Known): Step 
 const kept = ['slot', 'people', 'mode', 'name', 'contact', 'email', ...detailFields].concat(
   'accepted',
   'nonce',
+  'pay',
 )
 
 /** The fields that a step shows: all others go along hidden. */
@@ -228,7 +238,7 @@ function shownIn(step: Step, login: 'login' | 'signUp' | 'code'): readonly strin
     case 'details':
       return [...detailFields, 'birthDate']
     case 'confirm':
-      return ['accepted']
+      return ['accepted', 'pay']
   }
 }
 
@@ -336,9 +346,15 @@ function useLabels() {
   }
 }
 
-type GoOnProps = { step: Exclude<Step, 'login'>; form: FormShown; isRequest: boolean }
+type GoOnProps = {
+  step: Exclude<Step, 'login'>
+  form: FormShown
+  isRequest: boolean
+  /** what the last button says instead, if it leads to the payment */
+  children: ReactNode
+}
 
-function GoOn({ step, form, isRequest }: GoOnProps) {
+function GoOn({ step, form, isRequest, children }: GoOnProps) {
   const t = useTranslations('facilities')
   const isLast = step === 'confirm'
   return (
@@ -352,7 +368,9 @@ function GoOn({ step, form, isRequest }: GoOnProps) {
         isLast ? t(isRequest ? 'confirm.request.pending' : 'confirm.pending') : t('steps.busy')
       }
     >
-      {isLast ? t(isRequest ? 'confirm.request.button' : 'confirm.button') : t('steps.next')}
+      {isLast
+        ? children || t(isRequest ? 'confirm.request.button' : 'confirm.button')
+        : t('steps.next')}
     </Button>
   )
 }

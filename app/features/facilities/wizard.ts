@@ -2,6 +2,7 @@ import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 import type { StripDay } from '#app/features/sessions/day-strip.tsx'
 import type { AskWays, TelegramOffer } from '#app/features/booking/booking-offer.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
+import type { CardOffer } from '#core/cards/rules.ts'
 import { type ExtraUnit, extraAmount, type FacilityFields } from '#core/classes/rules.ts'
 
 export const steps = ['select', 'login', 'details', 'confirm'] as const
@@ -74,6 +75,8 @@ export type FacilityShown = Pick<FacilityFields, 'asksGender' | 'asksBirthDate'>
   extras: Extra[]
   /** who confirms each booking; null: nobody has to */
   confirmedBy: string | null
+  /** how it is paid by card; null: customers pay at the studio */
+  cards: CardOffer | null
   /** whom customers pay */
   business: string
   /** the country code that the form begins with */

@@ -77,7 +77,20 @@ function Cost({ purchase }: { purchase: ManagedPurchase }) {
     const free = purchase.sessions.filter(({ spots }) =>
       spots.some(({ cancelling }) => cancelling === 'free'),
     )
-    if (free.length === 0) return null
+    const [one] = free
+    if (!one) return null
+    const onCard = free
+      .flatMap(({ spots }) => spots)
+      .reduce((sum, { cancelling, cardMinor }) => sum + (cancelling === 'free' ? cardMinor : 0), 0)
+    const { currency } = one
+    if (onCard > 0)
+      return (
+        <Banner
+          tone="good"
+          title={t('free')}
+          text={t('freeCard', { price: formatMoney({ minor: onCard, currency }, language) })}
+        />
+      )
     const isPaid = free.some(({ paid, priceMinor }) => paid && priceMinor > 0)
     return (
       <Banner

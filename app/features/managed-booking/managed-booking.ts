@@ -1,19 +1,25 @@
 import type { PurchaseDetails } from '#core/bookings/queries/purchase-details.ts'
 import { cancellation, freeUntil } from '#core/bookings/rules/cancelling.ts'
 import { type BookingStatus, holdsSeat, isPending } from '#core/bookings/rules/status.ts'
-import { shownStatus } from '#core/bookings/rules/waiting.ts'
+import { paysFirst, shownStatus } from '#core/bookings/rules/waiting.ts'
+import type { CardMoney } from '#core/cards/queries.ts'
 import { calendarLinks } from '#core/messages/rules/calendar-event.ts'
 import { waysTo } from '#app/features/trainer/ways-to.ts'
 import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
 
 type Spot = PurchaseDetails['spots'][number]
 
-/** What anyone with a link may see of a purchase. `viewLink` goes into calendars; `given`: the spots that somebody else has now. */
-export function managedPurchase(
-  details: PurchaseDetails,
-  viewLink: URL,
-  given: readonly string[],
-): ManagedPurchase {
+type Around = {
+  /** goes into calendars */
+  viewLink: URL
+  /** the spots that somebody else has now */
+  given: readonly string[]
+  cards: readonly CardMoney[]
+}
+
+/** What anyone with a link may see of a purchase. */
+export function managedPurchase(details: PurchaseDetails, around: Around): ManagedPurchase {
+  const { viewLink } = around
   const kept = details.spots.filter(({ deletedAt }) => deletedAt === null)
   const sessionIds = [...new Set(kept.map(({ sessionId }) => sessionId))]
   return {
@@ -28,18 +34,17 @@ export function managedPurchase(
     sessions: sessionIds.flatMap((id) =>
       sessionOf(
         kept.filter(({ sessionId }) => sessionId === id),
-        { viewLink, given },
+        around,
       ),
     ),
   }
 }
 
-type Around = { viewLink: URL; given: readonly string[] }
-
-function sessionOf(spots: readonly Spot[], { viewLink, given }: Around): ManagedSession[] {
+function sessionOf(spots: readonly Spot[], around: Around): ManagedSession[] {
   const [first] = spots
   if (!first) return []
-  const shown = spots.map((spot) => toManagedSpot(spot, given))
+  const shown = spots.map((spot) => toManagedSpot(spot, around))
+  const cards = around.cards.filter(({ bookingId }) => spots.some(({ id }) => id === bookingId))
   const held = spots.filter((_spot, at) => holdsSeat(shown[at]?.status ?? 'cancelled'))
   const confirmed = spots.some(({ status }) => status === 'confirmed' || status === 'completed')
   const over = first.endsAt <= first.now
@@ -64,10 +69,17 @@ function sessionOf(spots: readonly Spot[], { viewLink, given }: Around): Managed
         .filter(({ status }) => status === 'confirmed' || status === 'completed')
         .reduce((sum, { owedMinor }) => sum + owedMinor, 0),
       refundMinor: spots.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
+      cardBack: {
+        openMinor: cards.reduce((sum, { openMinor }) => sum + openMinor, 0),
+        doneMinor: cards.reduce((sum, { backMinor }) => sum + backMinor, 0),
+      },
       taken: first.currentStudents,
       capacity: first.maxStudents,
       spots: shown,
-      calendar: held.length > 0 && !over ? calendarOf(first, confirmed, viewLink) : null,
+      calendar:
+        held.length > 0 && !over && !shown.every(paysFirst)
+          ? calendarOf(first, confirmed, around.viewLink)
+          : null,
       over,
       freeUntil: freeUntilOf(spots),
     },
@@ -81,7 +93,7 @@ function freeUntilOf(spots: readonly Spot[]): Date | null {
   return end && spots.some(({ now }) => now < end) ? end : null
 }
 
-function toManagedSpot(spot: Spot, given: readonly string[]): ManagedSpot {
+function toManagedSpot(spot: Spot, { given, cards }: Around): ManagedSpot {
   const status: BookingStatus = shownStatus(spot, spot.now)
   return {
     id: spot.id,
@@ -91,6 +103,7 @@ function toManagedSpot(spot: Spot, given: readonly string[]): ManagedSpot {
     endedBy: given.includes(spot.id) ? 'given' : spot.endedBy,
     late: spot.attendance === 'late_cancel',
     cancelling: cancellation({ ...spot, status }, spot.now),
+    cardMinor: cards.find(({ bookingId }) => bookingId === spot.id)?.keptMinor ?? 0,
   }
 }
 

@@ -1,12 +1,13 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { StatusBadge } from '#app/features/booking/status-badge.tsx'
+import { StatusBadge, statusWord } from '#app/features/booking/status-badge.tsx'
 import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
 import { Price, usePriceText } from '#app/locale/price.tsx'
 import { buttonClasses } from '#app/ui/button-classes.ts'
 import { Card } from '#app/ui/card.tsx'
 import { holdsSeat, isPending } from '#core/bookings/rules/status.ts'
+import { asksVendor } from '#core/bookings/rules/waiting.ts'
 import { FactRow } from './fact-row.tsx'
 import { mapUrl } from '#core/classes/rules.ts'
 import type { ManagedPurchase, ManagedSession, ManagedSpot } from './managed.ts'
@@ -23,11 +24,13 @@ type CardProps = {
   isOpen: boolean
   /** the calendar of all bookings can be mailed */
   hasFeed: boolean
+  /** the page asks for what is owed */
+  paysByCard: boolean
 }
 
 /** One session of a purchase: what, when, where, and how each spot stands. */
 export function ManagedSessionCard(card: CardProps) {
-  const { session, business, inBundle, isSaid, isBooked, isOpen, hasFeed } = card
+  const { session, business, inBundle, isSaid, isBooked, isOpen, hasFeed, paysByCard } = card
   const t = useTranslations('booking.manage')
   const f = useTranslations('booking.form')
   const p = useTranslations('bundles.pass')
@@ -97,7 +100,7 @@ export function ManagedSessionCard(card: CardProps) {
             )}
             {session.owedMinor > 0 && (
               <span className="block text-base" suppressHydrationWarning>
-                {t('owed', {
+                {t(paysByCard ? 'owedByCard' : 'owed', {
                   price: priceText(session.owedMinor, session.currency),
                   name: business,
                 })}
@@ -111,6 +114,7 @@ export function ManagedSessionCard(card: CardProps) {
             <span className="text-muted"> · {t('refundFrom', { name: business })}</span>
           </FactRow>
         )}
+        <CardBack session={session} />
       </dl>
       {isOpen && session.freeUntil && (
         <p className="text-muted" suppressHydrationWarning>
@@ -127,6 +131,22 @@ export function ManagedSessionCard(card: CardProps) {
       {session.over && <p className="text-muted">{t('sessionOver')}</p>}
     </Card>
   )
+}
+
+/** What goes back to the card by itself, or has gone. */
+function CardBack({ session: { cardBack, currency } }: { session: ManagedSession }) {
+  const t = useTranslations('booking.manage')
+  return (['open', 'done'] as const).map((state) => {
+    const minor = cardBack[`${state}Minor`]
+    return (
+      minor > 0 && (
+        <FactRow key={state} name={t(`cardBack.${state}`)}>
+          <Price minor={minor} currency={currency} />
+          {state === 'open' && <span className="text-muted"> · {t('cardBack.openText')}</span>}
+        </FactRow>
+      )
+    )
+  })
 }
 
 function Place({ session }: { session: ManagedSession }) {
@@ -162,7 +182,7 @@ function Place({ session }: { session: ManagedSession }) {
 
 /** When a request for spots of a session expires; null: none is waiting. */
 const waitsUntil = ({ spots }: ManagedSession) =>
-  spots.find(({ expiresAt }) => expiresAt !== null)?.expiresAt ?? null
+  spots.find((spot) => spot.expiresAt !== null && asksVendor(spot))?.expiresAt ?? null
 
 function AnswerUntil({ at, zone }: { at: Date; zone: string }) {
   const t = useTranslations('booking.manage')
@@ -350,7 +370,7 @@ function Spots({ session, business }: { session: ManagedSession; business: strin
         {session.spots.map((spot, at) => (
           <li key={spot.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {session.spots.length > 1 && <span>{t('nthSpot', { n: at + 1 })}</span>}
-            <StatusBadge status={spot.status} label={b(`status.${spot.status}`)} />
+            <StatusBadge status={spot.status} label={b(`status.${statusWord(spot)}`)} />
             <SpotNote spot={spot} business={business} />
           </li>
         ))}

@@ -11,6 +11,16 @@ export type ManagedSpot = {
   endedBy: 'customer' | 'issued_link' | 'vendor' | 'system' | 'given' | null
   late: boolean
   cancelling: 'free' | 'late' | 'no'
+  /** paid by card and still here */
+  cardMinor: number
+}
+
+/** What the page says of money besides its sessions. */
+export type PurchaseMoney = {
+  /** spots are held until it is paid */
+  hold: { until: Date; isOver: boolean; minor: number; currency: string } | null
+  /** what is owed and can be paid by card with this link */
+  owed: { minor: number; currency: string } | null
 }
 
 /** The spots of one purchase in one session, as shown for its link. */
@@ -36,6 +46,8 @@ export type ManagedSession = {
   owedMinor: number
   /** what the vendor owes for spots that ended after they were paid */
   refundMinor: number
+  /** on its way to the card, and given back to it */
+  cardBack: { openMinor: number; doneMinor: number }
   taken: number
   capacity: number
   spots: ManagedSpot[]
@@ -62,3 +74,7 @@ export type ManagedPurchase = {
 export function spotsOf(purchase: ManagedPurchase): ManagedSpot[] {
   return purchase.sessions.flatMap(({ spots }) => spots)
 }
+
+/** It was held for a payment that did not come in time. */
+export const isLetGo = ({ status, waitsFor }: Pick<ManagedSpot, 'status' | 'waitsFor'>): boolean =>
+  status === 'expired' && waitsFor === 'payment'

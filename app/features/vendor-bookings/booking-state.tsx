@@ -1,12 +1,16 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { isPending } from '#core/bookings/rules/status.ts'
-import { StatusBadge } from '#app/features/booking/status-badge.tsx'
+import { paysFirst } from '#core/bookings/rules/waiting.ts'
+import { StatusBadge, statusWord } from '#app/features/booking/status-badge.tsx'
 import { instantText } from '#app/features/workspace/day-text.ts'
 import { type MoneyFacts, moneyOf } from '#core/money/rules.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { BookingShown } from './purchase-rows.ts'
 
-type StateFacts = Pick<BookingShown, 'status' | 'attendance' | 'lateWaivedAt' | 'expiresAt'>
+type StateFacts = Pick<
+  BookingShown,
+  'status' | 'waitsFor' | 'attendance' | 'lateWaivedAt' | 'expiresAt'
+>
 
 /** Only what is not as usual: a booking is confirmed, and after its session completed. Whether its customer came. */
 export function State({ row, zone }: { row: StateFacts; zone: string }) {
@@ -17,12 +21,12 @@ export function State({ row, zone }: { row: StateFacts; zone: string }) {
   if (row.attendance !== null) return <span>{a(`marked.${row.attendance}`)}</span>
   if (row.status === 'confirmed' || row.status === 'completed') return null
   if (row.lateWaivedAt !== null) return <span>{a('waived')}</span>
-  const word = t(`status.${row.status}`)
+  const word = t(`status.${statusWord(row)}`)
   if (!isPending(row.status)) return <span>{word}</span>
   return (
     <>
       <StatusBadge status={row.status} label={word} />
-      {row.expiresAt && (
+      {row.expiresAt && !paysFirst(row) && (
         <span>{t('until', { time: instantText(row.expiresAt, zone, language) })}</span>
       )}
     </>

@@ -55,7 +55,10 @@ export async function action(args: Route.ActionArgs) {
   if (!found) throw notFound()
   const { card, rules } = found
   const { id, title, condition, vendor } = card
-  return wizardAction({ ...rules, id, title, condition, vendorId: vendor.id }, args)
+  return wizardAction(
+    { ...rules, id, title, condition, pays: card.pays, vendorId: vendor.id },
+    args,
+  )
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {

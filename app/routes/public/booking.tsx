@@ -1,5 +1,5 @@
-import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { asksVendor } from '#core/bookings/rules/waiting.ts'
+import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { asksVendor, paysFirst } from '#core/bookings/rules/waiting.ts'
 import { useLocale, useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { notConfirmed, untickedBox } from '#app/features/booking/booking-form.server.ts'
@@ -13,7 +13,9 @@ import {
   ManagedDates,
   ManagedSessionCard,
 } from '#app/features/managed-booking/managed-session-card.tsx'
-import { spotsOf } from '#app/features/managed-booking/managed.ts'
+import { isLetGo, spotsOf } from '#app/features/managed-booking/managed.ts'
+import { HoldPanel, LetGoNote, OwedPanel } from '#app/features/managed-booking/payment-panels.tsx'
+import { purchaseMoney } from '#app/features/managed-booking/purchase-money.server.ts'
 import { KeepLink } from '#app/features/managed-booking/keep-link.tsx'
 import { type NewLink, NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
 import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
@@ -28,7 +30,7 @@ import { PageNotice, useNotice } from '#app/features/site/notices.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { TrainerBar } from '#app/features/trainer/trainer-bar.tsx'
 import { orNotFound } from '#app/http/managing.ts'
-import { formAction, noFields } from '#app/http/form-action.ts'
+import { type Asked, formAction, noFields } from '#app/http/form-action.ts'
 import { byIntent } from '#app/http/form-intents.ts'
 import { refusalsIn } from '#app/http/form-refusals.ts'
 import { keepForm } from '#app/http/keep-form.ts'
@@ -40,6 +42,8 @@ import { sentence, translator } from '#app/locale/translate.ts'
 import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { channelOf } from '#core/contacts/rules.ts'
 import { accentOf } from '#core/shared/accent.ts'
+import { letGo, openHold, type Paying, payOwed, settlePurchase } from '#core/cards/commands/pay.ts'
+import { listCardMoney } from '#core/cards/queries.ts'
 import { isOpen } from '#app/features/sessions/session-choice.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -63,6 +67,7 @@ import { redeemFormSchema, seenField } from '#core/bookings/schema.ts'
 import { listUpcomingSessions } from '#core/classes/queries/public-sessions.ts'
 import { listPassesOfPurchase, type Pass } from '#core/passes/queries.ts'
 import type { Deps } from '#core/shared/deps.ts'
+import { formatMoney } from '#core/shared/money.ts'
 import { isId } from '#core/shared/ids.ts'
 import { isErased } from '#core/own-data/queries/closed.ts'
 import { listPicturesOfPage } from '#core/pictures/queries.ts'
@@ -84,10 +89,16 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const deps = depsOf(context)
   const { db } = deps
   const opened = await findOpened({ params, context, url })
+  if (url.searchParams.has('card')) throw await backFromStripe({ request, context, url, opened })
   const details = orNotFound(await findOpenedPurchase(db, opened))
   const to = urlWith(url, { do: null, pass: null, after: null })
   const viewLink = new URL(viewUrl(deps, { ...details, purchaseId: opened.id }))
-  const purchase = managedPurchase(details, viewLink, await listGivenAway(db, details))
+  const of = { vendorId: opened.vendorId, purchaseId: opened.id }
+  const purchase = managedPurchase(details, {
+    viewLink,
+    given: await listGivenAway(db, details),
+    cards: await listCardMoney(db, of),
+  })
   const now = details.spots[0]?.now ?? new Date()
   const passes = await listPassesOfPurchase(db, opened.id)
   const { face, logo } = await listPicturesOfPage(db, details.vendorId, details.spots[0]?.classId)
@@ -129,6 +140,12 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     face: face ?? logo,
     accent: accentOf(await findAccent(deps, details.vendorId)),
     purchase,
+    money: await purchaseMoney(deps, {
+      ...of,
+      purchase,
+      owedForPasses: passes.reduce((sum, { owedMinor }) => sum + Math.max(0, owedMinor), 0),
+      isReadOnly: opened.isReadOnly,
+    }),
     isClosed: details.closedAt !== null,
     link: {
       kind: opened.kind,
@@ -166,6 +183,35 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     cancelTo: urlWith(url, { do: 'cancel', pass: null, after: null }),
     title: titleOf(context, translator(readerLanguage(request), 'booking')('manage.title')),
   }
+}
+
+type Back = Pick<Route.LoaderArgs, 'request' | 'context' | 'url'> & { opened: FoundLink }
+
+/** A customer comes from Stripe: what was paid is written before the page shows it. */
+async function backFromStripe({ request, context, url, opened }: Back): Promise<Response> {
+  const deps = depsOf(context)
+  const t = translator(readerLanguage(request), 'booking')
+  const { id: purchaseId, vendorId } = opened
+  const to = urlWith(url, { card: null })
+  const isPaid = await settlePurchase(deps, { vendorId, purchaseId })
+  if (url.searchParams.get('card') !== 'paid') return redirect(to)
+  const details = await findOpenedPurchase(deps.db, opened)
+  const spots = details?.spots ?? []
+  if (!isPaid || spots.some(paysFirst))
+    return redirectWithToast(deps, to, {
+      tone: 'neutral',
+      title: t('manage.hold.checking'),
+      text: t('manage.hold.checkingText'),
+    })
+  // What was paid for nothing is said by the page itself.
+  if (spots.some(isLetGo)) return redirect(to)
+  const isNew = spots.some(
+    ({ confirmedAt, bookedAt }) => confirmedAt !== null && confirmedAt > bookedAt,
+  )
+  return redirectWithToast(deps, to, {
+    title: t(isNew ? 'done.confirmed' : 'manage.pay.done'),
+    text: t('manage.hold.paidText'),
+  })
 }
 
 /** Where messages go on Telegram, or how they get there. Null: nothing is said about it. */
@@ -402,16 +448,40 @@ const cancel = formAction({
       : cancelByCustomer(deps.db, opened, spots, form.seen)
   },
   refusals: { ...chosen, too_late: refused('too_late'), unknown: refused('not_found', 400) },
-  done: async ({ deps, opened, url, language, result: { cancelled: n, late }, t }) => {
+  done: async ({ deps, opened, url, typed, language, result: { cancelled: n, late }, t }) => {
     const title = t('cancel.done')
     if (n === 0) return backTo(deps, url, { tone: 'neutral', title, text: t('cancel.nothing') })
     const [pass] = await listPassesOfPurchase(deps.db, opened.id)
     const text = pass
       ? cancelledText(translator(language, 'bundles'), { pass, inTime: n - late, late })
-      : t(late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n })
+      : [
+          t(late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n }),
+          await cardBackText({ deps, opened, language, typed }),
+        ].join(' ')
     return backTo(deps, url, { title, text })
   },
 })
+
+type CancelledSpots = Pick<
+  Asked<{ opened: FoundLink }, 'booking'>,
+  'deps' | 'language' | 'typed'
+> & {
+  opened: FoundLink
+}
+
+/** What goes back to the card for the spots that were just cancelled; '' if nothing does. */
+async function cardBackText({ deps, opened, language, typed }: CancelledSpots): Promise<string> {
+  const { id: purchaseId, vendorId } = opened
+  const asked = typed['spot'] ?? []
+  const money = (await listCardMoney(deps.db, { vendorId, purchaseId })).filter(({ bookingId }) =>
+    asked.includes(bookingId),
+  )
+  const minor = money.reduce((sum, { openMinor, backMinor }) => sum + openMinor + backMinor, 0)
+  const [first] = money
+  if (!first || minor === 0) return ''
+  const price = formatMoney({ minor, currency: first.currency }, language)
+  return translator(language, 'booking')('cancel.doneCard', { price })
+}
 
 function cancelledText(
   t: ReturnType<typeof translator<'bundles'>>,
@@ -424,10 +494,58 @@ function cancelledText(
   ].join(' ')
 }
 
-const actions = { redeem, move, cancel, renew, feed: askForFeed, disconnect } satisfies Record<
-  LinkAction,
-  unknown
->
+/** The ways to Stripe's page. */
+const payAt = (find: (deps: Deps, link: FoundLink & { isReadOnly: false }) => Promise<Paying>) =>
+  formAction({
+    ...everyForm,
+    run: async ({ deps, opened }) => {
+      if (opened.isReadOnly) return readOnly
+      const paying = await find(deps, opened)
+      if (!paying.ok && paying.reason === 'paid') return { ok: true as const, to: null }
+      return paying
+    },
+    refusals: {
+      read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
+      unreachable: problem('manage.hold.unreachable', 503, 'changeFailed.title'),
+      over: problem('manage.hold.nothing', 409, 'changeFailed.title'),
+    },
+    done: ({ deps, url, result: { to }, t }) =>
+      to === null
+        ? backTo(deps, url, { title: t('manage.pay.done'), text: t('manage.hold.paidText') })
+        : redirect(to, 303),
+  })
+
+const pay = payAt((deps, { id: purchaseId, vendorId }) => openHold(deps, { vendorId, purchaseId }))
+
+const leave = formAction({
+  ...everyForm,
+  run: async ({ deps, opened }) => (opened.isReadOnly ? readOnly : letGo(deps, opened)),
+  refusals: {
+    read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
+    unreachable: problem('manage.hold.unreachable', 503, 'changeFailed.title'),
+  },
+  done: async ({ deps, opened, url, result: { paid }, t }) => {
+    if (paid) return backTo(deps, url, { title: t('manage.hold.justPaid') })
+    const n = (await findPurchaseDetails(deps.db, opened.id))?.spots.length ?? 1
+    return backTo(deps, url, {
+      tone: 'neutral',
+      title: t('manage.hold.left', { n }),
+      text: t('manage.hold.leftText'),
+    })
+  },
+})
+
+const actions = {
+  redeem,
+  move,
+  cancel,
+  renew,
+  feed: askForFeed,
+  disconnect,
+  pay,
+  letGo: leave,
+  payOwed: payAt(payOwed),
+} satisfies Record<LinkAction, unknown>
 
 export const action = byIntent(actions, cancel)
 
@@ -461,19 +579,23 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
   const [first] = purchase.sessions
   const isSeveral = purchase.sessions.length > 1
   const waiting = spots.some(asksVendor)
+  const unpaid = spots.filter(paysFirst)
+  const gone = spots.filter(isLetGo)
   const language = useLocale()
   const upcoming = purchase.sessions.some(
     (one) => !one.over && one.spots.some(({ status }) => holdsSeat(status)),
   )
   const isWhole = spots.every(({ status }) => status !== 'cancelled')
   const title =
-    upcoming && waiting
-      ? 'waiting'
-      : upcoming && loaderData.isNew && isWhole
-        ? 'booked'
-        : passes.length > 0
-          ? 'bundle'
-          : 'title'
+    unpaid.length > 0
+      ? 'hold.title'
+      : upcoming && waiting
+        ? 'waiting'
+        : upcoming && loaderData.isNew && isWhole
+          ? 'booked'
+          : passes.length > 0
+            ? 'bundle'
+            : 'title'
   // What remains of a bundle can still be used.
   const isCancelled =
     passes.length === 0 && spots.length > 0 && spots.every(({ status }) => status === 'cancelled')
@@ -488,7 +610,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         : title === 'bundle'
           ? p('title')
           : t(`manage.${title}`, { name: purchase.business })
-  const hasFeed = upcoming && loaderData.isMailable
+  const hasFeed = upcoming && unpaid.length === 0 && loaderData.isMailable
   const mustKeepLink = !doing && held && !link.isReadOnly && loaderData.newLink?.comes === 'ask'
   return (
     <>
@@ -536,6 +658,26 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             title={t('manage.readOnly')}
             text={t(link.kind === 'view' ? 'manage.readOnlyView' : 'manage.readOnlyEnded')}
           />
+        )}
+        {doing === null && loaderData.money.hold && unpaid.length > 0 && first && (
+          <HoldPanel
+            hold={loaderData.money.hold}
+            spots={unpaid.length}
+            zone={first.timeZone}
+            mayPay={!link.isReadOnly}
+            busy={form.busy}
+          />
+        )}
+        {doing === null && gone.length > 0 && (
+          <LetGoNote
+            spots={gone.length}
+            isPaid={purchase.sessions.some(
+              ({ cardBack }) => cardBack.openMinor + cardBack.doneMinor > 0,
+            )}
+          />
+        )}
+        {doing === null && loaderData.money.owed && (
+          <OwedPanel owed={loaderData.money.owed} business={purchase.business} busy={form.busy} />
         )}
         {purchase.sessions.length === 0 && passes.length === 0 && <p>{t('manage.nothingLeft')}</p>}
         {doing === 'cancel' && (
@@ -595,6 +737,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
               isBooked={title === 'booked'}
               isOpen={open}
               hasFeed={hasFeed}
+              paysByCard={loaderData.money.owed !== null}
             />
           ))
         )}
@@ -622,7 +765,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
             </LinkButton>
           </div>
         )}
-        {!open && !link.isReadOnly && held && <p>{t('manage.begun')}</p>}
+        {!open && !link.isReadOnly && held && unpaid.length === 0 && <p>{t('manage.begun')}</p>}
         {!doing && loaderData.telegram && (held || passes.length > 0) && (
           <TelegramCard {...loaderData.telegram} />
         )}

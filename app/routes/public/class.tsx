@@ -33,6 +33,7 @@ import { titleOf, unlisted } from '#app/seo/titles.ts'
 import { accentOf } from '#core/shared/accent.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Folded } from '#app/ui/folded.tsx'
+import { findCardOffer } from '#core/cards/queries.ts'
 import { type ClassCard, findPublicClass } from '#core/classes/queries/class-cards.ts'
 import {
   countTaught,
@@ -91,7 +92,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
   const nonce = isId(key) ? key : randomUUID()
   const list = (from: Date | null) =>
     listUpcomingSessions(db, { classId }, { from, to: null, cursor: null, limit: sessionsRead })
-  const [nearest, taught, shopfront, offers, step, pictures, telegram] = await Promise.all([
+  const [nearest, taught, shopfront, offers, step, pictures, telegram, cards] = await Promise.all([
     list(null),
     countTaught(db, found.vendor.id),
     findShopfront(deps, found.vendor.id),
@@ -99,6 +100,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     readBundleStep(deps, { classId, url }),
     listPicturesOfPage(db, found.vendor.id, classId),
     telegramOffer({ request, context }, found.vendor.id),
+    findCardOffer(deps, { ...found, vendorId: found.vendor.id }),
   ])
   const now = new Date()
   const zone = found.timeZone
@@ -126,6 +128,7 @@ async function readClass({ params, request, context, url }: Route.LoaderArgs) {
     business: found.vendor.name,
     noticeMinutes: found.noticeMinutes,
     condition: found.condition,
+    cards,
     confirmedBy: found.confirmationMode === 'manual' ? found.vendor.name : null,
     telegram,
     asks: shopfront.asks,
@@ -241,7 +244,9 @@ export async function clientAction(args: Route.ClientActionArgs) {
     const isSheet = new URL(args.request.url).pathname !== location.pathname
     if (!isSheet && typeof sessionId === 'string') nameSession(sessionId)
     // The booking takes the place of its sheet in the history: coming back opens no form that is done with.
-    throw isSheet && to ? replace(to, { status: answer.status, headers: answer.headers }) : answer
+    throw isSheet && to?.startsWith('/')
+      ? replace(to, { status: answer.status, headers: answer.headers })
+      : answer
   }
 }
 

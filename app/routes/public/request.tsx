@@ -4,7 +4,7 @@ import { FormSummary } from '#app/features/forms/form-summary.tsx'
 import { useForm } from '#app/features/forms/use-form.ts'
 import { ShownSpots, shownSpotsIn } from '#app/features/vendor-bookings/shown-spots.tsx'
 import { FactRow } from '#app/features/managed-booking/fact-row.tsx'
-import { StatusBadge } from '#app/features/booking/status-badge.tsx'
+import { StatusBadge, statusWord } from '#app/features/booking/status-badge.tsx'
 import { SessionTime, useMomentText } from '#app/features/sessions/session-time.tsx'
 import { SiteFooter } from '#app/features/site/site-footer.tsx'
 import { SiteHeader } from '#app/features/site/site-header.tsx'
@@ -171,8 +171,12 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
                         {waiting.length === 0 &&
                           spots
                             .filter((spot) => spot.sessionId === sessionId)
-                            .map(({ id, status }) => (
-                              <StatusBadge key={id} status={status} label={b(`status.${status}`)} />
+                            .map((spot) => (
+                              <StatusBadge
+                                key={spot.id}
+                                status={spot.status}
+                                label={b(`status.${statusWord(spot)}`)}
+                              />
                             ))}
                       </li>
                     ))}

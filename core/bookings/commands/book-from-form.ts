@@ -25,6 +25,8 @@ export type Earlier = {
   reference: string
   tokenRotation: number
   customerName: string
+  /** it is held until it is paid */
+  isUnpaid: boolean
 }
 /** `earlier`: what the same person has booked already, when that is why it was refused. */
 export type BookedFromForm =

@@ -1,11 +1,12 @@
 import { addMinutes } from '#core/shared/time.ts'
-import { type BookingStatus, isPending, mayEnd } from './status.ts'
+import { type BookingStatus, isPending, mayEnd, type WaitsFor } from './status.ts'
 
 /** Right after booking, or once a request is confirmed, cancelling is free for this long. */
 export const freeMinutesAfterBooking = 15
 
 export type CancelFacts = {
   status: BookingStatus
+  waitsFor: WaitsFor | null
   startsAt: Date
   bookedAt: Date
   confirmedAt: Date | null
@@ -18,12 +19,13 @@ export type CancelFacts = {
 export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' | 'no' {
   if (!mayEnd(booking.status)) return 'no'
   if (booking.startsAt <= now) return 'no'
-  if (isPending(booking.status)) return 'free'
+  // Who does not pay lets it go: letGo() asks Stripe first.
+  if (isPending(booking.status)) return booking.waitsFor === 'payment' ? 'no' : 'free'
   const { inTime, fresh } = freeTimes(booking)
   return now <= inTime || now < fresh ? 'free' : 'late'
 }
 
-type FreeFacts = Omit<CancelFacts, 'status'>
+type FreeFacts = Omit<CancelFacts, 'status' | 'waitsFor'>
 
 /**
  * Until when a confirmed booking can be cancelled free of charge: until the notice period begins, and in any case for some

@@ -2,7 +2,17 @@
 export type LinkKind = 'manage' | 'issued' | 'view'
 
 /** What the page of a purchase can be asked to do. docs/links.md says of each whom it concerns, and a test compares. */
-export const linkActions = ['move', 'cancel', 'redeem', 'renew', 'feed', 'disconnect'] as const
+export const linkActions = [
+  'move',
+  'cancel',
+  'redeem',
+  'renew',
+  'feed',
+  'disconnect',
+  'pay',
+  'letGo',
+  'payOwed',
+] as const
 
 export type LinkAction = (typeof linkActions)[number]
 

@@ -25,6 +25,11 @@ export function asksVendor({ status, waitsFor }: Pending): boolean {
   return isPending(status) && waitsFor === 'vendor'
 }
 
+/** Whether its payment is waited for, by the status as shown. */
+export function paysFirst({ status, waitsFor }: Pending): boolean {
+  return isPending(status) && waitsFor === 'payment'
+}
+
 /**
  * A request that nobody answered in time is shown as Expired, even if the worker has not ended it yet. What holds a seat by
  * this status is holds_still() in the database.

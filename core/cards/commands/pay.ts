@@ -4,20 +4,25 @@ import { lockPurchase } from '#core/bookings/steps/lock-purchase.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
-import { listOpenCheckouts, listPayable, type OfPurchase } from '../queries.ts'
+import {
+  findHold,
+  listOpenCheckouts,
+  listPayable,
+  listUnsettled,
+  type OfPurchase,
+} from '../queries.ts'
 import { settleCheckout } from './settle-checkout.ts'
 
 /** `to`: Stripe's page. */
 export type Paying =
   | { ok: true; to: string }
   /** `unreachable`: Stripe does not answer; `over`: nothing can be paid by card now; `paid`: it just was */
-  | { ok: false; reason: 'unreachable' | 'over' | 'paid' | 'busy' }
+  | { ok: false; reason: 'unreachable' | 'over' | 'busy' }
+  | { ok: false; reason: 'paid' }
 
 /** Where the customer pays for what a purchase holds, once it is made. */
 export async function openHold(deps: Deps, purchase: OfPurchase): Promise<Paying> {
-  const [hold] = (await listOpenCheckouts(deps.db, purchase)).filter(
-    ({ holdUntil }) => holdUntil !== null,
-  )
+  const hold = await findHold(deps.db, purchase)
   return hold ? open(deps, hold) : { ok: false, reason: 'over' }
 }
 
@@ -95,8 +100,15 @@ export async function letGo(
   return { ok: true, paid }
 }
 
-/** A customer is back from Stripe: brings what is open up to date, without waiting for Stripe's news. */
-export async function settlePurchase(deps: Deps, purchase: OfPurchase): Promise<void> {
-  for (const { vendorId, id } of await listOpenCheckouts(deps.db, purchase))
-    await settleCheckout(deps, { vendorId, id })
+/**
+ * A customer is back from Stripe: brings what is open up to date, without waiting for Stripe's news. False: something was not
+ * paid, or Stripe has not said so yet.
+ */
+export async function settlePurchase(deps: Deps, purchase: OfPurchase): Promise<boolean> {
+  let isPaid = true
+  for (const { vendorId, id } of await listUnsettled(deps.db, purchase)) {
+    const { state } = await settleCheckout(deps, { vendorId, id })
+    isPaid &&= state === 'paid'
+  }
+  return isPaid
 }

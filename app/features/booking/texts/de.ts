@@ -9,6 +9,7 @@ export const booking = {
   onlineLater: 'Online. Den Link bekommst du, sobald deine Buchung bestätigt ist.',
   status: {
     pending: 'Wartet auf Bestätigung',
+    unpaid: 'Wartet auf Zahlung',
     confirmed: 'Bestätigt',
     completed: 'Abgeschlossen',
     cancelled: 'Storniert',
@@ -48,6 +49,20 @@ export const booking = {
     notYou: 'Nicht du?',
     lost: 'Schon gebucht? Meine Buchungen finden',
     payDirectly: 'Du zahlst direkt an {name}. Hier wird nichts abgebucht.',
+    pay: {
+      legend: 'Wie möchtest du bezahlen?',
+      card: 'Jetzt mit Karte',
+      cardText: 'Auf der sicheren Seite von Stripe. Gebucht ist, sobald bezahlt ist.',
+      studio: 'Im Studio',
+      studioText: 'Du zahlst direkt an {name}. Hier wird nichts abgebucht.',
+      now: 'Du bezahlst jetzt mit Karte, auf der sicheren Seite von Stripe.',
+      afterBooking:
+        'Jetzt wird nichts abgebucht. Nach dem Buchen kannst du auf der Seite deiner Buchung mit Karte bezahlen.',
+      afterConfirmation:
+        'Jetzt wird nichts abgebucht. Sobald {name} bestätigt hat, kannst du auf der Seite deiner Buchung mit Karte bezahlen.',
+      button: 'Kostenpflichtig buchen',
+      buttonSum: 'Kostenpflichtig buchen: {price}',
+    },
     cancelFree:
       '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn und in jedem Fall {minutes} Minuten lang nach der Buchung kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn und in jedem Fall {minutes} Minuten lang nach der Buchung kannst du kostenlos stornieren.}}',
     cancelBriefly: 'Kostenlos stornieren kannst du bis {minutes} Minuten nach der Buchung.',
@@ -80,6 +95,8 @@ export const booking = {
       'Der Preis dieses Kurses hat sich gerade geändert. Bitte sieh ihn dir an und drücke noch einmal auf den Knopf.',
     ask_vendor:
       'Dieser Platz kann gerade nicht online gebucht werden, und es ist nichts gebucht. Bitte frag direkt danach.',
+    cards_off:
+      'Die Kartenzahlung ist gerade nicht möglich. Es wurde nichts gebucht und nichts abgebucht. Bitte versuche es später noch einmal oder frag direkt nach einem Platz.',
     idempotency_conflict: 'Du hast diesen Termin schon als {name} gebucht.',
     rate_limited:
       'Zu viele Buchungen aus diesem Netz. Bitte warte ein paar Minuten und versuche es noch einmal.',
@@ -179,6 +196,7 @@ export const booking = {
       '{n, plural, one {{title} ist für dich gebucht.} other {Deine # Plätze für {title} sind reserviert.}} Gleich bekommst du eine Bestätigung per E-Mail.',
     confirmedChat:
       '{n, plural, one {{title} ist für dich gebucht.} other {Deine # Plätze für {title} sind reserviert.}} Du bekommst gleich eine Bestätigung auf Telegram.',
+    unpaid: 'Diese Buchung ist noch nicht bezahlt',
     submitted: 'Anfrage gesendet!',
     submittedText: 'Danke für deine Anfrage. Du bekommst bald eine Antwort.',
   },
@@ -211,6 +229,45 @@ export const booking = {
     owed: 'Zu zahlen: {price}, direkt an {name}',
     refund: 'Rückerstattung',
     refundFrom: 'von {name}',
+    hold: {
+      title: 'Noch ein Schritt',
+      until: '{n, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {time} gehalten',
+      text: 'Bezahle, um {n, plural, one {ihn} other {sie}} zu behalten. Ohne Zahlung hast du keine Buchung.',
+      textView: 'Gebucht {n, plural, one {ist er} other {sind sie}}, sobald bezahlt ist.',
+      pay: 'Weiter zur Zahlung: {price}',
+      pending: 'Einen Moment …',
+      letGo: '{n, plural, one {Platz} other {Plätze}} freigeben',
+      over: 'Die Zeit zum Bezahlen ist um',
+      overText:
+        'Wir geben {n, plural, one {deinen Platz} other {deine Plätze}} frei. Wenn du gerade bezahlt hast, lade diese Seite gleich neu.',
+      gone: 'Du hast nicht bezahlt, deshalb {n, plural, one {ist dein Platz} other {sind deine Plätze}} wieder frei',
+      goneText: 'Es wurde nichts abgebucht. Du kannst neu buchen, solange noch Platz ist.',
+      taken:
+        'Als deine Zahlung kam, {n, plural, one {war der Platz} other {waren die Plätze}} schon weg',
+      takenText: 'Du hast keine Buchung, und der ganze Betrag geht auf deine Karte zurück.',
+      left: '{n, plural, one {Dein Platz ist} other {Deine Plätze sind}} wieder frei',
+      leftText: 'Es wurde nichts abgebucht.',
+      justPaid: 'Du hattest gerade bezahlt, deshalb ist gebucht',
+      checking: 'Wir prüfen deine Zahlung',
+      checkingText: 'Stripe hat noch nicht geantwortet. Lade diese Seite gleich neu.',
+      paidText: 'Deine Zahlung ist angekommen.',
+      unreachable:
+        'Stripe ist gerade nicht erreichbar. Bitte versuche es in einer Minute noch einmal.',
+      nothing: 'Es gibt nichts mehr mit Karte zu bezahlen.',
+    },
+    pay: {
+      title: 'Zu zahlen: {price}',
+      text: 'Bezahle mit Karte auf der sicheren Seite von Stripe oder direkt an {name}.',
+      button: '{price} bezahlen',
+      pending: 'Einen Moment …',
+      done: 'Bezahlt, danke',
+    },
+    owedByCard: 'Zu zahlen: {price}',
+    cardBack: {
+      open: 'Geht auf deine Karte zurück',
+      openText: 'das kann einige Tage dauern',
+      done: 'Auf deine Karte zurückgezahlt',
+    },
     spots: 'Deine Plätze',
     join: 'Online teilnehmen',
     map: 'In Karten öffnen',
@@ -249,12 +306,14 @@ export const booking = {
     which: 'Welche Plätze möchtest du stornieren?',
     whichSessions: 'Welche Termine möchtest du stornieren?',
     free: 'Stornieren ist jetzt kostenlos.',
+    freeCard: '{price} gehen auf deine Karte zurück.',
     freePaid: 'Wenn du schon bezahlt hast, bekommst du das Geld von {name} zurück.',
     late: 'Bis zum Beginn sind es weniger als {hours, plural, one {# Stunde} other {# Stunden}}: Das zählt als späte Stornierung. {paid, select, yes {{name} entscheidet, ob du etwas von den {price} zurückbekommst.} other {{price, select, none {Es kostet dich nichts.} other {{name} kann die {price} trotzdem verlangen.}}}} Stornierte Plätze werden auf jeden Fall frei.',
     button: 'Jetzt stornieren',
     pending: 'Wird storniert …',
     done: 'Storniert',
     doneText: '{n, plural, one {Dein Platz ist} other {# Plätze sind}} wieder für andere frei.',
+    doneCard: '{price} gehen auf deine Karte zurück. Das kann einige Tage dauern.',
     doneLate:
       'Es war eine späte Stornierung. {n, plural, one {Dein Platz ist} other {# Plätze sind}} wieder frei.',
     nothing: 'Das war schon storniert. Sonst hat sich nichts geändert.',

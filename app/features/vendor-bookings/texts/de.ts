@@ -345,6 +345,7 @@ export const vendorBookings: Translated<typeof english> = {
     },
     status: {
       pending: 'Angefragt',
+      unpaid: 'Wartet auf Zahlung',
       confirmed: 'Bestätigt',
       completed: 'Abgeschlossen',
       cancelled: 'Storniert',

@@ -331,6 +331,7 @@ export const vendorBookings = {
     },
     status: {
       pending: 'Pending',
+      unpaid: 'Waits for payment',
       confirmed: 'Confirmed',
       completed: 'Completed',
       cancelled: 'Cancelled',

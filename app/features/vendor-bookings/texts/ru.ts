@@ -336,6 +336,7 @@ export const vendorBookings: Translated<typeof english> = {
     },
     status: {
       pending: 'Ждёт ответа',
+      unpaid: 'Ждёт оплаты',
       confirmed: 'Подтверждено',
       completed: 'Состоялось',
       cancelled: 'Отменено',

@@ -1,0 +1,40 @@
+import { paysFirst } from '#core/bookings/rules/waiting.ts'
+import { findHold, listPayable } from '#core/cards/queries.ts'
+import type { PlanDeps } from '#core/plans/queries.ts'
+import type { VendorId } from '#core/shared/ids.ts'
+import { type ManagedPurchase, type PurchaseMoney, spotsOf } from './managed.ts'
+
+type Asked = {
+  vendorId: VendorId
+  purchaseId: string
+  purchase: ManagedPurchase
+  /** what is owed for its bundles */
+  owedForPasses: number
+  isReadOnly: boolean
+}
+
+/** What is held, owed and given back by card; only what can be there is looked up. */
+export async function purchaseMoney(deps: PlanDeps, asked: Asked): Promise<PurchaseMoney> {
+  const { purchase, owedForPasses, isReadOnly, ...of } = asked
+  const spots = spotsOf(purchase)
+  const owes = owedForPasses > 0 || purchase.sessions.some(({ owedMinor }) => owedMinor > 0)
+  const [hold, payable] = await Promise.all([
+    spots.some(paysFirst) ? findHold(deps.db, of) : null,
+    owes && !isReadOnly ? listPayable(deps, of) : [],
+  ])
+  const [first] = payable
+  return {
+    hold: hold && {
+      until: hold.holdUntil,
+      isOver: hold.isOver,
+      minor: hold.amountMinor,
+      currency: hold.currency,
+    },
+    owed: first
+      ? {
+          minor: payable.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+          currency: first.currency,
+        }
+      : null,
+  }
+}

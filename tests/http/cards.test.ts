@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
+import { aCardStudio, declinedCard, goodCard, sessionAt } from '#tests/support/card-studio.ts'
+import { expect, test } from '#tests/support/database.ts'
+import type { Db } from '#core/shared/db.ts'
+import { manageUrl } from '#core/bookings/queries/links.ts'
+import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { confirmRequest } from '#core/bookings/commands/answer-request.ts'
+import { expireOverdueBookings } from '#core/bookings/commands/expire-bookings.ts'
+import type { Deps } from '#core/shared/deps.ts'
+
+const statuses = async (db: Db) => (await purchasesIn(db)).map(({ status }) => status)
+
+/** The customer's page of the newest purchase. */
+async function manageLink(deps: Deps): Promise<string> {
+  const purchase = await deps.db
+    .selectFrom('purchases')
+    .orderBy('createdAt', 'desc')
+    .select(['id as purchaseId', 'reference', 'tokenRotation'])
+    .executeTakeFirstOrThrow()
+  const { pathname, search } = new URL(manageUrl(deps, purchase))
+  return pathname + search
+}
+
+test('a booking leads to Stripe, and is there when the customer comes back from paying', async ({
+  deps: plain,
+  db,
+}) => {
+  const { deps, session, fake } = await aCardStudio(plain)
+  const visitor = (await appFor(deps)).visitor()
+  const form = await visitor.get(`/book/class/${session.class.id}`)
+  expect(form.headers.get('content-security-policy')).toContain(`form-action 'self' ${fake.url};`)
+  const text = await readPage(form)
+  expect(text).toContain('You pay by card now')
+  expect(text).toContain('Book and pay')
+  const answer = await bookBy(visitor, session, { spots: '2' })
+  expect(answer.status).toBe(303)
+  const to = locationOf(answer)
+  expect(to.startsWith(fake.url)).toBe(true)
+  expect(await statuses(db)).toEqual(['pending', 'pending'])
+  const link = await manageLink(deps)
+  const held = await readPage(await visitor.get(link))
+  expect(held).toContain('Your 2 spots are held until')
+  expect(held).toContain('Waiting for payment')
+  expect(held).not.toContain('Add to calendar')
+  expect(held).not.toContain('Cancel booking')
+
+  expect(await fake.pay(sessionAt(to), { card: declinedCard })).toBe('declined')
+  expect(await readPage(await visitor.get(link))).toContain('Continue to payment: €40')
+  expect(await fake.pay(sessionAt(to), { card: goodCard })).toBe('paid')
+  const back = await visitor.get(`${link}&card=paid`)
+  expect(locationOf(back)).toBe(link)
+  expect(noticeOf(back)?.title).toBe('🎉 Booking Confirmed!')
+  expect(await statuses(db)).toEqual(['confirmed', 'confirmed'])
+  const page = await readPage(await visitor.get(link))
+  expect(page).toContain('€40 · paid')
+  expect(page).not.toContain('held until')
+
+  const question = await readPage(await visitor.get(`${link}&do=cancel`))
+  expect(question).toContain('€40 goes back to your card.')
+  const [first] = await purchasesIn(db)
+  const cancelled = await visitor.post(`${link}&do=cancel`, {
+    intent: 'cancel',
+    spot: first?.id ?? '',
+  })
+  expect(noticeOf(cancelled)?.text).toContain('€20 goes back to your card.')
+  expect(await readPage(await visitor.get(link))).toContain(
+    'Goes back to your card €20 · this can take a few days',
+  )
+})
+
+test('the same form again leads to the payment of the same hold, with other spots to its page, and books anew when it is over', async ({
+  deps: plain,
+  db,
+}) => {
+  const { deps, session, fake } = await aCardStudio(plain)
+  const app = await appFor(deps)
+  const visitor = app.visitor()
+  const first = locationOf(await bookBy(visitor, session))
+  expect(locationOf(await bookBy(visitor, session))).toBe(first)
+  const other = locationOf(await bookBy(visitor, session, { spots: '2' }))
+  expect(other).toBe(`${await manageLink(deps)}#top`)
+  expect(await statuses(db)).toEqual(['pending'])
+  // Its time is over: the same form books anew.
+  await sql`update checkouts set hold_until = now(), ends_at = now()`.execute(db)
+  const anew = locationOf(await bookBy(visitor, session))
+  expect(anew.startsWith(fake.url)).toBe(true)
+  expect(anew).not.toBe(first)
+})
+
+test('with a choice, the customer pays at the studio or by card, and may change their mind', async ({
+  deps: plain,
+  db,
+}) => {
+  const { deps, session, fake } = await aCardStudio(plain, { pays: 'choice' })
+  const visitor = (await appFor(deps)).visitor()
+  const form = await readPage(await visitor.get(`/book/class/${session.class.id}`))
+  expect(form).toContain('How do you want to pay?')
+  expect(locationOf(await bookBy(visitor, session, { pay: 'card' })).startsWith(fake.url)).toBe(
+    true,
+  )
+  expect(await statuses(db)).toEqual(['pending'])
+  const answer = await bookBy(visitor, session, { pay: 'studio' })
+  expect(noticeOf(answer)?.title).toBe('🎉 Booking Confirmed!')
+  expect((await statuses(db)).toSorted()).toEqual(['confirmed', 'expired'])
+  const page = await readPage(await visitor.get(locationOf(answer)))
+  expect(page).toContain('To pay: €20')
+})
+
+test('a key that Stripe refuses books nothing and keeps the form; where Stripe does not answer, the spot is held', async ({
+  deps: plain,
+  db,
+}) => {
+  const { deps, session, fake, key } = await aCardStudio(plain)
+  const visitor = (await appFor(deps)).visitor()
+  fake.fail('lost', { operation: 'POST /v1/checkout/sessions', times: 6 })
+  const held = await bookBy(visitor, session)
+  expect(noticeOf(held)?.title).toBe('You haven’t paid for this booking yet')
+  const page = await readPage(await visitor.get(locationOf(held)))
+  expect(page).toContain('Continue to payment: €20')
+  fake.healthy()
+  const link = await manageLink(deps)
+  const paying = await visitor.post(link, { intent: 'pay' })
+  expect(locationOf(paying).startsWith(fake.url)).toBe(true)
+  const left = await visitor.post(link, { intent: 'letGo' })
+  expect(noticeOf(left)?.title).toBe('Your spot is free again')
+  expect(await readPage(await visitor.get(link))).toContain('Nothing was charged.')
+  expect(await statuses(db)).toEqual(['expired'])
+
+  fake.endKey(key)
+  const refused = await bookBy(visitor, session, { name: 'Ada' })
+  expect(refused.status).toBe(409)
+  const text = await refused.text()
+  expect(text).toContain('Card payment doesn’t work at the moment. Nothing was booked or charged.')
+  expect(text).toContain('value="Ada"')
+  expect(await statuses(db)).toEqual(['expired', 'expired'])
+})
+
+test('what comes too late says that the money goes back, and what nobody pays that nothing was charged', async ({
+  deps: plain,
+  db,
+}) => {
+  const { deps, session, fake } = await aCardStudio(plain, { maxStudents: 1 })
+  const app = await appFor(deps)
+  const visitor = app.visitor()
+  const to = locationOf(await bookBy(visitor, session))
+  const link = await manageLink(deps)
+  await sql`update bookings set expires_at = now()`.execute(db)
+  await expireOverdueBookings(db)
+  expect(await readPage(await visitor.get(link))).toContain(
+    'You haven’t paid, and your spot was let go Nothing was charged.',
+  )
+  await bookBy(app.visitor({ address: '192.0.2.9' }), session, { contact: 'ada@example.com' })
+  await fake.pay(sessionAt(to), { card: goodCard })
+  const back = await visitor.get(`${link}&card=paid`)
+  expect(noticeOf(back)).toBeNull()
+  const page = await readPage(await visitor.get(link))
+  expect(page).toContain('You have no booking, and the whole amount goes back to your card.')
+})
+
+test('what is owed can be paid by card after a request was confirmed, once, and not with a link that only shows it', async ({
+  deps: plain,
+  db,
+}) => {
+  const { deps, session, fake, vendor } = await aCardStudio(plain, { confirmationMode: 'manual' })
+  const visitor = (await appFor(deps)).visitor()
+  expect(await readPage(await visitor.get(`/book/class/${session.class.id}`))).toContain(
+    'you can pay by card on the page of your booking',
+  )
+  expect(locationOf(await bookBy(visitor, session))).not.toContain(fake.url)
+  const link = await manageLink(deps)
+  expect(await readPage(await visitor.get(link))).not.toContain('Pay €20')
+  const [spot] = await purchasesIn(db)
+  const asked = { vendorId: vendor.id, bookingIds: [spot?.id ?? ''] }
+  expect(await confirmRequest(db, asked)).toMatchObject({ ok: true })
+  expect(await readPage(await visitor.get(link))).toContain('Pay €20')
+  const to = locationOf(await visitor.post(link, { intent: 'payOwed' }))
+  expect(locationOf(await visitor.post(link, { intent: 'payOwed' }))).toBe(to)
+  await fake.pay(sessionAt(to), { card: goodCard })
+  const back = await visitor.get(`${link}&card=paid`)
+  expect(noticeOf(back)?.title).toBeDefined()
+  const page = await readPage(await visitor.get(link))
+  expect(page).toContain('€20 · paid')
+  expect(page).not.toContain('Pay €20')
+  expect((await visitor.post(link, { intent: 'payOwed' })).status).toBe(409)
+  await cancelByVendor(db, vendor.id, [spot?.id ?? ''])
+  expect(await readPage(await visitor.get(link))).toContain('Goes back to your card €20')
+})
