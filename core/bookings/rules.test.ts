@@ -55,6 +55,7 @@ describe('contactRefusal', () => {
 describe('cancellation', () => {
   const booking = {
     status: 'confirmed',
+    waitsFor: null,
     startsAt: at(24 * 60),
     bookedAt: at(-60),
     confirmedAt: null,
@@ -92,8 +93,13 @@ describe('cancellation', () => {
     ],
     [
       'a request that waits, inside the notice',
-      { ...booking, status: 'pending', startsAt: at(60) },
+      { ...booking, status: 'pending', waitsFor: 'vendor', startsAt: at(60) },
       'free',
+    ],
+    [
+      'what is held for its payment, which is let go instead',
+      { ...booking, status: 'pending', waitsFor: 'payment' },
+      'no',
     ],
     ['after the start', { ...booking, startsAt: at(-1) }, 'no'],
     ['what is cancelled already', { ...booking, status: 'cancelled' }, 'no'],

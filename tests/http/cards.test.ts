@@ -70,7 +70,7 @@ test('a booking leads to Stripe, and is there when the customer comes back from 
   )
 })
 
-test('the same form again leads to the payment of the same hold, with other spots to its page, and books anew when it is over', async ({
+test('the same form again leads to the payment of the same hold, with other spots to its page, and makes another booking when it is over', async ({
   deps: plain,
   db,
 }) => {
@@ -82,11 +82,11 @@ test('the same form again leads to the payment of the same hold, with other spot
   const other = locationOf(await bookBy(visitor, session, { spots: '2' }))
   expect(other).toBe(`${await manageLink(deps)}#top`)
   expect(await statuses(db)).toEqual(['pending'])
-  // Its time is over: the same form books anew.
+  // Its time is over: the same form makes another booking.
   await sql`update checkouts set hold_until = now(), ends_at = now()`.execute(db)
-  const anew = locationOf(await bookBy(visitor, session))
-  expect(anew.startsWith(fake.url)).toBe(true)
-  expect(anew).not.toBe(first)
+  const another = locationOf(await bookBy(visitor, session))
+  expect(another.startsWith(fake.url)).toBe(true)
+  expect(another).not.toBe(first)
 })
 
 test('with a choice, the customer pays at the studio or by card, and may change their mind', async ({

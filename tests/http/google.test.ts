@@ -797,7 +797,7 @@ test('the pages offer Google only where it is configured, and say what its butto
     expect(await readPage(page.clone())).toContain(text)
     // Browsers follow a redirect of a form only to what the page names.
     expect(page.headers.get('content-security-policy')).toContain(
-      `form-action 'self' ${google.issuer};`,
+      `form-action 'self' ${google.issuer}`,
     )
   }
   const policy = await readPage(await app.visitor().get('/privacy-policy'))

@@ -13,7 +13,8 @@ import type { FakeTelegram } from '#tests/fakes/telegram/telegram.ts'
 import type { Mail } from '#core/integrations/mailer.ts'
 
 const email = 'carla@example.com'
-// Redeeming writes what booking, moving and cancelling write; tests/http/bundles.test.ts has its journey.
+// Redeeming writes what booking, moving and cancelling write; tests/http/bundles.test.ts has its journey, and
+// tests/http/cards.test.ts those of paying.
 const elsewhere = ['redeem', 'pay', 'letGo', 'payOwed']
 
 type World = {

@@ -30,7 +30,7 @@ type Who = {
 
 /**
  * Books what a public form says, and finds where it is paid. The same form again leads to the payment of what it holds; a hold
- * that is over by now is booked anew.
+ * that is over by now is booked again.
  */
 export async function bookAndPay(
   deps: Deps,

@@ -27,7 +27,7 @@ export function HoldPanel({ hold, spots: n, zone, mayPay, busy }: HoldProps) {
       title={
         <span suppressHydrationWarning>{t('until', { n, time: momentOf(hold.until, zone) })}</span>
       }
-      text={t(mayPay ? 'text' : 'textView', { n })}
+      text={mayPay ? t('text', { n }) : t('textView')}
       action={
         mayPay && (
           <Form method="post" className="flex basis-full flex-wrap gap-2 sm:ps-8">

@@ -457,7 +457,9 @@ const cancel = formAction({
       : [
           t(late > 0 ? 'cancel.doneLate' : 'cancel.doneText', { n }),
           await cardBackText({ deps, opened, language, typed }),
-        ].join(' ')
+        ]
+          .filter(Boolean)
+          .join(' ')
     return backTo(deps, url, { title, text })
   },
 })

@@ -233,7 +233,7 @@ export const booking = {
       title: 'Noch ein Schritt',
       until: '{n, plural, one {Dein Platz wird} other {Deine # Plätze werden}} bis {time} gehalten',
       text: 'Bezahle, um {n, plural, one {ihn} other {sie}} zu behalten. Ohne Zahlung hast du keine Buchung.',
-      textView: 'Gebucht {n, plural, one {ist er} other {sind sie}}, sobald bezahlt ist.',
+      textView: 'Gebucht ist, sobald bezahlt ist.',
       pay: 'Weiter zur Zahlung: {price}',
       pending: 'Einen Moment …',
       letGo: '{n, plural, one {Platz} other {Plätze}} freigeben',

@@ -228,7 +228,7 @@ export const booking = {
       title: 'One step left',
       until: '{n, plural, one {Your spot is} other {Your # spots are}} held until {time}',
       text: 'Pay to keep {n, plural, one {it} other {them}}. Without a payment you have no booking.',
-      textView: '{n, plural, one {It is} other {They are}} booked once paid.',
+      textView: 'Booked once it is paid.',
       pay: 'Continue to payment: {price}',
       pending: 'One moment…',
       letGo: 'Let {n, plural, one {it} other {them}} go',
