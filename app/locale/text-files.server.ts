@@ -39,7 +39,7 @@ const namedAreas = {
 } as const satisfies Partial<Record<TextGroup, readonly Part[]>>
 
 /** Read by the server alone. */
-const unsent: readonly Part[] = ['exportReadme', 'found', 'booking.changeFailed']
+const unsent: readonly Part[] = ['exportReadme', 'found', 'booking.changeFailed', 'booking.paying']
 
 const named: readonly Part[] = [...Object.values(namedAreas).flat(), ...unsent]
 

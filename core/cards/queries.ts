@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlanDeps } from '#core/plans/queries.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
-import type { CardOffer } from './rules.ts'
+import type { CardOffer } from '#core/classes/rules.ts'
 
 export type CardAccount = {
   name: string | null

@@ -1,4 +1,3 @@
-import type { PayWay } from '#core/classes/rules.ts'
 import { minorDigits } from '#core/shared/money.ts'
 
 const noDecimals = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
@@ -54,14 +53,4 @@ export function permissionNames(missing: readonly string[]): string[] {
     return keyPermissions.find((one) => one.id === name)?.name ?? id
   })
   return [...new Set(known)].filter((name) => name !== '')
-}
-
-/** How a class is paid by card, and what card_minimum() and card_unit() say of its currency. */
-export type CardOffer = { pays: 'card' | 'choice'; leastMinor: number; unitMinor: number }
-
-/** Where something that costs this is paid: is_paid_by_card() in the database says the same. */
-export function wayToPay(cards: CardOffer | null, priceMinor: number): PayWay {
-  const fits =
-    cards !== null && priceMinor >= cards.leastMinor && priceMinor % cards.unitMinor === 0
-  return fits ? cards.pays : 'studio'
 }

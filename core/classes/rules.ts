@@ -34,6 +34,16 @@ export const difficulties = ['general', 'beginner', 'intermediate', 'advanced'] 
 export const payWays = ['studio', 'card', 'choice'] as const
 export type PayWay = (typeof payWays)[number]
 
+/** How a class is paid by card, and what card_minimum() and card_unit() say of its currency. */
+export type CardOffer = { pays: 'card' | 'choice'; leastMinor: number; unitMinor: number }
+
+/** Where something that costs this is paid: is_paid_by_card() in the database says the same. */
+export function wayToPay(cards: CardOffer | null, priceMinor: number): PayWay {
+  const fits =
+    cards !== null && priceMinor >= cards.leastMinor && priceMinor % cards.unitMinor === 0
+  return fits ? cards.pays : 'studio'
+}
+
 export const visibilities = ['public', 'link', 'closed'] as const
 /** Where a class of the vendor's own list stands. */
 export const classStates = ['open', 'link', 'paused', 'ended'] as const

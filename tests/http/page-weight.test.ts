@@ -61,6 +61,7 @@ test('a page for visitors asks for no more script than a slow phone can take', a
       }
     }
     expect(scripts.size, name).toBeGreaterThan(4)
-    expect(bytes, name).toBeLessThan(151_000)
+    // The page of a booking also pays, which is 1.4 kB.
+    expect(bytes, name).toBeLessThan(name === 'booking' ? 152_500 : 151_000)
   }
 })

@@ -1,4 +1,4 @@
-import type { CardOffer } from '#core/cards/rules.ts'
+import type { CardOffer } from '#core/classes/rules.ts'
 import type { StripDay } from '#app/features/sessions/day-strip.tsx'
 import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 

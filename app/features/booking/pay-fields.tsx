@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { usePriceText } from '#app/locale/price.tsx'
 import { RadioCards } from '#app/ui/radio-cards.tsx'
 import { useLive } from '#app/ui/use-browser.ts'
-import { type CardOffer, wayToPay } from '#core/cards/rules.ts'
+import { type CardOffer, wayToPay } from '#core/classes/rules.ts'
 
 /**
  * Where a booking is paid. `later`: with the link of the booking, because nothing is charged while it waits for an answer, or

@@ -2,8 +2,12 @@ import type { OpenSession } from '#app/features/sessions/session-choice.tsx'
 import type { StripDay } from '#app/features/sessions/day-strip.tsx'
 import type { AskWays, TelegramOffer } from '#app/features/booking/booking-offer.ts'
 import type { FormAnswer } from '#app/http/form-answer.ts'
-import type { CardOffer } from '#core/cards/rules.ts'
-import { type ExtraUnit, extraAmount, type FacilityFields } from '#core/classes/rules.ts'
+import {
+  type CardOffer,
+  type ExtraUnit,
+  extraAmount,
+  type FacilityFields,
+} from '#core/classes/rules.ts'
 
 export const steps = ['select', 'login', 'details', 'confirm'] as const
 export type Step = (typeof steps)[number]

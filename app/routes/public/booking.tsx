@@ -200,8 +200,8 @@ async function backFromStripe({ request, context, url, opened }: Back): Promise<
   if (!isPaid || spots.some(paysFirst))
     return redirectWithToast(deps, to, {
       tone: 'neutral',
-      title: t('manage.hold.checking'),
-      text: t('manage.hold.checkingText'),
+      title: t('paying.checking'),
+      text: t('paying.checkingText'),
     })
   // What was paid for nothing is said by the page itself.
   if (spots.some(isLetGo)) return redirect(to)
@@ -209,8 +209,8 @@ async function backFromStripe({ request, context, url, opened }: Back): Promise<
     ({ confirmedAt, bookedAt }) => confirmedAt !== null && confirmedAt > bookedAt,
   )
   return redirectWithToast(deps, to, {
-    title: t(isNew ? 'done.confirmed' : 'manage.pay.done'),
-    text: t('manage.hold.paidText'),
+    title: t(isNew ? 'done.confirmed' : 'paying.done'),
+    text: t('paying.paidText'),
   })
 }
 
@@ -508,12 +508,12 @@ const payAt = (find: (deps: Deps, link: FoundLink & { isReadOnly: false }) => Pr
     },
     refusals: {
       read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
-      unreachable: problem('manage.hold.unreachable', 503, 'changeFailed.title'),
-      over: problem('manage.hold.nothing', 409, 'changeFailed.title'),
+      unreachable: problem('paying.unreachable', 503, 'changeFailed.title'),
+      over: problem('paying.nothing', 409, 'changeFailed.title'),
     },
     done: ({ deps, url, result: { to }, t }) =>
       to === null
-        ? backTo(deps, url, { title: t('manage.pay.done'), text: t('manage.hold.paidText') })
+        ? backTo(deps, url, { title: t('paying.done'), text: t('paying.paidText') })
         : redirect(to, 303),
   })
 
@@ -524,15 +524,15 @@ const leave = formAction({
   run: async ({ deps, opened }) => (opened.isReadOnly ? readOnly : letGo(deps, opened)),
   refusals: {
     read_only: problem('manage.readOnly', 403, 'changeFailed.title'),
-    unreachable: problem('manage.hold.unreachable', 503, 'changeFailed.title'),
+    unreachable: problem('paying.unreachable', 503, 'changeFailed.title'),
   },
   done: async ({ deps, opened, url, result: { paid }, t }) => {
-    if (paid) return backTo(deps, url, { title: t('manage.hold.justPaid') })
+    if (paid) return backTo(deps, url, { title: t('paying.justPaid') })
     const n = (await findPurchaseDetails(deps.db, opened.id))?.spots.length ?? 1
     return backTo(deps, url, {
       tone: 'neutral',
-      title: t('manage.hold.left', { n }),
-      text: t('manage.hold.leftText'),
+      title: t('paying.left', { n }),
+      text: t('paying.leftText'),
     })
   },
 })

@@ -245,22 +245,12 @@ export const booking = {
       taken:
         'Als deine Zahlung kam, {n, plural, one {war der Platz} other {waren die Plätze}} schon weg',
       takenText: 'Du hast keine Buchung, und der ganze Betrag geht auf deine Karte zurück.',
-      left: '{n, plural, one {Dein Platz ist} other {Deine Plätze sind}} wieder frei',
-      leftText: 'Es wurde nichts abgebucht.',
-      justPaid: 'Du hattest gerade bezahlt, deshalb ist gebucht',
-      checking: 'Wir prüfen deine Zahlung',
-      checkingText: 'Stripe hat noch nicht geantwortet. Lade diese Seite gleich neu.',
-      paidText: 'Deine Zahlung ist angekommen.',
-      unreachable:
-        'Stripe ist gerade nicht erreichbar. Bitte versuche es in einer Minute noch einmal.',
-      nothing: 'Es gibt nichts mehr mit Karte zu bezahlen.',
     },
     pay: {
       title: 'Zu zahlen: {price}',
       text: 'Bezahle mit Karte auf der sicheren Seite von Stripe oder direkt an {name}.',
       button: '{price} bezahlen',
       pending: 'Einen Moment …',
-      done: 'Bezahlt, danke',
     },
     owedByCard: 'Zu zahlen: {price}',
     cardBack: {
@@ -357,6 +347,18 @@ export const booking = {
     sentText:
       'Er geht an {by, select, telegram {den Telegram-Chat} other {die E-Mail-Adresse}} dieser Buchung.',
     tooMany: 'Es wurden zu viele neue Links angefordert. Bitte versuche es morgen noch einmal.',
+  },
+  paying: {
+    left: '{n, plural, one {Dein Platz ist} other {Deine Plätze sind}} wieder frei',
+    leftText: 'Es wurde nichts abgebucht.',
+    justPaid: 'Du hattest gerade bezahlt, deshalb ist gebucht',
+    checking: 'Wir prüfen deine Zahlung',
+    checkingText: 'Stripe hat noch nicht geantwortet. Lade diese Seite gleich neu.',
+    paidText: 'Deine Zahlung ist angekommen.',
+    unreachable:
+      'Stripe ist gerade nicht erreichbar. Bitte versuche es in einer Minute noch einmal.',
+    nothing: 'Es gibt nichts mehr mit Karte zu bezahlen.',
+    done: 'Bezahlt, danke',
   },
   changeFailed: {
     title: 'Das hat nicht geklappt',

@@ -240,21 +240,12 @@ export const booking = {
       taken:
         'Your payment came when {n, plural, one {the spot was} other {the spots were}} already gone',
       takenText: 'You have no booking, and the whole amount goes back to your card.',
-      left: '{n, plural, one {Your spot is} other {Your spots are}} free again',
-      leftText: 'Nothing was charged.',
-      justPaid: 'You had just paid, so you are booked',
-      checking: 'We are checking your payment',
-      checkingText: 'Stripe has not answered yet. Reload this page in a moment.',
-      paidText: 'Your payment has arrived.',
-      unreachable: 'Stripe can’t be reached at the moment. Please try again in a minute.',
-      nothing: 'There is nothing to pay by card any more.',
     },
     pay: {
       title: 'To pay: {price}',
       text: 'Pay by card on the secure page of Stripe, or directly to {name}.',
       button: 'Pay {price}',
       pending: 'One moment…',
-      done: 'Paid, thank you',
     },
     owedByCard: 'To pay: {price}',
     cardBack: {
@@ -350,6 +341,17 @@ export const booking = {
     sentText:
       'We are sending it to {by, select, telegram {the Telegram chat} other {the email address}} of this booking.',
     tooMany: 'Too many new links were requested. Please try again tomorrow.',
+  },
+  paying: {
+    left: '{n, plural, one {Your spot is} other {Your spots are}} free again',
+    leftText: 'Nothing was charged.',
+    justPaid: 'You had just paid, so you are booked',
+    checking: 'We are checking your payment',
+    checkingText: 'Stripe has not answered yet. Reload this page in a moment.',
+    paidText: 'Your payment has arrived.',
+    unreachable: 'Stripe can’t be reached at the moment. Please try again in a minute.',
+    nothing: 'There is nothing to pay by card any more.',
+    done: 'Paid, thank you',
   },
   changeFailed: {
     title: 'That didn’t work',
