@@ -205,7 +205,7 @@ export async function listPayable(
       select b.id as booking_id, null::uuid as pass_id, b.class_id, b.currency, m.owed_minor as amount_minor
       from bookings b, money_of(b) m
       where b.vendor_id = ${vendorId} and b.purchase_id = ${purchaseId} and b.confirmed_at is not null and m.owed_minor > 0
-        and b.status in ('confirmed', 'completed', 'cancelled')
+        and (b.status in ('confirmed', 'completed', 'cancelled') or still_waits(b) and b.waits_for = 'payment')
       union all
       select null, e.id, e.class_id, e.currency, m.owed_minor
       from passes e, money_of(e) m

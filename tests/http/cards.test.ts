@@ -166,7 +166,7 @@ test('what is owed can be paid by card after a request was confirmed, once, and 
   const { deps, session, fake, vendor } = await aCardStudio(plain, { confirmationMode: 'manual' })
   const visitor = (await appFor(deps)).visitor()
   expect(await readPage(await visitor.get(`/book/class/${session.class.id}`))).toContain(
-    'you can pay by card on the page of your booking',
+    'Once Studio Vera has confirmed, you pay by card, and then you are booked.',
   )
   expect(locationOf(await bookBy(visitor, session))).not.toContain(fake.url)
   const link = await manageLink(deps)
@@ -174,7 +174,11 @@ test('what is owed can be paid by card after a request was confirmed, once, and 
   const [spot] = await purchasesIn(db)
   const asked = { vendorId: vendor.id, bookingIds: [spot?.id ?? ''] }
   expect(await confirmRequest(db, asked)).toMatchObject({ ok: true })
-  expect(await readPage(await visitor.get(link))).toContain('Pay €20')
+  const approved = await readPage(await visitor.get(link))
+  expect(approved).toContain('to keep your booking')
+  expect(approved).toContain('Pay €20')
+  expect(approved).toContain('Cancel booking')
+  expect(locationOf(await bookBy(visitor, session))).toBe(`${link}#top`)
   const to = locationOf(await visitor.post(link, { intent: 'payOwed' }))
   expect(locationOf(await visitor.post(link, { intent: 'payOwed' }))).toBe(to)
   await fake.pay(sessionAt(to), { card: goodCard })

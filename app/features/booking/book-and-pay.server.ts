@@ -5,6 +5,7 @@ import {
 } from '#core/bookings/commands/book-from-form.ts'
 import { paysFirst } from '#core/bookings/rules/waiting.ts'
 import { letGo, openHold } from '#core/cards/commands/pay.ts'
+import { findHold } from '#core/cards/queries.ts'
 import type { PayWay } from '#core/classes/rules.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -44,16 +45,19 @@ export async function bookAndPay(
     const { purchase, replayed } = booked
     const done = { ...booked, isOwn: isOwn || !replayed, payAt: null }
     if (of === null || !done.isOwn || !purchase.spots.some(paysFirst)) return done
-    const { vendorId } = of
+    const held = { vendorId: of.vendorId, purchaseId: purchase.purchaseId }
+    // What the vendor has confirmed is paid from the page of the booking.
+    if ((await findHold(deps.db, held)) === null) return done
     if (replayed && of.pays === 'choice' && !form.wantsCard && !isAgain) {
       // Who was at the card payment has chosen to pay at the studio.
-      const link = { id: purchase.purchaseId, tokenRotation: purchase.tokenRotation }
-      const left = await letGo(deps, { ...link, vendorId, isReadOnly: false, issuedBy: null })
+      const { purchaseId: id, tokenRotation } = purchase
+      const link = { id, tokenRotation, isReadOnly: false, issuedBy: null } as const
+      const left = await letGo(deps, { ...link, vendorId: of.vendorId })
       if (!left.ok || left.paid) return done
       isAgain = true
       continue
     }
-    const paying = await openHold(deps, { vendorId, purchaseId: purchase.purchaseId })
+    const paying = await openHold(deps, held)
     if (paying.ok) return { ...done, payAt: paying.to }
     if (paying.reason !== 'over') return done
     if (!replayed || isAgain)

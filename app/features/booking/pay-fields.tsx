@@ -52,18 +52,20 @@ export function PayChoice({ business, chosen, onSelect }: PayChoiceProps) {
 type PayTextProps = {
   way: Exclude<PayWayShown, 'choice'>
   business: string
+  cards: CardOffer | null
   /** who confirms each booking; null: nobody has to */
   confirmedBy: string | null
+  isBundle?: boolean
 }
 
 /** Where it is paid, as one sentence. */
-export function PayText({ way, business, confirmedBy }: PayTextProps) {
+export function PayText({ way, business, cards, confirmedBy, isBundle = false }: PayTextProps) {
   const t = useTranslations('booking.form')
   if (way === 'studio') return t('payDirectly', { name: business })
   if (way === 'card') return t('pay.now')
-  return confirmedBy === null
-    ? t('pay.afterBooking')
-    : t('pay.afterConfirmation', { name: confirmedBy })
+  if (confirmedBy === null) return t('pay.afterBooking')
+  const text = cards?.pays === 'card' && !isBundle ? 'pay.toConfirm' : 'pay.afterConfirmation'
+  return t(text, { name: confirmedBy })
 }
 
 /** What a button says that leads to the payment. Without a script the page cannot follow what is chosen, and names no sum. */

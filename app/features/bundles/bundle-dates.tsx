@@ -113,7 +113,7 @@ export function BundleDates(props: BundleDatesProps) {
       )}
       {!blocked && (
         <>
-          <Terms offer={offer} way={payLaterShown(offer, bundle.bundlePriceMinor)} />
+          <Terms offer={offer} way={payLaterShown(offer, bundle.bundlePriceMinor)} isBundle />
           <Confirm
             step={step}
             again={typed?.['again'] || '0'}

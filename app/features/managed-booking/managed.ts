@@ -19,8 +19,8 @@ export type ManagedSpot = {
 export type PurchaseMoney = {
   /** spots are held until it is paid */
   hold: { until: Date; isOver: boolean; minor: number; currency: string } | null
-  /** what is owed and can be paid by card with this link */
-  owed: { minor: number; currency: string } | null
+  /** what is owed and can be paid by card with this link; `until`: spots that the vendor confirmed are let go then */
+  owed: { minor: number; currency: string; until: Date | null } | null
 }
 
 /** The spots of one purchase in one session, as shown for its link. */

@@ -58,21 +58,29 @@ export function LetGoNote({ spots: n, isPaid }: { spots: number; isPaid: boolean
 
 /** What is owed can be paid by card: everything together. */
 export function OwedPanel({
-  owed: { minor, currency },
+  owed: { minor, currency, until },
   business,
+  zone,
   busy,
 }: {
   owed: NonNullable<PurchaseMoney['owed']>
   business: string
+  zone: string
   busy: boolean
 }) {
   const t = useTranslations('booking.manage.pay')
+  const momentOf = useMomentText()
   const priceText = usePriceText()
   const price = priceText(minor, currency)
   return (
     <Banner
-      title={<span suppressHydrationWarning>{t('title', { price })}</span>}
-      text={t('text', { name: business })}
+      tone={until ? 'warn' : 'neutral'}
+      title={
+        <span suppressHydrationWarning>
+          {until ? t('until', { time: momentOf(until, zone) }) : t('title', { price })}
+        </span>
+      }
+      text={until ? t('untilText', { name: business }) : t('text', { name: business })}
       action={
         <Form method="post" className="basis-full sm:ps-8">
           <Button name="intent" value="payOwed" pending={busy} pendingLabel={t('pending')}>

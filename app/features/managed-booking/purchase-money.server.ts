@@ -1,4 +1,4 @@
-import { paysFirst } from '#core/bookings/rules/waiting.ts'
+import { firstExpiry, paysFirst } from '#core/bookings/rules/waiting.ts'
 import { findHold, listPayable } from '#core/cards/queries.ts'
 import type { PlanDeps } from '#core/plans/queries.ts'
 import type { VendorId } from '#core/shared/ids.ts'
@@ -17,9 +17,13 @@ type Asked = {
 export async function purchaseMoney(deps: PlanDeps, asked: Asked): Promise<PurchaseMoney> {
   const { purchase, owedForPasses, isReadOnly, ...of } = asked
   const spots = spotsOf(purchase)
-  const owes = owedForPasses > 0 || purchase.sessions.some(({ owedMinor }) => owedMinor > 0)
+  const waiting = spots.filter(paysFirst)
+  const owes =
+    waiting.length > 0 ||
+    owedForPasses > 0 ||
+    purchase.sessions.some(({ owedMinor }) => owedMinor > 0)
   const [hold, payable] = await Promise.all([
-    spots.some(paysFirst) ? findHold(deps.db, of) : null,
+    waiting.length > 0 ? findHold(deps.db, of) : null,
     owes && !isReadOnly ? listPayable(deps, of) : [],
   ])
   const [first] = payable
@@ -34,6 +38,7 @@ export async function purchaseMoney(deps: PlanDeps, asked: Asked): Promise<Purch
       ? {
           minor: payable.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
           currency: first.currency,
+          until: hold === null ? firstExpiry(waiting) : null,
         }
       : null,
   }

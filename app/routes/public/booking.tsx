@@ -679,7 +679,12 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           />
         )}
         {doing === null && loaderData.money.owed && (
-          <OwedPanel owed={loaderData.money.owed} business={purchase.business} busy={form.busy} />
+          <OwedPanel
+            owed={loaderData.money.owed}
+            business={purchase.business}
+            zone={first?.timeZone ?? 'UTC'}
+            busy={form.busy}
+          />
         )}
         {purchase.sessions.length === 0 && passes.length === 0 && <p>{t('manage.nothingLeft')}</p>}
         {doing === 'cancel' && (

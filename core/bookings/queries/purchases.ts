@@ -165,9 +165,7 @@ export async function findPurchaseUnderKey(
       // A bundle that can still be used is not bought a second time by the same form.
       sql<boolean>`bool_or(${isLive}) or exists (select from passes e where e.purchase_id = g.id
         and e.status = 'active' and e.remaining_sessions > 0 and e.expires_at > now())`.as('inUse'),
-      sql<boolean>`bool_or(${isLive} and b.confirmed_at is null and b.waits_for = 'payment')`.as(
-        'isUnpaid',
-      ),
+      sql<boolean>`bool_or(still_waits(b) and b.waits_for = 'payment')`.as('isUnpaid'),
     ])
     .executeTakeFirst()
   return row ?? null

@@ -19,8 +19,9 @@ export type CancelFacts = {
 export function cancellation(booking: CancelFacts, now: Date): 'free' | 'late' | 'no' {
   if (!mayEnd(booking.status)) return 'no'
   if (booking.startsAt <= now) return 'no'
-  // Who does not pay lets it go: letGo() asks Stripe first.
-  if (isPending(booking.status)) return booking.waitsFor === 'payment' ? 'no' : 'free'
+  // Nobody knows of a spot that is held for its payment, and who does not pay lets it go: letGo() asks Stripe first.
+  const isHold = booking.waitsFor === 'payment' && booking.confirmedAt === null
+  if (isPending(booking.status)) return isHold ? 'no' : 'free'
   const { inTime, fresh } = freeTimes(booking)
   return now <= inTime || now < fresh ? 'free' : 'late'
 }

@@ -58,6 +58,8 @@ export const booking = {
       now: 'Du bezahlst jetzt mit Karte, auf der sicheren Seite von Stripe.',
       afterBooking:
         'Jetzt wird nichts abgebucht. Nach dem Buchen kannst du auf der Seite deiner Buchung mit Karte bezahlen.',
+      toConfirm:
+        'Jetzt wird nichts abgebucht. Sobald {name} bestätigt hat, bezahlst du mit Karte, und dann ist gebucht.',
       afterConfirmation:
         'Jetzt wird nichts abgebucht. Sobald {name} bestätigt hat, kannst du auf der Seite deiner Buchung mit Karte bezahlen.',
       button: 'Kostenpflichtig buchen',
@@ -249,6 +251,9 @@ export const booking = {
     pay: {
       title: 'Zu zahlen: {price}',
       text: 'Bezahle mit Karte auf der sicheren Seite von Stripe oder direkt an {name}.',
+      until: 'Bezahle bis {time}, um deine Buchung zu behalten',
+      untilText:
+        '{name} hat bestätigt. Ohne Zahlung wird dein Platz wieder frei, und es wird nichts abgebucht.',
       button: '{price} bezahlen',
       pending: 'Einen Moment …',
     },

@@ -57,6 +57,8 @@ export const booking = {
       now: 'You pay by card now, on the secure page of Stripe.',
       afterBooking:
         'Nothing is charged now. After booking you can pay by card on the page of your booking.',
+      toConfirm:
+        'Nothing is charged now. Once {name} has confirmed, you pay by card, and then you are booked.',
       afterConfirmation:
         'Nothing is charged now. Once {name} has confirmed, you can pay by card on the page of your booking.',
       button: 'Book and pay',
@@ -244,6 +246,9 @@ export const booking = {
     pay: {
       title: 'To pay: {price}',
       text: 'Pay by card on the secure page of Stripe, or directly to {name}.',
+      until: 'Pay by {time} to keep your booking',
+      untilText:
+        '{name} has confirmed. Without a payment your booking is let go, and nothing is charged.',
       button: 'Pay {price}',
       pending: 'One moment…',
     },
