@@ -19,19 +19,19 @@ export const mayOwe = sql<boolean>`(b.pass_id is null and b.deleted_at is null a
 
 /**
  * How the money for booking `of.booking` or pass `of.pass` can go back: as much of it as a card has paid, whether a refund to a
- * card has failed, and whether Stripe can be asked. As `k`, for a lateral join.
+ * card has failed, and whether the account at Stripe that is connected has it. As `k`, for a lateral join.
  */
 export const cardBackOf = (of: {
   vendor: RawBuilder<unknown>
   booking: RawBuilder<unknown>
   pass: RawBuilder<unknown>
 }) =>
-  sql<CardBack>`(select card_kept(${of.vendor}, ${of.booking}, ${of.pass}) as card_minor,
-    exists (select from payments p where p.vendor_id = ${of.vendor} and (p.booking_id = ${of.booking} or p.pass_id = ${of.pass})
-      and p.kind = 'refunded' and p.state = 'failed' and p.method = 'card') as has_failed,
-    exists (select from card_accounts a where a.vendor_id = ${of.vendor} and a.api_key is not null) as is_connected)`.as<'k'>(
-    'k',
-  )
+  sql<CardBack>`(select coalesce(sum(case when p.state = 'failed' then 0 when p.kind = 'paid' then p.amount_minor else -p.amount_minor end), 0)::bigint as card_minor,
+      coalesce(bool_or(p.kind = 'refunded' and p.state = 'failed'), false) as has_failed,
+      card_kept(${of.vendor}, ${of.booking}, ${of.pass}) > 0 as is_connected
+    from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    where p.vendor_id = ${of.vendor} and (p.booking_id = ${of.booking} or p.pass_id = ${of.pass})
+      and p.kind in ('paid', 'refunded', 'disputed'))`.as<'k'>('k')
 
 type CardBack = { cardMinor: number; hasFailed: boolean; isConnected: boolean }
 

@@ -11,7 +11,7 @@ type CardBackProps = {
     cardMinor: number | string
     /** Stripe could not make a refund of it */
     hasFailed: boolean
-    /** Stripe can be asked */
+    /** the account at Stripe that is connected has it */
     isConnected: boolean
     /** null: no booking stands for it any more */
     bookingId: string | null

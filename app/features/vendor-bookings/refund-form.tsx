@@ -16,18 +16,16 @@ import { fieldAmount, formatMoney, parseAmount } from '#core/shared/money.ts'
 
 type RefundFormProps = {
   of: Start & { customerName: string; classTitle: string; bundle: string | null }
-  /** `cardMinor`: what can go back to the cards; `giveBackMinor`: what the rule gives back, by card or not */
+  /** `cardMinor`: what can go back to the cards from here; `giveBackMinor`: what the rule gives back, by card or not */
   money: { cardMinor: number; giveBackMinor: number; currency: string }
   rows: readonly CardRow[]
-  /** Stripe can be asked */
-  isConnected: boolean
   zone: string
   list: string
   answer: AnyFormAnswer
 }
 
 /** What was paid by card, what went back, and the rest as far as it should go back. */
-export function RefundForm({ of, money, rows, isConnected, zone, list, answer }: RefundFormProps) {
+export function RefundForm({ of, money, rows, zone, list, answer }: RefundFormProps) {
   const t = useTranslations('vendorBookings.refund')
   const dayTime = useDayTime()
   const form = useForm(answer, { labels: { amount: t('amount') } })
@@ -47,12 +45,22 @@ export function RefundForm({ of, money, rows, isConnected, zone, list, answer }:
         <CardRows rows={rows} zone={zone} />
       </Card>
       <FormSummary form={form} />
-      {cardMinor === 0 && <Banner title={t('nothing')} />}
-      {cardMinor > 0 && !isConnected && <Banner tone="warn" title={t('disconnected')} />}
-      {cardMinor > 0 && isConnected && <Amount {...{ form, money, list }} />}
+      {cardMinor > 0 && <Amount {...{ form, money, list }} />}
+      {cardMinor === 0 &&
+        (leftOf(rows) > 0 ? (
+          <Banner tone="warn" title={t('disconnected')} />
+        ) : (
+          <Banner title={t('nothing')} />
+        ))}
     </div>
   )
 }
+
+/** What is left of the payments, whichever account at Stripe has it. */
+const leftOf = (rows: readonly CardRow[]) =>
+  rows
+    .filter(({ state }) => state !== 'failed')
+    .reduce((sum, { kind, amountMinor }) => sum + (kind === 'paid' ? amountMinor : -amountMinor), 0)
 
 type AmountProps = Pick<RefundFormProps, 'money' | 'list'> & { form: ReturnType<typeof useForm> }
 

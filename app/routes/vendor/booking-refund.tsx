@@ -13,7 +13,7 @@ import { redirectWithToast } from '#app/http/toasts.ts'
 import { findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { findOwnBooking } from '#core/bookings/queries/own-bookings.ts'
 import { refundByVendor } from '#core/cards/commands/refund-by-vendor.ts'
-import { findCardAccount, listCardRows } from '#core/cards/queries.ts'
+import { listCardRows } from '#core/cards/queries.ts'
 import { refundSchema } from '#core/cards/schema.ts'
 import { formatMoney } from '#core/shared/money.ts'
 import type { Route } from './+types/booking-refund'
@@ -30,12 +30,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     of: { id, customerName, classTitle, date, startTime, bundle: bundle?.name ?? null },
     money: { cardMinor, giveBackMinor: Number(giveBackMinor), currency },
     rows: await listCardRows(db, of),
-    isConnected: (await findCardAccount(db, vendor.id)) !== null,
     zone: vendor.timeZone,
   }
 }
 
-const { field, problem } = refusalsIn('vendorBookings')
+const { field } = refusalsIn('vendorBookings')
 
 export const action = formAction({
   allow: manager,
@@ -49,7 +48,6 @@ export const action = formAction({
     ),
   refusals: {
     too_much: field('amount', 'refund.tooMuch'),
-    disconnected: problem('refund.disconnected'),
   },
   failures: ({ t }) => ({ failed: { title: t('refund.failed') } }),
   done: ({ deps, url, language, t, result }) =>

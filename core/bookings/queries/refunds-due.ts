@@ -14,9 +14,9 @@ export type RefundDue = {
   cardMinor: number
   /** Stripe could not make a refund of it */
   hasFailed: boolean
-  /** Stripe can be asked for refunds */
+  /** the account at Stripe that is connected has it */
   isConnected: boolean
-  /** of its spots one that was paid by card, or any */
+  /** of its spots one whose money can go back to the card, or any */
   bookingId: string
   currency: string
   /** how many there are in all */
@@ -86,7 +86,7 @@ export async function listRefundsDue(
         sql<number>`sum(least(spot.minor, k.card_minor))::bigint`.as('cardMinor'),
         sql<boolean>`bool_or(k.has_failed)`.as('hasFailed'),
         sql<boolean>`bool_or(k.is_connected)`.as('isConnected'),
-        sql<string>`(array_agg(spot.id order by k.card_minor = 0, spot.id))[1]`.as('bookingId'),
+        sql<string>`(array_agg(spot.id order by k.is_connected desc, spot.id))[1]`.as('bookingId'),
         // The total, including those not listed.
         sql<number>`(count(*) over ())::integer`.as('inAll'),
       ])

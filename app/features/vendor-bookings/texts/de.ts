@@ -133,7 +133,7 @@ export const vendorBookings: Translated<typeof english> = {
     doneText: 'Es kann einige Tage dauern, bis der Kunde das Geld sieht.',
     nothing: 'Es ist nichts übrig, das auf die Karte zurückgehen könnte.',
     disconnected:
-      'Stripe ist nicht mehr verbunden. Bitte erstatte diese Zahlung in deinem Konto bei Stripe.',
+      'Das Stripe-Konto mit dieser Zahlung ist nicht mehr verbunden. Bitte erstatte sie dort.',
     tooMuch: 'Das ist mehr, als auf die Karte zurückgehen kann.',
     failed: 'Die Erstattung ist fehlgeschlagen. Bitte versuche es noch einmal.',
     card: '{isAll, select, yes {{hasFailed, select, yes {Die Erstattung auf die Karte ist fehlgeschlagen.} other {Mit Karte bezahlt.}}} other {{hasFailed, select, yes {Die Erstattung von {price} auf die Karte ist fehlgeschlagen.} other {{price} wurden mit Karte bezahlt.}} {rest} wurden nicht mit Karte bezahlt.}}',

@@ -124,7 +124,7 @@ export const vendorBookings = {
     doneText: 'It can take some days until the customer sees it.',
     nothing: 'Nothing is left that could go back to the card.',
     disconnected:
-      'Stripe is no longer connected. Please refund this payment in your account at Stripe.',
+      'The account at Stripe that has this payment is no longer connected. Please refund it there.',
     tooMuch: 'That is more than can go back to the card.',
     failed: 'Failed to refund. Please try again.',
     card: '{isAll, select, yes {{hasFailed, select, yes {The refund to the card failed.} other {Paid by card.}}} other {{hasFailed, select, yes {The refund of {price} to the card failed.} other {{price} was paid by card.}} {rest} was not paid by card.}}',

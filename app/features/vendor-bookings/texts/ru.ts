@@ -134,7 +134,7 @@ export const vendorBookings: Translated<typeof english> = {
     done: 'Возврат на карту в пути: {price}.',
     doneText: 'Клиент увидит деньги через несколько дней.',
     nothing: 'Возвращать на карту больше нечего.',
-    disconnected: 'Stripe больше не подключён. Верните этот платёж в своём аккаунте Stripe.',
+    disconnected: 'Аккаунт Stripe с этим платежом больше не подключён. Верните деньги там.',
     tooMuch: 'Это больше, чем можно вернуть на карту.',
     failed: 'Не удалось вернуть деньги. Попробуйте ещё раз.',
     card: '{isAll, select, yes {{hasFailed, select, yes {Возврат на карту не прошёл.} other {Оплачено картой.}}} other {{hasFailed, select, yes {Возврат {price} на карту не прошёл.} other {Картой оплачено {price}.}} Не картой: {rest}.}}',
