@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { openDatabase } from '#core/shared/db.ts'
 import { createShutdown, startChild } from '#server/children.ts'
 import { launch } from '#server/launch.ts'
+import { takeCards } from './cards.ts'
 import { dashboardRows } from './dashboard.ts'
 import { liveFanout } from './live.ts'
 import { heading, line, type Row, single } from './report.ts'
@@ -61,6 +62,7 @@ async function run(): Promise<void> {
   const world = await makeWorld(services.databaseUrl, 2 * rounds + 1)
   const web = await startWeb(shutdown, services)
   await bookings(world, web, services)
+  if (asked('card_booking')) await cardBookings(world, services)
   await pages(world, web, services)
   if (asked('worker_drain')) await drain(services)
   if (asked('start')) await start(web, services, world)
@@ -108,6 +110,28 @@ async function bookings(world: World, web: Web, { databaseUrl }: Services): Prom
   const hot = [...world.hot]
   const nextHot = () => ({ sessions: [hot.pop() ?? ''], untilRefused: true })
   if (asked('booking_hot')) await byTurns([compared('booking_hot', connections, nextHot)])
+}
+
+/** How many customers a second are sent to Stripe, and how long each waits for it; beside bookings that are paid at the studio. */
+async function cardBookings(world: World, services: Services): Promise<void> {
+  const cards = await takeCards(services.databaseUrl)
+  shutdown.add(cards.end)
+  const web = await startWeb(shutdown, services, 'server/web.ts', { STRIPE_ROOT: cards.root })
+  const url = `${web.origin}/api/v1/bookings`
+  const book = async (pays: 'card' | 'studio') => {
+    await cards.letPay(pays)
+    return load({ url, connections, seconds, sessions: world.spread })
+  }
+  await byTurns([
+    {
+      name: 'card_booking',
+      unit: 'bookings/s that lead to Stripe, which takes 150 ms; reference: at the studio',
+      system: () => book('card'),
+      reference: () => book('studio'),
+    },
+  ])
+  await web.stop()
+  await cards.letPay('studio')
 }
 
 async function pages(world: World, web: Web, services: Services): Promise<void> {
