@@ -2850,6 +2850,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.went_to_card(of_vendor uuid, of_booking uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    where p.vendor_id = of_vendor and p.booking_id = of_booking and p.kind = 'refunded' and p.state in ('open', 'done'))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.works_for(email text, of_vendor uuid)
  RETURNS boolean
  LANGUAGE sql

@@ -79,6 +79,9 @@ export type PurchaseFacts = {
   /** what was given back since, and what is not asked for any more, in minor units */
   backMinor: number
   forgivenMinor: number
+  /** a card paid for the spots of this message; what is given back goes to it */
+  paidByCard: boolean
+  backToCard: boolean
   bundle: BundleFacts | null
   /** the vendor entered the purchase, and has spoken to the customer */
   isByHand: boolean

@@ -137,3 +137,9 @@ create or replace function card_kept(of_vendor uuid, of_booking uuid, of_pass uu
   where p.vendor_id = of_vendor and (p.booking_id = of_booking or p.pass_id = of_pass) and p.kind in ('paid', 'refunded', 'disputed')
     and p.state in ('open', 'done')
 $$;
+
+-- Whether something of a booking went back to a card, or is on its way.
+create or replace function went_to_card(of_vendor uuid, of_booking uuid) returns boolean language sql stable as $$
+  select exists (select from payments p join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
+    where p.vendor_id = of_vendor and p.booking_id = of_booking and p.kind = 'refunded' and p.state in ('open', 'done'))
+$$;

@@ -129,6 +129,8 @@ export async function listPurchaseDetails(db: Db, purchaseIds: readonly string[]
       'm.owedMinor',
       'm.giveBackMinor as refundMinor',
       sql<boolean>`(b.pass_id is not null or m.payment_status = 'paid')`.as('isPaid'),
+      sql<boolean>`(card_kept(b.vendor_id, b.id, null) > 0)`.as('isPaidByCard'),
+      sql<boolean>`went_to_card(b.vendor_id, b.id)`.as('isBackToCard'),
       sql<boolean>`b.pass_id is not null`.as('isOfBundle'),
       sql<boolean>`(b.status = 'cancelled' and s.status = 'cancelled' and b.ended_at >= s.cancelled_at)`.as(
         'isSessionCancelled',

@@ -306,6 +306,8 @@ function factsOf(
     refundMinor: said.reduce((sum, { refundMinor }) => sum + refundMinor, 0),
     backMinor: same.reduce((sum, { news }) => sum + news.backMinor, 0),
     forgivenMinor: same.reduce((sum, { news }) => sum + news.forgivenMinor, 0),
+    paidByCard: said.some(({ isPaidByCard }) => isPaidByCard),
+    backToCard: said.some(({ isBackToCard }) => isBackToCard),
     bundle: bundleOf(purchase, said),
     isByHand: purchase.source === 'vendor',
     by,

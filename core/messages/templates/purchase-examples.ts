@@ -54,6 +54,8 @@ const facts: PurchaseFacts = {
   refundMinor: 0,
   backMinor: 1500,
   forgivenMinor: 500,
+  paidByCard: false,
+  backToCard: false,
   bundle: null,
   isByHand: false,
   by: null,
@@ -142,7 +144,13 @@ export function purchaseExamples(kind: PurchaseKind): Example[] {
           late,
           issuedLink: late && by !== null,
           entries: facts.entries.map((entry) => entryOf(kind, entry, late)),
-          ...(late && { vendor: withoutEmail, spotsHeld: 2, owedMinor: 1500 }),
+          ...(late && {
+            vendor: withoutEmail,
+            spotsHeld: 2,
+            owedMinor: 1500,
+            paidByCard: true,
+            backToCard: true,
+          }),
         }
         const toCustomer = looks.map((look) => ({
           audience: 'customer' as const,

@@ -222,7 +222,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
     ],
     ...buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words)),
     notes: [
-      ...(paysDirectly(mail) ? [t('payDirectly', words)] : []),
+      ...(paysDirectly(mail) ? [t(facts.paidByCard ? 'paidByCard' : 'payDirectly', words)] : []),
       ...freeText(t, mail),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
     ],
@@ -325,6 +325,7 @@ function moneyWords({ facts, language }: PurchaseMail) {
   return {
     back: formatMoney({ minor: backMinor, currency }, language),
     forgiven: formatMoney({ minor: forgivenMinor, currency }, language),
+    card: facts.backToCard ? 'yes' : 'no',
   }
 }
 
@@ -332,7 +333,7 @@ function moneyWords({ facts, language }: PurchaseMail) {
 function backText(t: MailTexts, mail: PurchaseMail): string {
   const { back } = moneyWords(mail)
   return mail.kind !== 'booking.refunded' && mail.facts.backMinor > 0
-    ? t('bundle.givenBack', { price: back })
+    ? t(mail.facts.backToCard ? 'bundle.backToCard' : 'bundle.givenBack', { price: back })
     : ''
 }
 

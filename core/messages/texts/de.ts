@@ -71,7 +71,7 @@ export const mail = {
     refunded: {
       subject: 'Erstattung: {titled}{when}',
       title: '{business} hat dir {back} erstattet',
-      text: '{business} hat eine Erstattung von {back} eingetragen. Frag nach, falls du sie nicht bekommen hast.',
+      text: '{card, select, yes {{business} erstattet dir {back}. Das Geld geht auf die Karte, mit der bezahlt wurde; das kann ein paar Tage dauern.} other {{business} hat eine Erstattung von {back} eingetragen. Frag nach, falls du sie nicht bekommen hast.}}',
       button: 'Buchung ansehen',
     },
     priceWaived: {
@@ -392,6 +392,7 @@ export const mail = {
   },
   nothingLeftToPay: 'Es ist nichts mehr zu bezahlen.',
   payDirectly: 'Du zahlst direkt an {business}.',
+  paidByCard: 'Mit Karte bezahlt.',
   freeUntil: 'Kostenlos stornieren bis {time}.',
   cancelFree:
     '{hours, plural, =0 {Bis zum Beginn kannst du kostenlos stornieren.} one {Bis # Stunde vor Beginn kannst du kostenlos stornieren.} other {Bis # Stunden vor Beginn kannst du kostenlos stornieren.}}',
@@ -403,6 +404,7 @@ export const mail = {
     toPay: 'Noch zu bezahlen: {price}.',
     owedBack: 'Noch zurückzuzahlen: {price}.',
     givenBack: '{price} wurden dir erstattet.',
+    backToCard: '{price} gehen auf deine Karte zurück. Das kann ein paar Tage dauern.',
     paid: 'Bezahlt.',
   },
   security: {

@@ -71,7 +71,7 @@ export const mail = {
     refunded: {
       subject: 'Refund: {titled}{when}',
       title: '{business} gave you {back} back',
-      text: '{business} recorded a refund of {back}. If you haven’t received it, please ask them.',
+      text: '{card, select, yes {{business} refunds {back}. The money goes to the card that paid, which can take a few days.} other {{business} recorded a refund of {back}. If you haven’t received it, please ask them.}}',
       button: 'See the booking',
     },
     priceWaived: {
@@ -392,6 +392,7 @@ export const mail = {
   },
   nothingLeftToPay: 'Nothing is left to pay.',
   payDirectly: 'You pay {business} directly.',
+  paidByCard: 'Paid by card.',
   freeUntil: 'Free to cancel until {time}.',
   cancelFree:
     '{hours, plural, =0 {You can cancel free of charge until the start.} one {You can cancel free of charge until # hour before the start.} other {You can cancel free of charge until # hours before the start.}}',
@@ -403,6 +404,7 @@ export const mail = {
     toPay: 'Still to pay: {price}.',
     owedBack: 'Refund due: {price}.',
     givenBack: '{price} was given back to you.',
+    backToCard: '{price} goes back to your card. This can take a few days.',
     paid: 'Paid.',
   },
   security: {
