@@ -143,7 +143,7 @@ test('disconnecting ends what is open, waits for who is paying, and leaves later
   const { deps: taking, fake: stripe } = studio
   const { spotId } = await pay(studio)
   expect(await listPaidAhead(taking.db, studio.vendor.id)).toEqual([
-    { currency: 'EUR', minor: 2000, spots: 1 },
+    { what: 'spots', count: 1, minor: 2000, currency: 'EUR' },
   ])
   const { session } = await hold(studio, 'dora')
   stripe.beginPay(session)

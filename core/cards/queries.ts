@@ -55,19 +55,27 @@ export async function findCardOffer(
   return rows[0] ?? null
 }
 
-/** What was paid by card for something that is still to come, by currency. */
-export async function listPaidAhead(db: Db, vendorId: VendorId) {
-  const { rows } = await sql<{ currency: string; minor: number; spots: number }>`
-    select p.currency, sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end)::bigint as minor,
-      count(distinct b.id)::integer as spots
+export type PaidAhead = {
+  what: 'spots' | 'bundles'
+  count: number
+  minor: number
+  currency: string
+}
+
+/** What was paid by card for sessions to come, and for bundles that are not used up. */
+export async function listPaidAhead(db: Db, vendorId: VendorId): Promise<PaidAhead[]> {
+  const { rows } = await sql<PaidAhead>`
+    select case when p.booking_id is null then 'bundles' else 'spots' end as what,
+      count(distinct coalesce(p.booking_id, p.pass_id))::integer as count, p.currency,
+      sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end)::bigint as minor
     from payments p
     join payment_groups g on g.vendor_id = p.vendor_id and g.id = p.group_id and g.provider = 'stripe'
-    join bookings b on b.vendor_id = p.vendor_id and b.id = p.booking_id
-    join class_sessions s on s.vendor_id = b.vendor_id and s.id = b.session_id
-    where p.vendor_id = ${vendorId} and p.state <> 'failed' and p.kind in ('paid', 'refunded')
-      and b.status = 'confirmed' and b.deleted_at is null and s.starts_at > now()
-    group by p.currency having sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end) > 0
-    order by p.currency`.execute(db)
+    where p.vendor_id = ${vendorId} and p.state <> 'failed' and p.kind in ('paid', 'refunded', 'disputed')
+      and (exists (select from bookings b join class_sessions s on s.vendor_id = b.vendor_id and s.id = b.session_id
+          where b.vendor_id = p.vendor_id and b.id = p.booking_id and b.status = 'confirmed' and b.deleted_at is null and s.starts_at > now())
+        or exists (select from passes e where e.vendor_id = p.vendor_id and e.id = p.pass_id and bundle_is_held(e)))
+    group by what, p.currency having sum(case p.kind when 'paid' then p.amount_minor else -p.amount_minor end) > 0
+    order by p.currency, what desc`.execute(db)
   return rows
 }
 

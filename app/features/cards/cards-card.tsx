@@ -57,7 +57,7 @@ export function CardsCard({ cards, zone, answer }: CardsCardProps) {
         )}
         {isOwner && account && (
           <div className="pt-1">
-            <LinkButton to="/settings/integrations/disconnect-cards" variant="quiet">
+            <LinkButton to="/settings/integrations/disconnect-cards" variant="secondary">
               {t('disconnect')}
             </LinkButton>
           </div>
@@ -153,7 +153,8 @@ const stripeLink = (newTab: string) =>
         rel="noreferrer"
         className="underline underline-offset-4"
       >
-        {children} <span className="sr-only">{newTab}</span>
+        {children}
+        <span className="sr-only"> {newTab}</span>
       </a>
     )
   }

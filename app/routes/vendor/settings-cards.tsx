@@ -30,8 +30,8 @@ export default function SettingsCards({ loaderData, actionData }: Route.Componen
   const t = useTranslations('cards')
   const language = useLocale()
   const form = useForm(actionData)
-  const sums = loaderData.ahead.map(({ minor, currency, spots }) =>
-    t('question.sum', { sum: formatMoney({ minor, currency }, language), spots }),
+  const sums = loaderData.ahead.map(({ what, count, minor, currency }) =>
+    t(`question.${what}`, { sum: formatMoney({ minor, currency }, language), count }),
   )
   return (
     <>

@@ -23,7 +23,7 @@ export const cards: Translated<typeof english> = {
   newTab: '(öffnet einen neuen Tab)',
   key: 'Eingeschränkter Schlüssel',
   keyText: 'Beginnt mit rk_. Wir speichern ihn verschlüsselt und zeigen ihn nie wieder an.',
-  connect: 'Verbinden',
+  connect: 'Stripe verbinden',
   connecting: 'Der Schlüssel wird bei Stripe geprüft …',
   saved: 'Kartenzahlung verbunden',
   savedText: 'Du kannst jetzt bei jedem Kurs wählen, dass Kunden mit Karte zahlen.',
@@ -39,7 +39,7 @@ export const cards: Translated<typeof english> = {
     plan: 'Für Kartenzahlung brauchst du den Tarif Professional.',
     wrong_key: 'Stripe kennt diesen Schlüssel nicht. Bitte kopiere ihn noch einmal.',
     permission:
-      '{count, plural, =0 {Dem Schlüssel fehlt eine Berechtigung.} one {Dem Schlüssel fehlt die Berechtigung „{names}“.} other {Dem Schlüssel fehlen diese Berechtigungen: {names}.}} Ändere den Schlüssel bei Stripe und drücke dann noch einmal auf „Verbinden“.',
+      '{count, plural, =0 {Dem Schlüssel fehlt eine Berechtigung.} one {Dem Schlüssel fehlt die Berechtigung „{names}“.} other {Dem Schlüssel fehlen diese Berechtigungen: {names}.}} Ändere den Schlüssel bei Stripe und verbinde ihn dann noch einmal.',
     test_key:
       'Dieser Schlüssel ist für den Testmodus, in dem kein Geld fließt. Bitte nimm einen, der mit rk_live_ beginnt.',
     other_account:
@@ -68,8 +68,9 @@ export const cards: Translated<typeof english> = {
   question: {
     title: 'Kartenzahlung trennen?',
     text: 'Kunden zahlen ab jetzt bei dir vor Ort. Zahlungen, die gerade offen sind, werden beendet, und ihre Plätze werden frei.',
-    ahead: 'Mit Karte bezahlt für kommende Termine:',
-    sum: '{sum} für {spots, plural, one {# Platz} other {# Plätze}}',
+    ahead: 'Mit Karte bezahlt für Kommendes:',
+    spots: '{sum} für {count, plural, one {# Platz} other {# Plätze}}',
+    bundles: '{sum} für {count, plural, one {# Paket} other {# Pakete}}',
     stays: 'Diese Buchungen und Zahlungen bleiben, wie sie sind.',
     refunds:
       'Wenn du eine davon später absagst, gibst du das Geld selbst auf der Seite von Stripe zurück.',

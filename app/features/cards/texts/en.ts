@@ -19,7 +19,7 @@ export const cards = {
   newTab: '(opens in a new tab)',
   key: 'Restricted key',
   keyText: 'Begins with rk_. We store it encrypted and never show it again.',
-  connect: 'Connect',
+  connect: 'Connect Stripe',
   connecting: 'Checking the key with Stripe…',
   saved: 'Card payments connected',
   savedText: 'For each class, you can now choose that customers pay by card.',
@@ -33,7 +33,7 @@ export const cards = {
     plan: 'To take card payments, you need the Professional plan.',
     wrong_key: 'Stripe doesn’t know this key. Please copy it again.',
     permission:
-      '{count, plural, =0 {The key lacks a permission.} one {The key lacks the permission “{names}”.} other {The key lacks these permissions: {names}.}} Change the key at Stripe, then press Connect again.',
+      '{count, plural, =0 {The key lacks a permission.} one {The key lacks the permission “{names}”.} other {The key lacks these permissions: {names}.}} Change the key at Stripe, then connect it again.',
     test_key:
       'This key is for test mode, where no money moves. Please use one that begins with rk_live_.',
     other_account:
@@ -62,8 +62,9 @@ export const cards = {
   question: {
     title: 'Disconnect card payments?',
     text: 'Customers will pay at your place from now on. Payments that are open right now are ended, and their spots become free.',
-    ahead: 'Paid by card for sessions to come:',
-    sum: '{sum} for {spots, plural, one {# spot} other {# spots}}',
+    ahead: 'Paid by card for what is still to come:',
+    spots: '{sum} for {count, plural, one {# spot} other {# spots}}',
+    bundles: '{sum} for {count, plural, one {# bundle} other {# bundles}}',
     stays: 'These bookings and payments stay as they are.',
     refunds: 'If you cancel one of them later, you give the money back on Stripe’s page yourself.',
     agree: 'Disconnect',
