@@ -222,8 +222,8 @@ test('the key of a closed account goes a day later, once its refunds are out', a
   const { deps: taking, fake: stripe } = studio
   const { spotId } = await pay(studio)
   await sql`update vendors set closed_at = now() - interval '23 hours'`.execute(taking.db)
-  await cancelByVendor(taking.db, studio.vendor.id, [spotId])
   expect(await disconnectClosed(taking)).toBe(0)
+  await cancelByVendor(taking.db, studio.vendor.id, [spotId])
   await sql`update vendors set closed_at = now() - interval '25 hours'`.execute(taking.db)
   expect(await disconnectClosed(taking)).toBe(0)
   await sendRefunds(taking)
