@@ -11,7 +11,7 @@ import { seal } from '#core/shared/sealing.ts'
 import { addDays, addMinutes } from '#core/shared/time.ts'
 import { password } from '#tests/support/accounts.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { aBooking, aSession } from '#tests/support/factories.ts'
+import { aBooking, aSession, aVendor } from '#tests/support/factories.ts'
 import { hurry, keepMails, work } from '#tests/support/jobs.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { newSession } from '#tests/support/session.ts'
@@ -374,6 +374,19 @@ async function mentions(db: Db, { vendor }: Whole): Promise<Record<string, numbe
   }
   return found
 }
+
+test('more card payments and refunds than go at once are erased', async ({ db }) => {
+  const { id: vendorId } = await aVendor(db)
+  await sql`insert into payment_groups (vendor_id, provider, provider_id, account, amount_minor, currency)
+    select ${vendorId}, 'stripe', 'pi_' || n, 'acct_1', 1000, 'EUR' from generate_series(1, 1100) n`.execute(
+    db,
+  )
+  await sql`insert into payment_groups (vendor_id, provider, account, of_payment, amount_minor, currency)
+    select vendor_id, 'stripe', 'acct_1', id, 1000, 'EUR' from payment_groups`.execute(db)
+  await sql`update vendors set closed_at = now() where id = ${vendorId}`.execute(db)
+  expect(await eraseClosed(db, inDays(15))).toBe(1)
+  expect(await db.selectFrom('paymentGroups').select('id').execute()).toEqual([])
+})
 
 test('a booking that is made while the account closes is refused, or asked about', async ({
   deps,

@@ -58,11 +58,13 @@ export async function eraseClosed(db: Db, now: Date): Promise<number> {
 }
 
 async function eraseRows(db: Db, table: (typeof erasedFirst)[number], vendorId: VendorId) {
+  // Refunds name the payment that they take from.
+  const order = table === 'payment_groups' ? sql`order by (of_payment is null)` : sql``
   for (;;) {
     const { rows } = await sql<{ erased: number }>`
       with gone as (
         delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where vendor_id = ${vendorId} limit ${sql.lit(atOnce)}))
+          select ctid from ${sql.table(table)} where vendor_id = ${vendorId} ${order} limit ${sql.lit(atOnce)}))
         returning ${table === 'purchases' ? sql`reference` : sql`null::text as reference`}
       ), remembered as (
         insert into erased_purchases (reference) select reference from gone where reference is not null
