@@ -8,6 +8,10 @@ export type MoneyState = (typeof moneyStates)[number]
 /** The same in the words of Edit Booking, of the export and of the API. */
 export type PaymentStatus = 'pending' | 'paid' | 'failed' | 'refunded'
 
+/** How a payment came in that somebody notes. A card there is one at a terminal: Stripe knows nothing of it. */
+export const deskMethods = ['cash', 'bank', 'card'] as const
+export type DeskMethod = (typeof deskMethods)[number]
+
 /** The money of a booking or a bundle, in minor units: money_of() in the database. */
 export type Money = {
   /** what it costs, as far as it can be asked for */

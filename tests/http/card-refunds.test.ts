@@ -1,4 +1,5 @@
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import { disconnectCards } from '#core/cards/commands/disconnect-cards.ts'
 import { openHold } from '#core/cards/commands/pay.ts'
 import { sendRefunds } from '#core/cards/commands/settle-refund.ts'
@@ -15,8 +16,9 @@ import {
   type Studio,
 } from '#tests/support/cards.ts'
 import { expect, test } from '#tests/support/database.ts'
-import { formIn } from '#tests/support/page-form.ts'
-import { errorsAt } from '#tests/support/workspace.ts'
+import { aBooking, aClass, aSession } from '#tests/support/factories.ts'
+import { formIn, spotsIn } from '#tests/support/page-form.ts'
+import { errorsAt, signedInVendor } from '#tests/support/workspace.ts'
 
 /** A spot for 20.00 that was paid by card, and its vendor in the browser. */
 async function aPaidSpot(deps: Deps) {
@@ -105,4 +107,55 @@ test('a refund that failed stands on the overview, and is asked for again or mad
   const refused = await browser.post(refund, form)
   expect(await readPage(refused)).toContain('no longer connected')
   expect(refused.status).toBe(409)
+})
+
+test('a press records cash, a second one a transfer or a terminal, of which Stripe knows nothing', async ({
+  deps,
+}) => {
+  const { db } = deps
+  const { vendor, browser } = await signedInVendor(deps)
+  const session = await aSession(db, { class: await aClass(db, { vendor }) })
+  const spots = []
+  for (const name of ['Ann', 'Ben', 'Cem', 'Dan'])
+    spots.push(await aBooking(db, { session, priceMinor: 1500, customer: { name } }))
+  const [ann, ben, cem, dan] = spots.map(({ bookingIds }) => bookingIds[0] ?? '')
+  const press = async (page: string, intent: string, bookingId?: string) => {
+    const html = await (await browser.get(page)).text()
+    const { bookingId: ids, version } = spotsIn(html)
+    const at = ids.indexOf(bookingId ?? '')
+    const shown =
+      bookingId === undefined
+        ? { bookingId: ids, version }
+        : { bookingId, version: version[at] ?? '' }
+    expect(html).toContain(` value="${intent}"`)
+    const to =
+      page.includes(`/${ids[0]}`) || page.includes('selected') ? page : '/dashboard/bookings'
+    return browser.post(to, { ...shown, returnTo: '/dashboard/bookings', intent })
+  }
+  const list = '/dashboard/bookings?when=all'
+  expect(noticeOf(await press(list, 'paid', ann))?.title).toBe('Marked as paid.')
+  expect(noticeOf(await press(list, 'paid.bank', ben))?.title).toBe(
+    'Marked as paid by bank transfer.',
+  )
+  expect((await press(`/dashboard/bookings/${cem}`, 'paid.card')).status).toBe(302)
+  const row = `${spots[3]?.purchaseId}.${session.id}`
+  const selected = `/dashboard/bookings/selected?row=${row}`
+  expect((await browser.post(selected, { intent: 'paid.door' })).status).toBe(404)
+  expect((await press(selected, 'paid.card')).status).toBe(302)
+  const rows = await db
+    .selectFrom('payments')
+    .orderBy('at')
+    .select(['bookingId', 'method', 'amountMinor', 'groupId'])
+    .execute()
+  expect(rows).toEqual(
+    [
+      [ann, 'cash'],
+      [ben, 'bank'],
+      [cem, 'card'],
+      [dan, 'card'],
+    ].map(([bookingId, method]) => ({ bookingId, method, amountMinor: 1500, groupId: null })),
+  )
+  await cancelByVendor(db, vendor.id, [dan ?? ''])
+  expect(await listRefundsDue(db, vendor.id)).toMatchObject([{ refundMinor: 1500, cardMinor: 0 }])
+  expect(await db.selectFrom('paymentGroups').select('id').execute()).toEqual([])
 })

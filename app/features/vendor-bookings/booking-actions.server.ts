@@ -10,6 +10,7 @@ import { deleteBooking } from '#core/bookings/commands/delete-booking.ts'
 import { settleBundle, type VersionedBundle } from '#core/bookings/commands/settle-bundle.ts'
 import { listNames } from '#core/bookings/queries/own-bookings.ts'
 import type { VersionedSpot } from '#core/bookings/rules/spot-version.ts'
+import type { DeskMethod } from '#core/money/rules.ts'
 import { countReach } from '#core/classes/queries/reach.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import type { Language } from '#core/shared/languages.ts'
@@ -42,13 +43,15 @@ type Ran =
 type Asked = {
   intent: BookingIntent
   shown: readonly [VersionedSpot, ...VersionedSpot[]]
+  /** of a payment */
+  method: DeskMethod
 }
 
 /** Runs one of the actions of the bookings list. A button has no form to come back to: a toast says how it went. */
 export async function runBookingAction(
   deps: Deps,
   member: Member,
-  { intent, shown }: Asked,
+  { intent, shown, method }: Asked,
   language: Language,
 ): Promise<Ran> {
   const t = translator(language, 'vendorBookings')
@@ -103,14 +106,18 @@ export async function runBookingAction(
     }
     case 'paid':
     case 'refunded': {
-      const marked = intent === 'paid' ? markManyPaid : markManyRefunded
-      const done = await marked(deps.db, { vendorId, userId: member.userId }, shown)
+      const own = { vendorId, userId: member.userId }
+      const done =
+        intent === 'paid'
+          ? await markManyPaid(deps.db, own, shown, method)
+          : await markManyRefunded(deps.db, own, shown)
+      const title = t(`pay.done.${intent}`, { method })
       if (!done.ok) return refused(done.reason)
       if (done.changed === 0) return refused('changed')
-      if (done.left.length === 0) return good(t(`pay.done.${intent}`))
+      if (done.left.length === 0) return good(title)
       const names = await listNames(deps.db, { vendorId, bookingIds: done.left })
       const left = t('selected.left', { count: done.left.length, ...fewNames(names) })
-      return { ok: true, toast: { tone: 'neutral', title: t(`pay.done.${intent}`), text: left } }
+      return { ok: true, toast: { tone: 'neutral', title, text: left } }
     }
     case 'delete': {
       const own = { vendorId, userId: member.userId }
@@ -124,13 +131,18 @@ export async function runBookingAction(
 export async function runBundleAction(
   deps: Deps,
   member: Member,
-  { step, bundle }: { step: 'paid' | 'refunded'; bundle: VersionedBundle },
+  {
+    step,
+    bundle,
+    method,
+  }: { step: 'paid' | 'refunded'; bundle: VersionedBundle; method: DeskMethod },
   language: Language,
 ): Promise<Ran> {
   const own = { vendorId: member.vendor.id, userId: member.userId }
-  const done = await settleBundle(deps.db, own, step, bundle)
+  const done = await settleBundle(deps.db, own, step, { ...bundle, method })
   const t = translator(language, 'vendorBookings')
-  if (done.ok) return { ok: true, toast: { tone: 'good', title: t(`pay.done.${step}`) } }
+  if (done.ok)
+    return { ok: true, toast: { tone: 'good', title: t(`pay.done.${step}`, { method }) } }
   if (done.reason !== 'changed') return { ok: false, reason: done.reason }
   const text = translator(language, 'shared')('trouble.changed')
   return { ok: true, toast: { tone: 'bad', title: t('list.problem.title'), text } }

@@ -24,6 +24,7 @@ import { moneyOf } from '#core/money/rules.ts'
 import { usePartyText } from '#app/features/workspace/party-text.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { MoneyText, State } from './booking-state.tsx'
+import { PaidBy } from './paid-by.tsx'
 import { PaymentButton } from './payment-button.tsx'
 import { faceAddress } from './purchase-rows.ts'
 import { refundAddress } from './row-menu.tsx'
@@ -263,16 +264,20 @@ function Owed({ booking, here }: { booking: Booking; here: string }) {
     <fetcher.Form method="post" className={row}>
       <ShownSpots money={[{ ...paying, ...(bundle && { owedMinor: bundle.owedMinor }) }]} />
       {what}
-      <Button
-        // A request is answered first.
-        variant={asksVendor(booking) ? 'secondary' : 'primary'}
-        size="small"
-        name="intent"
-        value="paid"
-        pending={fetcher.state !== 'idle'}
-      >
-        {owed === null ? t('edit.markPaid') : t('edit.markBundlePaid', { price: owed })}
-      </Button>
+      <span className="flex">
+        <Button
+          // A request is answered first.
+          variant={asksVendor(booking) ? 'secondary' : 'primary'}
+          size="small"
+          name="intent"
+          value="paid"
+          className="rounded-e-none!"
+          pending={fetcher.state !== 'idle'}
+        >
+          {owed === null ? t('edit.markPaid') : t('edit.markBundlePaid', { price: owed })}
+        </Button>
+        <PaidBy intent="paid" />
+      </span>
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>
   )

@@ -30,13 +30,15 @@ export function CardBack({ back, returnTo }: CardBackProps) {
   const price = (minor: number) => formatMoney({ minor, currency }, language)
   const yes = (is: boolean) => (is ? 'yes' : 'no')
   return (
-    <span className="text-sm text-muted">
-      {t('card', {
-        isAll: yes(card === all),
-        hasFailed: yes(hasFailed),
-        price: price(card),
-        rest: price(all - card),
-      })}{' '}
+    <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      <span>
+        {t('card', {
+          isAll: yes(card === all),
+          hasFailed: yes(hasFailed),
+          price: price(card),
+          rest: price(all - card),
+        })}
+      </span>
       {isConnected && bookingId !== null ? (
         <Link
           to={refundAddress(bookingId, returnTo)}
@@ -45,7 +47,7 @@ export function CardBack({ back, returnTo }: CardBackProps) {
           {t(hasFailed ? 'again' : 'open')}
         </Link>
       ) : (
-        t('atStripe')
+        <span>{t('atStripe')}</span>
       )}
     </span>
   )

@@ -5,9 +5,11 @@ import { ButtonTrouble } from '#app/features/forms/button-trouble.tsx'
 import { ButtonVersion } from '#app/features/forms/hidden-fields.tsx'
 import type { AnyFormAnswer } from '#app/http/form-answer.ts'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { type BundleMoney, bundleVersion } from '#core/bookings/rules/spot-version.ts'
 import type { MoneyFacts } from '#core/money/rules.ts'
+import { PaidBy } from './paid-by.tsx'
 import { paymentStep, type RowOf } from './purchase-rows.ts'
 import { ShownSpots, type SpotMoney, type VendorSpot } from './shown-spots.tsx'
 
@@ -77,6 +79,7 @@ type RecordButtonProps = {
 function RecordButton({ intent, name, returnTo, children }: RecordButtonProps) {
   const t = useTranslations('vendorBookings.pay')
   const fetcher = useFetcher<NonNullable<AnyFormAnswer>>()
+  const pays = intent === 'paid' || intent === 'bundlePaid' ? intent : null
   return (
     <fetcher.Form method="post" action="/dashboard/bookings" className="flex items-center">
       {children}
@@ -90,11 +93,17 @@ function RecordButton({ intent, name, returnTo, children }: RecordButtonProps) {
         className="-my-2 px-0!"
         pending={fetcher.state !== 'idle'}
       >
-        <span className="rounded-control border border-control bg-raised px-3 py-1 text-ink hover:border-ink md:whitespace-nowrap">
-          {t(intent === 'paid' || intent === 'bundlePaid' ? 'paid' : 'refunded')}
+        <span
+          className={cx(
+            'border border-control bg-raised px-2 py-1 text-ink hover:border-ink md:px-3 md:whitespace-nowrap',
+            pays === null ? 'rounded-control' : 'rounded-s-control',
+          )}
+        >
+          {t(pays === null ? 'refunded' : 'paid')}
         </span>
         <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
+      {pays !== null && <PaidBy intent={pays} name={name} isQuiet />}
       <ButtonTrouble answer={fetcher.data} />
     </fetcher.Form>
   )

@@ -7,6 +7,7 @@ import {
   BookingSummary,
   MoreActions,
 } from '#app/features/vendor-bookings/booking-summary.tsx'
+import { paidBy } from '#app/features/vendor-bookings/paid-by.tsx'
 import { refundAddress } from '#app/features/vendor-bookings/row-menu.tsx'
 import { LinkAgain } from '#app/features/vendor-bookings/link-again.tsx'
 import { bookingFields } from '#app/features/vendor-bookings/edit-fields.server.ts'
@@ -209,11 +210,12 @@ const paid = formAction({
   allow: manager,
   texts: 'vendorBookings',
   schema: () => noFields,
-  run: ({ deps, member, id, version }) =>
+  run: ({ deps, member, id, version, text }) =>
     markPaid(
       deps.db,
       { vendorId: member.vendor.id, userId: member.userId },
       { bookingId: id('bookingId'), version },
+      paidBy(text('intent')).method,
     ),
   refusals: { paid_nothing: refusals.paid_nothing },
   failures: ({ t }) => ({ failed: { title: t('edit.failed') } }),
@@ -305,7 +307,10 @@ const renew = formAction({
     }),
 })
 
-export const action = byIntent({ paid, sendConfirmation: confirmation, renewLink: renew }, save)
+export const action = byIntent(
+  { paid, 'paid.bank': paid, 'paid.card': paid, sendConfirmation: confirmation, renewLink: renew },
+  save,
+)
 
 export const clientAction = keepForm
 

@@ -4,6 +4,7 @@ import { withUntold } from '#app/features/overview/unreached.server.ts'
 import { insideWorkspace } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { MoneyText, State } from '#app/features/vendor-bookings/booking-state.tsx'
 import { chosenIn } from '#app/features/vendor-bookings/chosen.server.ts'
+import { PaidBy, paidBy } from '#app/features/vendor-bookings/paid-by.tsx'
 import { fewNames } from '#app/features/vendor-bookings/few-names.ts'
 import { paymentStep, purchaseRows } from '#app/features/vendor-bookings/purchase-rows.ts'
 import { FormSummary } from '#app/features/forms/form-summary.tsx'
@@ -55,9 +56,10 @@ export const action = formAction({
     const isWhole = shown.every(({ bookingId, version }) => isId(bookingId) && version !== null)
     if (shown.length === 0 || shown.length > maxChosen || !isWhole) throw notFound()
     const vendorId = member.vendor.id
-    switch (text('intent')) {
+    const { intent, method } = paidBy(text('intent'))
+    switch (intent) {
       case 'paid':
-        return markManyPaid(deps.db, { vendorId, userId: member.userId }, shown)
+        return markManyPaid(deps.db, { vendorId, userId: member.userId }, shown, method)
       case 'cancel':
         return cancelMany(deps.db, vendorId, shown)
       case 'links':
@@ -69,7 +71,7 @@ export const action = formAction({
   refusals: {},
   failures: ({ t }) => ({ failed: { title: t('selected.failed') } }),
   done: async ({ deps, member, typed, text, t, result: { changed, left } }) => {
-    const intent = text('intent')
+    const { intent } = paidBy(text('intent'))
     const vendorId = member.vendor.id
     const shown = shownSpotsIn(typed).map(({ bookingId }) => bookingId)
     const bookingIds = intent === 'cancel' ? shown.filter((id) => !left.includes(id)) : []
@@ -143,12 +145,19 @@ export default function SelectedBookings({ loaderData, actionData }: Route.Compo
           ) : (
             <div className="flex flex-wrap gap-3">
               {due.length > 0 && (
-                <Form method="post">
+                <Form method="post" className="flex">
                   {back}
                   <ShownSpots money={due.map(({ giveBackMinor: _back, ...spot }) => spot)} />
-                  <Button variant="secondary" name="intent" value="paid" pending={busy}>
+                  <Button
+                    variant="secondary"
+                    name="intent"
+                    value="paid"
+                    className="rounded-e-none!"
+                    pending={busy}
+                  >
                     {t('paid', { count: due.length })}
                   </Button>
+                  <PaidBy intent="paid" />
                 </Form>
               )}
               {held.length > 0 && (

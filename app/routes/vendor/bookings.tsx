@@ -11,6 +11,7 @@ import {
 } from '#app/features/vendor-bookings/booking-actions.server.ts'
 import { questionIn } from '#app/features/vendor-bookings/question.server.ts'
 import { filtersIn } from '#app/features/vendor-bookings/filters.server.ts'
+import { paidBy } from '#app/features/vendor-bookings/paid-by.tsx'
 import { BookingFilters } from '#app/features/vendor-bookings/booking-filters.tsx'
 import { ChosenBar } from '#app/features/vendor-bookings/chosen-bar.tsx'
 import { shownSpotsIn } from '#app/features/vendor-bookings/shown-spots.tsx'
@@ -83,13 +84,15 @@ export const action = formAction({
   texts: 'vendorBookings',
   schema: () => noFields,
   run: ({ deps, member, typed, text, version, language }) => {
-    const step = bundleStepOf(text('intent'))
+    const pressed = paidBy(text('intent'))
+    const { method } = pressed
+    const step = bundleStepOf(pressed.intent)
     const bundle = { passId: text('passId'), version }
-    if (step !== null) return runBundleAction(deps, member, { step, bundle }, language)
-    const intent = intentOf(text('intent'))
+    if (step !== null) return runBundleAction(deps, member, { step, bundle, method }, language)
+    const intent = intentOf(pressed.intent)
     const [first, ...more] = shownSpotsIn(typed).filter(({ bookingId }) => isId(bookingId))
     if (intent === null || first === undefined) throw notFound()
-    return runBookingAction(deps, member, { intent, shown: [first, ...more] }, language)
+    return runBookingAction(deps, member, { intent, shown: [first, ...more], method }, language)
   },
   refusals: {},
   failures: ({ t, language }) => ({

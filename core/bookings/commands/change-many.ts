@@ -1,4 +1,5 @@
 import { emit } from '#core/events/emit.ts'
+import type { DeskMethod } from '#core/money/rules.ts'
 import type { Db } from '#core/shared/db.ts'
 import type { VendorId } from '#core/shared/ids.ts'
 import { settle } from '#core/shared/settle.ts'
@@ -17,8 +18,12 @@ export type ManyChanged =
   | { ok: false; reason: 'not_found' }
 
 /** Records the price of each booking as paid, one transaction each. */
-export const markManyPaid = (db: Db, member: Member, shown: readonly VersionedSpot[]) =>
-  eachAsShown(db, member, shown, (spot) => markPaid(db, member, spot))
+export const markManyPaid = (
+  db: Db,
+  member: Member,
+  shown: readonly VersionedSpot[],
+  method?: DeskMethod,
+) => eachAsShown(db, member, shown, (spot) => markPaid(db, member, spot, method))
 
 /** Records that the money of each booking was given back. */
 export const markManyRefunded = (db: Db, member: Member, shown: readonly VersionedSpot[]) =>

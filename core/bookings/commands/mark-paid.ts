@@ -1,6 +1,7 @@
 import { lockSessionsOf } from '#core/seats/steps/lock-sessions.ts'
 import { emit } from '#core/events/emit.ts'
 import { payerOf } from '#core/money/queries.ts'
+import type { DeskMethod } from '#core/money/rules.ts'
 import { recordMoney } from '#core/money/steps/record.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db, Tx } from '#core/shared/db.ts'
@@ -22,7 +23,12 @@ export type PaymentMarked =
  * Records that the whole price was paid: of the booking, or of the bundle that pays for it. More that was paid stays, and so
  * does a refund that somebody has recorded since the page was opened.
  */
-export function markPaid(db: Db, member: Member, spot: VersionedSpot): Promise<PaymentMarked> {
+export function markPaid(
+  db: Db,
+  member: Member,
+  spot: VersionedSpot,
+  method: DeskMethod = 'cash',
+): Promise<PaymentMarked> {
   return settle<PaymentMarked>(db, async (tx) => {
     const booking = await findLocked(tx, member, spot)
     if ('reason' in booking) return booking
@@ -34,7 +40,7 @@ export function markPaid(db: Db, member: Member, spot: VersionedSpot): Promise<P
     if (isHeld || hasChanged(booking, spot, 'paid') || state === 'refunded')
       return { ok: false, reason: 'changed' }
     if (owedMinor === 0) return { ok: false, reason: 'paid_nothing' }
-    return record(tx, member, booking, 'paid')
+    return record(tx, member, booking, { kind: 'paid', method })
   })
 }
 
@@ -48,7 +54,7 @@ export function markRefunded(db: Db, member: Member, spot: VersionedSpot): Promi
     if (booking.giveBackMinor === 0 && booking.state === 'refunded') return { ok: true }
     if (hasChanged(booking, spot, 'refunded') || booking.giveBackMinor === 0)
       return { ok: false, reason: 'changed' }
-    return record(tx, member, booking, 'refunded')
+    return record(tx, member, booking, { kind: 'refunded', method: 'cash' })
   })
 }
 
@@ -79,7 +85,7 @@ async function record(
   tx: Tx,
   { vendorId, userId }: Member,
   booking: Editable,
-  kind: 'paid' | 'refunded',
+  { kind, method }: { kind: 'paid' | 'refunded'; method: DeskMethod },
 ): Promise<PaymentMarked> {
   const { currency, owedMinor, giveBackMinor } = booking
   await recordMoney(tx, [
@@ -89,7 +95,7 @@ async function record(
       kind,
       amountMinor: kind === 'paid' ? owedMinor : giveBackMinor,
       currency,
-      method: 'cash',
+      method,
       recordedBy: userId,
     },
   ])

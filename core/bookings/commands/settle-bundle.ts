@@ -1,5 +1,6 @@
 import { emit } from '#core/events/emit.ts'
 import { readMoney } from '#core/money/queries.ts'
+import type { DeskMethod } from '#core/money/rules.ts'
 import { recordMoney } from '#core/money/steps/record.ts'
 import { writeAudit } from '#core/shared/audit.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -21,7 +22,7 @@ export async function settleBundle(
   db: Db,
   { vendorId, userId }: { vendorId: VendorId; userId: string },
   step: 'paid' | 'refunded',
-  { passId, version }: VersionedBundle,
+  { passId, version, method = 'cash' }: VersionedBundle & { method?: DeskMethod },
 ): Promise<BundleSettled> {
   if (!isId(passId)) return { ok: false, reason: 'not_found' }
   return settle<BundleSettled>(db, async (tx) => {
@@ -48,7 +49,7 @@ export async function settleBundle(
         kind: step,
         amountMinor,
         currency,
-        method: 'cash',
+        method,
         recordedBy: userId,
       },
     ])

@@ -75,7 +75,12 @@ export const vendorBookings: Translated<typeof english> = {
   pay: {
     paid: 'Zahlung erfassen',
     refunded: 'Erstattung erfassen',
-    done: { paid: 'Zahlung erfasst.', refunded: 'Erstattung erfasst.' },
+    done: {
+      paid: 'Zahlung erfasst{method, select, bank { (Überweisung)} card { (Kartengerät)} other {}}.',
+      refunded: 'Erstattung erfasst.',
+    },
+    otherWay: 'Anders bezahlt',
+    by: { cash: 'Bar', bank: 'Überweisung', card: 'Kartengerät' },
   },
   noLongerBooked: '{count} nicht mehr gebucht',
   choose: {

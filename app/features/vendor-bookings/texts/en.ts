@@ -67,7 +67,12 @@ export const vendorBookings = {
   pay: {
     paid: 'Mark as paid',
     refunded: 'Mark as refunded',
-    done: { paid: 'Marked as paid.', refunded: 'Marked as refunded.' },
+    done: {
+      paid: 'Marked as paid{method, select, bank { by bank transfer} card { by card} other {}}.',
+      refunded: 'Marked as refunded.',
+    },
+    otherWay: 'Paid another way',
+    by: { cash: 'Cash', bank: 'Bank transfer', card: 'Card terminal' },
   },
   noLongerBooked: '{count} no longer booked',
   choose: {

@@ -79,7 +79,12 @@ export const vendorBookings: Translated<typeof english> = {
   pay: {
     paid: 'Отметить оплату',
     refunded: 'Отметить возврат',
-    done: { paid: 'Оплата отмечена.', refunded: 'Возврат отмечен.' },
+    done: {
+      paid: 'Оплата отмечена{method, select, bank { (перевод)} card { (терминал)} other {}}.',
+      refunded: 'Возврат отмечен.',
+    },
+    otherWay: 'Другой способ оплаты',
+    by: { cash: 'Наличные', bank: 'Банковский перевод', card: 'Терминал' },
   },
   noLongerBooked: 'Больше не записаны: {count}',
   choose: {
