@@ -277,3 +277,35 @@ test('a spot that is brought back while its refund is on its way owes its price 
     refunded: 2000,
   })
 })
+
+test('a plan that ends takes no new payment, and an open one finishes', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const open = await book(studio, { key: 'open' })
+  const paying = await openHold(studio.deps, of(studio, open))
+  await sql`update vendors set trial_ends_at = now() - interval '1 day' where id = ${studio.vendor.id}`.execute(
+    deps.db,
+  )
+  const later = await book(studio, { key: 'later' })
+  expect(await states(studio)).toEqual(['pending payment', 'confirmed'])
+  expect(await payOwed(studio.deps, linkOf(studio, later))).toEqual({ ok: false, reason: 'over' })
+  await studio.fake.pay(sessionIn(paying.ok ? paying.to : ''), good)
+  await settleAll(studio)
+  expect(await states(studio)).toEqual(['confirmed', 'confirmed'])
+  // What was paid goes back without the plan, too.
+  await cancelByVendor(deps.db, studio.vendor.id, [open.spots[0]?.id ?? ''])
+  await sendRefunds(studio.deps)
+  expect(studio.fake.sums(studio.account, 'eur', false)).toMatchObject({ refunded: 2000 })
+})
+
+test('eight spots wait for payment from one network address, and no more', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  await sql`update class_sessions set max_students = 30 where id = ${studio.session.id}`.execute(
+    deps.db,
+  )
+  const from = (key: string, address: string) => book(studio, { key, spots: 4, address })
+  await from('one', 'gym')
+  await from('two', 'gym')
+  await expect(from('three', 'gym')).rejects.toThrow('rate_limited')
+  await from('four', 'elsewhere')
+  expect((await states(studio)).length).toBe(12)
+})

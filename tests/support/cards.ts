@@ -49,7 +49,7 @@ export type Studio = Awaited<ReturnType<typeof aStudio>>
 
 export async function book(
   { deps, session }: Studio,
-  { spots = 1, key = 'one', wantsCard = false } = {},
+  { spots = 1, key = 'one', wantsCard = false, address = null as string | null } = {},
 ) {
   const booked = await bookSession(deps, {
     sessionId: session.id,
@@ -60,7 +60,7 @@ export async function book(
     source: 'public',
     accepted: [],
     language: 'en',
-    address: null,
+    address,
     wantsCard,
   })
   if (!booked.ok) throw new Error(booked.reason)
