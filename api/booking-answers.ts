@@ -19,6 +19,9 @@ export const bookingSchema = z
       .string()
       .openapi({ description: 'The reference of the purchase. All its spots share it.' }),
     status: z.enum(['pending', 'confirmed', 'completed', 'cancelled', 'rejected', 'expired']),
+    waitsFor: z.enum(['vendor', 'payment']).nullable().openapi({
+      description: 'Whom a pending booking waits for. Null: it is not pending.',
+    }),
     sessionId: z.uuid(),
     classId: z.uuid(),
     priceMinor: z
@@ -41,6 +44,14 @@ export const purchaseSchema = z
   .object({
     booking: bookingSchema.openapi({ description: 'The first of `bookings`.' }),
     bookings: z.array(bookingSchema).openapi({ description: 'One for each spot.' }),
+    checkoutUrl: z.url().nullable().openapi({
+      description:
+        'The page of Stripe where the customer pays for bookings that wait for their payment. Open it in a window of its own. Null: there is nothing to pay now, or Stripe cannot be reached; `manageUrl` leads there too.',
+    }),
+    holdUntil: z.iso.datetime().nullable().openapi({
+      description:
+        'Until when the bookings are held for their payment. Then they expire, and nothing is charged.',
+    }),
   })
   .openapi('Purchase')
 
@@ -48,15 +59,20 @@ export const purchaseSchema = z
 // people who could open the booking before no longer can.
 const linkRepeatedMs = 24 * 60 * 60_000
 
+/** Where a purchase is paid, and until when it is held for that. */
+export type ToPay = { checkoutUrl: string | null; holdUntil: string | null }
+export const nothingToPay: ToPay = { checkoutUrl: null, holdUntil: null }
+
 /** One booking per spot, in the same order at every answer. */
-export function purchaseAnswer(purchase: Purchase, links: Links) {
+export function purchaseAnswer(purchase: Purchase, payment: ToPay, links: Links) {
   const isOld = Date.now() - purchase.boughtAt.getTime() > linkRepeatedMs
   const url = isOld || purchase.tokenRotation > 0 ? null : manageUrl(links, purchase)
   const bookings = inOrder(purchase.spots).map(
-    ({ id, status, sessionId, classId, priceMinor, currency, expiresAt }) => ({
+    ({ id, status, waitsFor, sessionId, classId, priceMinor, currency, expiresAt }) => ({
       id,
       reference: purchase.reference,
       status,
+      waitsFor: isPending(status) ? waitsFor : null,
       sessionId,
       classId,
       priceMinor,
@@ -65,7 +81,7 @@ export function purchaseAnswer(purchase: Purchase, links: Links) {
       manageUrl: url,
     }),
   )
-  return withFirst(bookings)
+  return { ...withFirst(bookings), ...payment }
 }
 
 export const heldSchema = bookingSchema
@@ -120,6 +136,7 @@ export function detailsAnswer(details: PurchaseDetails, links: Links) {
         id: spot.id,
         reference: details.reference,
         status,
+        waitsFor: isPending(status) ? spot.waitsFor : null,
         sessionId: spot.sessionId,
         classId: spot.classId,
         priceMinor: spot.priceMinor,
@@ -172,6 +189,7 @@ export const bookingExample = {
   id: '9b1f0c5e-2d7a-4e8b-8c3f-1a2b3c4d5e44',
   reference: '7K3M9QX2TB',
   status: 'confirmed',
+  waitsFor: null,
   sessionId: '3c9d8f52-1f4b-4a6c-9b7e-0d5a4e6f7a33',
   classId: '0a2f1f6e-6a0e-4c1e-8f55-3b1c7f0c9d11',
   priceMinor: 1500,

@@ -4,6 +4,11 @@ import type { Context } from 'hono'
 import { bookSession } from '#core/bookings/commands/book-session.ts'
 import { cancelByCustomer, type Cancelled } from '#core/bookings/commands/cancel-bookings.ts'
 import { findPurchaseByLink } from '#core/bookings/queries/links.ts'
+import type { Purchase } from '#core/bookings/queries/purchases.ts'
+import { paysFirst } from '#core/bookings/rules/waiting.ts'
+import { letGo, openHold } from '#core/cards/commands/pay.ts'
+import { findHold } from '#core/cards/queries.ts'
+import { findPublicClass } from '#core/classes/queries/class-cards.ts'
 import { findOpenedPurchase } from '#core/bookings/queries/purchase-details.ts'
 import { bookRequestSchema } from '#core/bookings/schema.ts'
 import type { Deps } from '#core/shared/deps.ts'
@@ -27,8 +32,10 @@ import {
   detailsAnswer,
   detailsExample,
   detailsSchema,
+  nothingToPay,
   purchaseAnswer,
   purchaseSchema,
+  type ToPay,
 } from './booking-answers.ts'
 import { answerTooLarge, onlyUtf8 } from './failures.ts'
 import { type ApiEnv, noSuchBooking, problem } from './problem.ts'
@@ -91,7 +98,7 @@ const bookRoute = createRoute({
       content: {
         'application/json': {
           schema: purchaseSchema,
-          example: { booking: bookingExample, bookings: [bookingExample] },
+          example: { booking: bookingExample, bookings: [bookingExample], ...nothingToPay },
         },
       },
     },
@@ -188,7 +195,8 @@ export function addBookingRoutes(
   addressOf: (c: Context) => string,
 ): void {
   api.openapi(bookRoute, async (c) => {
-    const { customer, seenVersion, seenPriceMinor, people, extras, ...wish } = c.req.valid('json')
+    const { customer, seenVersion, seenPriceMinor, people, extras, pay, ...wish } =
+      c.req.valid('json')
     c.header('Cache-Control', 'no-store')
     const booked = await bookSession(deps, {
       ...wish,
@@ -202,6 +210,7 @@ export function addBookingRoutes(
         gender: customer.gender ?? null,
         birthDate: customer.birthDate ?? null,
       },
+      wantsCard: pay === 'card',
       name: customer.name,
       contact: { phone: customer.phone ?? null, email: customer.email ?? null },
       idempotencyKey: keyFrom(c.req.valid('header')['Idempotency-Key']),
@@ -210,8 +219,15 @@ export function addBookingRoutes(
       address: addressOf(c),
     })
     if (!booked.ok) return answerRefusal(c, booked)
+    const payment = await findPayment(deps, booked.purchase)
+    if (payment === null && !booked.replayed)
+      return problem(c, {
+        status: 409,
+        code: 'ask_vendor',
+        detail: 'Card payment does not work at the moment. Nothing was booked or charged.',
+      })
     if (booked.replayed) c.header('Idempotent-Replayed', 'true')
-    return c.json(purchaseAnswer(booked.purchase, deps), 201)
+    return c.json(purchaseAnswer(booked.purchase, payment ?? nothingToPay, deps), 201)
   })
 
   api.openapi(findRoute, async (c) => {
@@ -228,6 +244,15 @@ export function addBookingRoutes(
     const purchase = await findManaged(deps, { ...c.req.valid('param'), token })
     if (!purchase) return noSuchBooking(c)
     if (purchase.isReadOnly) return answerNotCancelled(c, 'too_late')
+    // What is held for a payment is let go as a whole.
+    if (await findHold(deps.db, { vendorId: purchase.vendorId, purchaseId: purchase.id })) {
+      const left = await letGo(deps, purchase)
+      if (!left.ok) return answerNotCancelled(c, 'busy')
+      const now = await findOpenedPurchase(deps.db, purchase)
+      const answer = now && detailsAnswer(now, deps)
+      const cancelled = left.paid ? 0 : (answer?.bookings.length ?? 0)
+      return answer ? c.json({ ...answer, cancelled, late: 0 }, 200) : noSuchBooking(c)
+    }
     const done = await cancelByCustomer(deps.db, purchase, bookingIds)
     if (!done.ok) return answerNotCancelled(c, done.reason)
     const details = await findOpenedPurchase(deps.db, purchase)
@@ -236,6 +261,22 @@ export function addBookingRoutes(
       ? c.json({ ...answer, cancelled: done.cancelled, late: done.late }, 200)
       : noSuchBooking(c)
   })
+}
+
+/** Where a purchase is paid that waits for its payment; null: the vendor's account takes none, and it was let go. */
+async function findPayment(deps: Deps, { purchaseId, spots }: Purchase): Promise<ToPay | null> {
+  const unpaid = spots.find(paysFirst)
+  const found = unpaid && (await findPublicClass(deps.db, unpaid.classId))
+  if (!found) return nothingToPay
+  const of = { vendorId: found.vendor.id, purchaseId }
+  const hold = await findHold(deps.db, of)
+  if (!hold) return nothingToPay
+  const paying = await openHold(deps, of)
+  if (!paying.ok && paying.reason === 'over') return null
+  return {
+    checkoutUrl: paying.ok ? paying.to : null,
+    holdUntil: hold.holdUntil.toISOString(),
+  }
 }
 
 /** Its answers carry the customer's link: whoever holds another one must not get it. */

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { ClassCard } from '#core/classes/queries/class-cards.ts'
 import type { SessionCard } from '#core/classes/queries/public-sessions.ts'
 import type { FacilityRules } from '#core/classes/queries/facilities.ts'
-import { bookingPath, categories, difficulties, extraUnits } from '#core/classes/rules.ts'
+import { bookingPath, categories, difficulties, extraUnits, payWays } from '#core/classes/rules.ts'
 
 const instant = z.iso.datetime()
 
@@ -25,6 +25,10 @@ export const classSchema = z
     confirmationMode: z
       .enum(['automatic', 'manual'])
       .openapi({ description: 'manual: a booking is pending until the vendor confirms it.' }),
+    pays: z.enum(payWays).openapi({
+      description:
+        'Where customers pay: at the studio, by card when they book, or as they choose (`pay` when booking). While the vendor cannot take cards, all pay at the studio; the booking says so.',
+    }),
     priceMinor: z
       .number()
       .int()
@@ -88,6 +92,7 @@ export function classAnswer(card: ClassCard, rules: FacilityRules | null, origin
     vendor: { id: vendor.id, username: vendor.username, name: vendor.name },
     condition: card.condition,
     confirmationMode: card.confirmationMode,
+    pays: card.pays,
     priceMinor: card.priceMinor,
     currency: card.currency,
     durationMinutes: card.durationMinutes,
@@ -175,6 +180,7 @@ export const classExample: z.output<typeof classSchema> = {
   },
   condition: null,
   confirmationMode: 'automatic',
+  pays: 'studio',
   priceMinor: 1500,
   currency: 'EUR',
   durationMinutes: 60,

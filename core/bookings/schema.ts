@@ -179,6 +179,10 @@ export const bookRequestSchema = z.object({
     .max(facilityLimits.extras)
     .default([])
     .describe('The ids of the `extras` of the facility that are booked with the slot.'),
+  pay: z
+    .enum(['card', 'studio'])
+    .default('studio')
+    .describe('Where the customer pays, if the class leaves a `choice`. Ignored otherwise.'),
   customer: z
     .object({
       name: personOf(120),

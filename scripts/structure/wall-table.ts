@@ -266,6 +266,7 @@ const featureSteps: Readonly<Record<string, number>> = {
   passes: 8,
   bookings: 9,
   schedule: 10,
+  cards: 10,
   attendance: 11,
   feeds: 12,
   telegram: 12,

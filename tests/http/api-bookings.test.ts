@@ -10,6 +10,7 @@ import { aBooking, aClass, aSession, aVendor } from '#tests/support/factories.ts
 import { expect, test } from '#tests/support/database.ts'
 import { holdLock, waitForWaiter } from '#tests/support/race.ts'
 import { apiOf, clientAddress, problemIn, purchaseIn, tokenOf } from './api-client.ts'
+import { nothingToPay } from '#api/booking-answers.ts'
 import { fromNow, onDay } from '#tests/support/times.ts'
 
 async function seatsTaken({ db }: Pick<Deps, 'db'>, sessionId: string): Promise<number> {
@@ -174,8 +175,8 @@ test('a replay returns the link for a day, so a key that leaks later opens nothi
   expect((await purchaseIn((await bookedHoursAgo(23)).answer)).booking).toEqual(booking)
   const { answer, body } = await bookedHoursAgo(25)
   expect(answer.status).toBe(201)
-  const without = { ...booking, manageUrl: null }
-  expect(body).toEqual({ booking: without, bookings: [without] })
+  const without = { ...booking, waitsFor: null, manageUrl: null }
+  expect(body).toEqual({ booking: without, bookings: [without], ...nothingToPay })
 })
 
 test('a replay does not give out the link that replaced the first one', async ({ db, deps }) => {
@@ -186,8 +187,8 @@ test('a replay does not give out the link that replaced the first one', async ({
   const answer = await book({ sessionId: session.id }, 'k')
   expect(answer.headers.get('idempotent-replayed')).toBe('true')
   const body: unknown = await answer.json()
-  const without = { ...booking, manageUrl: null }
-  expect(body).toEqual({ booking: without, bookings: [without] })
+  const without = { ...booking, waitsFor: null, manageUrl: null }
+  expect(body).toEqual({ booking: without, bookings: [without], ...nothingToPay })
 })
 
 test('a booking read through the API contains neither phone nor email', async ({ db, deps }) => {

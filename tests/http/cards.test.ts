@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
 import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
+import { keepMails, work } from '#tests/support/jobs.ts'
 import { aCardStudio, declinedCard, goodCard, sessionAt } from '#tests/support/card-studio.ts'
 import { expect, test } from '#tests/support/database.ts'
 import type { Db } from '#core/shared/db.ts'
@@ -190,4 +192,63 @@ test('what is owed can be paid by card after a request was confirmed, once, and 
   expect((await visitor.post(link, { intent: 'payOwed' })).status).toBe(409)
   await cancelByVendor(db, vendor.id, [spot?.id ?? ''])
   expect(await readPage(await visitor.get(link))).toContain('Goes back to your card €20')
+})
+
+test('the API answers where it is paid and until when it is held, and lets go what is cancelled', async ({
+  deps: plain,
+  db,
+}) => {
+  const { deps, session, fake } = await aCardStudio(plain, { pays: 'choice' })
+  const app = await appFor(deps)
+  const send = async (path: string, body: object, key = 'a key for the first one') => {
+    const answer = await app.request(`/api/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    })
+    return z.record(z.string(), z.unknown()).parse(await answer.json())
+  }
+  const wish = { sessionId: session.id, customer: { name: 'Ada', email: 'ada@example.com' } }
+  const held = await send('bookings', { ...wish, pay: 'card' })
+  expect(held).toMatchObject({
+    booking: { status: 'pending', waitsFor: 'payment' },
+    checkoutUrl: expect.stringContaining(fake.url),
+    holdUntil: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+  const again = await send('bookings', { ...wish, pay: 'card' })
+  expect(again['checkoutUrl']).toBe(held['checkoutUrl'])
+  const { reference } = await db
+    .selectFrom('purchases')
+    .select('reference')
+    .executeTakeFirstOrThrow()
+  const token = new URL(await manageLink(deps), deps.origin).searchParams.get('token')
+  expect(await send(`bookings/${reference}/cancel`, { token })).toMatchObject({
+    cancelled: 1,
+    booking: { status: 'expired', waitsFor: null },
+  })
+  const paidThere = await send('bookings', wish, 'a key for the second one')
+  expect(paidThere).toMatchObject({
+    booking: { status: 'confirmed', waitsFor: null },
+    checkoutUrl: null,
+    holdUntil: null,
+  })
+})
+
+test('the mail of a booking says that it can be paid by card, and of one that was paid nothing about paying', async ({
+  deps: plain,
+  databaseUrl,
+}) => {
+  const { deps, session, fake } = await aCardStudio(plain, { pays: 'choice' })
+  const mailer = keepMails()
+  const app = await appFor(deps)
+  await bookBy(app.visitor(), session, { pay: 'studio', contact: 'ada@example.com' })
+  const visitor = app.visitor()
+  const to = locationOf(await bookBy(visitor, session, { pay: 'card' }))
+  await fake.pay(sessionAt(to), { card: goodCard })
+  await visitor.get(`${await manageLink(deps)}&card=paid`)
+  await work(databaseUrl, deps, mailer)
+  const textTo = (address: string) => mailer.mails.find((mail) => mail.to === address)?.text ?? ''
+  expect(textTo('ada@example.com')).toContain('You can pay by card on the page of your booking')
+  expect(textTo('carla@example.com')).toContain('Yoga')
+  expect(textTo('carla@example.com')).not.toContain('directly')
 })

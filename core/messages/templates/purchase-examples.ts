@@ -127,6 +127,8 @@ export type Said = PurchaseFacts & {
   places?: Record<string, Places>
   /** until when the customer can cancel free of charge; null: it is not said */
   freeTerm?: FreeTerm | null
+  /** its page takes cards for what is owed */
+  isPayableByCard?: boolean
 }
 
 type Example = { audience: 'customer' | 'vendor'; facts: Said }

@@ -20,6 +20,8 @@ import {
   vendorLetter,
 } from '../rules/kinds.ts'
 import { greetingWords, insideText, nameInSubject, strangersName } from '../rules/names.ts'
+import { listPayable } from '#core/cards/queries.ts'
+import type { VendorId } from '#core/shared/ids.ts'
 import type { Entry, PurchaseFacts } from '../schema.ts'
 import { amountWords } from './amount-words.ts'
 import type { Block, Line } from './blocks.ts'
@@ -65,7 +67,12 @@ export async function writeNewsMail(
     audience,
     language,
     createdAt,
-    facts: await lookAgain(deps, section.facts, { audience, neutral, look }),
+    facts: await lookAgain(deps, section.facts, {
+      vendorId: message.vendorId,
+      audience,
+      neutral,
+      look,
+    }),
   })
   const t = mailTexts(language)
   const extra: Extra = { blocks: [], mails: [] }
@@ -87,20 +94,36 @@ type PurchaseSection = Extract<News['sections'][number], { kind: PurchaseKind }>
 /** What else a mail says, after its main news. */
 type Extra = { blocks: Block[]; mails: PurchaseMail[] }
 
-type Look = { audience: 'customer' | 'vendor'; neutral: boolean; look: SenderLook | null }
+type Look = {
+  vendorId: VendorId | null
+  audience: 'customer' | 'vendor'
+  neutral: boolean
+  look: SenderLook | null
+}
 
 async function lookAgain(
-  { db }: Writer,
+  { db, settings }: Writer,
   facts: PurchaseFacts,
-  { audience, neutral, look }: Look,
+  { vendorId, audience, neutral, look }: Look,
 ): Promise<Said> {
-  const { entries } = facts
+  const {
+    entries,
+    purchase: { purchaseId },
+  } = facts
   if (audience === 'vendor') {
     const sessionIds = entries.map(({ sessionId }) => sessionId)
     return { ...facts, places: await listPlaces(db, sessionIds) }
   }
   const bookingIds = entries.flatMap((entry) => entry.bookingIds)
-  return { ...facts, neutral, ...(look && { look }), freeTerm: await findFreeTerm(db, bookingIds) }
+  return {
+    ...facts,
+    neutral,
+    ...(look && { look }),
+    freeTerm: await findFreeTerm(db, bookingIds),
+    isPayableByCard:
+      vendorId !== null &&
+      (await listPayable({ db, settings }, { vendorId, purchaseId })).length > 0,
+  }
 }
 
 /** Its own heading and dates, for news that is not the main one of its mail. */
@@ -222,7 +245,7 @@ async function writePurchaseMail(deps: Writer, told: PurchaseMail, extra: Extra)
     ],
     ...buttonsOf(deps, t, mail, t(`letters.${letter}.button`, words)),
     notes: [
-      ...(paysDirectly(mail) ? [t(facts.paidByCard ? 'paidByCard' : 'payDirectly', words)] : []),
+      ...(paysDirectly(mail) ? [t(payNote(facts), words)] : []),
       ...freeText(t, mail),
       ...(facts.issuedLink ? [t(`issuedLink.${mail.audience}`, words)] : []),
     ],
@@ -269,6 +292,10 @@ function textOf(t: MailTexts, mail: PurchaseMail, words: ReturnType<typeof words
     .filter(Boolean)
     .join(' ')
 }
+
+/** How it was paid, or can be. */
+const payNote = ({ paidByCard, isPayableByCard }: Said) =>
+  paidByCard ? 'paidByCard' : isPayableByCard ? 'payByCard' : 'payDirectly'
 
 /** Whether a new booking has a price that its email has to explain. One by hand may have been paid: then nothing is said. */
 const paysDirectly = ({ kind, audience, facts }: PurchaseMail) =>

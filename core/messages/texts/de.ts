@@ -391,6 +391,8 @@ export const mail = {
     vendor: 'Dafür wurde ein Link benutzt, den du geschickt hast.',
   },
   nothingLeftToPay: 'Es ist nichts mehr zu bezahlen.',
+  payByCard:
+    'Du kannst auf der Seite deiner Buchung mit Karte bezahlen, oder direkt an {business}.',
   payDirectly: 'Du zahlst direkt an {business}.',
   paidByCard: 'Mit Karte bezahlt.',
   freeUntil: 'Kostenlos stornieren bis {time}.',

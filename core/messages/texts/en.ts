@@ -391,6 +391,7 @@ export const mail = {
     vendor: 'This was done with a link you sent.',
   },
   nothingLeftToPay: 'Nothing is left to pay.',
+  payByCard: 'You can pay by card on the page of your booking, or {business} directly.',
   payDirectly: 'You pay {business} directly.',
   paidByCard: 'Paid by card.',
   freeUntil: 'Free to cancel until {time}.',

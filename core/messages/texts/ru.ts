@@ -395,6 +395,7 @@ export const mail = {
     vendor: 'Это сделано по ссылке, которую вы отправили.',
   },
   nothingLeftToPay: 'Больше платить ничего не нужно.',
+  payByCard: 'Заплатить можно картой на странице записи или напрямую: {business}.',
   payDirectly: 'Вы платите напрямую: {business}.',
   paidByCard: 'Оплачено картой.',
   freeUntil: 'Бесплатная отмена до {time}.',
