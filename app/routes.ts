@@ -109,6 +109,7 @@ export default [
         route('bookings/selected', 'routes/vendor/booking-selected.tsx'),
         route('bookings/message', 'routes/vendor/booking-message.tsx'),
         route('bookings/export', 'routes/vendor/bookings-export.ts'),
+        route('payments/export', 'routes/vendor/payments-export.ts'),
         route('bookings/blocked', 'routes/vendor/bookings-blocked.tsx'),
         route('bookings/:bookingId/face', 'routes/vendor/booking-face.ts'),
         route('bookings/:bookingId/block', 'routes/vendor/booking-block.tsx'),

@@ -315,3 +315,9 @@ export const bookBundleFormSchema = z.object({
   /** ticked: sessions without a date stay on the bundle */
   leaveRest: z.literal('on').optional(),
 })
+
+/** Two days, both included; null: this month until today. */
+export const paymentSpanSchema = z.object({
+  from: localDate.nullable().catch(null),
+  to: localDate.nullable().catch(null),
+})

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { cancelByVendor } from '#core/bookings/commands/cancel-bookings.ts'
+import { listMoney } from '#core/bookings/queries/overview-figures.ts'
 import { listRefundsDue } from '#core/bookings/queries/refunds-due.ts'
 import { disconnectCards } from '#core/cards/commands/disconnect-cards.ts'
 import { openHold } from '#core/cards/commands/pay.ts'
 import { sendRefunds } from '#core/cards/commands/settle-refund.ts'
+import { startOfDay } from '#core/shared/time.ts'
 import type { Deps } from '#core/shared/deps.ts'
 import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
 import {
@@ -158,4 +161,70 @@ test('a press records cash, a second one a transfer or a terminal, of which Stri
   await cancelByVendor(db, vendor.id, [dan ?? ''])
   expect(await listRefundsDue(db, vendor.id)).toMatchObject([{ refundMinor: 1500, cardMinor: 0 }])
   expect(await db.selectFrom('paymentGroups').select('id').execute()).toEqual([])
+})
+
+test('the file of payments has every row of its days, and adds up to what the overview calls received', async ({
+  deps,
+}) => {
+  const { studio, bookingId, browser } = await aPaidSpot(deps)
+  const { db } = deps
+  const { vendor } = studio
+  await sql`update purchases set customer_name = '=1+1'`.execute(db)
+  const at = (instant: string) => new Date(instant)
+  const row = { vendorId: vendor.id, bookingId, currency: 'EUR', method: 'cash' as const }
+  await db
+    .insertInto('payments')
+    .values([
+      // Midnight of Berlin is 23:00 of the day before in London.
+      { ...row, amountMinor: 111, at: at('2025-03-31T21:59:59Z') },
+      { ...row, amountMinor: 1001, at: at('2025-03-31T22:00:00Z') },
+      { ...row, amountMinor: 500, kind: 'refunded', at: at('2025-04-01T10:00:00Z') },
+      {
+        ...row,
+        amountMinor: 200,
+        kind: 'refunded',
+        state: 'failed',
+        at: at('2025-04-02T10:00:00Z'),
+      },
+      { ...row, amountMinor: 300, kind: 'waived', at: at('2025-04-02T10:00:00Z') },
+      { ...row, amountMinor: 333, at: at('2025-04-30T22:00:00Z') },
+    ])
+    .execute()
+  await db
+    .updateTable('payments')
+    .set({ at: at('2025-04-03T10:00:00Z') })
+    .where('groupId', 'is not', null)
+    .execute()
+  const file = async (from: string, to: string) => {
+    const answer = await browser.get(`/dashboard/payments/export?from=${from}&to=${to}`)
+    return (await answer.text()).trimEnd().split('\r\n')
+  }
+  const [heading = '', ...rows] = await file('2025-04-01', '2025-04-30')
+  const names = heading.replace('\uFEFF', '').split(',')
+  const received = names.indexOf('Received')
+  expect(
+    rows.map((line) =>
+      line
+        .split(',')
+        .slice(received - 4, received + 1)
+        .join(' '),
+    ),
+  ).toEqual([
+    'Payment Cash Done 10.01 10.01',
+    'Refund Cash Done -5.00 -5.00',
+    'Refund Cash Failed -2.00 0.00',
+    'Payment Card Done 20.00 20.00',
+  ])
+  expect(rows[0]).toMatch(/^2025-04-01,00:00,'=1\+1,/)
+  expect(rows[3]).toMatch(/,EUR,pi_\w+$/)
+  const zone = 'Europe/Berlin'
+  const span = { from: startOfDay('2025-04-01', zone), to: startOfDay('2025-05-01', zone) }
+  const [money] = await listMoney(db, { vendorId: vendor.id, ...span })
+  const sum = rows.reduce((total, line) => total + Number(line.split(',')[received]) * 100, 0)
+  expect(Math.round(sum)).toBe(money?.received)
+  // No such day: this month.
+  expect(await file('2025-04-31', '')).toHaveLength(1)
+  const { browser: stranger } = await signedInVendor(deps)
+  const theirs = await stranger.get('/dashboard/payments/export?from=2025-01-01&to=2026-12-31')
+  expect((await theirs.text()).trimEnd().split('\r\n')).toHaveLength(1)
 })

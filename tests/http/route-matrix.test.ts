@@ -43,6 +43,7 @@ const addresses = [
   '/dashboard/bookings/selected',
   '/dashboard/bookings/message',
   '/dashboard/bookings/export',
+  '/dashboard/payments/export',
   '/dashboard/bookings/blocked',
   '/dashboard/bookings/:bookingId',
   '/dashboard/bookings/:bookingId/block',

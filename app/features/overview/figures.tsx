@@ -1,10 +1,34 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { Button } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import type { MoneyOfSpan, NewBookings } from '#core/bookings/queries/overview-figures.ts'
 import { formatMoney } from '#core/shared/money.ts'
 
 const spans = ['week', 'month', 'lastMonth'] as const
 export type MoneySpan = (typeof spans)[number]
+
+/** Payments and refunds from one day to another, for a spreadsheet. */
+export function PaymentsFile({ from, to }: { from: string; to: string }) {
+  const t = useTranslations('overview.payments')
+  return (
+    <details className="group">
+      <summary className="inline-flex min-h-11 list-none items-center underline underline-offset-4 [&::-webkit-details-marker]:hidden">
+        {t('open')}
+      </summary>
+      <form
+        action="/dashboard/payments/export"
+        className="grid max-w-md grid-cols-2 items-end gap-3 pt-1 pb-2"
+      >
+        <TextField label={t('from')} name="from" type="date" defaultValue={from} required />
+        <TextField label={t('to')} name="to" type="date" defaultValue={to} required />
+        <Button variant="secondary" className="justify-self-start">
+          {t('button')}
+        </Button>
+      </form>
+    </details>
+  )
+}
 
 type MoneyTableProps = Readonly<Record<MoneySpan, readonly MoneyOfSpan[]>>
 

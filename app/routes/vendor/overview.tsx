@@ -2,7 +2,12 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { type ClassInBrief, ClassSummary } from '#app/features/overview/class-summary.tsx'
-import { BookingFigures, type MoneySpan, MoneyTable } from '#app/features/overview/figures.tsx'
+import {
+  BookingFigures,
+  type MoneySpan,
+  MoneyTable,
+  PaymentsFile,
+} from '#app/features/overview/figures.tsx'
 import { ConnectionLost } from '#app/features/overview/connection-lost.tsx'
 import { FirstStepsCard } from '#app/features/overview/first-steps-card.tsx'
 import { CourtDays } from '#app/features/overview/court-days.tsx'
@@ -309,6 +314,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <div className="max-lg:-mt-6">
             <Disclosure onPhones title={o('figures')}>
               {showsMoney && <MoneyTable {...money} />}
+              {showsMoney && <PaymentsFile from={`${date.slice(0, 7)}-01`} to={date} />}
               {showsBookings && <BookingFigures {...fresh} ahead={ahead} />}
             </Disclosure>
           </div>
