@@ -206,14 +206,16 @@ async function aCalendar(vendor: AVendor, { startsAt }: ASession): Promise<void>
     .execute()
 }
 
-/** An account at Stripe whose key Stripe refuses. */
-async function aCardAccount({ id: vendorId }: AVendor): Promise<void> {
+/** An account at Stripe whose key Stripe refuses, and a booking that was paid there. */
+async function aCardAccount({ id: vendorId }: AVendor, bookingId: string): Promise<void> {
   const now = new Date()
+  const account = `acct_${vendorId}`
+  const paid = { vendorId, amountMinor: 1200, currency: 'EUR' }
   await opened.db
     .insertInto('cardAccounts')
     .values({
       vendorId,
-      account: `acct_${vendorId}`,
+      account,
       name: 'Studio Vera',
       livemode: false,
       apiKey: 'opens nothing',
@@ -222,6 +224,15 @@ async function aCardAccount({ id: vendorId }: AVendor): Promise<void> {
       // So that the worker leaves it alone while the pages are open.
       dueAt: addMinutes(now, 1440),
     })
+    .execute()
+  const { id: groupId } = await opened.db
+    .insertInto('paymentGroups')
+    .values({ ...paid, provider: 'stripe', providerId: `pi_${vendorId}`, account })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await opened.db
+    .insertInto('payments')
+    .values({ ...paid, bookingId, groupId, method: 'card' })
     .execute()
 }
 
@@ -276,7 +287,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
   await aBot(vendor)
   const court = await aFacility(opened.db, { vendor, extras: [ballMachine] })
   await aCalendar(vendor, session)
-  await aCardAccount(vendor)
+  await aCardAccount(vendor, bookingIds[0] ?? '')
   const ofClass = `/dashboard/classes/${of.id}`
   return withPlainPages([
     ['/dashboard', '/dashboard'],
@@ -298,6 +309,7 @@ export async function trainerStates(page: Page): Promise<State[]> {
     ['/dashboard/bookings/:bookingId/block', `/dashboard/bookings/${bookingIds[0]}/block`],
     ['/dashboard/bookings/:bookingId/erase', `/dashboard/bookings/${bookingIds[0]}/erase`],
     ['/dashboard/bookings/:bookingId/give', `/dashboard/bookings/${bookingIds[0]}/give`],
+    ['/dashboard/bookings/:bookingId/refund', `/dashboard/bookings/${bookingIds[0]}/refund`],
     ['/dashboard/bookings/:bookingId', `/dashboard/bookings/${bookingIds[0]}`],
     ['/dashboard/calendar', `/dashboard/calendar?from=${inDays(3)}`],
     ['/dashboard/calendar', `/dashboard/calendar?view=month&from=${inDays(3)}`],
