@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { wayToPay } from '#core/classes/rules.ts'
+import { findCardOffer } from './queries.ts'
 import { editBooking } from '#core/bookings/commands/edit-booking.ts'
 import { editFields, findEditable } from '#core/bookings/queries/editable-booking.ts'
 import { readMoney } from '#core/money/queries.ts'
@@ -308,4 +310,30 @@ test('eight spots wait for payment from one network address, and no more', async
   await expect(from('three', 'gym')).rejects.toThrow('rate_limited')
   await from('four', 'elsewhere')
   expect((await states(studio)).length).toBe(12)
+})
+
+test('the rule of the pages and the database agree on what is paid by card', async ({ deps }) => {
+  const studio = await aStudio(deps)
+  const { vendor, class: of } = studio
+  for (const currency of ['EUR', 'JPY', 'KWD'])
+    for (const pays of ['studio', 'card', 'choice'] as const)
+      for (const price of [0, 10, 49, 50, 250, 251, 2000]) {
+        await sql`update vendors set currency = ${currency} where id = ${vendor.id}`.execute(
+          deps.db,
+        )
+        await sql`update classes set pays = ${pays} where id = ${of.id}`.execute(deps.db)
+        const { rows } = await sql<{ card: boolean; choice: boolean }>`
+          select is_paid_by_card(${pays}, v, ${price}, false, true) as card, is_paid_by_card(${pays}, v, ${price}, true, true) as choice
+          from vendors v where v.id = ${vendor.id}`.execute(deps.db)
+        const cards = await findCardOffer(deps, { vendorId: vendor.id, id: of.id, pays })
+        const said = wayToPay(cards, price)
+        expect([currency, pays, price, said]).toEqual([
+          currency,
+          pays,
+          price,
+          rows[0]?.card ? 'card' : rows[0]?.choice ? 'choice' : 'studio',
+        ])
+      }
+  await sql`update card_accounts set broken_at = now()`.execute(deps.db)
+  expect(await findCardOffer(deps, { vendorId: vendor.id, id: of.id, pays: 'card' })).toBeNull()
 })

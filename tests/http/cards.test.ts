@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { appFor, noticeOf, readPage } from '#tests/support/app.ts'
+import { duplicateClass } from '#core/schedule/commands/duplicate-class.ts'
+import { appFor, noticeOf, readPage, signInAs } from '#tests/support/app.ts'
+import { formIn } from '#tests/support/page-form.ts'
+import { signedInVendor } from '#tests/support/workspace.ts'
 import { bookBy, locationOf, purchasesIn } from '#tests/support/booking-form.ts'
 import { keepMails, work } from '#tests/support/jobs.ts'
 import { aCardStudio, declinedCard, goodCard, sessionAt } from '#tests/support/card-studio.ts'
@@ -251,4 +254,37 @@ test('the mail of a booking says that it can be paid by card, and of one that wa
   expect(textTo('ada@example.com')).toContain('You can pay by card on the page of your booking')
   expect(textTo('carla@example.com')).toContain('Yoga')
   expect(textTo('carla@example.com')).not.toContain('directly')
+})
+
+test('a class is asked where its customers pay once its vendor has an account, and its copy says the same', async ({
+  deps: plain,
+  db,
+}) => {
+  const { deps, vendor, class: of } = await aCardStudio(plain, { pays: 'studio' })
+  const browser = (await appFor(deps)).visitor()
+  await signInAs(deps, browser, vendor.userId)
+  const path = `/dashboard/classes/${of.id}`
+  const html = await (await browser.get(path)).text()
+  expect(html).toContain('How customers pay')
+  const saved = await browser.post(path, { ...formIn(html, 'title'), pays: 'choice' })
+  expect(noticeOf(saved)?.title).toBe('Class saved.')
+  const paysOf = async () =>
+    (await db.selectFrom('classes').orderBy('createdAt').select('pays').execute()).map(
+      ({ pays }) => pays,
+    )
+  expect(await paysOf()).toEqual(['choice'])
+  await sql`update card_accounts set broken_at = now()`.execute(db)
+  expect(await readPage(await browser.get(path))).toContain(
+    'Card payments don’t work at the moment, so customers pay at the studio.',
+  )
+  await duplicateClass(
+    { ...deps },
+    { vendorId: vendor.id, classId: of.id, named: (title) => `${title} 2` },
+    new Date(),
+  )
+  expect(await paysOf()).toEqual(['choice', 'choice'])
+  const other = await signedInVendor(deps)
+  expect(await readPage(await other.browser.get('/dashboard/classes/new'))).not.toContain(
+    'How customers pay',
+  )
 })

@@ -37,7 +37,7 @@ export function HoldPanel({ hold, spots: n, zone, mayPay, busy }: HoldProps) {
               </span>
             </Button>
             <Button name="intent" value="letGo" variant="quiet" disabled={busy}>
-              {t('letGo')}
+              {t('letGo', { n })}
             </Button>
           </Form>
         )

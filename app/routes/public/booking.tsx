@@ -773,7 +773,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
           </div>
         )}
         {!open && !link.isReadOnly && held && unpaid.length === 0 && <p>{t('manage.begun')}</p>}
-        {!doing && loaderData.telegram && (held || passes.length > 0) && (
+        {!doing && loaderData.telegram && unpaid.length === 0 && (held || passes.length > 0) && (
           <TelegramCard {...loaderData.telegram} />
         )}
         {!held && first?.classOpen && (
