@@ -161,6 +161,19 @@ test('a press records cash, a second one a transfer or a terminal, of which Stri
   await cancelByVendor(db, vendor.id, [dan ?? ''])
   expect(await listRefundsDue(db, vendor.id)).toMatchObject([{ refundMinor: 1500, cardMinor: 0 }])
   expect(await db.selectFrom('paymentGroups').select('id').execute()).toEqual([])
+  // Too much was paid for a spot that is still held, and its refund has failed.
+  const more = { vendorId: vendor.id, bookingId: ann, amountMinor: 500, currency: 'EUR' }
+  await db
+    .insertInto('payments')
+    .values([
+      { ...more, method: 'card' },
+      { ...more, method: 'card', kind: 'refunded', state: 'failed' },
+    ])
+    .execute()
+  expect(await listRefundsDue(db, vendor.id)).toMatchObject([
+    { refundMinor: 1500 },
+    { refundMinor: 500, customerName: 'Ann' },
+  ])
 })
 
 test('the file of payments has every row of its days, and adds up to what the overview calls received', async ({
