@@ -18,9 +18,7 @@ import { HoldPanel, LetGoNote, OwedPanel } from '#app/features/managed-booking/p
 import { purchaseMoney } from '#app/features/managed-booking/purchase-money.server.ts'
 import { KeepLink } from '#app/features/managed-booking/keep-link.tsx'
 import { type NewLink, NewLinkForm } from '#app/features/managed-booking/new-link-form.tsx'
-import { MoveForm } from '#app/features/managed-booking/move-form.tsx'
 import { PassCard } from '#app/features/managed-booking/pass-card.tsx'
-import { RedeemForm } from '#app/features/managed-booking/redeem-form.tsx'
 import { SendToFriend } from '#app/features/managed-booking/send-to-friend.tsx'
 import {
   TelegramCard,
@@ -48,6 +46,7 @@ import { isOpen } from '#app/features/sessions/session-choice.tsx'
 import { momentText } from '#app/locale/clock.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { askForLinks } from '#core/bookings/commands/send-links.ts'
 import { cancelByCustomer } from '#core/bookings/commands/cancel-bookings.ts'
 import { moveByCustomer } from '#core/bookings/commands/move-bookings.ts'
@@ -74,6 +73,14 @@ import { listPicturesOfPage } from '#core/pictures/queries.ts'
 import { disconnectPurchase, purchaseLink } from '#core/telegram/commands/links.ts'
 import { findAccent } from '#core/vendors/queries.ts'
 import type { Route } from './+types/booking'
+
+// Few visits ask for one of them. As with the steps of a bundle, the server's page waits for it and is whole.
+const MoveForm = lazyPart(() =>
+  import('#app/features/managed-booking/move-form.tsx').then((module) => module.MoveForm),
+)
+const RedeemForm = lazyPart(() =>
+  import('#app/features/managed-booking/redeem-form.tsx').then((module) => module.RedeemForm),
+)
 
 type Link = Pick<Route.LoaderArgs, 'context' | 'url'> & { params: { reference?: string } }
 
