@@ -2871,7 +2871,7 @@ AS $function$
 $function$
 ;
 
-CREATE TRIGGER end_ends_checkouts AFTER UPDATE OF status, price_minor, deleted_at ON public.bookings FOR EACH ROW WHEN ((((new.status)::text <> (old.status)::text) OR ((new.price_minor)::bigint < (old.price_minor)::bigint) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION end_checkouts_of_row();
+CREATE TRIGGER end_ends_checkouts AFTER UPDATE OF status, price_minor, deleted_at ON public.bookings FOR EACH ROW WHEN (((((new.status)::text <> (old.status)::text) AND ((new.status)::text <> 'completed'::text)) OR ((new.price_minor)::bigint < (old.price_minor)::bigint) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION end_checkouts_of_row();
 
 CREATE TRIGGER price_moved_booking AFTER UPDATE OF session_id ON public.bookings FOR EACH ROW WHEN ((old.session_id <> new.session_id)) EXECUTE FUNCTION price_moved_booking();
 

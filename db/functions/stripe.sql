@@ -74,7 +74,7 @@ end $$;
 create or replace trigger payment_ends_checkouts after insert on payments
   for each row when (new.kind in ('paid', 'waived') and new.state = 'done' and new.amount_minor > 0) execute function end_checkouts_of_row();
 create or replace trigger end_ends_checkouts after update of status, price_minor, deleted_at on bookings
-  for each row when (new.status <> old.status or new.price_minor < old.price_minor
+  for each row when (new.status <> old.status and new.status <> 'completed' or new.price_minor < old.price_minor
     or new.deleted_at is not null and old.deleted_at is null) execute function end_checkouts_of_row();
 create or replace trigger withdrawal_ends_checkouts after update of status, reduction_minor on passes
   for each row when (new.status <> old.status or new.reduction_minor > old.reduction_minor) execute function end_checkouts_of_row();
