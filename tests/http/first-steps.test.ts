@@ -106,7 +106,7 @@ test('the legal pages need no script, bear their own date and lead back where on
     settings: { ...deps.settings, operatorEmail: 'help@example.com' },
   })
   for (const [path, date] of [
-    ['/privacy-policy', 'November 27, 2026'],
+    ['/privacy-policy', 'November 29, 2026'],
     ['/terms-of-service', 'November 23, 2026'],
   ] as const) {
     const page = await app.visitor().get(path, { referer: 'http://localhost:3000/register?ref=A' })

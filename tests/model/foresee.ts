@@ -89,16 +89,16 @@ function foreseeAnswer(state: State, call: Extract<Call, { kind: 'confirm' | 're
   const named = call.who === 'link' ? at(state.groups, call.group).spots : call.spots
   const spots = named.filter((index) => !at(state.spots, index).deleted)
   if (call.who === 'link' ? spots.length === 0 : spots.length < named.length) return notFound
-  if (call.kind === 'reject') {
-    const ended = endSpots(state, spots, ['pending'], 'rejected')
-    return ended.length > 0
-      ? { ok: true, answered: ended.length }
-      : { ok: false, reason: 'not_waiting' }
-  }
   const waiting = spots.filter((index) => {
     const { status, expiresAt } = at(state.spots, index)
     return status === 'pending' && expiresAt !== null && expiresAt > state.now
   })
+  if (call.kind === 'reject') {
+    const ended = endSpots(state, waiting, ['pending'], 'rejected')
+    return ended.length > 0
+      ? { ok: true, answered: ended.length }
+      : { ok: false, reason: 'not_waiting' }
+  }
   for (const index of waiting) {
     const spot = at(state.spots, index)
     spot.status = 'confirmed'

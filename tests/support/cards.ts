@@ -49,7 +49,12 @@ export type Studio = Awaited<ReturnType<typeof aStudio>>
 
 export async function book(
   { deps, session }: Studio,
-  { spots = 1, key = 'one', wantsCard = false, address = null as string | null } = {},
+  {
+    spots = 1,
+    key = 'one',
+    wantsCard = false,
+    address = null,
+  }: { spots?: number; key?: string; wantsCard?: boolean; address?: string | null } = {},
 ) {
   const booked = await bookSession(deps, {
     sessionId: session.id,

@@ -24,7 +24,8 @@ export type BookedToPay =
     }
 
 type Who = {
-  of: { vendorId: VendorId; pays: PayWay } | null
+  /** whose class it is, and where its customers pay: asked only if something is to be paid now */
+  findClass: () => Promise<{ vendorId: VendorId; pays: PayWay } | null>
   /** a cookie shows that it is the device that has booked before */
   isOwn: boolean
 }
@@ -36,7 +37,7 @@ type Who = {
 export async function bookAndPay(
   deps: Deps,
   form: BookFromForm,
-  { of, isOwn }: Who,
+  { findClass, isOwn }: Who,
 ): Promise<BookedToPay> {
   let isAgain = false
   for (;;) {
@@ -44,7 +45,9 @@ export async function bookAndPay(
     if (!booked.ok) return booked
     const { purchase, replayed } = booked
     const done = { ...booked, isOwn: isOwn || !replayed, payAt: null }
-    if (of === null || !done.isOwn || !purchase.spots.some(paysFirst)) return done
+    if (!done.isOwn || !purchase.spots.some(paysFirst)) return done
+    const of = await findClass()
+    if (of === null) return done
     const held = { vendorId: of.vendorId, purchaseId: purchase.purchaseId }
     // What the vendor has confirmed is paid from the page of the booking.
     if ((await findHold(deps.db, held)) === null) return done

@@ -111,10 +111,13 @@ export const bookSessionAction = formAction({
   },
   run: async ({ deps, params, request, language, visitor: { address }, form }) => {
     const { nonce, pay, ...wanted } = form
-    const found = await findPublicClass(deps.db, params['classId'] ?? '')
+    const findClass = async () => {
+      const found = await findPublicClass(deps.db, params['classId'] ?? '')
+      return found && { vendorId: found.vendor.id, pays: found.pays }
+    }
     const contact = await contactGiven(deps, request, {
       contact: form.contact,
-      findVendor: () => Promise.resolve(found?.vendor.id ?? null),
+      findVendor: async () => (await findClass())?.vendorId ?? null,
     })
     if (contact === null) return loggedOut
     // Without cookies the form's own number stands for the device.
@@ -124,7 +127,7 @@ export const bookSessionAction = formAction({
     const booked = await bookAndPay(
       deps,
       { ...wanted, wantsCard: pay === 'card', contact, device, language, address },
-      { of: found && { vendorId: found.vendor.id, pays: found.pays }, isOwn },
+      { findClass, isOwn },
     )
     if (booked.ok) return booked
     const { earlier, again } = booked

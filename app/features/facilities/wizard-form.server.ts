@@ -378,7 +378,7 @@ const confirm = (of: FacilityAsked) =>
           language,
           address,
         },
-        { of, isOwn },
+        { findClass: () => Promise.resolve(of), isOwn },
       )
       if (booked.ok) return { ...booked, name }
       if (booked.earlier?.isUnpaid && isOwn) return { ok: true as const, unpaid: booked.earlier }
