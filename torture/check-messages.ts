@@ -38,8 +38,14 @@ function untold({ bookings, groups, sessions, told }: Contents): Violation[] {
   )
 }
 
+/** What readers are told of a status, where it is not its name; nothing here waits for a payment. */
+const saidOf = new Map([
+  ['completed', 'confirmed'],
+  ['pending', 'requested'],
+])
+
 function isSo(told: ToldRow, { status }: BookingRow, session?: SessionRow): boolean {
-  if (told.status !== (status === 'completed' ? 'confirmed' : status)) return false
+  if (told.status !== (saidOf.get(status) ?? status)) return false
   const isThere = told.startsAt === session?.startsAt && told.location === session.location
   return !holds(status) || isThere
 }

@@ -385,6 +385,10 @@ test.each<[string, Evidence]>([
     { ...clean, mails: [...clean.mails, { t: 1200, messageId: 'm9', answered: false }] },
   ],
   [
+    'a request that still waits for its answer',
+    holding({ ...requested, bookings: [booking({ status: 'pending', confirmedAt: null })] }),
+  ],
+  [
     'a customer with only a phone, who was told nothing by mail',
     {
       ...holding({

@@ -89,7 +89,13 @@ export const told = (more: Partial<ToldRow> = {}): ToldRow => ({
 export const toldOf = (bookings: readonly BookingRow[], more: Partial<ToldRow> = {}): ToldRow[] =>
   bookings.flatMap(({ id, purchaseId, status }) =>
     ['customer', 'vendor'].map((reader) =>
-      told({ purchaseId, reader, spotId: id, status, ...more }),
+      told({
+        purchaseId,
+        reader,
+        spotId: id,
+        status: status === 'pending' ? 'requested' : status,
+        ...more,
+      }),
     ),
   )
 
