@@ -72,7 +72,7 @@ test('a key is refused for its own reason, and one that can do everything connec
     [
       'one that lacks several',
       without('rak_event_write', 'rak_checkout_session_write', 'rak_accounts_kyc_basic_write'),
-      { reason: 'permission', names: ['Accounts: KYC Basic', 'Events', 'Checkout Sessions'] },
+      { reason: 'permission', names: ['Events', 'Checkout Sessions'] },
     ],
   ]
   const said = []
@@ -106,6 +106,14 @@ test('a key is refused for its own reason, and one that can do everything connec
     livemode: false,
     hasEndpoint: false,
     isBroken: false,
+  })
+  // Stripe's refusal to read the account names it.
+  expect(await connectCards(taking, owner, without('rak_accounts_kyc_basic_write'))).toEqual({
+    ok: true,
+  })
+  expect(await findCardAccount(taking.db, vendor.id)).toMatchObject({
+    name: null,
+    account: account.id,
   })
 })
 

@@ -150,16 +150,20 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
     async open(apiKey: string) {
       const stripe = await client(apiKey)
       return {
-        /** The account behind the key. */
-        account: () =>
-          attempt(async () => {
+        /** The account behind the key. Few restricted keys may read it: then Stripe's refusal names it, and it has no name here. */
+        async account(): Promise<StripeResult<{ id: string; name: string | null }>> {
+          const got = await attempt(async () => {
             const {
               id,
               business_profile: profile,
               settings,
             } = await stripe.accounts.retrieveCurrent()
             return { id, name: profile?.name ?? settings?.dashboard.display_name ?? null }
-          }),
+          })
+          if (got.ok || got.problem !== 'permission') return got
+          const named = /\bacct_\w+/.exec(got.detail)?.[0]
+          return named === undefined ? got : { ok: true, value: { id: named, name: null } }
+        },
 
         /**
          * The permissions that the key lacks, by Stripe's names, '' if it does not say which. Stripe looks at them first: what is
@@ -167,7 +171,6 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
          */
         async missingPermissions(): Promise<StripeResult<string[]>> {
           const tried = await Promise.all([
-            attempt(() => stripe.accounts.retrieveCurrent()),
             attempt(() => stripe.events.list({ limit: 1 })),
             attempt(() => stripe.disputes.list({ limit: 1 })),
             attempt(() => stripe.paymentIntents.retrieve('pi_none')),
@@ -182,7 +185,7 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
           const missing = failures.filter(({ problem }) => problem === 'permission')
           return {
             ok: true,
-            value: missing.map(({ detail }) => /\brak_[a-z_]+/.exec(detail)?.[0] ?? ''),
+            value: missing.map(({ detail }) => permissionIn(detail)),
           }
         },
 
@@ -259,6 +262,12 @@ export function createStripe({ base, patienceMs = 10_000 }: StripeOptions) {
       }
     },
   }
+}
+
+/** Stripe has named it 'rak_charge_write', and ('charge_write') since. */
+function permissionIn(detail: string): string {
+  const [, named] = /\('([a-z_]+)'\)/.exec(detail) ?? []
+  return /\brak_[a-z_]+/.exec(detail)?.[0] ?? (named === undefined ? '' : `rak_${named}`)
 }
 
 /** Everything is one payment by card: wallets come with it. */

@@ -64,6 +64,7 @@ async function follow(deps: Deps, vendorId: VendorId, news: StripeNews): Promise
 }
 
 const mostAccounts = 20
+const lagMs = 10 * 60_000
 
 /** Asks Stripe for what happened since, for accounts that are due: each minute where it cannot tell us by itself, else each hour. */
 export async function readAllNews(deps: Deps): Promise<number> {
@@ -96,7 +97,8 @@ async function readNews(
 ): Promise<number> {
   const opened = await openAccount(deps, vendorId)
   if (!opened) return 0
-  const got = await opened.stripe.listNews(readUntil)
+  // Stripe's list may lag behind what happened. What is followed twice changes nothing.
+  const got = await opened.stripe.listNews(new Date(readUntil.getTime() - lagMs))
   await noteKey(deps, vendorId, got)
   if (!got.ok) {
     await readAgainSoon(deps, vendorId)

@@ -31,7 +31,7 @@ export async function settleDispute(deps: Deps, vendorId: VendorId, id: string):
 }
 
 const isAnswered = (got: { ok: true } | StripeFailure) =>
-  got.ok || (got.problem !== 'unreachable' && got.problem !== 'limited')
+  got.ok || got.problem === 'gone' || got.problem === 'refused'
 
 const mostRefunds = 20
 // The more often it failed, the later; never later than in an hour.
