@@ -1641,7 +1641,7 @@ CREATE OR REPLACE FUNCTION public.card_checkout()
  RETURNS interval
  LANGUAGE sql
  IMMUTABLE
-AS $function$ select interval '31 minutes' $function$
+AS $function$ select interval '35 minutes' $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.card_hold()
@@ -1668,7 +1668,7 @@ CREATE OR REPLACE FUNCTION public.card_longest()
  RETURNS interval
  LANGUAGE sql
  IMMUTABLE
-AS $function$ select interval '36 minutes' $function$
+AS $function$ select interval '40 minutes' $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.card_minimum(currency text)

@@ -283,6 +283,8 @@ function paramsOf(asked: CheckoutRequest): StripeTypes.Checkout.SessionCreatePar
         product_data: { name },
       },
     })),
+    // Refunds and disputes would come in the currency of the customer.
+    adaptive_pricing: { enabled: false },
     locale: asked.locale,
     expires_at: asked.expiresAt,
     success_url: asked.paidUrl,

@@ -27,11 +27,11 @@ returns boolean language sql stable as $$
     and price % card_unit(v.currency) = 0 and takes_cards(v, plans)
 $$;
 
--- How long a spot is held for its payment, Stripe's end of the checkout, which is at least 30 minutes after Stripe makes it, and
+-- How long a spot is held for its payment, Stripe's end of the checkout, which is at least 30 minutes after Stripe makes it by its own clock, and
 -- when the database decides without Stripe.
 create or replace function card_hold() returns interval language sql immutable as $$ select interval '15 minutes' $$;
-create or replace function card_checkout() returns interval language sql immutable as $$ select interval '31 minutes' $$;
-create or replace function card_longest() returns interval language sql immutable as $$ select interval '36 minutes' $$;
+create or replace function card_checkout() returns interval language sql immutable as $$ select interval '35 minutes' $$;
+create or replace function card_longest() returns interval language sql immutable as $$ select interval '40 minutes' $$;
 
 -- A checkout for spots that are held until it is paid. Their session starts before everything else ends.
 create or replace function hold_for_payment(of_vendor uuid, of_purchase uuid, spots uuid[], price bigint, of_currency char(3), starts timestamptz,
