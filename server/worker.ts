@@ -197,7 +197,9 @@ function queueLogger(log: Logger): QueueLogger {
 // The queue saves a job's end in a promise that is not awaited. If that fails, the job stays locked by us until the
 // scheduled job releases it.
 process.on('unhandledRejection', (error) => {
-  if (!isAway(error) && !isBusy(error)) throw error
+  // It may also come when the pool has ended, where saving had to be tried again.
+  const isTooLate = error instanceof Error && error.message.startsWith('Cannot use a pool after')
+  if (!isAway(error) && !isBusy(error) && !isTooLate) throw error
   process.stderr.write(`The end of a job could not be recorded: ${String(error)}\n`)
 })
 
